@@ -1,0 +1,2 @@
+//! The `lozenge` program: argument parsing and composition, nothing else.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Lozenge, engine: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+//! Lozenge, picture: see ARCHITECTURE.md.

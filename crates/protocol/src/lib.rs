@@ -1,0 +1,1 @@
+//! Lozenge, protocol: see ARCHITECTURE.md.

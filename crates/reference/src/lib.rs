@@ -1,0 +1,1 @@
+//! Lozenge, reference: see ARCHITECTURE.md.

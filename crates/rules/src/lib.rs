@@ -1,0 +1,1 @@
+//! Lozenge, rules: see ARCHITECTURE.md.
