@@ -1,1 +1,7 @@
-//! Lozenge, rules: see ARCHITECTURE.md.
+//! What the games are: boards, men, moves, outcomes and notation. No input or output, clock, thread
+//! or randomness. `ARCHITECTURE.md` shows the way of the data.
+
+pub mod geometry;
+pub mod notation;
+pub mod position;
+pub mod variant;

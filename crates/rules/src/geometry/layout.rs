@@ -1,0 +1,1 @@
+//! Where each cell is drawn.

@@ -1,0 +1,160 @@
+//! The shape of a board: a box of at most 16 by 16 cells, holes, and wrap on either axis.
+
+use super::{Square, Vector};
+
+/// Widest and tallest box.
+pub const MAX_SIDE: u8 = 16;
+
+/// Which pairs of opposite edges are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wrap {
+    /// The last file is next to file a (a cylinder, or a torus with `ranks`).
+    pub files: bool,
+    /// The last rank is next to rank 1.
+    pub ranks: bool,
+}
+
+/// A place in the box, counted from zero: file a is 0, rank 1 is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Coord {
+    /// 0 for file a.
+    pub file: u8,
+    /// 0 for rank 1.
+    pub rank: u8,
+}
+
+/// A board: which cells of the box are squares, and which edges are joined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    width: u8,
+    height: u8,
+    wrap: Wrap,
+    square_of: Vec<Option<Square>>,
+    coord_of: Vec<Coord>,
+}
+
+impl Shape {
+    /// A board of `width` by `height` cells, 1..=[`MAX_SIDE`] each; `is_square` says which cells are
+    /// squares and not holes.
+    ///
+    /// # Panics
+    /// When a side is out of range (the file's reader has checked it).
+    pub fn new(width: u8, height: u8, wrap: Wrap, is_square: impl Fn(Coord) -> bool) -> Self {
+        assert!((1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height));
+        let mut coord_of = Vec::new();
+        let square_of = (0..height)
+            .flat_map(|rank| (0..width).map(move |file| Coord { file, rank }))
+            .map(|coord| {
+                is_square(coord).then(|| {
+                    coord_of.push(coord);
+                    Square::new((coord_of.len() - 1) as u8)
+                })
+            })
+            .collect();
+        Self { width, height, wrap, square_of, coord_of }
+    }
+
+    /// Files of the box, 1..=16.
+    #[must_use]
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Ranks of the box, 1..=16.
+    #[must_use]
+    pub const fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Which edges are joined.
+    #[must_use]
+    pub const fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// Number of squares (holes do not count), at most 256.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.coord_of.len()
+    }
+
+    /// Whether every cell is a hole.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.coord_of.is_empty()
+    }
+
+    /// All squares in order: rank 1 first, file a first.
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + use<> {
+        (0..self.len() as u16).map(|number| Square::new(number as u8))
+    }
+
+    /// Where a square of this board is.
+    ///
+    /// # Panics
+    /// When `square` is of a larger board.
+    #[must_use]
+    pub fn coord(&self, square: Square) -> Coord {
+        self.coord_of[square.index()]
+    }
+
+    /// The square at a place of the box; `None` for a hole or a place outside.
+    #[must_use]
+    pub fn at(&self, coord: Coord) -> Option<Square> {
+        if coord.file >= self.width || coord.rank >= self.height {
+            return None;
+        }
+        self.square_of[usize::from(coord.rank) * usize::from(self.width) + usize::from(coord.file)]
+    }
+
+    /// The square reached from `square` by `vector` across joined edges; `None` where there is no
+    /// such square. Coming back to `square` itself counts as no square: that is not a move.
+    #[must_use]
+    pub fn step(&self, square: Square, vector: Vector) -> Option<Square> {
+        let Coord { file, rank } = self.coord(square);
+        let file = along(file, vector.dx, self.width, self.wrap.files)?;
+        let rank = along(rank, vector.dy, self.height, self.wrap.ranks)?;
+        self.at(Coord { file, rank }).filter(|&reached| reached != square)
+    }
+
+    /// The name of a square: file letter and rank number, `a1` to `p16`.
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        self.coord(square).to_string()
+    }
+
+    /// The square with this name, if the text is a name of a square of this board.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<Square> {
+        let (coord, rest) = Coord::read(name)?;
+        if rest.is_empty() { self.at(coord) } else { None }
+    }
+}
+
+impl Coord {
+    /// Reads a name such as `l12` from the start of `text`, taking as many digits as belong to a
+    /// rank (no leading zero, at most 16); returns the rest of the text.
+    #[must_use]
+    pub fn read(text: &str) -> Option<(Self, &str)> {
+        let mut chars = text.chars();
+        let file = chars.next().filter(|letter| ('a'..='p').contains(letter))? as u8 - b'a';
+        let digits = chars.as_str();
+        let count = digits.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        (1..=count).rev().filter(|_| !digits.starts_with('0')).find_map(|end| {
+            let rank: u8 = digits[..end].parse().ok()?;
+            (1..=MAX_SIDE).contains(&rank).then(|| (Self { file, rank: rank - 1 }, &digits[end..]))
+        })
+    }
+}
+
+impl core::fmt::Display for Coord {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}
+
+fn along(from: u8, delta: i8, side: u8, joined: bool) -> Option<u8> {
+    let (to, side) = (i16::from(from) + i16::from(delta), i16::from(side));
+    let to = if joined { to.rem_euclid(side) } else { to };
+    (0..side).contains(&to).then_some(to as u8)
+}

@@ -1,0 +1,30 @@
+//! One square of a board, by its compact number. Names (`a1`, `l12`) need the [`Shape`](super::Shape).
+
+/// A square: its number on one particular board.
+///
+/// Squares are numbered 0.. without gaps, rank 1 first, file a first, holes skipped, so that the
+/// 40 squares of Diamond Chess fill 40 bits of one machine word. A number means something only
+/// together with the [`Shape`](super::Shape) it came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this number, 0..=255. Whether a board has it, only its shape can say.
+    #[must_use]
+    pub const fn new(number: u8) -> Self {
+        Self(number)
+    }
+
+    /// The number as an index into tables by square.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number itself.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}

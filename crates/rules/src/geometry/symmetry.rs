@@ -1,0 +1,73 @@
+//! The symmetry of a game: how Black's side of the board follows from White's.
+
+use super::{Coord, Shape, Square, Vector};
+
+/// A way to lay the board onto itself that exchanges the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// Turned by 180 degrees.
+    Turn,
+    /// Ranks mirrored: a1 to a8. Orthodox chess.
+    MirrorRanks,
+    /// Files mirrored: a1 to h1.
+    MirrorFiles,
+    /// Mirrored in the diagonal that starts in a1: a8 to h1. Square boxes only.
+    MirrorRising,
+    /// Mirrored in the diagonal that ends in the last file's rank 1: a1 to h8. Square boxes only.
+    MirrorFalling,
+}
+
+impl Symmetry {
+    /// Every symmetry with its name in a variant file.
+    pub const NAMED: [(&'static str, Self); 5] = [
+        ("turn", Self::Turn),
+        ("mirror-ranks", Self::MirrorRanks),
+        ("mirror-files", Self::MirrorFiles),
+        ("mirror-rising", Self::MirrorRising),
+        ("mirror-falling", Self::MirrorFalling),
+    ];
+
+    /// Whether the symmetry exchanges files and ranks, which only a square box allows.
+    #[must_use]
+    pub const fn needs_square_box(self) -> bool {
+        matches!(self, Self::MirrorRising | Self::MirrorFalling)
+    }
+
+    /// Where a vector goes.
+    #[must_use]
+    pub const fn vector(self, Vector { dx, dy }: Vector) -> Vector {
+        match self {
+            Self::Turn => Vector::new(-dx, -dy),
+            Self::MirrorRanks => Vector::new(dx, -dy),
+            Self::MirrorFiles => Vector::new(-dx, dy),
+            Self::MirrorRising => Vector::new(dy, dx),
+            Self::MirrorFalling => Vector::new(-dy, -dx),
+        }
+    }
+
+    /// Where a place in a `width` by `height` box goes.
+    #[must_use]
+    pub const fn coord(self, Coord { file, rank }: Coord, width: u8, height: u8) -> Coord {
+        let (far_file, far_rank) = (width - 1 - file, height - 1 - rank);
+        match self {
+            Self::Turn => Coord { file: far_file, rank: far_rank },
+            Self::MirrorRanks => Coord { file, rank: far_rank },
+            Self::MirrorFiles => Coord { file: far_file, rank },
+            Self::MirrorRising => Coord { file: rank, rank: file },
+            Self::MirrorFalling => Coord { file: far_rank, rank: far_file },
+        }
+    }
+
+    /// Where a square goes; `None` when its image is a hole.
+    #[must_use]
+    pub fn square(self, shape: &Shape, square: Square) -> Option<Square> {
+        shape.at(self.coord(shape.coord(square), shape.width(), shape.height()))
+    }
+
+    /// Whether the board's squares are laid exactly onto squares.
+    #[must_use]
+    pub fn fits(self, shape: &Shape) -> bool {
+        (!self.needs_square_box() || shape.width() == shape.height())
+            && shape.squares().all(|square| self.square(shape, square).is_some())
+    }
+}

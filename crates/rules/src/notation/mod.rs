@@ -1,0 +1,4 @@
+//! How positions and moves are written: FEN, long algebraic, SAN, PGN; reading and writing.
+
+pub mod fen;
+pub mod uci;

@@ -1,0 +1,268 @@
+//! `AnyPosition`: a position together with its game, whatever the width of its sets.
+
+use super::{Color, IllegalMove, Move, Piece, Position, Setup, SetupError, Status};
+use crate::geometry::Square;
+use crate::notation::fen::{self, FenError};
+use crate::variant::{Rules, Variant, tables::AnyRules};
+use std::sync::Arc;
+
+/// A legal position and the game it belongs to. Cheap to clone.
+///
+/// ```
+/// use lozenge_rules::{position::AnyPosition, variant::library};
+/// let game = library::game("diamond").unwrap();
+/// let position = AnyPosition::start(&game);
+/// assert_eq!(position.legal_moves().len(), 8);
+/// assert_eq!(position.perft(3), 608);
+/// ```
+#[derive(Clone, Debug)]
+pub struct AnyPosition {
+    variant: Arc<Variant>,
+    width: Width,
+}
+
+/// A position by the number of words its sets need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "copied as one flat value; the sizes differ by design")]
+pub enum Width {
+    /// At most 64 squares.
+    N1(Position<1>),
+    /// At most 128 squares.
+    N2(Position<2>),
+    /// At most 192 squares.
+    N3(Position<3>),
+    /// At most 256 squares.
+    N4(Position<4>),
+}
+
+/// What is wrong with a FEN of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// It is not FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// It is not a legal position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// Calls the same method on the position of any width and its rules.
+macro_rules! with {
+    ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
+        match (&$self.width, &*$self.variant.tables) {
+            (Width::N1($position), AnyRules::N1($rules)) => $body,
+            (Width::N2($position), AnyRules::N2($rules)) => $body,
+            (Width::N3($position), AnyRules::N3($rules)) => $body,
+            (Width::N4($position), AnyRules::N4($rules)) => $body,
+            _ => unreachable!("a position is made with the tables of its own game"),
+        }
+    };
+}
+
+/// The same, for what gives a position of the same width.
+macro_rules! with_width {
+    ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
+        match (&$self.width, &*$self.variant.tables) {
+            (Width::N1($position), AnyRules::N1($rules)) => Width::N1($body),
+            (Width::N2($position), AnyRules::N2($rules)) => Width::N2($body),
+            (Width::N3($position), AnyRules::N3($rules)) => Width::N3($body),
+            (Width::N4($position), AnyRules::N4($rules)) => Width::N4($body),
+            _ => unreachable!("a position is made with the tables of its own game"),
+        }
+    };
+}
+
+/// Work to be done on a position of whatever width, with its tables: how callers outside this
+/// crate (search, benchmarks) get at the fast form.
+pub trait WidthVisitor {
+    /// What comes out.
+    type Output;
+    /// Does the work.
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Self::Output;
+}
+
+impl AnyPosition {
+    /// The game's first starting position.
+    ///
+    /// # Panics
+    /// Never for a compiled [`Variant`]: its starts have been judged.
+    #[must_use]
+    pub fn start(variant: &Arc<Variant>) -> Self {
+        Self::start_number(variant, 0).expect("a compiled variant has a legal first start")
+    }
+
+    /// The starting position with this number, from 0.
+    #[must_use]
+    pub fn start_number(variant: &Arc<Variant>, number: usize) -> Option<Self> {
+        let start = variant.starts().get(number)?;
+        Self::from_fen(variant, &start.fen).ok()
+    }
+
+    /// Reads and judges a FEN.
+    ///
+    /// # Errors
+    /// When the text is not FEN, or all reasons why it is not a position of the game.
+    pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, PositionError> {
+        let setup = fen::parse(variant.fen_context(), fen)?;
+        Ok(Self::from_setup(variant, &setup)?)
+    }
+
+    /// Judges a setup.
+    ///
+    /// # Errors
+    /// All reasons why it is not a position of the game.
+    pub fn from_setup(variant: &Arc<Variant>, setup: &Setup) -> Result<Self, SetupError> {
+        let width = match &*variant.tables {
+            AnyRules::N1(rules) => Width::N1(Position::from_setup(variant, rules, setup)?),
+            AnyRules::N2(rules) => Width::N2(Position::from_setup(variant, rules, setup)?),
+            AnyRules::N3(rules) => Width::N3(Position::from_setup(variant, rules, setup)?),
+            AnyRules::N4(rules) => Width::N4(Position::from_setup(variant, rules, setup)?),
+        };
+        Ok(Self { variant: Arc::clone(variant), width })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// The position as a setup.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        with!(self, |position, _rules| position.setup(self.variant.shape()))
+    }
+
+    /// The position as FEN, six fields or seven.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        fen::write(self.variant.fen_context(), &self.setup())
+    }
+
+    /// Whose move it is.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        with!(self, |position, _rules| position.turn())
+    }
+
+    /// The man on a square of this board.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        with!(self, |position, _rules| position.piece_at(square))
+    }
+
+    /// Where a side's King stands.
+    #[must_use]
+    pub fn king(&self, color: Color) -> Square {
+        with!(self, |position, _rules| position.king(color))
+    }
+
+    /// Number of the move, from 1.
+    #[must_use]
+    pub fn fullmove_number(&self) -> u32 {
+        with!(self, |position, _rules| position.fullmove_number())
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmove_clock(&self) -> u16 {
+        with!(self, |position, _rules| position.halfmove_clock())
+    }
+
+    /// Hash: equal for positions that count as repetitions of each other.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        with!(self, |position, _rules| position.key())
+    }
+
+    /// All legal moves, in no particular order.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        with!(self, |position, rules| position.legal_moves(rules))
+    }
+
+    /// Whether the move is one of the legal ones.
+    #[must_use]
+    pub fn is_legal(&self, candidate: Move) -> bool {
+        self.legal_moves().contains(&candidate)
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Errors
+    /// When the move is not legal here.
+    pub fn play(&self, played: Move) -> Result<Self, IllegalMove> {
+        if !self.is_legal(played) {
+            return Err(IllegalMove(played));
+        }
+        Ok(self.play_unchecked(played))
+    }
+
+    /// The position after a move that is known to be legal here, for example one just generated.
+    #[must_use]
+    pub fn play_unchecked(&self, played: Move) -> Self {
+        let width = with_width!(self, |position, rules| position.play(rules, played));
+        Self { variant: Arc::clone(&self.variant), width }
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        with!(self, |position, rules| position.is_check(rules))
+    }
+
+    /// The squares of the men that give check.
+    #[must_use]
+    pub fn checkers(&self) -> Vec<Square> {
+        with!(self, |position, rules| position.checkers(rules).into_iter().collect())
+    }
+
+    /// How the position stands.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        with!(self, |position, rules| position.status(rules))
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        with!(self, |position, rules| position.perft(rules, depth))
+    }
+
+    /// [`perft`](Self::perft) by first move; `depth >= 1`.
+    #[must_use]
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        with!(self, |position, rules| position.divide(rules, depth))
+    }
+
+    /// Where the man on `square` could go if neither turn nor King mattered: for explaining moves.
+    #[must_use]
+    pub fn reach(&self, square: Square) -> Vec<Square> {
+        with!(self, |position, rules| match position.piece_at(square) {
+            Some(piece) => position.targets(rules, piece, square).into_iter().collect(),
+            None => Vec::new(),
+        })
+    }
+
+    /// Recomputes everything that is kept up to date move by move and compares.
+    ///
+    /// # Panics
+    /// When something differs: a mistake in this crate. For tests and fuzzing.
+    pub fn assert_consistent(&self) {
+        with!(self, |position, rules| position.assert_consistent(rules));
+    }
+
+    /// Does work on the fast form of the position.
+    pub fn visit<V: WidthVisitor>(&self, visitor: V) -> V::Output {
+        with!(self, |position, rules| visitor.visit(position, rules))
+    }
+}
+
+impl PartialEq for AnyPosition {
+    /// Same game and same position, clocks included.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.variant, &other.variant) && self.width == other.width
+    }
+}
+
+impl Eq for AnyPosition {}

@@ -1,0 +1,111 @@
+//! Attacks: who could capture on a square. Check is an attack on the King.
+
+use super::{Color, Position};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::sliders::Lines;
+use crate::variant::{Rules, TrailView};
+
+impl<const N: usize> Position<N> {
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self, rules: &Rules<N>) -> bool {
+        self.is_attacked(rules, self.king(self.turn), !self.turn, self.occupied())
+    }
+
+    /// The men that attack the King of the side to move.
+    #[must_use]
+    pub fn checkers(&self, rules: &Rules<N>) -> SquareSet<N> {
+        self.attackers(rules, self.king(self.turn), !self.turn, self.occupied())
+    }
+
+    /// Whether a man of color `by` could capture on `target` if `occupied` squares block lines.
+    /// Only men standing on occupied squares count.
+    #[inline]
+    pub(crate) fn is_attacked(
+        &self,
+        rules: &Rules<N>,
+        target: Square,
+        by: Color,
+        occupied: SquareSet<N>,
+    ) -> bool {
+        let men = self.men(by) & occupied;
+        for from in rules.leap_attackers[by.index()][target.index()] & men {
+            if self.leaps_to(rules, from, target) {
+                return true;
+            }
+        }
+        for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
+            let sliders = sliders & men;
+            if rules.sliders.reach(target, lines).meets(sliders)
+                && rules.sliders.attacks(target, lines, occupied).meets(sliders)
+            {
+                return true;
+            }
+        }
+        rules.trail_captures && !self.trail_attackers(rules, target, by, occupied).is_empty()
+    }
+
+    /// All men of color `by` that could capture on `target` if `occupied` squares block lines.
+    #[must_use]
+    pub fn attackers(
+        &self,
+        rules: &Rules<N>,
+        target: Square,
+        by: Color,
+        occupied: SquareSet<N>,
+    ) -> SquareSet<N> {
+        let men = self.men(by) & occupied;
+        let mut attackers: SquareSet<N> = (rules.leap_attackers[by.index()][target.index()] & men)
+            .into_iter()
+            .filter(|&from| self.leaps_to(rules, from, target))
+            .collect();
+        for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
+            attackers |= rules.sliders.attacks(target, lines, occupied) & sliders & men;
+        }
+        if rules.trail_captures {
+            attackers |= self.trail_attackers(rules, target, by, occupied);
+        }
+        attackers
+    }
+
+    #[inline]
+    fn leaps_to(&self, rules: &Rules<N>, from: Square, target: Square) -> bool {
+        self.piece_at(from).is_some_and(|piece| rules.leaps(piece, from).capture.contains(target))
+    }
+
+    fn trail_attackers(
+        &self,
+        rules: &Rules<N>,
+        target: Square,
+        by: Color,
+        occupied: SquareSet<N>,
+    ) -> SquareSet<N> {
+        // To capture on the target, somebody must stand there.
+        let mut occupied = occupied;
+        occupied.insert(target);
+        let view = TrailView { occupied, enemy: SquareSet::of(target) };
+        let attacks = |&from: &Square| {
+            let Some(piece) = self.piece_at(from) else { return false };
+            let mut hit = false;
+            for trail in rules.trails.of(rules.slot(piece, from)) {
+                if trail.capture && self.may_start(rules, piece, from, trail.initial) {
+                    rules.trails.walk(trail, view, |_, capture| hit |= capture);
+                }
+            }
+            hit
+        };
+        (self.men(by) & occupied).into_iter().filter(|&from| from != target).filter(attacks).collect()
+    }
+
+    /// Whether an initial move is still open to the man on its square.
+    #[inline]
+    pub(crate) fn may_start(
+        &self,
+        rules: &Rules<N>,
+        piece: super::Piece,
+        from: Square,
+        initial: bool,
+    ) -> bool {
+        !initial || (rules.man(piece).initial.contains(from) && !self.moved.contains(from))
+    }
+}

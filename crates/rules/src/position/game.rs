@@ -1,0 +1,152 @@
+//! A game being played: a start, moves, undo, and the outcomes that need history.
+
+use super::{AnyPosition, Color, DrawReason, Move, Outcome, Status, WinReason};
+use crate::variant::{Limit, Stalemate, Variant};
+use std::sync::Arc;
+
+/// A move that is not legal where it was to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a legal move, found {0:?}")]
+pub struct IllegalMove(pub Move);
+
+/// A line of play from a position: every position so far, so that undo is exact and repetition
+/// is counted.
+#[derive(Clone, Debug)]
+pub struct Game {
+    positions: Vec<AnyPosition>,
+    moves: Vec<Move>,
+}
+
+impl Game {
+    /// A game from the variant's first starting position.
+    #[must_use]
+    pub fn new(variant: &Arc<Variant>) -> Self {
+        Self::from_position(AnyPosition::start(variant))
+    }
+
+    /// A game that begins with this position.
+    #[must_use]
+    pub fn from_position(start: AnyPosition) -> Self {
+        Self { positions: vec![start], moves: Vec::new() }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn variant(&self) -> &Arc<Variant> {
+        self.positions[0].variant()
+    }
+
+    /// The position the game began with.
+    #[must_use]
+    pub fn start(&self) -> &AnyPosition {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &AnyPosition {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// All positions, the start first: one more than moves.
+    #[must_use]
+    pub fn positions(&self) -> &[AnyPosition] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Plays a legal move, also where a draw could be claimed; not after the game has ended by mate,
+    /// stalemate or goal, where no move is legal.
+    ///
+    /// # Errors
+    /// When the move is not legal; the game is as before.
+    pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
+        let next = self.position().play(played)?;
+        self.positions.push(next);
+        self.moves.push(played);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<Move> {
+        let undone = self.moves.pop()?;
+        self.positions.pop();
+        Some(undone)
+    }
+
+    /// How often the position has occurred, now included: at least 1.
+    #[must_use]
+    pub fn occurrences(&self) -> u32 {
+        let now = self.position();
+        // Keys first, then the setups themselves: a draw is never declared on a hash collision.
+        let same = |then: &&AnyPosition| then.key() == now.key() && is_repetition(then, now);
+        self.positions.iter().rev().filter(same).count() as u32
+    }
+
+    /// How the game has ended, if it has: mate, stalemate, goal, dead position, or a count that ends
+    /// the game by itself. A draw that could only be claimed is not an outcome.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        let mover = !position.turn();
+        match position.status() {
+            Status::Checkmate => return Some(Outcome::Win { winner: mover, reason: WinReason::Checkmate }),
+            Status::Goal => return Some(Outcome::Win { winner: mover, reason: WinReason::Goal }),
+            Status::Stalemate => return Some(self.stalemate(mover)),
+            Status::Dead => return Some(Outcome::Draw(DrawReason::DeadPosition)),
+            Status::Ongoing | Status::Check => {}
+        }
+        let draws = self.variant().draws();
+        if reached(draws.repetition.end, self.occurrences()) {
+            return Some(Outcome::Draw(DrawReason::Repetition));
+        }
+        reached(draws.moves.end, self.moves_without_progress())
+            .then_some(Outcome::Draw(DrawReason::MoveCount))
+    }
+
+    /// Why the side to move could claim a draw now, if it can.
+    #[must_use]
+    pub fn claimable_draw(&self) -> Option<DrawReason> {
+        let draws = self.variant().draws();
+        let Limit { claim, .. } = draws.repetition;
+        if reached(claim, self.occurrences()) {
+            return Some(DrawReason::Repetition);
+        }
+        reached(draws.moves.claim, self.moves_without_progress()).then_some(DrawReason::MoveCount)
+    }
+
+    /// Full moves (one by each side) since the last capture or pawn move.
+    fn moves_without_progress(&self) -> u32 {
+        u32::from(self.position().halfmove_clock()) / 2
+    }
+
+    fn stalemate(&self, mover: Color) -> Outcome {
+        let winner = match self.variant().draws().stalemate {
+            Stalemate::Draw => return Outcome::Draw(DrawReason::Stalemate),
+            Stalemate::Loss => mover,
+            Stalemate::Win => !mover,
+        };
+        Outcome::Win { winner, reason: WinReason::Stalemate }
+    }
+}
+
+const fn reached(limit: u32, count: u32) -> bool {
+    limit != 0 && count >= limit
+}
+
+/// Equal but for the clocks and an en passant target that cannot be used.
+fn is_repetition(a: &AnyPosition, b: &AnyPosition) -> bool {
+    let (mut a, mut b) = (a.setup(), b.setup());
+    for setup in [&mut a, &mut b] {
+        setup.halfmove_clock = 0;
+        setup.fullmove_number = 1;
+        // The keys were equal, so usable targets are equal too.
+        setup.en_passant = None;
+    }
+    a == b
+}

@@ -1,0 +1,163 @@
+//! Positions: validated, and what can be done with them: legal moves, play, status, perft.
+//!
+//! [`Position<N>`] is the fast one: plain data of a few hundred bytes, copied for each move, that
+//! works on the tables of its game ([`Rules<N>`](crate::variant::Rules)). [`AnyPosition`] is the
+//! comfortable one: it knows its game and hides the width. [`Game`] adds history: undo, repetition.
+
+mod any;
+mod attacks;
+mod color;
+mod game;
+mod movegen;
+mod moves;
+mod outcome;
+mod perft;
+mod piece;
+mod play;
+mod role;
+mod setup;
+mod validate;
+
+pub use any::{AnyPosition, PositionError, Width, WidthVisitor};
+pub use color::Color;
+pub use game::{Game, IllegalMove};
+pub use movegen::Sink;
+pub use moves::{Move, MoveKind};
+pub use outcome::{DrawReason, Outcome, Status, WinReason};
+pub use piece::Piece;
+pub use play::Observer;
+pub use role::{MAX_ROLES, Role, RoleSet};
+pub use setup::{Cell, Setup, SetupError, SetupFault};
+
+use crate::geometry::{Square, SquareSet};
+use crate::variant::Rules;
+
+/// A legal position of a game on at most `64 * N` squares.
+///
+/// Plain data: every method takes the [`Rules`] of the position's own game. Passing those of
+/// another game gives meaningless answers or panics, which is why [`AnyPosition`] exists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<const N: usize> {
+    pub(crate) colors: [SquareSet<N>; 2],
+    /// Men that slide along files and ranks, of both colors; and along diagonals.
+    pub(crate) sliders: [SquareSet<N>; 2],
+    pub(crate) board: [[Option<Piece>; 64]; N],
+    pub(crate) kings: [Square; 2],
+    /// Starting squares of men with an initial move on which such a man stands that has moved.
+    pub(crate) moved: SquareSet<N>,
+    pub(crate) key: u64,
+    pub(crate) fullmove_number: u32,
+    pub(crate) halfmove_clock: u16,
+    pub(crate) rights: u16,
+    pub(crate) en_passant: Option<Square>,
+    /// Whether `en_passant` can be used, so that it makes the position another one.
+    pub(crate) en_passant_counts: bool,
+    pub(crate) turn: Color,
+}
+
+impl<const N: usize> Position<N> {
+    /// Whose move it is.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The man on a square.
+    #[inline]
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index() >> 6][square.index() & 63]
+    }
+
+    /// The squares of one side's men.
+    #[inline]
+    #[must_use]
+    pub const fn men(&self, color: Color) -> SquareSet<N> {
+        self.colors[color.index()]
+    }
+
+    /// All squares with a man.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> SquareSet<N> {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Where a side's King stands.
+    #[inline]
+    #[must_use]
+    pub const fn king(&self, color: Color) -> Square {
+        self.kings[color.index()]
+    }
+
+    /// The hash of the position: equal for positions that count as repetitions of each other.
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    #[must_use]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// Number of the move, from 1.
+    #[inline]
+    #[must_use]
+    pub const fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// The square that the last move's double step crossed.
+    #[inline]
+    #[must_use]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Castling rights, a bit for each right of the game.
+    #[inline]
+    #[must_use]
+    pub const fn rights(&self) -> u16 {
+        self.rights
+    }
+
+    #[inline]
+    pub(crate) fn own(&self) -> SquareSet<N> {
+        self.colors[self.turn.index()]
+    }
+
+    #[inline]
+    pub(crate) fn enemy(&self) -> SquareSet<N> {
+        self.colors[(!self.turn).index()]
+    }
+
+    /// Puts a man on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
+        let man = rules.man(piece);
+        self.board[square.index() >> 6][square.index() & 63] = Some(piece);
+        self.colors[piece.color().index()].insert(square);
+        if man.orthogonal {
+            self.sliders[0].insert(square);
+        }
+        if man.diagonal {
+            self.sliders[1].insert(square);
+        }
+        self.key ^= rules.keys.men[rules.slot(piece, square)];
+    }
+
+    /// Takes a man off its square.
+    #[inline]
+    pub(crate) fn lift(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
+        self.board[square.index() >> 6][square.index() & 63] = None;
+        self.colors[piece.color().index()].remove(square);
+        self.sliders[0].remove(square);
+        self.sliders[1].remove(square);
+        self.key ^= rules.keys.men[rules.slot(piece, square)];
+    }
+}

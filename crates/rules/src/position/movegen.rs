@@ -1,0 +1,378 @@
+//! Legal moves, one generator for all games.
+//!
+//! The King's lines are walked once: each enemy slider that checks narrows where moves may end (its
+//! path and itself), each that would check but for one own man narrows that man to the path. The
+//! narrowings are joined by AND and each is keyed by its own ordered path, never by a pair of
+//! squares, because on a torus one rook can check from both sides and one man can be pinned along
+//! two rays that meet again. Games whose men capture along trails are judged by making each move.
+
+use super::{Move, MoveKind, Piece, Position, RoleSet};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::sliders::Lines;
+use crate::variant::{Castling, Rules, TrailView};
+use arrayvec::ArrayVec;
+
+/// Where legal moves go: counted, listed, or ordered as they come.
+pub trait Sink<const N: usize> {
+    /// The man on `from` may go to each of `targets`, without promotion.
+    fn targets(&mut self, from: Square, targets: SquareSet<N>);
+    /// The man on `from` may go to `to` and become any of `choices`.
+    fn promotions(&mut self, from: Square, to: Square, choices: RoleSet);
+    /// A castling or an en passant capture.
+    fn special(&mut self, special: Move);
+}
+
+/// Counts moves without making a list.
+pub(crate) struct Count(pub(crate) u64);
+
+impl<const N: usize> Sink<N> for Count {
+    #[inline]
+    fn targets(&mut self, _: Square, targets: SquareSet<N>) {
+        self.0 += u64::from(targets.len());
+    }
+    #[inline]
+    fn promotions(&mut self, _: Square, _: Square, choices: RoleSet) {
+        self.0 += u64::from(choices.len());
+    }
+    #[inline]
+    fn special(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+impl<const N: usize> Sink<N> for Vec<Move> {
+    #[inline]
+    fn targets(&mut self, from: Square, targets: SquareSet<N>) {
+        self.extend(targets.into_iter().map(|to| Move::plain(from, to)));
+    }
+    #[inline]
+    fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
+        self.extend(choices.iter().map(|role| Move { from, to, kind: MoveKind::Promotion(role) }));
+    }
+    #[inline]
+    fn special(&mut self, special: Move) {
+        self.push(special);
+    }
+}
+
+/// What the King's safety leaves open to the other men.
+struct Safety<const N: usize> {
+    /// Squares where a move must end to answer the checks; everything when there is none.
+    evasion: SquareSet<N>,
+    check: bool,
+    pinned: SquareSet<N>,
+    /// Pinned men and the squares left to them; a man may be listed twice.
+    pins: ArrayVec<(Square, SquareSet<N>), 8>,
+}
+
+impl<const N: usize> Safety<N> {
+    /// Where the man on `from` may end.
+    #[inline]
+    fn allowed(&self, from: Square) -> SquareSet<N> {
+        let mut allowed = self.evasion;
+        if self.pinned.contains(from) {
+            for (pinned, path) in &self.pins {
+                if *pinned == from {
+                    allowed &= *path;
+                }
+            }
+        }
+        allowed
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// All legal moves.
+    #[must_use]
+    pub fn legal_moves(&self, rules: &Rules<N>) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.generate(rules, &mut moves);
+        moves
+    }
+
+    /// How many legal moves there are.
+    #[must_use]
+    pub fn count_moves(&self, rules: &Rules<N>) -> u64 {
+        let mut count = Count(0);
+        self.generate(rules, &mut count);
+        count.0
+    }
+
+    /// Whether there is no legal move.
+    #[must_use]
+    pub fn has_no_move(&self, rules: &Rules<N>) -> bool {
+        self.count_moves(rules) == 0
+    }
+
+    /// Gives every legal move to `sink`, each exactly once; none in a position won by goal.
+    #[inline]
+    pub fn generate(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+        if self.is_won_by_goal(rules) {
+            return;
+        }
+        if rules.trail_captures {
+            self.generate_by_making(rules, sink);
+        } else {
+            let safety = self.safety(rules);
+            self.king_moves(rules, sink);
+            if !safety.evasion.is_empty() {
+                self.men_moves(rules, &safety, sink);
+            }
+            self.special_moves(rules, safety.check, sink);
+        }
+    }
+
+    /// Checks and pins.
+    #[inline]
+    fn safety(&self, rules: &Rules<N>) -> Safety<N> {
+        let king = self.king(self.turn);
+        let (own, enemy) = (self.own(), self.enemy());
+        let mut safety = Safety {
+            evasion: SquareSet::FULL,
+            check: false,
+            pinned: SquareSet::EMPTY,
+            pins: ArrayVec::new(),
+        };
+        for from in rules.leap_attackers[(!self.turn).index()][king.index()] & enemy {
+            if self.piece_at(from).is_some_and(|piece| rules.leaps(piece, from).capture.contains(king)) {
+                safety.evasion &= SquareSet::of(from);
+                safety.check = true;
+            }
+        }
+        for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
+            let sliders = sliders & enemy;
+            if !rules.sliders.reach(king, lines).meets(sliders) {
+                continue;
+            }
+            for axis in [lines as usize * 2, lines as usize * 2 + 1] {
+                if rules.sliders.axis_reach(king, axis).meets(sliders) {
+                    let direction = lines as usize * 4 + (axis & 1);
+                    self.look_along(rules, direction, own, enemy, sliders, &mut safety);
+                    self.look_along(rules, direction + 2, own, enemy, sliders, &mut safety);
+                }
+            }
+        }
+        safety
+    }
+
+    /// Walks one ray from the King to the first enemy man, past at most one own man.
+    #[inline]
+    fn look_along(
+        &self,
+        rules: &Rules<N>,
+        direction: usize,
+        own: SquareSet<N>,
+        enemy: SquareSet<N>,
+        sliders: SquareSet<N>,
+        safety: &mut Safety<N>,
+    ) {
+        let mut path = SquareSet::EMPTY;
+        let mut shield = None;
+        for &square in rules.sliders.ray(self.king(self.turn), direction) {
+            path.insert(square);
+            if own.contains(square) {
+                if shield.is_some() {
+                    return;
+                }
+                shield = Some(square);
+            } else if enemy.contains(square) {
+                if sliders.contains(square) {
+                    match shield {
+                        Some(shield) => {
+                            safety.pinned.insert(shield);
+                            safety.pins.push((shield, path));
+                        }
+                        None => {
+                            safety.evasion &= path;
+                            safety.check = true;
+                        }
+                    }
+                }
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn king_moves(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+        let from = self.king(self.turn);
+        let Some(piece) = self.piece_at(from) else { return };
+        let targets = self.targets(rules, piece, from);
+        let mut lifted = self.occupied();
+        lifted.remove(from);
+        let mut safe = SquareSet::EMPTY;
+        for to in targets {
+            if !self.is_attacked(rules, to, !self.turn, lifted) {
+                safe.insert(to);
+            }
+        }
+        self.emit(rules, piece, from, safe, sink);
+    }
+
+    /// Moves of all men but the King, castling and en passant apart.
+    #[inline]
+    fn men_moves(&self, rules: &Rules<N>, safety: &Safety<N>, sink: &mut impl Sink<N>) {
+        let (own, enemy) = (self.own(), self.enemy());
+        let occupied = own | enemy;
+        let empty = !occupied;
+        let mut men = own;
+        men.remove(self.king(self.turn));
+        let [orthogonal, diagonal] = self.sliders;
+        for from in men.without(orthogonal | diagonal) {
+            let Some(piece) = self.piece_at(from) else { continue };
+            let man = rules.man(piece);
+            let leaps = rules.leaps(piece, from);
+            let mut targets = (leaps.quiet & empty) | (leaps.capture & enemy);
+            if man.trails {
+                targets |= self.trail_targets(rules, piece, from);
+            }
+            self.emit(rules, piece, from, targets & safety.allowed(from), sink);
+        }
+        for from in men & (orthogonal | diagonal) {
+            let Some(piece) = self.piece_at(from) else { continue };
+            let man = rules.man(piece);
+            let mut targets = SquareSet::EMPTY;
+            if man.orthogonal {
+                targets |= rules.sliders.attacks(from, Lines::Orthogonal, occupied);
+            }
+            if man.diagonal {
+                targets |= rules.sliders.attacks(from, Lines::Diagonal, occupied);
+            }
+            targets = targets.without(own);
+            if man.leaps {
+                let leaps = rules.leaps(piece, from);
+                targets |= (leaps.quiet & empty) | (leaps.capture & enemy);
+            }
+            if man.trails {
+                targets |= self.trail_targets(rules, piece, from);
+            }
+            self.emit(rules, piece, from, targets & safety.allowed(from), sink);
+        }
+    }
+
+    /// Everywhere a man may go if the King's safety did not matter.
+    #[inline]
+    pub(crate) fn targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
+        let man = rules.man(piece);
+        let own = self.men(piece.color());
+        let enemy = self.men(!piece.color());
+        let occupied = own | enemy;
+        let mut targets = SquareSet::EMPTY;
+        if man.orthogonal {
+            targets |= rules.sliders.attacks(from, Lines::Orthogonal, occupied);
+        }
+        if man.diagonal {
+            targets |= rules.sliders.attacks(from, Lines::Diagonal, occupied);
+        }
+        let leaps = rules.leaps(piece, from);
+        targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
+        if man.trails {
+            targets |= self.trail_targets(rules, piece, from);
+        }
+        targets
+    }
+
+    fn trail_targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
+        let view = TrailView { occupied: self.occupied(), enemy: self.men(!piece.color()) };
+        let mut targets = SquareSet::EMPTY;
+        for trail in rules.trails.of(rules.slot(piece, from)) {
+            if self.may_start(rules, piece, from, trail.initial) {
+                rules.trails.walk(trail, view, |square, _| targets.insert(square));
+            }
+        }
+        targets
+    }
+
+    /// Splits off the targets where the man is promoted.
+    #[inline]
+    fn emit(
+        &self,
+        rules: &Rules<N>,
+        piece: Piece,
+        from: Square,
+        targets: SquareSet<N>,
+        sink: &mut impl Sink<N>,
+    ) {
+        let promoted = targets & rules.man(piece).promotes;
+        if promoted.is_empty() {
+            sink.targets(from, targets);
+            return;
+        }
+        sink.targets(from, targets.without(promoted));
+        for to in promoted {
+            sink.promotions(from, to, rules.choices[rules.slot(piece, to)]);
+        }
+    }
+
+    #[inline]
+    fn special_moves(&self, rules: &Rules<N>, check: bool, sink: &mut impl Sink<N>) {
+        if self.en_passant.is_some() {
+            for capture in self.en_passant_captures(rules) {
+                sink.special(capture);
+            }
+        }
+        for (number, castling) in rules.castlings.iter().enumerate() {
+            if castling.color == self.turn && self.may_castle(rules, castling, check) {
+                let kind = MoveKind::Castling(number as u8);
+                sink.special(Move { from: castling.king_from, to: castling.king_to, kind });
+            }
+        }
+    }
+
+    /// The legal en passant captures. Rare, so each is made and looked at.
+    pub(crate) fn en_passant_captures(&self, rules: &Rules<N>) -> ArrayVec<Move, 16> {
+        let mut captures = ArrayVec::new();
+        let Some(to) = self.en_passant else { return captures };
+        for from in rules.leap_attackers[self.turn.index()][to.index()] & self.own() {
+            let captures_there = self.piece_at(from).is_some_and(|piece| {
+                rules.man(piece).en_passant && rules.leaps(piece, from).capture.contains(to)
+            });
+            let capture = Move { from, to, kind: MoveKind::EnPassant };
+            if captures_there && self.is_safe_after(rules, capture) && !captures.is_full() {
+                captures.push(capture);
+            }
+        }
+        captures
+    }
+
+    fn may_castle(&self, rules: &Rules<N>, castling: &Castling<N>, check: bool) -> bool {
+        let occupied = self.occupied();
+        let mut lifted = occupied;
+        lifted.remove(castling.king_from);
+        self.king(self.turn) == castling.king_from
+            && castling.right.is_none_or(|right| self.rights & right != 0)
+            && self.piece_at(castling.rook_from) == Some(castling.rook)
+            && !castling.empty.meets(occupied)
+            && (castling.out_of_check || !check)
+            && castling.safe.into_iter().all(|square| !self.is_attacked(rules, square, !self.turn, lifted))
+            && self.king_is_safe_castled(rules, castling)
+    }
+
+    fn king_is_safe_castled(&self, rules: &Rules<N>, castling: &Castling<N>) -> bool {
+        let mut after = *self;
+        let king = Piece::new(self.turn, rules.royal);
+        after.lift(rules, king, castling.king_from);
+        after.lift(rules, castling.rook, castling.rook_from);
+        after.put(rules, king, castling.king_to);
+        after.put(rules, castling.rook, castling.rook_to);
+        !after.is_attacked(rules, castling.king_to, !self.turn, after.occupied())
+    }
+
+    /// Whether the mover's King is not attacked after a pseudo-legal move.
+    fn is_safe_after(&self, rules: &Rules<N>, candidate: Move) -> bool {
+        let after = self.play(rules, candidate);
+        !after.is_attacked(rules, after.king(self.turn), after.turn, after.occupied())
+    }
+
+    /// For games with men that capture along trails: pseudo-legal moves, each tried.
+    fn generate_by_making(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+        for from in self.own() {
+            let Some(piece) = self.piece_at(from) else { continue };
+            let safe = (self.targets(rules, piece, from).into_iter())
+                .filter(|&to| self.is_safe_after(rules, Move::plain(from, to)))
+                .collect();
+            self.emit(rules, piece, from, safe, sink);
+        }
+        self.special_moves(rules, self.is_check(rules), sink);
+    }
+}

@@ -1,0 +1,47 @@
+//! A move as the rules see it. Its texts are in `notation`.
+
+use super::Role;
+use crate::geometry::Square;
+
+/// What kind of move it is, beyond from and to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MoveKind {
+    /// A man goes to an empty square or captures there.
+    Plain,
+    /// A man arrives on a promotion square and becomes the role.
+    Promotion(Role),
+    /// A pawn captures, on the square it crossed, the pawn that has just gone two squares.
+    EnPassant,
+    /// A castling: its number in the game's list. From and to are the King's.
+    Castling(u8),
+}
+
+/// A move in one position of one game: four bytes. `from` and `to` are the moving man's
+/// (the King's in castling).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move {
+    /// The square the man leaves.
+    pub from: Square,
+    /// The square the man reaches.
+    pub to: Square,
+    /// What else happens.
+    pub kind: MoveKind,
+}
+
+impl Move {
+    /// A move without anything special.
+    #[inline]
+    #[must_use]
+    pub const fn plain(from: Square, to: Square) -> Self {
+        Self { from, to, kind: MoveKind::Plain }
+    }
+
+    /// The role the man becomes, if it promotes.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.kind {
+            MoveKind::Promotion(role) => Some(role),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! How a position stands and how a game ends.
+
+use super::{Color, Position};
+use crate::geometry::SquareSet;
+use crate::variant::Rules;
+
+/// How a position stands by itself, without the game's history.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// The game goes on.
+    Ongoing,
+    /// The game goes on; the side to move is in check.
+    Check,
+    /// The side to move is in check and has no legal move: it has lost.
+    Checkmate,
+    /// The side that has just moved has won by reaching its goal.
+    Goal,
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// Nobody can win any more: a draw.
+    Dead,
+}
+
+impl core::fmt::Display for Status {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Ongoing => "ongoing",
+            Self::Check => "check",
+            Self::Checkmate => "checkmate",
+            Self::Goal => "goal",
+            Self::Stalemate => "stalemate",
+            Self::Dead => "dead",
+        })
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// One side won.
+    Win {
+        /// Who.
+        winner: Color,
+        /// How.
+        reason: WinReason,
+    },
+    /// Nobody won.
+    Draw(DrawReason),
+}
+
+/// How a game was won on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WinReason {
+    /// By checkmate.
+    Checkmate,
+    /// By reaching a goal.
+    Goal,
+    /// By stalemate, in games where that decides.
+    Stalemate,
+}
+
+/// Why a game is drawn on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DrawReason {
+    /// The side to move cannot move and is not in check.
+    Stalemate,
+    /// Nobody can win any more.
+    DeadPosition,
+    /// The position occurred as often as ends the game (five times, unless the game says otherwise).
+    Repetition,
+    /// As many moves without capture or pawn move as end the game (75 by each side, likewise).
+    MoveCount,
+}
+
+impl core::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Win { winner, reason: WinReason::Checkmate } => write!(f, "{winner} wins by checkmate"),
+            Self::Win { winner, reason: WinReason::Goal } => write!(f, "{winner} wins by reaching the goal"),
+            Self::Win { winner, reason: WinReason::Stalemate } => write!(f, "{winner} wins by stalemate"),
+            Self::Draw(DrawReason::Stalemate) => f.write_str("draw by stalemate"),
+            Self::Draw(DrawReason::DeadPosition) => f.write_str("draw: nobody can win any more"),
+            Self::Draw(DrawReason::Repetition) => f.write_str("draw by repetition"),
+            Self::Draw(DrawReason::MoveCount) => f.write_str("draw by move count"),
+        }
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// How the position stands.
+    #[must_use]
+    pub fn status(&self, rules: &Rules<N>) -> Status {
+        if self.is_won_by_goal(rules) {
+            return Status::Goal;
+        }
+        let check = self.is_check(rules);
+        if self.has_no_move(rules) {
+            return if check { Status::Checkmate } else { Status::Stalemate };
+        }
+        if self.is_dead(rules) {
+            Status::Dead
+        } else if check {
+            Status::Check
+        } else {
+            Status::Ongoing
+        }
+    }
+
+    /// Whether the side that has just moved has a man on its goal.
+    #[inline]
+    #[must_use]
+    pub fn is_won_by_goal(&self, rules: &Rules<N>) -> bool {
+        let there = self.enemy() & rules.goals[(!self.turn).index()];
+        !there.is_empty() && !self.men_on_goal(rules, !self.turn).is_empty()
+    }
+
+    /// A side's men that stand on a goal of theirs.
+    pub(crate) fn men_on_goal(&self, rules: &Rules<N>, color: Color) -> SquareSet<N> {
+        (self.men(color) & rules.goals[color.index()])
+            .into_iter()
+            .filter(|&square| {
+                self.piece_at(square).is_some_and(|piece| rules.man(piece).goal.contains(square))
+            })
+            .collect()
+    }
+
+    /// Whether the men left are proved unable to win: the game's list of dead material. The list
+    /// holds only what has been proved (`docs/dead-positions.md`); any other position goes on.
+    #[must_use]
+    pub fn is_dead(&self, rules: &Rules<N>) -> bool {
+        let occupied = self.occupied();
+        if occupied.len() > rules.dead_men {
+            return false;
+        }
+        let mut material: Vec<u8> = (occupied.into_iter())
+            .filter_map(|square| self.piece_at(square))
+            .map(|piece| piece.index() as u8)
+            .collect();
+        material.sort_unstable();
+        rules.dead.contains(&material)
+    }
+}

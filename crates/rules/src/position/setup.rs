@@ -1,0 +1,160 @@
+//! `Setup`: a position as somebody wrote it down, not yet judged. [`Position`](super::Position) is
+//! the judged one; the gate between them returns every fault at once.
+
+use super::{Color, Piece};
+use crate::geometry::Coord;
+
+/// What a cell of the bounding box holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// No square: `*` in FEN.
+    Hole,
+    /// A square without a man.
+    Empty,
+    /// A man.
+    Man(Piece),
+}
+
+/// A position as written: any men anywhere, also where there is no square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The cells of the box, rank 1 first, file a first: `width * height` of them.
+    pub cells: Vec<Cell>,
+    /// Files of the box.
+    pub width: u8,
+    /// Whose move it is.
+    pub turn: Color,
+    /// Castling rights: a bit for each right of the game, in the order of its castlings.
+    pub rights: u16,
+    /// The square that the last move's double step crossed.
+    pub en_passant: Option<Coord>,
+    /// Starting squares whose men have moved there from elsewhere (FEN's seventh field).
+    pub moved: Vec<Coord>,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u16,
+    /// Number of the move, from 1, counted up after Black's.
+    pub fullmove_number: u32,
+}
+
+impl Setup {
+    /// The cell at a place of the box; `None` outside.
+    #[must_use]
+    pub fn at(&self, coord: Coord) -> Option<Cell> {
+        if coord.file >= self.width {
+            return None;
+        }
+        self.cells.get(usize::from(coord.rank) * usize::from(self.width) + usize::from(coord.file)).copied()
+    }
+
+    /// Every man and its place.
+    pub fn men(&self) -> impl Iterator<Item = (Coord, Piece)> + '_ {
+        self.cells.iter().enumerate().filter_map(|(index, cell)| match cell {
+            Cell::Man(piece) => {
+                let (file, rank) = (index % usize::from(self.width), index / usize::from(self.width));
+                Some((Coord { file: file as u8, rank: rank as u8 }, *piece))
+            }
+            _ => None,
+        })
+    }
+}
+
+/// One reason why a setup is not a position of its game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupFault {
+    /// The box has another size.
+    #[error(
+        "expected a board of {expected_width}x{expected_height} cells, found {found_width}x{found_height}"
+    )]
+    WrongBox {
+        /// Files of the game's box.
+        expected_width: u8,
+        /// Ranks of the game's box.
+        expected_height: u8,
+        /// Files of the setup's box.
+        found_width: usize,
+        /// Ranks of the setup's box.
+        found_height: usize,
+    },
+    /// A square is drawn as a hole.
+    #[error("expected a square at {0}, found a hole `*`")]
+    HoleOnSquare(Coord),
+    /// A hole is drawn as a square, perhaps with a man.
+    #[error("expected a hole `*` at {0}, found a square")]
+    SquareOnHole(Coord),
+    /// Not exactly one King.
+    #[error("expected exactly one king of {color}, found {found}")]
+    Kings {
+        /// Whose.
+        color: Color,
+        /// How many.
+        found: usize,
+    },
+    /// The side that has just moved left its King attacked.
+    #[error("expected {0}, who has just moved, not to be in check, found it in check")]
+    OpponentInCheck(Color),
+    /// A man stands where it would have been promoted.
+    #[error("expected no {letter} of {color} on {at}, where it is promoted, found one")]
+    UnpromotedMan {
+        /// Whose man.
+        color: Color,
+        /// Its letter.
+        letter: char,
+        /// Where.
+        at: Coord,
+    },
+    /// A man stands on its goal although the game has gone on after that.
+    #[error("expected no {letter} of {color} on its goal {at} other than by the last move, found one")]
+    StaleGoal {
+        /// Whose man.
+        color: Color,
+        /// Its letter.
+        letter: char,
+        /// Where.
+        at: Coord,
+    },
+    /// A castling right without the men for it.
+    #[error(
+        "expected king and rook unmoved on {king} and {rook} for the castling right `{right}`, found otherwise"
+    )]
+    Right {
+        /// The right's letter.
+        right: char,
+        /// Where the King should be.
+        king: Coord,
+        /// Where the rook should be.
+        rook: Coord,
+    },
+    /// An en passant target that no double step has crossed.
+    #[error(
+        "expected {color} to have just crossed the en passant target {at} with a double step, found that it cannot have"
+    )]
+    EnPassant {
+        /// Who has just moved.
+        color: Color,
+        /// The target.
+        at: Coord,
+    },
+    /// A square in FEN's seventh field that is not a starting square with such a man.
+    #[error(
+        "expected a man with an initial move on one of its own starting squares at {0} (seventh field), found none"
+    )]
+    Moved(Coord),
+}
+
+/// Every reason why a setup is not a position; never empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetupError {
+    /// The reasons.
+    pub faults: Vec<SetupFault>,
+}
+
+impl core::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for (number, fault) in self.faults.iter().enumerate() {
+            write!(f, "{}{fault}", if number > 0 { "; " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for SetupError {}

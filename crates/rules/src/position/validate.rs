@@ -1,0 +1,241 @@
+//! The one gate from [`Setup`] to [`Position`]: every reason against it at once.
+
+use super::{Cell, Color, Piece, Position, Setup, SetupError, SetupFault};
+use crate::geometry::{Shape, Square, SquareSet};
+use crate::variant::{Rules, Variant};
+
+impl<const N: usize> Position<N> {
+    /// Judges a setup.
+    ///
+    /// # Errors
+    /// All reasons why it is not a position of the game.
+    pub(crate) fn from_setup(variant: &Variant, rules: &Rules<N>, setup: &Setup) -> Result<Self, SetupError> {
+        let shape = variant.shape();
+        let mut faults = box_faults(shape, setup);
+        if let Some(SetupFault::WrongBox { .. }) = faults.first() {
+            return Err(SetupError { faults });
+        }
+        let mut men: Vec<(Square, Piece)> = Vec::new();
+        for (at, piece) in setup.men() {
+            if let Some(square) = shape.at(at) {
+                men.push((square, piece));
+            }
+        }
+        let royal = |color: Color| Piece::new(color, rules.royal);
+        let kings = Color::BOTH.map(|color| {
+            men.iter().filter(|(_, piece)| *piece == royal(color)).map(|man| man.0).collect::<Vec<_>>()
+        });
+        for color in Color::BOTH {
+            if kings[color.index()].len() != 1 {
+                faults.push(SetupFault::Kings { color, found: kings[color.index()].len() });
+            }
+        }
+        let king_of = |color: Color| kings[color.index()].first().copied().unwrap_or(Square::new(0));
+        let mut position = Self {
+            colors: [SquareSet::EMPTY; 2],
+            sliders: [SquareSet::EMPTY; 2],
+            board: [[None; 64]; N],
+            kings: Color::BOTH.map(king_of),
+            moved: SquareSet::EMPTY,
+            key: 0,
+            fullmove_number: setup.fullmove_number,
+            halfmove_clock: setup.halfmove_clock,
+            rights: setup.rights,
+            en_passant: None,
+            en_passant_counts: false,
+            turn: setup.turn,
+        };
+        for &(square, piece) in &men {
+            position.put(rules, piece, square);
+        }
+        position.zone_faults(variant, rules, &men, &mut faults);
+        position.right_faults(variant, rules, &mut faults);
+        position.read_moved(shape, rules, setup, &mut faults);
+        position.read_en_passant(shape, rules, setup, &mut faults);
+        let idle = !setup.turn;
+        if kings[idle.index()].len() == 1
+            && position.is_attacked(rules, position.king(idle), setup.turn, position.occupied())
+        {
+            faults.push(SetupFault::OpponentInCheck(idle));
+        }
+        if !faults.is_empty() {
+            return Err(SetupError { faults });
+        }
+        position.key = position.key_from_scratch(rules);
+        Ok(position)
+    }
+
+    /// Men that should have been promoted, or should have ended the game.
+    fn zone_faults(
+        &self,
+        variant: &Variant,
+        rules: &Rules<N>,
+        men: &[(Square, Piece)],
+        faults: &mut Vec<SetupFault>,
+    ) {
+        for &(square, piece) in men {
+            if rules.man(piece).promotes.contains(square) {
+                let (color, letter) = (piece.color(), variant.men().info(piece.role()).letter);
+                faults.push(SetupFault::UnpromotedMan { color, letter, at: variant.shape().coord(square) });
+            }
+        }
+        for color in Color::BOTH {
+            let there = self.men_on_goal(rules, color);
+            // The side that has just moved may have arrived, with one man.
+            let arrived = u32::from(color != self.turn);
+            if there.len() > arrived {
+                for square in there {
+                    let letter =
+                        self.piece_at(square).map_or('?', |piece| variant.men().info(piece.role()).letter);
+                    faults.push(SetupFault::StaleGoal { color, letter, at: variant.shape().coord(square) });
+                }
+            }
+        }
+    }
+
+    fn right_faults(&self, variant: &Variant, rules: &Rules<N>, faults: &mut Vec<SetupFault>) {
+        for castling in &rules.castlings {
+            let Some(right) = castling.right.filter(|right| self.rights & right != 0) else { continue };
+            let king = Piece::new(castling.color, rules.royal);
+            let stands = self.piece_at(castling.king_from) == Some(king)
+                && self.piece_at(castling.rook_from) == Some(castling.rook);
+            if !stands {
+                faults.push(SetupFault::Right {
+                    right: variant.rights()[right.trailing_zeros() as usize],
+                    king: variant.shape().coord(castling.king_from),
+                    rook: variant.shape().coord(castling.rook_from),
+                });
+            }
+        }
+    }
+
+    fn read_moved(&mut self, shape: &Shape, rules: &Rules<N>, setup: &Setup, faults: &mut Vec<SetupFault>) {
+        for &at in &setup.moved {
+            let stands = shape.at(at).filter(|&square| {
+                self.piece_at(square).is_some_and(|piece| rules.man(piece).initial.contains(square))
+            });
+            match stands {
+                Some(square) => self.moved.insert(square),
+                None => faults.push(SetupFault::Moved(at)),
+            }
+        }
+    }
+
+    /// The target must be the square that a double step of the side not to move has just crossed.
+    fn read_en_passant(
+        &mut self,
+        shape: &Shape,
+        rules: &Rules<N>,
+        setup: &Setup,
+        faults: &mut Vec<SetupFault>,
+    ) {
+        let Some(at) = setup.en_passant else { return };
+        let color = !setup.turn;
+        let step = shape.at(at).and_then(|crossed| rules.double_step_across(color, crossed)).filter(|step| {
+            let stepped = self.piece_at(step.to).is_some_and(|piece| {
+                piece.color() == color
+                    && rules.man(piece).en_passant
+                    && rules.man(piece).initial.contains(step.from)
+            });
+            stepped && self.piece_at(step.from).is_none() && self.piece_at(step.crossed).is_none()
+        });
+        match step {
+            Some(step) => self.en_passant = Some(step.crossed),
+            None => faults.push(SetupFault::EnPassant { color, at }),
+        }
+        if faults.is_empty() {
+            self.en_passant_counts = !self.en_passant_captures(rules).is_empty();
+        }
+    }
+
+    /// The hash computed from nothing: what the incremental one must always equal.
+    #[must_use]
+    pub fn key_from_scratch(&self, rules: &Rules<N>) -> u64 {
+        let keys = &rules.keys;
+        let men = self
+            .occupied()
+            .into_iter()
+            .filter_map(|square| self.piece_at(square).map(|piece| keys.men[rules.slot(piece, square)]));
+        let rights = (0..16).filter(|bit| self.rights >> bit & 1 != 0).map(|bit| keys.rights[bit]);
+        let moved = self.moved.into_iter().map(|square| keys.moved[square.index()]);
+        let turn = (self.turn == Color::Black).then_some(keys.black_to_move);
+        let en_passant = self
+            .en_passant
+            .filter(|_| !self.en_passant_captures(rules).is_empty())
+            .map(|square| keys.en_passant[square.index()]);
+        men.chain(rights).chain(moved).chain(turn).chain(en_passant).fold(0, |all, key| all ^ key)
+    }
+
+    /// Recomputes everything that is kept up to date move by move and compares.
+    ///
+    /// # Panics
+    /// When something differs: a mistake in this crate. For tests and fuzzing.
+    pub fn assert_consistent(&self, rules: &Rules<N>) {
+        let mut fresh = Self { colors: [SquareSet::EMPTY; 2], sliders: [SquareSet::EMPTY; 2], ..*self };
+        fresh.board = [[None; 64]; N];
+        fresh.key = 0;
+        for number in 0..rules.squares as u16 {
+            let square = Square::new(number as u8);
+            if let Some(piece) = self.piece_at(square) {
+                fresh.put(rules, piece, square);
+                if piece.role() == rules.royal {
+                    assert_eq!(self.king(piece.color()), square, "the king's square");
+                }
+            }
+        }
+        fresh.key = self.key;
+        assert!(fresh == *self, "board sets differ from the board");
+        assert_eq!(self.key, self.key_from_scratch(rules), "hash");
+        assert_eq!(self.is_check(rules), !self.checkers(rules).is_empty(), "checkers");
+    }
+
+    /// The setup of this position.
+    pub(crate) fn setup(&self, shape: &Shape) -> Setup {
+        let mut cells = Vec::new();
+        for rank in 0..shape.height() {
+            for file in 0..shape.width() {
+                cells.push(match shape.at(crate::geometry::Coord { file, rank }) {
+                    None => Cell::Hole,
+                    Some(square) => self.piece_at(square).map_or(Cell::Empty, Cell::Man),
+                });
+            }
+        }
+        let mut moved: Vec<_> = self.moved.into_iter().map(|square| shape.coord(square)).collect();
+        moved.sort_unstable();
+        Setup {
+            cells,
+            width: shape.width(),
+            turn: self.turn,
+            rights: self.rights,
+            en_passant: self.en_passant.map(|square| shape.coord(square)),
+            moved,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+}
+
+fn box_faults(shape: &Shape, setup: &Setup) -> Vec<SetupFault> {
+    let width = usize::from(setup.width);
+    let height = if width == 0 { 0 } else { setup.cells.len() / width };
+    if (width, height) != (usize::from(shape.width()), usize::from(shape.height()))
+        || width * height != setup.cells.len()
+    {
+        return vec![SetupFault::WrongBox {
+            expected_width: shape.width(),
+            expected_height: shape.height(),
+            found_width: width,
+            found_height: height,
+        }];
+    }
+    let mut faults = Vec::new();
+    for (index, cell) in setup.cells.iter().enumerate() {
+        let at = crate::geometry::Coord { file: (index % width) as u8, rank: (index / width) as u8 };
+        match (shape.at(at), cell) {
+            (Some(_), Cell::Hole) => faults.push(SetupFault::HoleOnSquare(at)),
+            (None, Cell::Empty | Cell::Man(_)) => faults.push(SetupFault::SquareOnHole(at)),
+            _ => {}
+        }
+    }
+    faults
+}

@@ -1,0 +1,115 @@
+//! Areas: sets of squares as a variant file names them, seen from White; Black's follow by symmetry.
+//!
+//! ```text
+//! area = item { " " item }
+//! item = a4            a square
+//!      | c9..i9        a straight run, both ends included
+//!      | file-a        all squares of a file; rank-2 of a rank
+//!      | camp          a region of the table [regions]
+//!      | enemy:camp    the opponent's region of that name
+//! ```
+
+use crate::geometry::{Coord, Shape, Square, Symmetry, Vector, rays::ray};
+use std::collections::BTreeMap;
+
+/// Named regions and the board they lie on.
+pub(crate) struct Areas<'v> {
+    pub(crate) shape: &'v Shape,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) regions: BTreeMap<String, Vec<Square>>,
+}
+
+/// What is wrong with an area: at which byte, what was expected, what was found.
+pub(crate) struct AreaFault {
+    pub(crate) at: usize,
+    pub(crate) expected: &'static str,
+    pub(crate) found: String,
+}
+
+impl Areas<'_> {
+    /// White's squares of an area, in order, each once. Faults are collected, the rest is returned.
+    pub(crate) fn parse(&self, text: &str, faults: &mut Vec<AreaFault>) -> Vec<Square> {
+        let mut squares = Vec::new();
+        for item in text.split_ascii_whitespace() {
+            match self.item(item) {
+                Ok(more) => squares.extend(more),
+                Err(expected) => faults.push(AreaFault {
+                    at: item.as_ptr() as usize - text.as_ptr() as usize,
+                    expected,
+                    found: format!("`{item}`"),
+                }),
+            }
+        }
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    }
+
+    /// The same area as Black sees it.
+    pub(crate) fn mirrored(&self, squares: &[Square]) -> Vec<Square> {
+        squares.iter().filter_map(|&square| self.symmetry.square(self.shape, square)).collect()
+    }
+
+    /// Distance in files plus ranks, the short way round, from each square to the nearest of `from`.
+    pub(crate) fn distances(&self, from: &[Square]) -> Vec<u16> {
+        let gap = |a: u8, b: u8, side: u8, joined: bool| {
+            let straight = a.abs_diff(b);
+            u16::from(if joined { straight.min(side - straight) } else { straight })
+        };
+        let (shape, wrap) = (self.shape, self.shape.wrap());
+        let to = |a: Coord, b: Coord| {
+            gap(a.file, b.file, shape.width(), wrap.files) + gap(a.rank, b.rank, shape.height(), wrap.ranks)
+        };
+        (shape.squares())
+            .map(|square| {
+                from.iter().map(|&start| to(shape.coord(square), shape.coord(start))).min().unwrap_or(0)
+            })
+            .collect()
+    }
+
+    fn item(&self, item: &str) -> Result<Vec<Square>, &'static str> {
+        if let Some(name) = item.strip_prefix("enemy:") {
+            let region = self.regions.get(name).ok_or("the name of a region of the table [regions]")?;
+            return Ok(self.mirrored(region));
+        }
+        if let Some(region) = self.regions.get(item) {
+            return Ok(region.clone());
+        }
+        let line = |wanted: &dyn Fn(Coord) -> bool| {
+            self.shape.squares().filter(|&square| wanted(self.shape.coord(square))).collect::<Vec<_>>()
+        };
+        if let Some(file) = item.strip_prefix("file-") {
+            let squares = line(&|at| char::from(b'a' + at.file).to_string() == file);
+            return non_empty(squares, "a file of the board, `file-a`");
+        }
+        if let Some(rank) = item.strip_prefix("rank-") {
+            let squares = line(&|at| (at.rank + 1).to_string() == rank);
+            return non_empty(squares, "a rank of the board, `rank-2`");
+        }
+        const EXPECTED: &str =
+            "a square, a run `c9..i9`, `file-a`, `rank-2`, the name of a region, or `enemy:` and one";
+        match item.split_once("..") {
+            None => self.shape.named(item).map(|square| vec![square]).ok_or(EXPECTED),
+            Some((from, to)) => {
+                let from = self.shape.named(from).ok_or(EXPECTED)?;
+                let to = self.shape.named(to).ok_or(EXPECTED)?;
+                self.run(from, to).ok_or("two squares on one straight line without holes between")
+            }
+        }
+    }
+
+    fn run(&self, from: Square, to: Square) -> Option<Vec<Square>> {
+        if from == to {
+            return Some(vec![from]);
+        }
+        Vector::EIGHT.iter().find_map(|&step| {
+            let ray = ray(self.shape, from, step);
+            let end = ray.iter().position(|&square| square == to)?;
+            Some(core::iter::once(from).chain(ray[..=end].iter().copied()).collect())
+        })
+    }
+}
+
+fn non_empty(squares: Vec<Square>, expected: &'static str) -> Result<Vec<Square>, &'static str> {
+    if squares.is_empty() { Err(expected) } else { Ok(squares) }
+}

@@ -1,0 +1,462 @@
+//! Betza notation: from text to atoms. What an atom reaches on a board is for `compile` to say.
+//!
+//! ```text
+//! moves    = { group }
+//! group    = modifiers atom [ range ]
+//! atom     = W F D N A H C Z G   leaps (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) (3,1) (3,2) (3,3)
+//!          | "(" m "," n ")"     any other leap
+//!          | K = WF   R = W0   B = F0   Q = W0F0
+//! range    = number              so many steps at most; 0: without limit
+//!          | the atom's letter again: the same as 0 (NN is the nightrider)
+//! modifiers: directions f b l r v s h in the player's frame; m only moves, c only captures,
+//!            i only as the man's first move; j jumps, n does not leap, p hops over one man,
+//!            g hops and lands right behind.
+//! ```
+//! Source of the notation: Ralph Betza's "funny notation" and the XBoard extension of it; the letters
+//! here mean what they mean there. `docs/variants.md` explains them with pictures.
+
+use crate::geometry::{Frame, Vector};
+
+/// Longest text of moves for one man, in bytes.
+pub const MAX_TEXT: usize = 200;
+
+/// Largest coordinate of a leap: no board is larger.
+const MAX_LEAP: u8 = 15;
+
+/// One group of moves: the steps of one kind of leap, how often, and on what terms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Atom {
+    /// The leap's larger and smaller coordinate.
+    pub leap: (u8, u8),
+    /// Which of the leap's directions; empty: all.
+    pub directions: Vec<Direction>,
+    /// How many times the step may be repeated; `None`: until something is in the way.
+    pub range: Option<u8>,
+    /// May go to an empty square.
+    pub quiet: bool,
+    /// May capture.
+    pub capture: bool,
+    /// Only as the man's first move.
+    pub initial: bool,
+    /// What it does about men on the way.
+    pub manner: Manner,
+}
+
+/// What a move does about the squares between its start and its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// One step leaps; repeated steps need empty squares between them.
+    Free,
+    /// `n`: a leap that needs the squares on its way empty (the horse of xiangqi).
+    Lame,
+    /// `j`: a leap of two that needs a man in the middle; a rider that skips its first square.
+    Jump,
+    /// `p`: hops over exactly one man, landing anywhere beyond (the cannon's capture).
+    HopOne,
+    /// `g`: hops over exactly one man, landing on the square right behind it (the grasshopper).
+    HopBehind,
+}
+
+/// A directional modifier: one letter, or two that belong together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// `f`, `b`, `l` or `r`.
+    One(Side),
+    /// `v`: forward and backward.
+    Vertical,
+    /// `s`: left and right.
+    Sideways,
+    /// Two letters, such as `fl` or `rf`: on an oblique leap the order counts.
+    Two(Side, Side),
+    /// `fs` or `bs`: on an oblique leap the wide pair on that side; elsewhere both letters' moves.
+    Wide(Side),
+    /// `fh`, `bh`, `lh`, `rh`: the half of the moves on that side.
+    Half(Side),
+}
+
+/// One of the four sides in the player's frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// `f`
+    Forward,
+    /// `b`
+    Backward,
+    /// `l`
+    Left,
+    /// `r`
+    Right,
+}
+
+/// What is wrong with a text of moves, and at which byte of it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected}, found {found}")]
+pub struct BetzaError {
+    /// Byte offset into the text.
+    pub at: usize,
+    /// What could stand there.
+    pub expected: &'static str,
+    /// What stands there.
+    pub found: String,
+}
+
+/// Reads moves in Betza notation.
+///
+/// ```
+/// use lozenge_rules::variant::betza::parse;
+/// assert_eq!(parse("mfFcfW").unwrap().len(), 2);
+/// assert_eq!(parse("mfX").unwrap_err().at, 2);
+/// ```
+///
+/// # Errors
+/// The first place where the text is not Betza notation as described above.
+pub fn parse(text: &str) -> Result<Vec<Atom>, BetzaError> {
+    let mut reader = Reader { text, at: 0 };
+    if text.len() > MAX_TEXT {
+        return Err(reader.error("at most 200 letters of moves"));
+    }
+    let mut atoms = Vec::new();
+    while reader.at < text.len() {
+        reader.group(&mut atoms)?;
+    }
+    Ok(atoms)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+#[derive(Default)]
+struct Modifiers {
+    directions: Vec<Direction>,
+    quiet: bool,
+    capture: bool,
+    initial: bool,
+    manner: Option<(Manner, usize)>,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn error(&self, expected: &'static str) -> BetzaError {
+        let found = match self.text[self.at..].chars().next() {
+            Some(letter) => format!("`{letter}`"),
+            None => "the end".into(),
+        };
+        BetzaError { at: self.at, expected, found }
+    }
+
+    fn group(&mut self, atoms: &mut Vec<Atom>) -> Result<(), BetzaError> {
+        let modifiers = self.modifiers()?;
+        let letter = self.peek();
+        let leaps = self.atom()?;
+        let range = self.range(letter)?;
+        for (leap, rides) in leaps {
+            let range = match range {
+                Some(0) => None,
+                Some(limit) => Some(limit),
+                None if rides => None,
+                None => Some(1),
+            };
+            let (manner, at) = modifiers.manner.unwrap_or((Manner::Free, self.at));
+            check_manner(manner, leap, range).map_err(|expected| BetzaError {
+                at,
+                expected,
+                found: format!("`{}`", &self.text[at..self.at]),
+            })?;
+            let both = modifiers.quiet == modifiers.capture;
+            atoms.push(Atom {
+                leap,
+                directions: modifiers.directions.clone(),
+                range,
+                quiet: both || modifiers.quiet,
+                capture: both || modifiers.capture,
+                initial: modifiers.initial,
+                manner,
+            });
+        }
+        Ok(())
+    }
+
+    fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
+        let mut modifiers = Modifiers::default();
+        while let Some(letter @ b'a'..=b'z') = self.peek() {
+            match letter {
+                b'm' => modifiers.quiet = true,
+                b'c' => modifiers.capture = true,
+                b'i' => modifiers.initial = true,
+                b'j' | b'n' | b'p' | b'g' if modifiers.manner.is_some() => {
+                    return Err(self.error("only one of j, n, p and g"));
+                }
+                b'j' => modifiers.manner = Some((Manner::Jump, self.at)),
+                b'n' => modifiers.manner = Some((Manner::Lame, self.at)),
+                b'p' => modifiers.manner = Some((Manner::HopOne, self.at)),
+                b'g' => modifiers.manner = Some((Manner::HopBehind, self.at)),
+                _ => {
+                    modifiers.directions.push(self.direction()?);
+                    continue;
+                }
+            }
+            self.at += 1;
+        }
+        Ok(modifiers)
+    }
+
+    fn direction(&mut self) -> Result<Direction, BetzaError> {
+        let letter = self.peek().unwrap_or(b' ');
+        self.at += 1;
+        if letter == b'v' {
+            return Ok(Direction::Vertical);
+        }
+        if letter == b's' {
+            return Ok(Direction::Sideways);
+        }
+        let Some(side) = side(letter) else {
+            self.at -= 1;
+            return Err(self.error("a modifier (f b l r v s h m c i j n p g) or an atom"));
+        };
+        let direction = match self.peek() {
+            Some(b'h') => Direction::Half(side),
+            Some(b's') if is_vertical(side) => Direction::Wide(side),
+            Some(next) => match self::side(next) {
+                Some(other) if is_vertical(side) != is_vertical(other) || side == other => {
+                    Direction::Two(side, other)
+                }
+                _ => return Ok(Direction::One(side)),
+            },
+            None => return Ok(Direction::One(side)),
+        };
+        self.at += 1;
+        Ok(direction)
+    }
+
+    /// The leaps of an atom, and whether it is a rider by its letter.
+    fn atom(&mut self) -> Result<Vec<((u8, u8), bool)>, BetzaError> {
+        const EXPECTED: &str = "an atom: W F D N A H C Z G K R B Q or (m,n)";
+        let leaps = match self.peek() {
+            Some(b'W') => vec![((1, 0), false)],
+            Some(b'F') => vec![((1, 1), false)],
+            Some(b'D') => vec![((2, 0), false)],
+            Some(b'N') => vec![((2, 1), false)],
+            Some(b'A') => vec![((2, 2), false)],
+            Some(b'H') => vec![((3, 0), false)],
+            Some(b'C') => vec![((3, 1), false)],
+            Some(b'Z') => vec![((3, 2), false)],
+            Some(b'G') => vec![((3, 3), false)],
+            Some(b'K') => vec![((1, 0), false), ((1, 1), false)],
+            Some(b'R') => vec![((1, 0), true)],
+            Some(b'B') => vec![((1, 1), true)],
+            Some(b'Q') => vec![((1, 0), true), ((1, 1), true)],
+            Some(b'(') => return self.tuple().map(|leap| vec![(leap, false)]),
+            _ => return Err(self.error(EXPECTED)),
+        };
+        self.at += 1;
+        Ok(leaps)
+    }
+
+    fn tuple(&mut self) -> Result<(u8, u8), BetzaError> {
+        self.expect(b'(', "`(`")?;
+        let first = self.number("a number from 0 to 15", MAX_LEAP)?;
+        self.expect(b',', "`,`")?;
+        let second = self.number("a number from 0 to 15", MAX_LEAP)?;
+        if (first, second) == (0, 0) {
+            return Err(self.error("a leap other than (0,0)"));
+        }
+        self.expect(b')', "`)`")?;
+        Ok((first.max(second), first.min(second)))
+    }
+
+    fn expect(&mut self, letter: u8, expected: &'static str) -> Result<(), BetzaError> {
+        if self.peek() != Some(letter) {
+            return Err(self.error(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn number(&mut self, expected: &'static str, most: u8) -> Result<u8, BetzaError> {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            self.at += 1;
+        }
+        let number = self.text[start..self.at].parse().ok().filter(|&number| number <= most);
+        number.ok_or_else(|| {
+            self.at = start;
+            self.error(expected)
+        })
+    }
+
+    fn range(&mut self, atom: Option<u8>) -> Result<Option<u8>, BetzaError> {
+        match self.peek() {
+            Some(b'0'..=b'9') => self.number("a range from 0 to 255", u8::MAX).map(Some),
+            again
+                if again == atom
+                    && matches!(
+                        again,
+                        Some(b'W' | b'F' | b'D' | b'N' | b'A' | b'H' | b'C' | b'Z' | b'G')
+                    ) =>
+            {
+                self.at += 1;
+                Ok(Some(0))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+const fn side(letter: u8) -> Option<Side> {
+    match letter {
+        b'f' => Some(Side::Forward),
+        b'b' => Some(Side::Backward),
+        b'l' => Some(Side::Left),
+        b'r' => Some(Side::Right),
+        _ => None,
+    }
+}
+
+const fn is_vertical(side: Side) -> bool {
+    matches!(side, Side::Forward | Side::Backward)
+}
+
+/// A manner must mean something for the leap; what it needs instead otherwise.
+fn check_manner(manner: Manner, (m, n): (u8, u8), range: Option<u8>) -> Result<(), &'static str> {
+    let adjacent = m == 1;
+    let straight = n == 0 || n == m;
+    match manner {
+        Manner::Lame if range != Some(1) || adjacent || !(straight || (m, n) == (2, 1)) => {
+            Err("`n` before a single leap with squares between: D A H G N or a straight (m,n)")
+        }
+        Manner::Jump if range == Some(1) && !(straight && m == 2) => {
+            Err("`j` before D or A (a leap over one square) or before a rider")
+        }
+        Manner::HopOne | Manner::HopBehind if range == Some(1) => {
+            Err("a rider after `p` or `g`: they hop along a line")
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Atom {
+    /// The atom's single steps on the board for a player with this frame.
+    #[must_use]
+    pub fn steps(&self, frame: Frame) -> Vec<Vector> {
+        let (m, n) = (self.leap.0 as i8, self.leap.1 as i8);
+        let mut steps = Vec::with_capacity(8);
+        for (dx, dy) in [(n, m), (m, n), (m, -n), (n, -m), (-n, -m), (-m, -n), (-m, n), (-n, m)] {
+            let step = Vector::new(dx, dy);
+            let wanted = self.directions.is_empty()
+                || self.directions.iter().any(|direction| direction.selects(frame.seen(step)));
+            if wanted && !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
+        steps
+    }
+}
+
+impl Direction {
+    /// Whether a step that the player sees as (right, forward) goes in this direction. How letters
+    /// combine depends on how the step lies in the frame: along an axis, along a diagonal, oblique.
+    #[must_use]
+    pub fn selects(self, (right, forward): (i32, i32)) -> bool {
+        let towards = |side: Side| match side {
+            Side::Forward => forward > 0,
+            Side::Backward => forward < 0,
+            Side::Left => right < 0,
+            Side::Right => right > 0,
+        };
+        let (along, across) = (forward.abs(), right.abs());
+        let on_axis = along == 0 || across == 0;
+        let oblique = !on_axis && along != across;
+        match self {
+            Self::One(side) if oblique => towards(side) && is_vertical(side) == (along > across),
+            Self::One(side) | Self::Half(side) => towards(side),
+            Self::Vertical if oblique => along > across,
+            Self::Vertical => forward != 0,
+            Self::Sideways if oblique => across > along,
+            Self::Sideways => right != 0,
+            Self::Two(first, second) if on_axis => towards(first) || towards(second),
+            Self::Two(first, second) if oblique && first == second => {
+                Self::One(first).selects((right, forward))
+            }
+            Self::Two(first, second) if oblique => {
+                towards(first) && towards(second) && is_vertical(second) == (along > across)
+            }
+            Self::Two(first, second) => towards(first) && towards(second),
+            Self::Wide(side) if oblique => towards(side) && across > along,
+            Self::Wide(side) => towards(side) || right != 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UP: Frame = Frame::first(Vector::new(0, 1));
+    const RISING: Frame = Frame::first(Vector::new(1, 1));
+
+    fn steps(text: &str, frame: Frame) -> Vec<(i8, i8)> {
+        let atoms = parse(text).unwrap();
+        let mut steps: Vec<_> =
+            atoms.iter().flat_map(|atom| atom.steps(frame)).map(|v| (v.dx, v.dy)).collect();
+        steps.sort_unstable();
+        steps
+    }
+
+    #[test]
+    fn directions_are_read_in_the_frame() {
+        for (text, frame, expected) in [
+            ("fW", UP, vec![(0, 1)]),
+            ("fF", UP, vec![(-1, 1), (1, 1)]),
+            ("flF", UP, vec![(-1, 1)]),
+            ("fsW", UP, vec![(-1, 0), (0, 1), (1, 0)]),
+            ("frW", UP, vec![(0, 1), (1, 0)]),
+            ("fN", UP, vec![(-1, 2), (1, 2)]),
+            ("ffN", UP, vec![(-1, 2), (1, 2)]),
+            ("fsN", UP, vec![(-2, 1), (2, 1)]),
+            ("fhN", UP, vec![(-2, 1), (-1, 2), (1, 2), (2, 1)]),
+            ("vN", UP, vec![(-1, -2), (-1, 2), (1, -2), (1, 2)]),
+            ("frN", UP, vec![(2, 1)]),
+            ("rfN", UP, vec![(1, 2)]),
+            ("fF", RISING, vec![(1, 1)]),
+            ("fW", RISING, vec![(0, 1), (1, 0)]),
+            ("sF", RISING, vec![(-1, 1), (1, -1)]),
+            ("lF", RISING, vec![(-1, 1)]),
+            ("rF", RISING, vec![(1, -1)]),
+            ("flW", RISING, vec![(0, 1)]),
+            ("fA", RISING, vec![(2, 2)]),
+        ] {
+            assert_eq!(steps(text, frame), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn riders_and_ranges() {
+        let range = |text: &str| parse(text).unwrap().iter().map(|atom| atom.range).collect::<Vec<_>>();
+        assert_eq!(range("RW3NNN(4,1)(4,1)0"), [None, Some(3), None, Some(1), Some(1), None]);
+        assert_eq!(range("KQ2"), [Some(1), Some(1), Some(2), Some(2)]);
+    }
+
+    #[test]
+    fn faults_say_where() {
+        for (text, at) in [
+            ("X", 0),
+            ("mf", 2),
+            ("WxF", 1),
+            ("(2,", 3),
+            ("(0,0)", 4),
+            ("(16,0)", 1),
+            ("nW", 0),
+            ("jN", 0),
+            ("pW", 0),
+            ("fnpR", 2),
+            ("W999", 1),
+            ("mWé", 2),
+        ] {
+            assert_eq!(parse(text).unwrap_err().at, at, "{text}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! `VariantDef`: a variant file as data, as written, not yet judged. `compile` turns it into a
+//! [`Variant`](super::Variant) or says everything that is wrong with it.
+
+use super::document::{At, Documents};
+use crate::geometry::{Symmetry, Wrap};
+
+/// A value from the file and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Located<T> {
+    pub(crate) at: At,
+    pub(crate) value: T,
+}
+
+/// A text from the file.
+pub(crate) type Text = Located<String>;
+
+/// A variant file as read: every value still as the file says it.
+#[derive(Clone, Debug)]
+pub(crate) struct VariantDef {
+    pub(crate) documents: Documents,
+    pub(crate) at: At,
+    pub(crate) id: Text,
+    pub(crate) name: Text,
+    pub(crate) author: String,
+    pub(crate) year: Option<i64>,
+    pub(crate) source: String,
+    pub(crate) about: String,
+    pub(crate) readings: Vec<String>,
+    pub(crate) board: BoardDef,
+    pub(crate) regions: Vec<(Text, AreaDef)>,
+    pub(crate) distance: Option<DistanceDef>,
+    pub(crate) roles: Vec<RoleDef>,
+    pub(crate) starts: Vec<StartDef>,
+    pub(crate) promotions: Vec<PromotionDef>,
+    pub(crate) goals: Vec<GoalDef>,
+    pub(crate) castlings: Vec<CastlingDef>,
+    pub(crate) draws: DrawsDef,
+}
+
+/// The board as drawn, and how the two sides lie on it.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardDef {
+    /// Rows from the top: `.` a square, `*` a hole.
+    pub(crate) rows: Vec<Text>,
+    pub(crate) wrap: Wrap,
+    pub(crate) view: View,
+    pub(crate) symmetry: Located<Symmetry>,
+    pub(crate) forward: [Located<(i64, i64)>; 2],
+}
+
+/// How a board is held when people play on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// Files and ranks run along the page.
+    Square,
+    /// Turned by 45 degrees: White's corner at the bottom.
+    Diamond,
+}
+
+/// Squares by name, or by distance.
+#[derive(Clone, Debug)]
+pub(crate) enum AreaDef {
+    /// A list such as `a4 b3 file-a rank-2 c9..i9 camp enemy:camp`.
+    Listed(Text),
+    /// All squares at most `within` steps (files plus ranks, the short way round) from `around`.
+    Around { around: Text, within: Located<i64> },
+}
+
+/// The distance from a camp that moves may have to gain.
+#[derive(Clone, Debug)]
+pub(crate) struct DistanceDef {
+    pub(crate) from: Text,
+    /// Steps that still count as distance 0.
+    pub(crate) free: Located<i64>,
+}
+
+/// One kind of man.
+#[derive(Clone, Debug)]
+pub(crate) struct RoleDef {
+    pub(crate) letter: Text,
+    pub(crate) name: Text,
+    pub(crate) picture: String,
+    pub(crate) royal: bool,
+    pub(crate) pawn: bool,
+    pub(crate) en_passant: Located<bool>,
+    pub(crate) moves: Vec<MovesDef>,
+}
+
+/// Some moves of a man, and where or how they apply.
+#[derive(Clone, Debug)]
+pub(crate) struct MovesDef {
+    pub(crate) betza: Text,
+    /// Only from these squares.
+    pub(crate) on: Option<Text>,
+    /// Only where there is no square in this direction of the player's frame.
+    pub(crate) edge: Option<Text>,
+    /// Only moves that gain distance from the own camp.
+    pub(crate) gain: Option<Gain>,
+}
+
+/// Which gains of distance count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gain {
+    /// Every move that ends farther from the camp than it began.
+    Any,
+    /// Of these only the ones that end farthest.
+    Most,
+}
+
+/// A position to start from.
+#[derive(Clone, Debug)]
+pub(crate) struct StartDef {
+    pub(crate) name: String,
+    pub(crate) fen: Text,
+}
+
+/// Men that are promoted, where, and to what.
+#[derive(Clone, Debug)]
+pub(crate) struct PromotionDef {
+    pub(crate) men: Text,
+    pub(crate) on: Text,
+    pub(crate) to: Text,
+}
+
+/// Men that win by arriving.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalDef {
+    pub(crate) men: Text,
+    pub(crate) on: Text,
+}
+
+/// One castling.
+#[derive(Clone, Debug)]
+pub(crate) struct CastlingDef {
+    pub(crate) at: At,
+    pub(crate) color: Text,
+    pub(crate) name: Text,
+    pub(crate) king: Text,
+    pub(crate) rook: Text,
+    pub(crate) man: Text,
+    pub(crate) right: Option<Text>,
+    pub(crate) out_of_check: bool,
+    pub(crate) through_check: bool,
+}
+
+/// When a game is drawn or decided without a mate.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawsDef {
+    pub(crate) repetition: [Located<i64>; 2],
+    pub(crate) moves: [Located<i64>; 2],
+    pub(crate) stalemate: Stalemate,
+    pub(crate) dead: Vec<Text>,
+}
+
+/// What stalemate means for the player who cannot move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stalemate {
+    /// Nobody wins.
+    Draw,
+    /// The player who cannot move loses.
+    Loss,
+    /// The player who cannot move wins.
+    Win,
+}

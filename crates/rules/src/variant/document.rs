@@ -1,0 +1,169 @@
+//! The TOML text of a variant file as a tree in which every value knows where it stands, and
+//! `extends`: one tree laid over another. No meaning yet: that is `read`.
+
+use super::error::{Fault, FaultKind, Place};
+use std::collections::BTreeMap;
+use toml::de::{DeTable, DeValue};
+
+/// Largest variant file, in bytes.
+pub const MAX_FILE_BYTES: usize = 256 << 10;
+
+/// How many files may extend one another.
+pub const MAX_EXTENDS: usize = 8;
+
+/// Where a value stands: which of the documents, and the byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct At {
+    pub(crate) document: usize,
+    pub(crate) byte: usize,
+}
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) at: At,
+    pub(crate) value: Value,
+}
+
+/// The values that a variant file may have; anything else is kept by the name of its type.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Text(String),
+    Integer(i64),
+    Boolean(bool),
+    List(Vec<Node>),
+    Table(Table),
+    Other(&'static str),
+}
+
+/// Keys, the places of the keys, and their values.
+pub(crate) type Table = BTreeMap<String, (At, Node)>;
+
+/// The texts that a variant was read from: its own file first, then what it extends.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Documents {
+    names: Vec<String>,
+    texts: Vec<String>,
+}
+
+impl Documents {
+    /// Parses a text and appends it; syntax faults are collected and the readable rest is returned.
+    pub(crate) fn parse(&mut self, name: &str, text: &str, faults: &mut Vec<Fault>) -> Node {
+        let document = self.names.len();
+        self.names.push(name.into());
+        self.texts.push(String::new());
+        let start = At { document, byte: 0 };
+        if text.len() > MAX_FILE_BYTES {
+            faults.push(self.fault(
+                start,
+                FaultKind::TooLarge { what: "bytes", limit: MAX_FILE_BYTES, found: text.len() },
+            ));
+            return Node { at: start, value: Value::Table(Table::new()) };
+        }
+        self.texts[document] = text.into();
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let byte = error.span().map_or(0, |span| span.start);
+            let kind = FaultKind::Syntax(error.message().trim().replace('\n', ", "));
+            faults.push(self.fault(At { document, byte }, kind));
+        }
+        Node { at: start, value: Value::Table(table_of(document, text, table.get_ref())) }
+    }
+
+    /// A fault at this place.
+    pub(crate) fn fault(&self, at: At, kind: FaultKind) -> Fault {
+        Fault { place: self.place(at), kind }
+    }
+
+    /// Line and column of a place.
+    pub(crate) fn place(&self, At { document, byte }: At) -> Place {
+        let text = &self.texts[document];
+        let before = text.get(..byte.min(text.len())).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place {
+            source: self.names[document].clone(),
+            line: before.bytes().filter(|&byte| byte == b'\n').count() as u32 + 1,
+            column: before[line_start..].chars().count() as u32 + 1,
+        }
+    }
+
+    /// All texts, the game's own first: what identifies its rules.
+    pub(crate) fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The names of the documents so far.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// Lays `over` on `base`: tables are joined key by key, everything else is replaced.
+pub(crate) fn extend(base: &mut Table, over: Table) {
+    for (key, (at, node)) in over {
+        match (base.get_mut(&key), node) {
+            (Some((_, Node { value: Value::Table(below), .. })), Node { value: Value::Table(above), .. }) => {
+                extend(below, above)
+            }
+            (_, node) => {
+                base.insert(key, (at, node));
+            }
+        }
+    }
+}
+
+fn table_of(document: usize, text: &str, table: &DeTable<'_>) -> Table {
+    table
+        .iter()
+        .map(|(key, value)| {
+            let key_at = At { document, byte: key.span().start };
+            let node = node_of(document, text, value.span().start, value.get_ref());
+            (key.get_ref().to_string(), (key_at, node))
+        })
+        .collect()
+}
+
+fn node_of(document: usize, text: &str, byte: usize, value: &DeValue<'_>) -> Node {
+    let value = match value {
+        DeValue::String(string) => {
+            // Point at the first character of the content, past the quotes.
+            let byte = byte + quotes(&text[byte.min(text.len())..]);
+            return Node { at: At { document, byte }, value: Value::Text(string.to_string()) };
+        }
+        DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
+            Ok(number) => Value::Integer(number),
+            Err(_) => Value::Other("an integer beyond all bounds"),
+        },
+        DeValue::Boolean(boolean) => Value::Boolean(*boolean),
+        DeValue::Array(array) => Value::List(
+            array.iter().map(|item| node_of(document, text, item.span().start, item.get_ref())).collect(),
+        ),
+        DeValue::Table(table) => Value::Table(table_of(document, text, table)),
+        DeValue::Float(_) => Value::Other("a float"),
+        DeValue::Datetime(_) => Value::Other("a date"),
+    };
+    Node { at: At { document, byte }, value }
+}
+
+fn quotes(text: &str) -> usize {
+    for long in ["\"\"\"", "'''"] {
+        if let Some(rest) = text.strip_prefix(long) {
+            return 3 + rest.starts_with('\n') as usize + 2 * (rest.starts_with("\r\n") as usize);
+        }
+    }
+    text.starts_with(['"', '\'']) as usize
+}
+
+impl Node {
+    /// The kind of value, in words.
+    pub(crate) fn kind(&self) -> String {
+        match &self.value {
+            Value::Text(text) => format!("the text `{}`", text.chars().take(40).collect::<String>()),
+            Value::Integer(number) => format!("the number {number}"),
+            Value::Boolean(boolean) => format!("`{boolean}`"),
+            Value::List(_) => "a list".into(),
+            Value::Table(_) => "a table".into(),
+            Value::Other(what) => (*what).into(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What can be wrong with a variant file: faults, each with its place, all found in one reading.
+
+use super::betza::BetzaError;
+
+/// A place in a text, counted from one; columns count characters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The file's name or the game's id: where the text came from.
+    pub source: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl core::fmt::Display for Place {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}:{}:{}", self.source, self.line, self.column)
+    }
+}
+
+/// One thing that is wrong with a variant file, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {kind}")]
+pub struct Fault {
+    /// Where it stands.
+    pub place: Place,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with a variant file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FaultKind {
+    /// The text is not TOML.
+    #[error("expected TOML, found a mistake: {0}")]
+    Syntax(String),
+    /// The file is larger than a variant file may be.
+    #[error("expected at most {limit} {what}, found {found}")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// The most there may be.
+        limit: usize,
+        /// How much there is.
+        found: usize,
+    },
+    /// A key that must be there is not.
+    #[error("expected the key `{key}` ({what}), found none")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// What its value says.
+        what: &'static str,
+    },
+    /// A key that means nothing here.
+    #[error("expected one of {}, found the key `{found}`", list(expected))]
+    UnknownKey {
+        /// The keys that would mean something.
+        expected: Vec<&'static str>,
+        /// The key in the file.
+        found: String,
+    },
+    /// A value of the wrong kind or out of range, or one that contradicts another part of the file.
+    #[error("expected {expected}, found {found}")]
+    Value {
+        /// What could stand there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A text of moves that is not Betza notation.
+    #[error("in the moves `{text}`: {error}")]
+    Betza {
+        /// The whole text.
+        text: String,
+        /// What is wrong with it.
+        error: BetzaError,
+    },
+}
+
+fn list(keys: &[&str]) -> String {
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Every fault of one variant file, in the order of their places; never empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantError {
+    /// The faults.
+    pub faults: Vec<Fault>,
+}
+
+impl core::fmt::Display for VariantError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for (number, fault) in self.faults.iter().enumerate() {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for VariantError {}

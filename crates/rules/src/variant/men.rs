@@ -1,0 +1,83 @@
+//! The men of a game by letter: what notation needs to know before the moves are compiled.
+
+use crate::position::{Color, Piece, Role};
+
+/// One kind of man, for people.
+#[derive(Clone, Debug)]
+pub struct RoleInfo {
+    /// Capital letter in FEN and SAN.
+    pub letter: char,
+    /// Name, for example "Marshall".
+    pub name: String,
+    /// Name of its picture, for example "marshall".
+    pub picture: String,
+    /// Whether it is the King: attacked it is in check, and there is one on each side.
+    pub royal: bool,
+    /// Whether it is a pawn: its moves restart the count, and SAN leaves its letter out.
+    pub pawn: bool,
+    /// Its moves as the file writes them, each with the condition in words (empty: always).
+    pub moves: Vec<(String, String)>,
+}
+
+/// The roles of a game, in the order of their letters.
+#[derive(Clone, Debug, Default)]
+pub struct Men {
+    pub(crate) roles: Vec<RoleInfo>,
+}
+
+impl Men {
+    /// All roles with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (Role, &RoleInfo)> {
+        self.roles.iter().enumerate().map(|(number, info)| (Role::new(number as u8), info))
+    }
+
+    /// What is known of a role.
+    ///
+    /// # Panics
+    /// When the role is of another game.
+    #[must_use]
+    pub fn info(&self, role: Role) -> &RoleInfo {
+        &self.roles[role.index()]
+    }
+
+    /// How many roles.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.roles.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.roles.is_empty()
+    }
+
+    /// The role with this capital letter.
+    #[must_use]
+    pub fn role(&self, letter: char) -> Option<Role> {
+        self.iter().find(|(_, info)| info.letter == letter).map(|(role, _)| role)
+    }
+
+    /// The man with this letter in FEN: capitals are White.
+    #[must_use]
+    pub fn piece(&self, letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        self.role(letter.to_ascii_uppercase()).map(|role| Piece::new(color, role))
+    }
+
+    /// The letter of a man in FEN.
+    #[must_use]
+    pub fn letter(&self, piece: Piece) -> char {
+        let letter = self.info(piece.role()).letter;
+        match piece.color() {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The royal role.
+    #[must_use]
+    pub fn royal(&self) -> Option<Role> {
+        self.iter().find(|(_, info)| info.royal).map(|(role, _)| role)
+    }
+}

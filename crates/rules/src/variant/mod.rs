@@ -1,0 +1,240 @@
+//! What a game is: from the text of a variant file to a [`Variant`], and the games that are built in.
+
+mod area;
+pub mod betza;
+mod compile;
+mod def;
+mod document;
+mod error;
+pub mod library;
+mod men;
+mod read;
+mod rules;
+pub(crate) mod sliders;
+pub(crate) mod tables;
+pub(crate) mod trails;
+
+pub use def::{Stalemate, View};
+pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
+pub use error::{Fault, FaultKind, Place, VariantError};
+pub use men::{Men, RoleInfo};
+pub(crate) use rules::Castling;
+pub use rules::{CastlingInfo, Draws, Limit, Rules};
+pub(crate) use trails::View as TrailView;
+
+use crate::geometry::{Frame, Shape, Square, Symmetry};
+use crate::notation::fen;
+use crate::position::RoleSet;
+use std::sync::Arc;
+use tables::AnyRules;
+
+/// A position that a game can start from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// What distinguishes it; empty when there is only one.
+    pub name: String,
+    /// Its FEN.
+    pub fen: String,
+}
+
+/// A game: everything that is the same in all its positions. Immutable; shared by reference.
+#[derive(Debug)]
+pub struct Variant {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) author: String,
+    pub(crate) year: Option<i64>,
+    pub(crate) source: String,
+    pub(crate) about: String,
+    pub(crate) readings: Vec<String>,
+    pub(crate) view: View,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) starts: Vec<Start>,
+    pub(crate) rights: Vec<char>,
+    pub(crate) texts: Vec<String>,
+    pub(crate) shape: Shape,
+    pub(crate) frames: [Frame; 2],
+    pub(crate) men: Men,
+    pub(crate) promotions: Vec<(RoleSet, [Vec<Square>; 2], RoleSet)>,
+    pub(crate) goals: Vec<(RoleSet, [Vec<Square>; 2])>,
+    pub(crate) dead: Vec<String>,
+    pub(crate) draws: Draws,
+    pub(crate) castlings: Vec<CastlingInfo>,
+    pub(crate) tables: Arc<AnyRules>,
+}
+
+impl Variant {
+    /// Reads and compiles a variant file. `source` names the text in faults (a file name);
+    /// `lookup` gives the text of the game named after `extends`, if any:
+    /// [`library::text`] knows the built-in ones.
+    ///
+    /// # Errors
+    /// Every fault of the file, each with line, column, what was expected and what was found.
+    pub fn parse(
+        source: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<Self>, VariantError> {
+        compile::compile(source, text, lookup)
+    }
+
+    /// Short name, for example `diamondring`.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Full name, for example "Diamond Ring Chess".
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Who invented it; may be empty.
+    #[must_use]
+    pub fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// When it was published.
+    #[must_use]
+    pub fn year(&self) -> Option<i64> {
+        self.year
+    }
+
+    /// Where it was published; may be empty.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What it is like, in prose; may be empty.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// How unclear places of the published rules are read here.
+    #[must_use]
+    pub fn readings(&self) -> &[String] {
+        &self.readings
+    }
+
+    /// How the board is held.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// How Black's side follows from White's.
+    #[must_use]
+    pub fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
+    /// The positions to start from, at least one; number 0 is `startpos`.
+    #[must_use]
+    pub fn starts(&self) -> &[Start] {
+        &self.starts
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How White and Black look at the board.
+    #[must_use]
+    pub fn frames(&self) -> [Frame; 2] {
+        self.frames
+    }
+
+    /// The kinds of men.
+    #[must_use]
+    pub fn men(&self) -> &Men {
+        &self.men
+    }
+
+    /// Promotions: the men, where (by color), and what they choose from.
+    #[must_use]
+    pub fn promotions(&self) -> &[(RoleSet, [Vec<Square>; 2], RoleSet)] {
+        &self.promotions
+    }
+
+    /// Goals: the men that win, and where (by color).
+    #[must_use]
+    pub fn goals(&self) -> &[(RoleSet, [Vec<Square>; 2])] {
+        &self.goals
+    }
+
+    /// Material with which nobody can win, as written in the file (`KN v K`).
+    #[must_use]
+    pub fn dead(&self) -> &[String] {
+        &self.dead
+    }
+
+    /// Draws by repetition and count, and what stalemate means.
+    #[must_use]
+    pub fn draws(&self) -> Draws {
+        self.draws
+    }
+
+    /// The text of the game's file, followed by the texts of the files it extends.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// Letters of the castling rights, in the order of the bits of a setup's rights.
+    #[must_use]
+    pub fn rights(&self) -> &[char] {
+        &self.rights
+    }
+
+    /// The castlings, in the order of the numbers in [`MoveKind::Castling`](crate::position::MoveKind).
+    #[must_use]
+    pub fn castlings(&self) -> &[CastlingInfo] {
+        &self.castlings
+    }
+
+    /// Memory of the compiled tables, in bytes.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        match &*self.tables {
+            AnyRules::N1(rules) => rules.bytes(),
+            AnyRules::N2(rules) => rules.bytes(),
+            AnyRules::N3(rules) => rules.bytes(),
+            AnyRules::N4(rules) => rules.bytes(),
+        }
+    }
+
+    /// What FEN needs to know of the game.
+    #[must_use]
+    pub fn fen_context(&self) -> fen::Context<'_> {
+        fen::Context { shape: &self.shape, men: &self.men, rights: &self.rights }
+    }
+
+    /// The game while its starting positions are still to be judged.
+    fn clone_without_starts(&self) -> Self {
+        Self {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            author: String::new(),
+            source: String::new(),
+            about: String::new(),
+            readings: Vec::new(),
+            starts: Vec::new(),
+            rights: self.rights.clone(),
+            texts: Vec::new(),
+            shape: self.shape.clone(),
+            men: self.men.clone(),
+            promotions: Vec::new(),
+            goals: Vec::new(),
+            dead: Vec::new(),
+            castlings: Vec::new(),
+            tables: Arc::clone(&self.tables),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,572 @@
+//! From the tree of a document to a [`VariantDef`]: keys, types and words; every fault is collected.
+//! Whether the parts fit together is for `compile`.
+
+use super::def::*;
+use super::document::{At, Documents, MAX_EXTENDS, Node, Table, Value, extend};
+use super::error::{Fault, FaultKind, VariantError};
+use crate::geometry::{Symmetry, Wrap};
+
+/// Reads a variant file. `source` names it in faults; `lookup` gives the text of a game that is
+/// extended, by the name after `extends`.
+///
+/// # Errors
+/// Every fault in the keys, types and words of the text.
+pub(crate) fn read(
+    source: &str,
+    text: &str,
+    lookup: &dyn Fn(&str) -> Option<String>,
+) -> Result<(VariantDef, Vec<Fault>), VariantError> {
+    let mut documents = Documents::default();
+    let mut faults = Vec::new();
+    let root = documents.parse(source, text, &mut faults);
+    let at = root.at;
+    let table = inherit(root, &mut documents, &mut faults, lookup);
+    let mut reader = Reader { documents: &documents, faults, options: Vec::new() };
+    let def = reader.variant(&table, at);
+    let mut faults = reader.faults;
+    match def {
+        Some(mut def) => {
+            def.documents = documents;
+            Ok((def, faults))
+        }
+        None => {
+            sort(&mut faults);
+            Err(VariantError { faults })
+        }
+    }
+}
+
+/// By place, each fault once.
+pub(crate) fn sort(faults: &mut Vec<Fault>) {
+    faults.sort_by(|a, b| a.place.cmp(&b.place));
+    faults.dedup();
+}
+
+/// Follows `extends` down to a game that extends nothing, then lays each file over the one below.
+fn inherit(
+    root: Node,
+    documents: &mut Documents,
+    faults: &mut Vec<Fault>,
+    lookup: &dyn Fn(&str) -> Option<String>,
+) -> Table {
+    let mut layers = Vec::new();
+    let mut next = Some(root);
+    while let Some(Node { value: Value::Table(mut table), .. }) = next.take() {
+        if let Some((_, node)) = table.remove("extends") {
+            let found = node.kind();
+            let base = match &node.value {
+                Value::Text(name) if documents.names().contains(name) => None,
+                Value::Text(name) if layers.len() < MAX_EXTENDS => lookup(name).map(|text| (name, text)),
+                _ => None,
+            };
+            match base {
+                Some((name, text)) => next = Some(documents.parse(name, &text, faults)),
+                None => faults.push(documents.fault(
+                    node.at,
+                    FaultKind::Value {
+                        expected: format!(
+                            "the id of a known game that does not extend this one (at most {MAX_EXTENDS} in a row)"
+                        ),
+                        found,
+                    },
+                )),
+            }
+        }
+        layers.push(table);
+    }
+    let mut merged = layers.pop().unwrap_or_default();
+    while let Some(layer) = layers.pop() {
+        extend(&mut merged, layer);
+    }
+    merged
+}
+
+/// Reads tables key by key. A key that is read is known; `finish` reports the others.
+struct Reader<'d> {
+    documents: &'d Documents,
+    faults: Vec<Fault>,
+    /// `[options]`: named words that other values refer to as `$name`.
+    options: Vec<(String, String)>,
+}
+
+type Keys<'k> = &'k [&'static str];
+
+impl Reader<'_> {
+    fn fault(&mut self, at: At, kind: FaultKind) {
+        self.faults.push(self.documents.fault(at, kind));
+    }
+
+    fn wrong(&mut self, node: &Node, expected: impl Into<String>) {
+        self.fault(node.at, FaultKind::Value { expected: expected.into(), found: node.kind() });
+    }
+
+    fn only(&mut self, table: &Table, known: Keys<'_>) {
+        for (key, (at, _)) in table {
+            if !known.contains(&key.as_str()) {
+                self.fault(*at, FaultKind::UnknownKey { expected: known.to_vec(), found: key.clone() });
+            }
+        }
+    }
+
+    fn required<'t>(
+        &mut self,
+        table: &'t Table,
+        at: At,
+        key: &'static str,
+        what: &'static str,
+    ) -> Option<&'t Node> {
+        let node = table.get(key).map(|(_, node)| node);
+        if node.is_none() {
+            self.fault(at, FaultKind::Missing { key, what });
+        }
+        node
+    }
+
+    fn text_node(&mut self, node: &Node) -> Option<Text> {
+        let Value::Text(text) = &node.value else {
+            self.wrong(node, "a text in quotes");
+            return None;
+        };
+        let text = match text.strip_prefix('$') {
+            None => text,
+            Some(name) => match self.options.iter().find(|(option, _)| option == name) {
+                Some((_, word)) => &word.clone(),
+                None => {
+                    self.wrong(node, "the name of an option of the table [options] after `$`");
+                    return None;
+                }
+            },
+        };
+        Some(Text { at: node.at, value: text.clone() })
+    }
+
+    fn text(&mut self, table: &Table, key: &str) -> Option<Text> {
+        table.get(key).and_then(|(_, node)| self.text_node(node))
+    }
+
+    fn prose(&mut self, table: &Table, key: &str) -> String {
+        self.text(table, key).map_or_else(String::new, |text| text.value)
+    }
+
+    fn required_text(
+        &mut self,
+        table: &Table,
+        at: At,
+        key: &'static str,
+        what: &'static str,
+    ) -> Option<Text> {
+        self.required(table, at, key, what).and_then(|node| self.text_node(node))
+    }
+
+    fn integer_node(&mut self, node: &Node) -> Option<Located<i64>> {
+        if let Value::Integer(value) = node.value {
+            return Some(Located { at: node.at, value });
+        }
+        self.wrong(node, "a whole number");
+        None
+    }
+
+    fn flag(&mut self, table: &Table, key: &str, default: bool) -> bool {
+        match table.get(key).map(|(_, node)| node) {
+            None => default,
+            Some(Node { value: Value::Boolean(flag), .. }) => *flag,
+            Some(node) => {
+                self.wrong(node, "true or false");
+                default
+            }
+        }
+    }
+
+    fn word<T: Copy>(&mut self, table: &Table, key: &str, words: &[(&str, T)]) -> Option<Located<T>> {
+        let text = self.text(table, key)?;
+        let found = words.iter().find(|(word, _)| *word == text.value).map(|(_, value)| *value);
+        if found.is_none() {
+            let expected = words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
+            self.fault(text.at, FaultKind::Value { expected, found: format!("`{}`", text.value) });
+        }
+        found.map(|value| Located { at: text.at, value })
+    }
+
+    /// The tables under a key that holds a table or a list of tables.
+    fn tables<'t>(&mut self, table: &'t Table, key: &str) -> Vec<(At, &'t Table)> {
+        match table.get(key).map(|(_, node)| node) {
+            None => Vec::new(),
+            Some(Node { at, value: Value::Table(table) }) => vec![(*at, table)],
+            Some(Node { value: Value::List(items), .. }) => items
+                .iter()
+                .filter_map(|item| match &item.value {
+                    Value::Table(table) => Some((item.at, table)),
+                    _ => {
+                        self.wrong(item, "a table");
+                        None
+                    }
+                })
+                .collect(),
+            Some(node) => {
+                self.wrong(node, "a table or a list of tables");
+                Vec::new()
+            }
+        }
+    }
+
+    fn table<'t>(&mut self, table: &'t Table, key: &str) -> Option<(At, &'t Table)> {
+        match table.get(key).map(|(_, node)| node)? {
+            Node { at, value: Value::Table(table) } => Some((*at, table)),
+            node => {
+                self.wrong(node, "a table");
+                None
+            }
+        }
+    }
+
+    fn variant(&mut self, table: &Table, at: At) -> Option<VariantDef> {
+        self.only(
+            table,
+            &[
+                "id",
+                "name",
+                "author",
+                "year",
+                "source",
+                "about",
+                "readings",
+                "options",
+                "board",
+                "regions",
+                "distance",
+                "roles",
+                "start",
+                "promotion",
+                "goal",
+                "castling",
+                "draws",
+                "extends",
+            ],
+        );
+        self.read_options(table);
+        let id = self.required_text(table, at, "id", "a short name in small letters");
+        let name = self.required_text(table, at, "name", "the game's full name");
+        let year = table.get("year").and_then(|(_, node)| self.integer_node(node)).map(|year| year.value);
+        let readings = self.readings(table);
+        let board = match self.required(table, at, "board", "the board, drawn").map(|node| (node.at, node)) {
+            Some((at, Node { value: Value::Table(board), .. })) => self.board(board, at),
+            Some((_, node)) => {
+                self.wrong(node, "a table");
+                None
+            }
+            None => None,
+        };
+        let regions = self.regions(table);
+        let distance = self.distance(table);
+        let roles = self.roles(table, at);
+        let starts = self.starts(table, at);
+        let promotions = self.promotions(table);
+        let goals = self.goals(table);
+        let castlings = self.castlings(table);
+        let draws = self.draws(table, at);
+        Some(VariantDef {
+            documents: Documents::default(),
+            at,
+            id: id?,
+            name: name?,
+            author: self.prose(table, "author"),
+            year,
+            source: self.prose(table, "source"),
+            about: self.prose(table, "about"),
+            readings,
+            board: board?,
+            regions,
+            distance,
+            roles,
+            starts,
+            promotions,
+            goals,
+            castlings,
+            draws,
+        })
+    }
+
+    fn read_options(&mut self, table: &Table) {
+        let Some((_, options)) = self.table(table, "options") else { return };
+        for (name, (_, node)) in options {
+            if let Some(text) = self.text_node(node) {
+                self.options.push((name.clone(), text.value));
+            }
+        }
+    }
+
+    fn readings(&mut self, table: &Table) -> Vec<String> {
+        match table.get("readings").map(|(_, node)| node) {
+            None => Vec::new(),
+            Some(Node { value: Value::List(items), .. }) => {
+                items.iter().filter_map(|item| self.text_node(item)).map(|text| text.value).collect()
+            }
+            Some(node) => {
+                self.wrong(node, "a list of sentences");
+                Vec::new()
+            }
+        }
+    }
+
+    fn board(&mut self, table: &Table, at: At) -> Option<BoardDef> {
+        self.only(table, &["squares", "wrap", "view", "symmetry", "forward"]);
+        let squares = self.required_text(table, at, "squares", "the board drawn with `.` and `*`");
+        let (files, ranks) = (Wrap { files: true, ranks: false }, Wrap { files: false, ranks: true });
+        let both = Wrap { files: true, ranks: true };
+        let wraps = [("none", Wrap::default()), ("files", files), ("ranks", ranks), ("both", both)];
+        let wrap = self.word(table, "wrap", &wraps).map_or_else(Wrap::default, |wrap| wrap.value);
+        let views = [("square", View::Square), ("diamond", View::Diamond)];
+        let view = self.word(table, "view", &views).map_or(View::Square, |view| view.value);
+        let symmetry = self
+            .word(table, "symmetry", &Symmetry::NAMED)
+            .unwrap_or(Located { at, value: Symmetry::MirrorRanks });
+        let white = Located { at, value: (0, 1) };
+        let black = symmetry.value.vector(crate::geometry::Vector::new(0, 1));
+        let black = Located { at, value: (black.dx.into(), black.dy.into()) };
+        let forward = match self.table(table, "forward") {
+            None => [white, black],
+            Some((at, forward)) => {
+                self.only(forward, &["white", "black"]);
+                let white = self.vector(forward, at, "white");
+                let black = self.vector(forward, at, "black");
+                [white?, black?]
+            }
+        };
+        let squares = squares?;
+        Some(BoardDef { rows: rows(&squares), wrap, view, symmetry, forward })
+    }
+
+    fn vector(&mut self, table: &Table, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {
+        let node = self.required(table, at, key, "the step straight forward, [files, ranks]")?;
+        if let Value::List(items) = &node.value
+            && let [Node { value: Value::Integer(dx), .. }, Node { value: Value::Integer(dy), .. }] =
+                items[..]
+        {
+            return Some(Located { at: node.at, value: (dx, dy) });
+        }
+        self.wrong(node, "two whole numbers, [files, ranks]");
+        None
+    }
+
+    fn regions(&mut self, table: &Table) -> Vec<(Text, AreaDef)> {
+        let Some((_, regions)) = self.table(table, "regions") else { return Vec::new() };
+        let mut read = Vec::new();
+        // In the order of the file, that of an extended game first, so that one may use another.
+        let mut regions: Vec<_> = regions.iter().collect();
+        regions.sort_by_key(|(_, (at, _))| (core::cmp::Reverse(at.document), at.byte));
+        for (name, (at, node)) in regions {
+            let name = Text { at: *at, value: name.clone() };
+            let area = match &node.value {
+                Value::Table(area) => {
+                    self.only(area, &["around", "within"]);
+                    let around = self.required_text(area, node.at, "around", "squares");
+                    let within = self
+                        .required(area, node.at, "within", "steps")
+                        .and_then(|node| self.integer_node(node));
+                    around.zip(within).map(|(around, within)| AreaDef::Around { around, within })
+                }
+                _ => self.text_node(node).map(AreaDef::Listed),
+            };
+            read.extend(area.map(|area| (name, area)));
+        }
+        read
+    }
+
+    fn distance(&mut self, table: &Table) -> Option<DistanceDef> {
+        let (at, distance) = self.table(table, "distance")?;
+        self.only(distance, &["from", "free"]);
+        let from = self.required_text(distance, at, "from", "the squares of White's centre");
+        let free = match distance.get("free") {
+            Some((_, node)) => self.integer_node(node)?,
+            None => Located { at, value: 0 },
+        };
+        Some(DistanceDef { from: from?, free })
+    }
+
+    fn roles(&mut self, table: &Table, at: At) -> Vec<RoleDef> {
+        let Some(Node { at: roles_at, value }) = self.required(table, at, "roles", "the men") else {
+            return Vec::new();
+        };
+        let Value::Table(roles) = value else {
+            self.fault(
+                *roles_at,
+                FaultKind::Value { expected: "tables [roles.K], …".into(), found: "no table".into() },
+            );
+            return Vec::new();
+        };
+        let mut read = Vec::new();
+        for (letter, (at, node)) in roles {
+            let letter = Text { at: *at, value: letter.clone() };
+            match &node.value {
+                Value::Table(role) => read.extend(self.role(letter, role)),
+                // `D = false` under [roles] takes away a role of the game that is extended.
+                Value::Boolean(false) => {}
+                _ => self
+                    .wrong(node, "a table, or false for a man of the extended game that is not in this one"),
+            }
+        }
+        read
+    }
+
+    fn role(&mut self, letter: Text, table: &Table) -> Option<RoleDef> {
+        let at = letter.at;
+        self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "moves"]);
+        let name = self.required_text(table, at, "name", "the man's name");
+        let moves = match self.required(table, at, "moves", "the man's moves in Betza notation") {
+            Some(node @ Node { value: Value::Text(_), .. }) => self
+                .text_node(node)
+                .map(|betza| MovesDef { betza, on: None, edge: None, gain: None })
+                .into_iter()
+                .collect(),
+            Some(_) => {
+                let tables = self.tables(table, "moves");
+                tables.into_iter().filter_map(|(at, moves)| self.moves(moves, at)).collect()
+            }
+            None => Vec::new(),
+        };
+        let en_passant_at = table.get("en_passant").map_or(at, |(_, node)| node.at);
+        Some(RoleDef {
+            picture: self.prose(table, "picture"),
+            royal: self.flag(table, "royal", false),
+            pawn: self.flag(table, "pawn", false),
+            en_passant: Located { at: en_passant_at, value: self.flag(table, "en_passant", false) },
+            name: name?,
+            letter,
+            moves,
+        })
+    }
+
+    fn moves(&mut self, table: &Table, at: At) -> Option<MovesDef> {
+        self.only(table, &["betza", "on", "edge", "gain"]);
+        let betza = self.required_text(table, at, "betza", "moves in Betza notation");
+        let gains = [("any-gain", Gain::Any), ("most-gain", Gain::Most)];
+        let gain = self.word(table, "gain", &gains).map(|gain| gain.value);
+        let (on, edge) = (self.text(table, "on"), self.text(table, "edge"));
+        Some(MovesDef { betza: betza?, on, edge, gain })
+    }
+
+    fn starts(&mut self, table: &Table, at: At) -> Vec<StartDef> {
+        if !table.contains_key("start") {
+            self.fault(at, FaultKind::Missing { key: "start", what: "where the men stand at first" });
+        }
+        if let Some((_, node @ Node { value: Value::Text(_), .. })) = table.get("start") {
+            return self
+                .text_node(node)
+                .map(|fen| StartDef { name: String::new(), fen })
+                .into_iter()
+                .collect();
+        }
+        let tables = self.tables(table, "start");
+        let read = tables.into_iter().filter_map(|(at, start)| {
+            self.only(start, &["name", "fen"]);
+            let name = self.prose(start, "name");
+            self.required_text(start, at, "fen", "a FEN").map(|fen| StartDef { name, fen })
+        });
+        read.collect()
+    }
+
+    fn promotions(&mut self, table: &Table) -> Vec<PromotionDef> {
+        let tables = self.tables(table, "promotion");
+        let read = tables.into_iter().filter_map(|(at, promotion)| {
+            self.only(promotion, &["men", "on", "to"]);
+            let men = self.required_text(promotion, at, "men", "letters of the men that are promoted");
+            let on = self.required_text(promotion, at, "on", "squares");
+            let to = self.required_text(promotion, at, "to", "letters to choose from");
+            Some(PromotionDef { men: men?, on: on?, to: to? })
+        });
+        read.collect()
+    }
+
+    fn goals(&mut self, table: &Table) -> Vec<GoalDef> {
+        let tables = self.tables(table, "goal");
+        let read = tables.into_iter().filter_map(|(at, goal)| {
+            self.only(goal, &["men", "on"]);
+            let men = self.required_text(goal, at, "men", "letters of the men that win by arriving");
+            let on = self.required_text(goal, at, "on", "squares");
+            Some(GoalDef { men: men?, on: on? })
+        });
+        read.collect()
+    }
+
+    fn castlings(&mut self, table: &Table) -> Vec<CastlingDef> {
+        let tables = self.tables(table, "castling");
+        let read = tables.into_iter().filter_map(|(at, castling)| {
+            self.only(
+                castling,
+                &["color", "name", "king", "rook", "man", "right", "out_of_check", "through_check"],
+            );
+            let color = self.required_text(castling, at, "color", "white or black");
+            let name = self.required_text(castling, at, "name", "short or long");
+            let king = self.required_text(castling, at, "king", "from-to");
+            let rook = self.required_text(castling, at, "rook", "from-to");
+            let man = self.text(castling, "man").unwrap_or(Text { at, value: "R".into() });
+            Some(CastlingDef {
+                at,
+                color: color?,
+                name: name?,
+                king: king?,
+                rook: rook?,
+                man,
+                right: self.text(castling, "right"),
+                out_of_check: self.flag(castling, "out_of_check", false),
+                through_check: self.flag(castling, "through_check", false),
+            })
+        });
+        read.collect()
+    }
+
+    fn draws(&mut self, table: &Table, at: At) -> DrawsDef {
+        let empty = Table::new();
+        let (at, draws) = self.table(table, "draws").unwrap_or((at, &empty));
+        self.only(draws, &["repetition", "moves", "stalemate", "dead"]);
+        let results = [("draw", Stalemate::Draw), ("loss", Stalemate::Loss), ("win", Stalemate::Win)];
+        let stalemate =
+            self.word(draws, "stalemate", &results).map_or(Stalemate::Draw, |result| result.value);
+        let dead = match draws.get("dead").map(|(_, node)| node) {
+            None => Vec::new(),
+            Some(Node { value: Value::List(items), .. }) => {
+                items.iter().filter_map(|item| self.text_node(item)).collect()
+            }
+            Some(node) => {
+                self.wrong(node, "a list such as [\"K v K\"]");
+                Vec::new()
+            }
+        };
+        DrawsDef {
+            repetition: self.claim_and_end(draws, at, "repetition", [3, 5]),
+            moves: self.claim_and_end(draws, at, "moves", [50, 75]),
+            stalemate,
+            dead,
+        }
+    }
+
+    fn claim_and_end(&mut self, table: &Table, at: At, key: &str, default: [i64; 2]) -> [Located<i64>; 2] {
+        let default = default.map(|value| Located { at, value });
+        match table.get(key).map(|(_, node)| node) {
+            None => default,
+            Some(Node { value: Value::List(items), .. }) if items.len() == 2 => {
+                let [claim, end] = [self.integer_node(&items[0]), self.integer_node(&items[1])];
+                claim.zip(end).map_or(default, |(claim, end)| [claim, end])
+            }
+            Some(node) => {
+                self.wrong(node, "two whole numbers, [claim, end]; 0 for never");
+                default
+            }
+        }
+    }
+}
+
+/// The rows of the drawn board, each with its place; blank lines do not count.
+fn rows(squares: &Text) -> Vec<Text> {
+    let mut byte = squares.at.byte;
+    let mut rows = Vec::new();
+    for line in squares.value.split('\n') {
+        let indent = line.len() - line.trim_start().len();
+        if !line.trim().is_empty() {
+            let at = At { byte: byte + indent, ..squares.at };
+            rows.push(Text { at, value: line.trim().to_owned() });
+        }
+        byte += line.len() + 1;
+    }
+    rows
+}

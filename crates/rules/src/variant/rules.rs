@@ -1,0 +1,199 @@
+//! `Rules`: the compiled tables of one game for boards of at most `64 * N` squares. Built once by
+//! `compile`, never changed; the generator reads nothing else.
+
+use super::def::Stalemate;
+use super::sliders::Sliders;
+use super::trails::Trails;
+use crate::geometry::{Square, SquareSet};
+use crate::position::{Color, Piece, Role, RoleSet};
+
+/// The tables of one game. Opaque outside this crate: `Position<N>` works on them.
+#[derive(Debug)]
+pub struct Rules<const N: usize> {
+    pub(crate) squares: usize,
+    pub(crate) sliders: Sliders<N>,
+    /// By piece index.
+    pub(crate) men: Box<[Man<N>]>,
+    /// By piece index and square.
+    pub(crate) leaps: Box<[Leaps<N>]>,
+    /// By color and square: from where some leaping man of that color would capture there.
+    pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
+    pub(crate) trails: Trails,
+    /// Whether some man captures along trails: then legality is tested by making the move.
+    pub(crate) trail_captures: bool,
+    /// By color: every square that is a goal of some man.
+    pub(crate) goals: [SquareSet<N>; 2],
+    /// By piece index and square: what the man may become there.
+    pub(crate) choices: Box<[RoleSet]>,
+    pub(crate) castlings: Vec<Castling<N>>,
+    /// By square: the castling rights that survive a move from or to it.
+    pub(crate) rights_kept: Box<[u16]>,
+    pub(crate) double_steps: [Vec<DoubleStep>; 2],
+    /// By color: where double steps start.
+    pub(crate) double_step_from: [SquareSet<N>; 2],
+    pub(crate) keys: Keys,
+    pub(crate) royal: Role,
+    /// Material that cannot win, as sorted lists of piece indices, kings included; by number of men.
+    pub(crate) dead: Vec<Vec<u8>>,
+    /// Most men in an entry of `dead`.
+    pub(crate) dead_men: u32,
+}
+
+/// What a man of one color is and where things happen to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Man<const N: usize> {
+    pub(crate) orthogonal: bool,
+    pub(crate) diagonal: bool,
+    pub(crate) leaps: bool,
+    pub(crate) trails: bool,
+    pub(crate) pawn: bool,
+    pub(crate) en_passant: bool,
+    /// Where it must be promoted.
+    pub(crate) promotes: SquareSet<N>,
+    /// Where it wins.
+    pub(crate) goal: SquareSet<N>,
+    /// Its starting squares, if it has an initial move.
+    pub(crate) initial: SquareSet<N>,
+}
+
+/// Where a man leaps to from one square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaps<const N: usize> {
+    pub(crate) quiet: SquareSet<N>,
+    pub(crate) capture: SquareSet<N>,
+}
+
+/// One castling, every condition spelled out.
+#[derive(Clone, Debug)]
+pub(crate) struct Castling<const N: usize> {
+    pub(crate) color: Color,
+    pub(crate) short: bool,
+    pub(crate) king_from: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook_from: Square,
+    pub(crate) rook_to: Square,
+    pub(crate) rook: Piece,
+    /// The bit of the right it needs; without one, history does not matter.
+    pub(crate) right: Option<u16>,
+    pub(crate) empty: SquareSet<N>,
+    /// Squares that may not be attacked, besides the one the King ends on.
+    pub(crate) safe: SquareSet<N>,
+    pub(crate) out_of_check: bool,
+}
+
+/// What notation needs to know of a castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingInfo {
+    /// Whose it is.
+    pub color: Color,
+    /// Written `O-O` rather than `O-O-O`.
+    pub short: bool,
+    /// From where to where the King goes.
+    pub king: (Square, Square),
+    /// From where to where the rook goes.
+    pub rook: (Square, Square),
+}
+
+/// A pawn's first move of two squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DoubleStep {
+    pub(crate) from: Square,
+    pub(crate) crossed: Square,
+    pub(crate) to: Square,
+}
+
+/// When a game ends without mate, stalemate or goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draws {
+    /// Occurrences of a position after which a draw may be claimed, and after which the game ends;
+    /// 0 for never.
+    pub repetition: Limit,
+    /// Moves by each side without capture or pawn move, likewise.
+    pub moves: Limit,
+    /// What stalemate means.
+    pub stalemate: Stalemate,
+}
+
+/// A count that allows a claim, and one that ends the game; 0 for never.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// From here on a draw may be claimed.
+    pub claim: u32,
+    /// Here the game ends.
+    pub end: u32,
+}
+
+/// Random numbers for the hash of a position, the same in every run and on every machine.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    /// By piece index and square.
+    pub(crate) men: Box<[u64]>,
+    pub(crate) black_to_move: u64,
+    pub(crate) rights: [u64; 16],
+    pub(crate) en_passant: Box<[u64]>,
+    pub(crate) moved: Box<[u64]>,
+}
+
+impl Keys {
+    pub(crate) fn new(pieces: usize, squares: usize) -> Self {
+        let mut state = 0x10_2E_9E_u64;
+        let mut next = || {
+            // splitmix64 (Steele, Lea and Flood, 2014).
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            z ^ (z >> 31)
+        };
+        Self {
+            black_to_move: next(),
+            rights: core::array::from_fn(|_| next()),
+            en_passant: (0..squares).map(|_| next()).collect(),
+            moved: (0..squares).map(|_| next()).collect(),
+            men: (0..pieces * squares).map(|_| next()).collect(),
+        }
+    }
+}
+
+impl<const N: usize> Rules<N> {
+    /// The index of a man on a square in the tables by piece and square.
+    #[inline]
+    pub(crate) fn slot(&self, piece: Piece, square: Square) -> usize {
+        piece.index() * self.squares + square.index()
+    }
+
+    #[inline]
+    pub(crate) fn man(&self, piece: Piece) -> &Man<N> {
+        &self.men[piece.index()]
+    }
+
+    #[inline]
+    pub(crate) fn leaps(&self, piece: Piece, square: Square) -> &Leaps<N> {
+        &self.leaps[self.slot(piece, square)]
+    }
+
+    /// The crossed square of a double step, if the move of a pawn is one.
+    #[inline]
+    pub(crate) fn double_step(&self, color: Color, from: Square, to: Square) -> Option<DoubleStep> {
+        if !self.double_step_from[color.index()].contains(from) {
+            return None;
+        }
+        self.double_steps[color.index()].iter().find(|step| step.from == from && step.to == to).copied()
+    }
+
+    /// The double step that crosses a square.
+    pub(crate) fn double_step_across(&self, color: Color, crossed: Square) -> Option<DoubleStep> {
+        self.double_steps[color.index()].iter().find(|step| step.crossed == crossed).copied()
+    }
+
+    /// Memory of all tables, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.sliders.bytes()
+            + self.trails.bytes()
+            + size_of_val(&*self.leaps)
+            + self.leap_attackers.iter().map(|table| size_of_val(&**table)).sum::<usize>()
+            + size_of_val(&*self.choices)
+            + size_of_val(&*self.keys.men)
+    }
+}
