@@ -55,7 +55,12 @@ pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
         "w" => Color::White,
         "b" => Color::Black,
         other => {
-            return Err(error(text, fields[1].0, "the side to move, `w` or `b`".into(), format!("`{other}`")));
+            return Err(error(
+                text,
+                fields[1].0,
+                "the side to move, `w` or `b`".into(),
+                format!("`{other}`"),
+            ));
         }
     };
     let number = |index: usize, name: &str, least: u32, most: u32| match fields.get(index) {

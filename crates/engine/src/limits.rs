@@ -1,0 +1,77 @@
+//! How long a search may take, and how it is told to stop.
+
+use lozenge_rules::position::Move;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What bounds a search. Whatever is reached first ends it; with nothing set it runs until stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Deepest iteration, in plies.
+    pub depth: Option<u32>,
+    /// Most nodes.
+    pub nodes: Option<u64>,
+    /// Exactly this long.
+    pub movetime: Option<Duration>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Stop when a mate (or goal) in so many moves is found.
+    pub mate: Option<u32>,
+    /// Only these first moves; empty: all.
+    pub searchmoves: Vec<Move>,
+    /// How many best lines to find; 0 counts as 1.
+    pub multipv: usize,
+    /// Time kept back for whatever lies between the engine and the clock.
+    pub overhead: Duration,
+}
+
+/// A chess clock as the engine sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Moves until more time is added; `None`: the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The two signals that reach a running search from other threads.
+#[derive(Clone, Debug, Default)]
+pub struct Signals {
+    stop: Arc<AtomicBool>,
+    pondering: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// No signal given; `pondering` says whether the clock stands still until [`hit`](Self::hit).
+    #[must_use]
+    pub fn new(pondering: bool) -> Self {
+        let signals = Self::default();
+        signals.pondering.store(pondering, Ordering::Relaxed);
+        signals
+    }
+
+    /// Ends the search as soon as possible.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The expected move was played: the clock runs from now.
+    pub fn hit(&self) {
+        self.pondering.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search was told to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the clock stands still.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+}
