@@ -19,6 +19,8 @@ pub struct Rules<const N: usize> {
     /// By color and square: from where some leaping man of that color would capture there.
     pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
     pub(crate) trails: Trails,
+    /// By piece index and square: the initial move of two squares, if that is all there is to it.
+    pub(crate) strides: Box<[Option<Stride>]>,
     /// Whether some man captures along trails: then legality is tested by making the move.
     pub(crate) trail_captures: bool,
     /// By color: every square that is a goal of some man.
@@ -45,13 +47,16 @@ pub(crate) struct Man<const N: usize> {
     pub(crate) orthogonal: bool,
     pub(crate) diagonal: bool,
     pub(crate) leaps: bool,
-    pub(crate) trails: bool,
+    /// From where it has trails.
+    pub(crate) trails: SquareSet<N>,
     pub(crate) pawn: bool,
     pub(crate) en_passant: bool,
     /// Where it must be promoted.
     pub(crate) promotes: SquareSet<N>,
     /// Where it wins.
     pub(crate) goal: SquareSet<N>,
+    /// From where it has a stride.
+    pub(crate) strides: SquareSet<N>,
     /// Its starting squares, if it has an initial move.
     pub(crate) initial: SquareSet<N>,
 }
@@ -79,6 +84,13 @@ pub(crate) struct Castling<const N: usize> {
     /// Squares that may not be attacked, besides the one the King ends on.
     pub(crate) safe: SquareSet<N>,
     pub(crate) out_of_check: bool,
+}
+
+/// An initial move to an empty square across an empty one, by far the most common trail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stride {
+    pub(crate) crossed: Square,
+    pub(crate) to: Square,
 }
 
 /// What notation needs to know of a castling.
