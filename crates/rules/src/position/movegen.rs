@@ -311,7 +311,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Splits off the targets where the man is promoted.
-    #[inline]
+    #[inline(always)]
     fn emit(
         &self,
         rules: &Rules<N>,

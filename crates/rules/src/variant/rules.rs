@@ -31,8 +31,6 @@ pub struct Rules<const N: usize> {
     /// By square: the castling rights that survive a move from or to it.
     pub(crate) rights_kept: Box<[u16]>,
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
-    /// By color: where double steps start.
-    pub(crate) double_step_from: [SquareSet<N>; 2],
     pub(crate) keys: Keys,
     pub(crate) royal: Role,
     /// Material that cannot win, as sorted lists of piece indices, kings included; by number of men.
@@ -182,15 +180,6 @@ impl<const N: usize> Rules<N> {
     #[inline]
     pub(crate) fn leaps(&self, piece: Piece, square: Square) -> &Leaps<N> {
         &self.leaps[self.slot(piece, square)]
-    }
-
-    /// The crossed square of a double step, if the move of a pawn is one.
-    #[inline]
-    pub(crate) fn double_step(&self, color: Color, from: Square, to: Square) -> Option<DoubleStep> {
-        if !self.double_step_from[color.index()].contains(from) {
-            return None;
-        }
-        self.double_steps[color.index()].iter().find(|step| step.from == from && step.to == to).copied()
     }
 
     /// The double step that crosses a square.

@@ -106,7 +106,7 @@ impl<const N: usize> Sliders<N> {
 
     /// What a slider on `square` sees when `occupied` squares block: empty squares and the first man
     /// on each ray, of whatever color.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attacks(&self, square: Square, lines: Lines, occupied: SquareSet<N>) -> SquareSet<N> {
         let axis = lines as usize * 2;
         match &self.tables {

@@ -85,8 +85,6 @@ impl<'p, const N: usize> Builder<'p, N> {
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
         let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &leaps, color));
         let double_steps = self.double_steps(&pieces)?;
-        let double_step_from =
-            [0, 1].map(|color| double_steps[color].iter().map(|step: &DoubleStep| step.from).collect());
         let goals = Color::BOTH.map(|color| {
             plan.goals.iter().flat_map(|zone| zone.squares[color.index()].iter().copied()).collect()
         });
@@ -120,7 +118,6 @@ impl<'p, const N: usize> Builder<'p, N> {
             castlings,
             rights_kept: rights_kept.into(),
             double_steps,
-            double_step_from,
             keys: Keys::new(pieces.len(), squares),
             royal: plan.royal,
             dead_men: plan.dead.iter().map(|material| material.len() as u32).max().unwrap_or(0),
