@@ -1,1 +1,3 @@
 //! Lozenge, rules: see ARCHITECTURE.md.
+
+pub mod notation;
