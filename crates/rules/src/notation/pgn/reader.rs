@@ -145,10 +145,15 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Where a game broke that broke here.
-    fn broken(&self, draft: &Draft) -> Broken {
-        let in_tags = draft.tag_section && !draft.movetext && !self.lexer.after_blank_line();
-        if in_tags { Broken::InTags } else { Broken::InMoves }
+    /// Where a game broke that broke here. A comment is found to be unclosed where the next game begins.
+    fn broken(&self, draft: &Draft, error: &PgnError) -> Broken {
+        if *error == PgnError::UnclosedComment {
+            Broken::BeforeNext
+        } else if draft.tag_section && !draft.movetext && !self.lexer.after_blank_line() {
+            Broken::InTags
+        } else {
+            Broken::InMoves
+        }
     }
 }
 
@@ -174,7 +179,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             }
             Err(Fault { error, place }) => {
                 self.done = matches!(error, PgnError::Io { .. });
-                let broken = self.broken(&draft);
+                let broken = self.broken(&draft, &error);
                 self.broken.get_or_insert(broken);
                 Some(Err(BadGame { error, place, tags: draft.tags }))
             }
