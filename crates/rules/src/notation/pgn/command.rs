@@ -1,11 +1,13 @@
-//! The commands that programs leave in comments: clocks, evaluations, squares and arrows. Not here: finding them.
+//! The commands that programs leave in comments: clocks, evaluations, squares and arrows. Not here: finding
+//! them.
 
 use std::fmt;
 use std::time::Duration;
 
 /// One command of a comment, `[%name argument]`.
 ///
-/// Display writes it with its brackets. A known command whose argument is not understood is [`Command::Other`].
+/// Display writes it with its brackets. A known command whose argument is not understood is
+/// [`Command::Other`].
 ///
 /// ```
 /// # use lozenge_rules::notation::pgn::Command;

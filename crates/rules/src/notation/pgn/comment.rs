@@ -3,12 +3,13 @@
 use super::Command;
 use super::syntax::begins_tag;
 
-/// A comment of a game. It keeps its text as it stood, so that writing it gives that text again; the commands in it
-/// (`[%clk 0:10:00]`) are read from the text when asked for.
+/// A comment of a game. It keeps its text as it stood, so that writing it gives that text again; the commands
+/// in it (`[%clk 0:10:00]`) are read from the text when asked for.
 ///
-/// A single line break between two words is a space: programs wrap their comments. Other line breaks are kept. So
-/// that every comment can be written and read again, [`Comment::new`] mends two things: a text with `}` loses its line breaks
-/// (it is written after `;`, the only other form), and a line inside that looks like a tag is set off by a space.
+/// A single line break between two words is a space: programs wrap their comments. Other line breaks are
+/// kept. So that every comment can be written and read again, [`Comment::new`] mends two things: a text with
+/// `}` loses its line breaks (it is written after `;`, the only other form), and a line inside that looks
+/// like a tag is set off by a space.
 ///
 /// ```
 /// # use lozenge_rules::notation::pgn::{Command, Comment, Eval};

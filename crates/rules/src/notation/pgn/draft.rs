@@ -1,5 +1,5 @@
-//! A game while it is being read: the tree grows word by word, with a stack for the open variations. Not here: where
-//! the words come from, and where a game ends.
+//! A game while it is being read: the tree grows word by word, with a stack for the open variations. Not
+//! here: where the words come from, and where a game ends.
 
 use super::lexer::{Fault, Token};
 use super::tag_lexer::Pair;

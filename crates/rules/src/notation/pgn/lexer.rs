@@ -1,5 +1,6 @@
-//! The words of movetext, one by one, each with its place. Here: the cursor over the lines, comments, moves, glyphs,
-//! results, and the way from a broken game to the next. Not here: tags (`tag_lexer`), and which word may follow which.
+//! The words of movetext, one by one, each with its place. Here: the cursor over the lines, comments, moves,
+//! glyphs, results, and the way from a broken game to the next. Not here: tags (`tag_lexer`), and which word
+//! may follow which.
 
 use std::io::BufRead;
 
@@ -301,8 +302,8 @@ impl<R: BufRead> Lexer<R> {
         Token::Comment(Comment::new(text))
     }
 
-    /// A comment in braces. It is unclosed when the text ends, or when a tag begins a line after a blank line or
-    /// after a line that ends with a result: that is the next game.
+    /// A comment in braces. It is unclosed when the text ends, or when a tag begins a line after a blank line
+    /// or after a line that ends with a result: that is the next game.
     fn brace_comment(&mut self) -> Result<Token, Fault> {
         let unclosed = self.fault(PgnError::UnclosedComment);
         self.advance(1);
@@ -326,8 +327,9 @@ impl<R: BufRead> Lexer<R> {
 
     /// Moves the cursor from a broken game to where the next may begin; false at the end of the text.
     ///
-    /// That is a line that begins with a tag, once the broken game's own tags are over (`in_tags`: they are not; a
-    /// blank line or a result at the end of a line ends them), or any line after a result and a blank line.
+    /// That is a line that begins with a tag, once the broken game's own tags are over (`in_tags`: they are
+    /// not; a blank line or a result at the end of a line ends them), or any line after a result and a blank
+    /// line.
     pub(super) fn recover(&mut self, mut in_tags: bool) -> Result<bool, Fault> {
         let mut over = false;
         let mut after_result = !self.fresh && ends_with_result(self.rest());

@@ -1,18 +1,19 @@
 //! The syntax of PGN: a tree of moves as text, a streaming reader and a writer.
 //!
-//! Here: tags, movetext, comments and the commands in them, annotation glyphs, variations, results, and what to do
-//! with a broken game. Not here: positions. A move stays the text that it was (`Pxg4`, `O-O:d1`, `e4e6r`, `--`),
-//! because only a position can judge it; `[Variant]` and `[FEN]` are text too.
+//! Here: tags, movetext, comments and the commands in them, annotation glyphs, variations, results, and what
+//! to do with a broken game. Not here: positions. A move stays the text that it was (`Pxg4`, `O-O:d1`,
+//! `e4e6r`, `--`), because only a position can judge it; `[Variant]` and `[FEN]` are text too.
 //!
-//! The reader holds one line and one game at a time, so that a file of any size is read in bounded memory. It is
-//! lenient where every reader is (missing move numbers, missing results, a stray quotation mark: each a
-//! [`Warning`]), and where it cannot be it says what it expected and what it found ([`BadGame`]) and goes on with
+//! The reader holds one line and one game at a time, so that a file of any size is read in bounded memory. It
+//! needs no move numbers; where it can mend (a missing result, a stray quotation mark) it does, with a
+//! [`Warning`]; and where it cannot it says what it expected and what it found ([`BadGame`]) and goes on with
 //! the next game.
 //!
 //! ```
 //! use lozenge_rules::notation::pgn::{MoveNumber, Reader, ResultTag, write_game};
 //!
-//! let text = "[Event \"Club\"]\n[Variant \"Diamondback Chess\"]\n\n1. b3 {[%clk 0:10:00] calm} g6 (1... Nf6) 2. O-O:d1 1-0\n";
+//! let text = "[Event \"Club\"]\n[Variant \"Diamondback Chess\"]\n\n\
+//!     1. b3 {[%clk 0:10:00] calm} g6 (1... Nf6) 2. O-O:d1 1-0\n";
 //! for game in Reader::new(text.as_bytes()) {
 //!     let game = game.expect("this text is well formed");
 //!     assert_eq!(game.tags.variant(), Some("Diamondback Chess"));
@@ -74,5 +75,6 @@ pub const MAX_MOVE: usize = 64;
 /// The most warnings kept for one game; later ones are dropped.
 pub const MAX_WARNINGS: usize = 100;
 
-/// The most printing characters that the writer puts on a line, where words allow it: 80 columns with the line end.
+/// The most printing characters that the writer puts on a line, where words allow it: 80 columns with the
+/// line end.
 pub const LINE_WIDTH: usize = 79;

@@ -1,5 +1,5 @@
-//! Games from an input, one after another. Here: where a game begins and ends, and how a broken one is passed over.
-//! Not here: words (`lexer`) and the tree (`draft`).
+//! Games from an input, one after another. Here: where a game begins and ends, and how a broken one is passed
+//! over. Not here: words (`lexer`) and the tree (`draft`).
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -12,15 +12,16 @@ use super::{BadGame, Expected, Game, MAX_GAME, PgnError, ResultTag, WarningKind}
 ///
 /// It holds one line (at most [`MAX_LINE`](super::MAX_LINE)) and one game (at most [`MAX_GAME`]) at a time.
 ///
-/// **Where a game ends.** After its result and the comments behind it on the same line; or, with a warning, before a
-/// tag at the start of a line, or at the end of the text. Tags after a blank line or a comment still belong to the same game
-/// as long as it has no moves, unless they repeat a tag or are an `[Event]`. Comments alone make no game.
+/// **Where a game ends.** After its result and the comments behind it on the same line; or, with a warning,
+/// before a tag at the start of a line, or at the end of the text. Tags after a blank line or a comment still
+/// belong to the same game as long as it has no moves, unless they repeat a tag or are an `[Event]`. Comments
+/// alone make no game.
 ///
-/// **After a broken game** the reader goes on at the next line that begins with a tag (after a blank line or a line
-/// that ends with a result, if it broke in its tags), or with what follows a result and a blank line.
+/// **After a broken game** the reader goes on at the next line that begins with a tag (after a blank line or
+/// a line that ends with a result, if it broke in its tags), or with what follows a result and a blank line.
 ///
-/// **Letters.** A line that is not UTF-8 is read as Latin-1, with a warning. NUL and other control characters are text in comments and tag values, and
-/// an error in movetext.
+/// **Letters.** A line that is not UTF-8 is read as Latin-1, with a warning. NUL and other control characters
+/// are text in comments and tag values, and an error in movetext.
 pub struct Reader<R> {
     lexer: Lexer<R>,
     /// The last game was broken.
@@ -43,8 +44,8 @@ impl<R: BufRead> Reader<R> {
         Reader { lexer: Lexer::new(input), broken: None, done: false }
     }
 
-    /// Bytes that the line buffers hold room for: what memory use there is beside the game just read. It stays
-    /// below six times [`MAX_LINE`](super::MAX_LINE), whatever the input.
+    /// Bytes that the line buffers hold room for: what memory use there is beside the game just read. It
+    /// is at most six times [`MAX_LINE`](super::MAX_LINE), whatever the input.
     pub fn buffer_capacity(&self) -> usize {
         self.lexer.capacity()
     }

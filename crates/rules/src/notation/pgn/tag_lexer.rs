@@ -55,8 +55,9 @@ impl<R: BufRead> Lexer<R> {
         Ok(name)
     }
 
-    /// A value in quotation marks. `\"` and `\\` are undone, other backslashes stand for themselves. A bare `"`
-    /// ends the value only before `]` or the end of the line; elsewhere it belongs to the value, with a warning.
+    /// A value in quotation marks. `\"` and `\\` are undone, other backslashes stand for themselves. A bare
+    /// `"` ends the value only before `]` or the end of the line; elsewhere it belongs to the value, with a
+    /// warning.
     fn tag_value(&mut self) -> Result<String, Fault> {
         self.advance(1);
         let mut value = String::new();

@@ -14,9 +14,11 @@ pub const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The tags of a game in the order in which they are written: the roster's in its order, then the others as they came.
+/// The tags of a game in the order in which they are written: the roster's in its order, then the others as
+/// they came.
 ///
-/// Names are compared without regard to letter case (files have `[Setup]` and `[Fen]`) and kept as they were spelled.
+/// Names are compared without regard to letter case (files have `[Setup]` and `[Fen]`) and kept as they were
+/// spelled.
 ///
 /// ```
 /// # use lozenge_rules::notation::pgn::Tags;
@@ -91,7 +93,8 @@ impl Tags {
         self.pairs.is_empty()
     }
 
-    /// Adds the tags of the roster that are missing, with the values for "unknown", as the export format asks.
+    /// Adds the tags of the roster that are missing, with the values for "unknown", as the export format
+    /// asks.
     pub fn fill_roster(&mut self) {
         for (name, unknown) in ROSTER {
             if self.get(name).is_none() {

@@ -1,4 +1,5 @@
-//! A game as a tree of moves that are still text. Not here: what the moves mean, and how the tree is read or written.
+//! A game as a tree of moves that are still text. Not here: what the moves mean, and how the tree is read or
+//! written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +8,8 @@ use super::{Comment, Place, Tags, Warning};
 
 /// One game: its tags, its moves with all variations, and its result.
 ///
-/// Two games are equal when their contents are: where they stood in a text and what was odd there is left aside.
+/// Two games are equal when their contents are: where they stood in a text and what was odd there is left
+/// aside.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     /// The tags, the seven tag roster first.
@@ -49,8 +51,9 @@ pub struct Line {
 
 /// One move as it was written, with all that hangs on it.
 ///
-/// In the text its parts come in the order of the fields; a move number stands before [`Node::comments_before`], and
-/// tells these from the comments after the move before. Two nodes are equal wherever they stood.
+/// In the text its parts come in the order of the fields; a move number stands before
+/// [`Node::comments_before`], and tells these from the comments after the move before. Two nodes are equal
+/// wherever they stood.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The comments between the move's number and the move.

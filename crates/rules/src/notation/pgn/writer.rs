@@ -75,7 +75,8 @@ pub enum WriteError {
 /// Writes a game: tags, blank line, movetext, result, blank line. `first` numbers the first move
 /// ([`MoveNumber::of_tags`] where the position is not known better).
 ///
-/// Reading the text gives an equal game, as long as it keeps within the reader's limits. Lines have at most [`LINE_WIDTH`] characters where words and commands allow.
+/// Reading the text gives an equal game, as long as it keeps within the reader's limits. Lines have at most
+/// [`LINE_WIDTH`] characters where words and commands allow.
 pub fn write_game(out: &mut impl Write, game: &Game, first: MoveNumber) -> Result<(), WriteError> {
     write_tags(out, &game.tags)?;
     let mut words = Words { out, width: 0, glue: "" };
@@ -240,9 +241,9 @@ impl<W: Write> Words<'_, W> {
     }
 }
 
-/// The spaces at which a comment may be broken so that reading joins it again: single ones between words, not inside a
-/// command, and not before `[` or `%`, which mean something at the start of a line. Where that leaves no choice for
-/// long, commands are broken too: a line must stay short enough to be read.
+/// The spaces at which a comment may be broken so that reading joins it again: single ones between words, not
+/// inside a command, and not before `[` or `%`, which mean something at the start of a line. Where that
+/// leaves no choice for long, commands are broken too: a line must stay short enough to be read.
 fn breaks(braced: &str) -> impl Iterator<Item = usize> {
     const PATIENCE: usize = 4096;
     let bytes = braced.as_bytes();
