@@ -1,0 +1,134 @@
+//! Our own drawn men and the lettered disc for all others. Not here: where a man stands.
+//!
+//! Each drawing is a file of `pieces/`, 100 by 100 units, one element a line, every element of one class:
+//! `body` (filled and outlined), `line` (a stroke in the outline's color) or `mark` (filled with the
+//! outline's color). The files look right when opened by themselves; the colors in them are placeholders.
+
+use crate::alphabet;
+use crate::number;
+use crate::scene::Glyph;
+use crate::theme::Ink;
+
+/// The width of every outline, in units of the drawing.
+const LINE_WIDTH: &str = "4";
+/// The color that the files use for outlines and marks.
+const LINE_PLACEHOLDER: &str = "#222";
+
+macro_rules! drawings {
+    ($($name:literal),* $(,)?) => {
+        /// The names, in the order of the sheet.
+        const NAMES: &[&str] = &[$($name),*];
+        /// The text of the files, in the same order.
+        const FILES: &[&str] = &[$(include_str!(concat!("../pieces/", $name, ".svg"))),*];
+    };
+}
+
+drawings!(
+    "king",
+    "queen",
+    "rook",
+    "bishop",
+    "knight",
+    "pawn",
+    "camel",
+    "marshall",
+    "archbishop",
+    "vizier",
+    "ferz",
+    "wazir",
+    "elephant",
+    "dabbaba",
+);
+
+/// The names that [`Glyph::Named`] knows.
+pub fn glyph_names() -> &'static [&'static str] {
+    NAMES
+}
+
+/// The points that the drawings keep within, from the middle of the 100 by 100 box, as parts of it: the
+/// base plate below, the crown in the middle and the tip on top.
+pub(crate) const HULL: [(f64, f64); 6] =
+    [(-0.28, 0.43), (0.28, 0.43), (-0.4, 0.0), (0.4, 0.0), (-0.1, -0.46), (0.1, -0.46)];
+
+/// A short name for the glyph that can be part of an XML id: letters, digits, `-` and `_` only.
+pub(crate) fn id(glyph: &Glyph) -> String {
+    match resolve(glyph) {
+        Resolved::File(index) => NAMES[index].to_owned(),
+        Resolved::Letter(letter) if letter.is_ascii_alphanumeric() => format!("_{letter}"),
+        Resolved::Letter(letter) => format!("_{:x}_", u32::from(letter)),
+    }
+}
+
+/// The elements of the glyph in the given colors, in units of the 100 by 100 box.
+pub(crate) fn elements(glyph: &Glyph, ink: &Ink) -> String {
+    match resolve(glyph) {
+        Resolved::File(index) => file_elements(FILES[index], ink),
+        Resolved::Letter(letter) => disc(letter, ink),
+    }
+}
+
+/// The attributes that all elements of a man share.
+pub(crate) fn attributes(ink: &Ink) -> String {
+    format!(
+        "fill=\"{}\" stroke=\"{}\" stroke-width=\"{LINE_WIDTH}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+        ink.fill, ink.line
+    )
+}
+
+enum Resolved {
+    File(usize),
+    Letter(char),
+}
+
+fn resolve(glyph: &Glyph) -> Resolved {
+    match glyph {
+        Glyph::Letter(letter) => Resolved::Letter(*letter),
+        Glyph::Named(name) => match NAMES.iter().position(|known| known == name) {
+            Some(index) => Resolved::File(index),
+            None => Resolved::Letter(name.chars().next().map_or('?', |first| first.to_ascii_uppercase())),
+        },
+    }
+}
+
+fn file_elements(file: &str, ink: &Ink) -> String {
+    let drawn = file.lines().filter(|line| line.contains(" class=\""));
+    drawn
+        .map(|line| {
+            line.replace(" class=\"body\"", "")
+                .replace(" class=\"line\"", "")
+                .replace(" class=\"mark\"", "")
+                .replace(LINE_PLACEHOLDER, ink.line)
+        })
+        .collect()
+}
+
+/// A disc with one letter on it.
+fn disc(letter: char, ink: &Ink) -> String {
+    let mut path = String::new();
+    let mut buffer = [0; 4];
+    alphabet::push_path(&mut path, letter.encode_utf8(&mut buffer), (50.0, 50.0), 56.0);
+    let width = number::text(6.5);
+    format!(
+        "<circle cx=\"50\" cy=\"50\" r=\"36\"/><path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
+        ink.line
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_keeps_the_form_that_the_renderer_reads() {
+        for (name, file) in NAMES.iter().zip(FILES) {
+            let lines: Vec<&str> = file.lines().collect();
+            assert!(lines[0].starts_with("<svg ") && lines[0].contains("viewBox=\"0 0 100 100\""), "{name}");
+            assert_eq!(lines.last(), Some(&"</svg>"), "{name}");
+            for line in &lines[1..lines.len() - 1] {
+                let classes = ["class=\"body\"", "class=\"line\"", "class=\"mark\""];
+                assert!(classes.iter().any(|class| line.contains(class)), "{name}: {line}");
+                assert!(line.starts_with('<') && line.ends_with("/>"), "{name}: {line}");
+            }
+        }
+    }
+}
