@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (theme, suffix) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
         for pixels in [20, 32, 64, 128] {
             let scene = men_sheet(theme);
-            let width = (pixels as f64 * (glyph_names().len() as f64 + 2.0 + 0.56)).round() as u32;
+            let width = (pixels as f64 * (SHEET_COLUMNS as f64 + 0.56)).round() as u32;
             save(&folder, &format!("men-{pixels}-{suffix}"), &scene, width)?;
         }
         save(&folder, &format!("diagonal-{suffix}"), &diagonal(theme), 900)?;
@@ -150,8 +150,8 @@ fn diamond(theme: Theme) -> Scene {
     let mut scene = square_board(fen, &names, theme);
     scene.title = Some("Diamond Chess, the start".to_owned());
     for file in 0..9_i32 {
-        let down = f64::from((file - 4).abs()) - 4.0;
-        scene.labels.push(label(f64::from(file), down - 4.0 + 4.0 + 0.76, letter_of(file)));
+        let lowest = f64::from((file - 4).abs());
+        scene.labels.push(label(f64::from(file), 0.76 - lowest, letter_of(file)));
     }
     for rank in 0..9_i32 {
         let left = f64::from((rank - 4).abs());
@@ -199,18 +199,22 @@ fn ring(theme: Theme) -> Scene {
     scene
 }
 
-/// All men and two lettered discs: White on light, White on dark, Black on light, Black on dark.
+/// How many men stand side by side on the sheet.
+const SHEET_COLUMNS: usize = 9;
+
+/// All men and a lettered disc, in bands of White on light, White on dark, Black on light, Black on dark.
 fn men_sheet(theme: Theme) -> Scene {
     let mut scene = Scene::empty(theme);
-    let discs = [Glyph::Letter('Q'), Glyph::Named("zebra".to_owned())];
-    let glyphs: Vec<Glyph> =
-        glyph_names().iter().map(|name| Glyph::Named((*name).to_owned())).chain(discs).collect();
-    for row in 0..4 {
-        let side = if row < 2 { Side::First } else { Side::Second };
-        for (column, glyph) in glyphs.iter().enumerate() {
+    let names = glyph_names().iter().copied().chain(["zebra"]);
+    let glyphs: Vec<Glyph> = names.map(|name| Glyph::Named(name.to_owned())).collect();
+    for (band, glyphs) in glyphs.chunks(SHEET_COLUMNS).enumerate() {
+        for row in 0..4 {
+            let side = if row < 2 { Side::First } else { Side::Second };
             let shade = if row % 2 == 0 { Shade::Light } else { Shade::Dark };
-            scene.men.push(Man { cell: scene.cells.len(), glyph: glyph.clone(), side, ghost: false });
-            scene.cells.push(square(column as f64, f64::from(row), shade, false));
+            for (column, glyph) in glyphs.iter().enumerate() {
+                scene.men.push(Man { cell: scene.cells.len(), glyph: glyph.clone(), side, ghost: false });
+                scene.cells.push(square(column as f64, (band * 4 + row) as f64, shade, false));
+            }
         }
     }
     scene

@@ -6,11 +6,9 @@
 
 use crate::alphabet;
 use crate::number;
-use crate::scene::Glyph;
-use crate::theme::Ink;
+use crate::scene::{Glyph, Side};
+use crate::theme::{Ink, ink};
 
-/// The width of every outline, in units of the drawing.
-const LINE_WIDTH: &str = "4";
 /// The color that the files use for outlines and marks.
 const LINE_PLACEHOLDER: &str = "#222";
 
@@ -38,6 +36,7 @@ drawings!(
     "wazir",
     "elephant",
     "dabbaba",
+    "cardinal",
 );
 
 /// The names that [`Glyph::Named`] knows.
@@ -45,10 +44,21 @@ pub fn glyph_names() -> &'static [&'static str] {
     NAMES
 }
 
-/// The points that the drawings keep within, from the middle of the 100 by 100 box, as parts of it: the
-/// base plate below, the crown in the middle and the tip on top.
-pub(crate) const HULL: [(f64, f64); 6] =
-    [(-0.28, 0.43), (0.28, 0.43), (-0.4, 0.0), (0.4, 0.0), (-0.1, -0.46), (0.1, -0.46)];
+/// The middle of the drawings: the finials on top reach higher than the base plate reaches down.
+const MIDDLE: (f64, f64) = (50.0, 48.0);
+
+/// The points that the drawings keep within, seen from [`MIDDLE`], in sizes of the box: the base plate
+/// below, the shoulders and the tip on top.
+pub(crate) const HULL: [(f64, f64); 8] = [
+    (-0.3, 0.47),
+    (0.3, 0.47),
+    (-0.46, 0.1),
+    (0.46, 0.1),
+    (-0.4, -0.2),
+    (0.4, -0.2),
+    (-0.14, -0.47),
+    (0.14, -0.47),
+];
 
 /// A short name for the glyph that can be part of an XML id: letters, digits, `-` and `_` only.
 pub(crate) fn id(glyph: &Glyph) -> String {
@@ -60,7 +70,8 @@ pub(crate) fn id(glyph: &Glyph) -> String {
 }
 
 /// The elements of the glyph in the given colors, in units of the 100 by 100 box.
-pub(crate) fn elements(glyph: &Glyph, ink: &Ink) -> String {
+pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
+    let ink = &ink(side);
     match resolve(glyph) {
         Resolved::File(index) => file_elements(FILES[index], ink),
         Resolved::Letter(letter) => disc(letter, ink),
@@ -68,10 +79,22 @@ pub(crate) fn elements(glyph: &Glyph, ink: &Ink) -> String {
 }
 
 /// The attributes that all elements of a man share.
-pub(crate) fn attributes(ink: &Ink) -> String {
+///
+/// White has a dark line on the edge of every part. Black has a light line outside of it, so that the dark
+/// parts stay whole and bold; what the line took from White's background, Black makes up by its scale.
+pub(crate) fn attributes(side: Side, size: f64) -> String {
+    let ink = ink(side);
+    let (scale, width, order) = match side {
+        Side::First => (size, "4", ""),
+        Side::Second => (size * 1.04, "5", " paint-order=\"stroke\""),
+    };
+    let (left, top) = (number::text(-scale * MIDDLE.0 / 100.0), number::text(-scale * MIDDLE.1 / 100.0));
     format!(
-        "fill=\"{}\" stroke=\"{}\" stroke-width=\"{LINE_WIDTH}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
-        ink.fill, ink.line
+        "transform=\"translate({left} {top})scale({:.5})\" fill=\"{}\" stroke=\"{}\" \
+         stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{order}",
+        scale / 100.0,
+        ink.fill,
+        ink.line
     )
 }
 
@@ -106,10 +129,10 @@ fn file_elements(file: &str, ink: &Ink) -> String {
 fn disc(letter: char, ink: &Ink) -> String {
     let mut path = String::new();
     let mut buffer = [0; 4];
-    alphabet::push_path(&mut path, letter.encode_utf8(&mut buffer), (50.0, 50.0), 56.0);
+    alphabet::push_path(&mut path, letter.encode_utf8(&mut buffer), MIDDLE, 56.0);
     let width = number::text(6.5);
     format!(
-        "<circle cx=\"50\" cy=\"50\" r=\"36\"/><path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
+        "<circle cx=\"50\" cy=\"48\" r=\"36\"/><path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
         ink.line
     )
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use crate::check::{PictureError, check};
 use crate::describe::{describe, push_escaped};
 use crate::scene::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
-use crate::theme::{Palette, ink, palette};
+use crate::theme::{Palette, palette};
 use crate::{alphabet, glyphs, number};
 
 /// The space around everything drawn, in cell sides.
@@ -18,10 +18,17 @@ const MARGIN: f64 = 0.28;
 const FRAME: f64 = 0.045;
 /// How large a cell is when the SVG is shown at its own size, in pixels a cell side.
 const PIXELS_PER_CELL: f64 = 48.0;
-/// How much of the room in its cell a man takes.
-const FILLING: f64 = 0.92;
-/// How opaque the repeated edge of a torus is.
-const GHOST_OPACITY: &str = ".4";
+/// What stays free between a man and the edge of its cell, in cell sides.
+const EDGE: f64 = 0.025;
+/// The largest and the smallest box of a man, in cell sides.
+const MAX_MAN: f64 = 1.0;
+const MIN_MAN: f64 = 0.05;
+/// How men may be lifted, in cell sides a step.
+const LIFT_STEP: f64 = 0.01;
+const MAX_LIFT_STEPS: u32 = 12;
+/// How opaque the repeated edge of a torus is: its cells, and the men on them.
+const GHOST_CELL_OPACITY: &str = ".4";
+const GHOST_MAN_OPACITY: &str = ".55";
 
 /// The scene as SVG text.
 ///
@@ -98,8 +105,7 @@ fn bounds(points: impl IntoIterator<Item = Point>) -> Option<(Point, Point)> {
 struct Drawing<'a> {
     scene: &'a Scene,
     colors: &'static Palette,
-    /// The size of the box of a man, in cell sides.
-    man_size: f64,
+    stand: Stand,
     /// What makes ids differ between pictures whose definitions differ, so that several pictures can
     /// stand in one page.
     id_suffix: String,
@@ -108,7 +114,7 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(scene: &'a Scene) -> Self {
-        let man_size = man_size(&scene.cells);
+        let stand = Stand::of(&scene.cells);
         let theme = match scene.theme {
             Theme::Light => 'l',
             Theme::Dark => 'd',
@@ -116,8 +122,8 @@ impl<'a> Drawing<'a> {
         Drawing {
             scene,
             colors: palette(scene.theme),
-            man_size,
-            id_suffix: format!("{theme}{}", (man_size * 1000.0).round() as u64),
+            stand,
+            id_suffix: format!("{theme}{}", (stand.size * 1000.0).round() as u64),
             out: String::new(),
         }
     }
@@ -155,22 +161,17 @@ impl<'a> Drawing<'a> {
             return;
         }
         self.out.push_str("<defs>\n");
-        let (half, scale) = (number::text(-self.man_size / 2.0), self.man_size / 100.0);
         for (id, (glyph, side)) in used {
-            let ink = ink(side);
-            let _ = writeln!(
-                self.out,
-                "<g id=\"{id}\" transform=\"translate({half} {half})scale({scale:.5})\" {}>{}</g>",
-                glyphs::attributes(&ink),
-                glyphs::elements(glyph, &ink),
-            );
+            let attributes = glyphs::attributes(side, self.stand.size);
+            let elements = glyphs::elements(glyph, side);
+            let _ = writeln!(self.out, "<g id=\"{id}\" {attributes}>{elements}</g>");
         }
         if !self.scene.check.is_empty() {
             let (suffix, color) = (&self.id_suffix, self.colors.check);
             let _ = writeln!(
                 self.out,
-                "<radialGradient id=\"check-{suffix}\"><stop offset=\".1\" stop-color=\"{color}\"/>\
-                 <stop offset=\".6\" stop-color=\"{color}\" stop-opacity=\".6\"/>\
+                "<radialGradient id=\"check-{suffix}\"><stop offset=\".15\" stop-color=\"{color}\" stop-opacity=\".9\"/>\
+                 <stop offset=\".6\" stop-color=\"{color}\" stop-opacity=\".55\"/>\
                  <stop offset=\"1\" stop-color=\"{color}\" stop-opacity=\"0\"/></radialGradient>"
             );
         }
@@ -199,7 +200,7 @@ impl<'a> Drawing<'a> {
             }
             self.out.push_str("<g stroke-linejoin=\"round\"");
             if ghost {
-                let _ = write!(self.out, " opacity=\"{GHOST_OPACITY}\"");
+                let _ = write!(self.out, " opacity=\"{GHOST_CELL_OPACITY}\"");
             }
             self.out.push('>');
             // The frame is a wide line around all cells, the inner half of which the cells cover again:
@@ -259,10 +260,11 @@ impl<'a> Drawing<'a> {
                 continue;
             }
             if ghost {
-                let _ = writeln!(self.out, "<g opacity=\"{GHOST_OPACITY}\">");
+                let _ = writeln!(self.out, "<g opacity=\"{GHOST_MAN_OPACITY}\">");
             }
             for man in men {
                 let (x, y) = self.scene.cells[man.cell].center;
+                let y = y - self.stand.lift;
                 let id = self.man_id(man);
                 let _ = writeln!(
                     self.out,
@@ -311,25 +313,45 @@ fn outline<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> String {
     path
 }
 
-/// The size of the box of a man, in cell sides: as large as the tightest cell lets it stand upright.
-fn man_size(cells: &[Cell]) -> f64 {
-    cells.iter().filter_map(room).fold(1.0, f64::min).max(0.05)
+/// How the men of a picture stand in their cells, in cell sides.
+#[derive(Clone, Copy)]
+struct Stand {
+    /// The size of the box of a man.
+    size: f64,
+    /// How far above the center of the cell the middle of the box is.
+    lift: f64,
 }
 
-/// How large a man's box may be in this cell; `None` for a cell without area.
-fn room(cell: &Cell) -> Option<f64> {
+impl Stand {
+    /// As large as the tightest cell lets an upright man be: a base plate is wide, so in a cell that narrows
+    /// downward a man that stands a little higher may be larger.
+    fn of(cells: &[Cell]) -> Stand {
+        let lifts = (0..=MAX_LIFT_STEPS).map(|step| f64::from(step) * LIFT_STEP);
+        let stands = lifts.map(|lift| {
+            let room = cells.iter().filter_map(|cell| room(cell, lift)).fold(MAX_MAN, f64::min);
+            Stand { size: room.max(MIN_MAN), lift }
+        });
+        // The lowest of equals, so that men stand in the middle where there is room.
+        let start = Stand { size: 0.0, lift: 0.0 };
+        stands.fold(start, |best, next| if next.size > best.size + 1e-9 { next } else { best })
+    }
+}
+
+/// How large a man's box may be in this cell with this lift; `None` for a cell without area.
+fn room(cell: &Cell, lift: f64) -> Option<f64> {
     let corners = &cell.corners;
     let next = corners.iter().cycle().skip(1);
     let sizes = corners.iter().zip(next).filter_map(|(from, to)| {
-        let (along_x, along_y) = (to.0 - from.0, to.1 - from.1);
-        let length = along_x.hypot(along_y);
-        let mut normal = (along_y / length, -along_x / length);
+        let along = (to.0 - from.0, to.1 - from.1);
+        let length = along.0.hypot(along.1);
+        let mut normal = (along.1 / length, -along.0 / length);
         let mut distance = (from.0 - cell.center.0) * normal.0 + (from.1 - cell.center.1) * normal.1;
         if distance < 0.0 {
             (normal, distance) = ((-normal.0, -normal.1), -distance);
         }
+        let lifted = distance - EDGE + lift * normal.1;
         let reach = glyphs::HULL.iter().map(|(x, y)| x * normal.0 + y * normal.1).fold(0.0, f64::max);
-        (length > 1e-6 && distance > 1e-6).then_some(FILLING * distance / reach)
+        (length > 1e-6 && distance > 1e-6).then_some(lifted / reach)
     });
     sizes.fold(None, |least: Option<f64>, size| Some(least.map_or(size, |known| known.min(size))))
 }
