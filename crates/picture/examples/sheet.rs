@@ -149,13 +149,10 @@ fn diamond(theme: Theme) -> Scene {
     let fen = "****k****/***anv***/**pprpp**/*3p3*/4*4/*3P3*/**PPRPP**/***ANV***/****K****";
     let mut scene = square_board(fen, &names, theme);
     scene.title = Some("Diamond Chess, the start".to_owned());
-    for file in 0..9_i32 {
-        let lowest = f64::from((file - 4).abs());
-        scene.labels.push(label(f64::from(file), 0.76 - lowest, letter_of(file)));
-    }
-    for rank in 0..9_i32 {
-        let left = f64::from((rank - 4).abs());
-        scene.labels.push(label(left - 0.76, -f64::from(rank), (rank + 1).to_string()));
+    for index in 0..9 {
+        let at = f64::from(index);
+        scene.labels.push(label(at, 0.8, letter_of(index)));
+        scene.labels.push(label(-0.8, -at, (index + 1).to_string()));
     }
     scene
 }

@@ -12,12 +12,19 @@ use crate::theme::{Ink, ink};
 /// The color that the files use for outlines and marks.
 const LINE_PLACEHOLDER: &str = "#222";
 
+/// How much larger Black is drawn, see [`attributes`].
+const BLACK_SCALE: f64 = 1.04;
+
+/// Lists the names, each with its file where that is another one.
 macro_rules! drawings {
-    ($($name:literal),* $(,)?) => {
+    (@file $name:literal) => { $name };
+    (@file $name:literal $file:literal) => { $file };
+    ($($name:literal $(as $file:literal)?),* $(,)?) => {
         /// The names, in the order of the sheet.
         const NAMES: &[&str] = &[$($name),*];
         /// The text of the files, in the same order.
-        const FILES: &[&str] = &[$(include_str!(concat!("../pieces/", $name, ".svg"))),*];
+        const FILES: &[&str] =
+            &[$(include_str!(concat!("../pieces/", drawings!(@file $name $($file)?), ".svg"))),*];
     };
 }
 
@@ -37,6 +44,8 @@ drawings!(
     "elephant",
     "dabbaba",
     "cardinal",
+    // Rook and knight in other games: the same man, so the same drawing.
+    "chancellor" as "marshall",
 );
 
 /// The names that [`Glyph::Named`] knows.
@@ -49,15 +58,19 @@ const MIDDLE: (f64, f64) = (50.0, 48.0);
 
 /// The points that the drawings keep within, seen from [`MIDDLE`], in sizes of the box: the base plate
 /// below, the shoulders and the tip on top.
-pub(crate) const HULL: [(f64, f64); 8] = [
+pub(crate) const HULL: [(f64, f64); 12] = [
     (-0.3, 0.47),
     (0.3, 0.47),
-    (-0.46, 0.1),
-    (0.46, 0.1),
-    (-0.4, -0.2),
-    (0.4, -0.2),
-    (-0.14, -0.47),
-    (0.14, -0.47),
+    (-0.47, 0.12),
+    (0.47, 0.12),
+    (-0.47, -0.12),
+    (0.47, -0.12),
+    (-0.4, -0.24),
+    (0.4, -0.24),
+    (-0.26, -0.38),
+    (0.26, -0.38),
+    (-0.16, -0.47),
+    (0.16, -0.47),
 ];
 
 /// A short name for the glyph that can be part of an XML id: letters, digits, `-` and `_` only.
@@ -86,7 +99,7 @@ pub(crate) fn attributes(side: Side, size: f64) -> String {
     let ink = ink(side);
     let (scale, width, order) = match side {
         Side::First => (size, "4", ""),
-        Side::Second => (size * 1.04, "5", " paint-order=\"stroke\""),
+        Side::Second => (size * BLACK_SCALE, "5", " paint-order=\"stroke\""),
     };
     let (left, top) = (number::text(-scale * MIDDLE.0 / 100.0), number::text(-scale * MIDDLE.1 / 100.0));
     format!(
@@ -139,6 +152,8 @@ fn disc(letter: char, ink: &Ink) -> String {
 
 #[cfg(test)]
 mod tests {
+    use resvg::{tiny_skia, usvg};
+
     use super::*;
 
     #[test]
@@ -151,6 +166,35 @@ mod tests {
                 let classes = ["class=\"body\"", "class=\"line\"", "class=\"mark\""];
                 assert!(classes.iter().any(|class| line.contains(class)), "{name}: {line}");
                 assert!(line.starts_with('<') && line.ends_with("/>"), "{name}: {line}");
+            }
+        }
+    }
+
+    /// How far the drawing reaches from [`MIDDLE`] in a direction, in sizes of the box, lines included.
+    fn reach(group: &usvg::Group, (x, y): (f64, f64)) -> f64 {
+        let turn = tiny_skia::Transform::from_row(x as f32, -y as f32, y as f32, x as f32, 0.0, 0.0);
+        let reaches = group.children().iter().map(|node| match node {
+            usvg::Node::Group(group) => reach(group, (x, y)),
+            usvg::Node::Path(path) => {
+                let turned = path.data().clone().transform(turn).unwrap();
+                let line = path.stroke().map_or(0.0, |stroke| f64::from(stroke.width().get()) / 2.0);
+                let bounds = turned.compute_tight_bounds().unwrap();
+                (f64::from(bounds.right()) + line - x * MIDDLE.0 - y * MIDDLE.1) / 100.0
+            }
+            other => panic!("{other:?} in a drawing"),
+        });
+        reaches.fold(f64::MIN, f64::max)
+    }
+
+    #[test]
+    fn every_drawing_stays_within_the_hull() {
+        for (name, file) in NAMES.iter().zip(FILES) {
+            let tree = usvg::Tree::from_str(file, &usvg::Options::default()).unwrap();
+            for step in 0..16 {
+                let (y, x) = (f64::from(step) * std::f64::consts::TAU / 16.0).sin_cos();
+                let hull = HULL.iter().map(|point| point.0 * x + point.1 * y).fold(f64::MIN, f64::max);
+                let reached = BLACK_SCALE * reach(tree.root(), (x, y));
+                assert!(reached <= hull + 1e-3, "{name} reaches {reached:.3} of {hull:.3} at {step}/16");
             }
         }
     }

@@ -26,6 +26,7 @@ mod alphabet;
 mod check;
 mod describe;
 mod glyphs;
+mod layout;
 mod number;
 mod raster;
 mod scene;

@@ -8,24 +8,15 @@ use std::fmt::Write as _;
 
 use crate::check::{PictureError, check};
 use crate::describe::{describe, push_escaped};
+use crate::layout::{Area, Point, Stand};
 use crate::scene::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
 use crate::theme::{Palette, palette};
 use crate::{alphabet, glyphs, number};
 
-/// The space around everything drawn, in cell sides.
-const MARGIN: f64 = 0.28;
 /// How far the frame shows around the board, in cell sides.
 const FRAME: f64 = 0.045;
 /// How large a cell is when the SVG is shown at its own size, in pixels a cell side.
 const PIXELS_PER_CELL: f64 = 48.0;
-/// What stays free between a man and the edge of its cell, in cell sides.
-const EDGE: f64 = 0.025;
-/// The largest and the smallest box of a man, in cell sides.
-const MAX_MAN: f64 = 1.0;
-const MIN_MAN: f64 = 0.05;
-/// How men may be lifted, in cell sides a step.
-const LIFT_STEP: f64 = 0.01;
-const MAX_LIFT_STEPS: u32 = 12;
 /// How opaque the repeated edge of a torus is: its cells, and the men on them.
 const GHOST_CELL_OPACITY: &str = ".4";
 const GHOST_MAN_OPACITY: &str = ".55";
@@ -56,50 +47,6 @@ pub(crate) fn try_svg(scene: &Scene) -> Result<String, PictureError> {
     drawing.labels();
     drawing.out.push_str("</svg>\n");
     Ok(drawing.out)
-}
-
-/// The rectangle that is shown, in cell sides.
-struct Area {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
-}
-
-impl Area {
-    /// The area of all cells and labels with the margin; `None` when the cells have no extent.
-    fn of(scene: &Scene) -> Option<Area> {
-        let corners = scene.cells.iter().flat_map(|cell| cell.corners.iter().copied());
-        let board = bounds(corners)?;
-        let extent = (board.1.0 - board.0.0).min(board.1.1 - board.0.1);
-        if extent < 0.01 {
-            return None;
-        }
-        let labels = scene.labels.iter().flat_map(|label| {
-            let (half_width, half_height) =
-                (alphabet::width(&label.text, label.size) / 2.0, label.size * 0.5);
-            let (x, y) = label.at;
-            [(x - half_width, y - half_height), (x + half_width, y + half_height)]
-        });
-        let ((left, top), (right, bottom)) = bounds([board.0, board.1].into_iter().chain(labels))?;
-        Some(Area {
-            left: left - MARGIN,
-            top: top - MARGIN,
-            width: right - left + 2.0 * MARGIN,
-            height: bottom - top + 2.0 * MARGIN,
-        })
-    }
-}
-
-type Point = (f64, f64);
-
-fn bounds(points: impl IntoIterator<Item = Point>) -> Option<(Point, Point)> {
-    points.into_iter().fold(None, |known, (x, y)| match known {
-        None => Some(((x, y), (x, y))),
-        Some(((left, top), (right, bottom))) => {
-            Some(((left.min(x), top.min(y)), (right.max(x), bottom.max(y))))
-        }
-    })
 }
 
 struct Drawing<'a> {
@@ -187,42 +134,54 @@ impl<'a> Drawing<'a> {
     }
 
     fn board(&mut self, area: &Area) {
-        self.out.push_str("<rect x=\"");
-        number::push(&mut self.out, area.left);
-        self.out.push_str("\" y=\"");
-        number::push(&mut self.out, area.top);
+        // A little larger than the view, so that no rounding leaves an edge without the page's color.
+        let (left, top) = (number::text(area.left - 1.0), number::text(area.top - 1.0));
+        let (width, height) = (number::text(area.width + 2.0), number::text(area.height + 2.0));
         let page = self.colors.page;
-        let _ = writeln!(self.out, "\" width=\"100%\" height=\"100%\" fill=\"{page}\"/>");
+        let _ = writeln!(
+            self.out,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{page}\"/>"
+        );
         for ghost in [true, false] {
-            let cells: Vec<&Cell> = self.scene.cells.iter().filter(|cell| cell.ghost == ghost).collect();
-            if cells.is_empty() {
-                continue;
-            }
-            self.out.push_str("<g stroke-linejoin=\"round\"");
-            if ghost {
-                let _ = write!(self.out, " opacity=\"{GHOST_CELL_OPACITY}\"");
-            }
-            self.out.push('>');
-            // The frame is a wide line around all cells, the inner half of which the cells cover again:
-            // that follows every outline, holes and islands too, and leaves no seams between cells.
-            let (light, dark, frame) = (self.colors.light, self.colors.dark, self.colors.frame);
-            let all = outline(cells.iter().copied());
-            let frame_width = number::text(2.0 * FRAME);
-            let _ = writeln!(
+            self.cells(ghost);
+        }
+    }
+
+    /// The cells with the frame around them.
+    ///
+    /// The frame is a wide line around all cells, the inner half of which the cells cover again: that
+    /// follows every outline, of holes and islands too, and leaves no seams between cells.
+    fn cells(&mut self, ghost: bool) {
+        let shaded = |shade| {
+            let cells = self.scene.cells.iter().filter(|cell| cell.ghost == ghost && cell.shade == shade);
+            outline(cells)
+        };
+        let paths: Vec<(&str, String, String)> =
+            [(self.colors.light, shaded(Shade::Light)), (self.colors.dark, shaded(Shade::Dark))]
+                .into_iter()
+                .filter(|(_, path)| !path.is_empty())
+                .map(|(color, path)| (color, format!("cells-{:08x}", fingerprint(&path)), path))
+                .collect();
+        if paths.is_empty() {
+            return;
+        }
+        let opacity = if ghost { format!(" opacity=\"{GHOST_CELL_OPACITY}\"") } else { String::new() };
+        let (below, frame, width) = (self.colors.light, self.colors.frame, number::text(2.0 * FRAME));
+        let _ = writeln!(
+            self.out,
+            "<g stroke-linejoin=\"round\"{opacity}><g fill=\"{below}\" stroke=\"{frame}\" stroke-width=\"{width}\">"
+        );
+        for (_, id, path) in &paths {
+            let _ = writeln!(self.out, "<path id=\"{id}\" d=\"{path}\"/>");
+        }
+        self.out.push_str("</g>");
+        for (color, id, _) in &paths {
+            let _ = write!(
                 self.out,
-                "<path fill=\"{light}\" stroke=\"{frame}\" stroke-width=\"{frame_width}\" d=\"{all}\"/>"
-            );
-            let light_cells = outline(cells.iter().copied().filter(|cell| cell.shade == Shade::Light));
-            let _ = writeln!(
-                self.out,
-                "<path fill=\"{light}\" stroke=\"{light}\" stroke-width=\".01\" d=\"{light_cells}\"/>"
-            );
-            let dark_cells = outline(cells.iter().copied().filter(|cell| cell.shade == Shade::Dark));
-            let _ = writeln!(
-                self.out,
-                "<path fill=\"{dark}\" stroke=\"{dark}\" stroke-width=\".01\" d=\"{dark_cells}\"/></g>"
+                "<use href=\"#{id}\" fill=\"{color}\" stroke=\"{color}\" stroke-width=\".01\"/>"
             );
         }
+        self.out.push_str("</g>\n");
     }
 
     fn marks(&mut self) {
@@ -245,10 +204,10 @@ impl<'a> Drawing<'a> {
             let _ = if taken {
                 writeln!(
                     self.out,
-                    " r=\".435\" fill=\"none\" stroke=\"{color}\" stroke-width=\".075\" opacity=\".7\"/>"
+                    " r=\".435\" fill=\"none\" stroke=\"{color}\" stroke-width=\".075\" opacity=\".8\"/>"
                 )
             } else {
-                writeln!(self.out, " r=\".15\" fill=\"{color}\" opacity=\".7\"/>")
+                writeln!(self.out, " r=\".15\" fill=\"{color}\" opacity=\".8\"/>")
             };
         }
     }
@@ -304,54 +263,36 @@ impl<'a> Drawing<'a> {
 fn outline<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> String {
     let mut path = String::new();
     for cell in cells {
-        for (index, &corner) in cell.corners.iter().enumerate() {
-            path.push(if index == 0 { 'M' } else { 'L' });
-            number::push_pair(&mut path, corner);
+        // Steps between rounded corners, so that roundings do not add up.
+        let corners: Vec<Point> = cell.corners.iter().map(|&(x, y)| (rounded(x), rounded(y))).collect();
+        let Some(&first) = corners.first() else { continue };
+        path.push('M');
+        number::push_pair(&mut path, first);
+        for pair in corners.windows(2) {
+            let step = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+            if step.1.abs() < 1e-6 {
+                path.push('h');
+                number::push(&mut path, step.0);
+            } else if step.0.abs() < 1e-6 {
+                path.push('v');
+                number::push(&mut path, step.1);
+            } else {
+                path.push('l');
+                number::push_pair(&mut path, step);
+            }
         }
-        path.push('Z');
+        path.push('z');
     }
     path
 }
 
-/// How the men of a picture stand in their cells, in cell sides.
-#[derive(Clone, Copy)]
-struct Stand {
-    /// The size of the box of a man.
-    size: f64,
-    /// How far above the center of the cell the middle of the box is.
-    lift: f64,
+/// The value as it is written, to thousandths.
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
 
-impl Stand {
-    /// As large as the tightest cell lets an upright man be: a base plate is wide, so in a cell that narrows
-    /// downward a man that stands a little higher may be larger.
-    fn of(cells: &[Cell]) -> Stand {
-        let lifts = (0..=MAX_LIFT_STEPS).map(|step| f64::from(step) * LIFT_STEP);
-        let stands = lifts.map(|lift| {
-            let room = cells.iter().filter_map(|cell| room(cell, lift)).fold(MAX_MAN, f64::min);
-            Stand { size: room.max(MIN_MAN), lift }
-        });
-        // The lowest of equals, so that men stand in the middle where there is room.
-        let start = Stand { size: 0.0, lift: 0.0 };
-        stands.fold(start, |best, next| if next.size > best.size + 1e-9 { next } else { best })
-    }
-}
-
-/// How large a man's box may be in this cell with this lift; `None` for a cell without area.
-fn room(cell: &Cell, lift: f64) -> Option<f64> {
-    let corners = &cell.corners;
-    let next = corners.iter().cycle().skip(1);
-    let sizes = corners.iter().zip(next).filter_map(|(from, to)| {
-        let along = (to.0 - from.0, to.1 - from.1);
-        let length = along.0.hypot(along.1);
-        let mut normal = (along.1 / length, -along.0 / length);
-        let mut distance = (from.0 - cell.center.0) * normal.0 + (from.1 - cell.center.1) * normal.1;
-        if distance < 0.0 {
-            (normal, distance) = ((-normal.0, -normal.1), -distance);
-        }
-        let lifted = distance - EDGE + lift * normal.1;
-        let reach = glyphs::HULL.iter().map(|(x, y)| x * normal.0 + y * normal.1).fold(0.0, f64::max);
-        (length > 1e-6 && distance > 1e-6).then_some(lifted / reach)
-    });
-    sizes.fold(None, |least: Option<f64>, size| Some(least.map_or(size, |known| known.min(size))))
+/// A number that differs for different texts (FNV-1a): equal ids mean equal content, so that several
+/// pictures can stand in one page.
+fn fingerprint(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -8,19 +8,29 @@ use crate::scene::{Side, Theme};
 
 /// The colors of a board on one kind of page, as SVG color values.
 pub(crate) struct Palette {
+    /// The page around the board.
     pub(crate) page: &'static str,
+    /// The line around the board.
     pub(crate) frame: &'static str,
+    /// The lighter cells.
     pub(crate) light: &'static str,
+    /// The darker cells.
     pub(crate) dark: &'static str,
+    /// Labels.
     pub(crate) text: &'static str,
+    /// Laid over the cells of the last move.
     pub(crate) last_move: &'static str,
+    /// The heart of the glow of a check.
     pub(crate) check: &'static str,
+    /// The dots and rings of destinations.
     pub(crate) dot: &'static str,
 }
 
 /// The two colors of a man.
 pub(crate) struct Ink {
+    /// The body.
     pub(crate) fill: &'static str,
+    /// Outlines and details.
     pub(crate) line: &'static str,
 }
 
