@@ -14,7 +14,7 @@ pub struct Scene {
     pub labels: Vec<Label>,
     /// Indices of the cells that the last move left and reached (tinted).
     pub last_move: Vec<usize>,
-    /// Indices of the cells whose man is in check (red glow).
+    /// Indices of the cells whose man is in check (a red glow and border).
     pub check: Vec<usize>,
     /// Indices of the cells that the chosen man may go to: a dot, or a ring where a man stands.
     pub dots: Vec<usize>,

@@ -17,6 +17,8 @@ use crate::{alphabet, glyphs, number};
 const FRAME: f64 = 0.045;
 /// How large a cell is when the SVG is shown at its own size, in pixels a cell side.
 const PIXELS_PER_CELL: f64 = 48.0;
+/// The size of the border of a check, as a part of its cell.
+const CHECK_BORDER: f64 = 0.92;
 /// How opaque the repeated edge of a torus is: its cells, and the men on them.
 const GHOST_CELL_OPACITY: &str = ".4";
 const GHOST_MAN_OPACITY: &str = ".55";
@@ -195,6 +197,13 @@ impl<'a> Drawing<'a> {
             let glow = outline([&cells[index]]);
             let suffix = &self.id_suffix;
             let _ = writeln!(self.out, "<path fill=\"url(#check-{suffix})\" d=\"{glow}\"/>");
+            // The glow's red can look like a shadow, so the cell also gets a border, which is a shape.
+            let border = outline([&shrunk(&cells[index], CHECK_BORDER)]);
+            let color = self.colors.check;
+            let _ = writeln!(
+                self.out,
+                "<path fill=\"none\" stroke=\"{color}\" stroke-width=\".05\" stroke-linejoin=\"round\" d=\"{border}\"/>"
+            );
         }
         let color = self.colors.dot;
         for &index in &self.scene.dots {
@@ -284,6 +293,13 @@ fn outline<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> String {
         path.push('z');
     }
     path
+}
+
+/// The cell drawn together around its center.
+fn shrunk(cell: &Cell, part: f64) -> Cell {
+    let (x, y) = cell.center;
+    let corners = cell.corners.iter().map(|corner| (x + (corner.0 - x) * part, y + (corner.1 - y) * part));
+    Cell { corners: corners.collect(), ..cell.clone() }
 }
 
 /// The value as it is written, to thousandths.

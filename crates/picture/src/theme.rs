@@ -41,7 +41,7 @@ const ON_LIGHT: Palette = Palette {
     dark: "#a592b0",
     text: "#5b4a68",
     last_move: "#f0b429",
-    check: "#d3123f",
+    check: "#dd1f48",
     dot: "#0f5e6b",
 };
 
@@ -52,7 +52,7 @@ const ON_DARK: Palette = Palette {
     dark: "#7d6b8c",
     text: "#bcb0c2",
     last_move: "#eda91c",
-    check: "#d3123f",
+    check: "#dd1f48",
     dot: "#083f4a",
 };
 
