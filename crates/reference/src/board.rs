@@ -117,6 +117,7 @@ impl Shape {
     }
 
     /// Every square of the board, holes left out.
+    #[cfg(test)]
     pub(crate) fn squares(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for rank in 0..self.ranks {

@@ -44,6 +44,17 @@ fn diamondring() {
 }
 
 #[test]
+fn the_diamondring_family() {
+    check("diamondring-flat", None, &[52, 2_716]);
+    check("diamondring-mitregi", None, &[40, 1_608]);
+    check("diamondring-gryphon", None, &[76, 5_692]);
+    check("diamondring-scout", None, &[40, 1_608]);
+    check("diamondring-wolf", None, &[100, 9_679]);
+    check("diamondring-wildeurasian", None, &[54, 2_879]);
+    check("diamondring-fusion", None, &[94, 8_848]);
+}
+
+#[test]
 fn chess() {
     check("chess", None, &[20, 400, 8_902, 197_281]);
 }

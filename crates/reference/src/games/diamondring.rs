@@ -40,10 +40,7 @@ impl Rules for DiamondRing {
     }
 
     fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        let quiet_steps = forward_steps(&TORUS, man.color, from);
-        let capture_steps = forward_capture(man.color, from);
-        let capture_steps: Vec<Step> = capture_steps.into_iter().collect();
-        [quiet(walker, man, from, &quiet_steps), captures(walker, man, from, &capture_steps)].concat()
+        ring_pawn_moves(walker, from, man)
     }
 
     /// The enemy's four centre squares, where a pawn could go no further.
@@ -66,6 +63,14 @@ pub(crate) fn ring_destinations(board: &Board, from: Square, man: Man) -> Vec<Sq
         'B' => slides(board, from, man, &DIAGONAL),
         _ => Vec::new(),
     }
+}
+
+/// The pawn's steps on the torus: forward along file or rank without capture, and one diagonal capture. No
+/// double step, no en passant.
+pub(crate) fn ring_pawn_moves(walker: &Walker, from: Square, man: Man) -> Vec<Move> {
+    let quiet_steps = forward_steps(&TORUS, man.color, from);
+    let capture_steps: Vec<Step> = forward_capture(man.color, from).into_iter().collect();
+    [quiet(walker, man, from, &quiet_steps), captures(walker, man, from, &capture_steps)].concat()
 }
 
 /// The names of a color's four centre squares.
@@ -121,4 +126,74 @@ pub(crate) fn forward_capture(color: Color, from: Square) -> Option<Step> {
     let distance = |step: &Step| TORUS.step(from, *step).map_or(0, |to| distance_from_camp(color, to));
     let farthest = DIAGONAL.into_iter().max_by_key(distance)?;
     if distance(&farthest) > distance_from_camp(color, from) { Some(farthest) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of the inventor's page, from rank 12 down, `.` being the camp's blank and its zeros 0 too.
+    const PAGE: [&str; 12] = [
+        "210......012",
+        "3210....0123",
+        "43210..01234",
+        "543210012345",
+        "654321123456",
+        "765432234567",
+        "765432234567",
+        "654321123456",
+        "543210012345",
+        "43210..01234",
+        "3210....0123",
+        "210......012",
+    ];
+
+    #[test]
+    fn the_distances_are_those_of_the_page() {
+        for (row, rank) in PAGE.iter().zip((0..12).rev()) {
+            for (written, file) in row.chars().zip(0..) {
+                let expected = written.to_digit(10).unwrap_or(0);
+                let found = distance_from_camp(Color::White, Square { file, rank });
+                assert_eq!(found, expected as i32, "{}", Square { file, rank }.name());
+            }
+        }
+    }
+
+    #[test]
+    fn each_camp_has_forty_squares_and_black_s_is_the_mirror_image() {
+        for color in [Color::White, Color::Black] {
+            assert_eq!(TORUS.squares().into_iter().filter(|s| in_camp(color, *s)).count(), 40);
+        }
+        for square in TORUS.squares() {
+            let mirrored = Square { file: 11 - square.rank, rank: 11 - square.file };
+            assert_eq!(distance_from_camp(Color::White, square), distance_from_camp(Color::Black, mirrored));
+        }
+    }
+
+    #[test]
+    fn a_pawn_has_two_moves_and_one_capture_or_one_and_one_on_the_enemy_s_centre_lines() {
+        for color in [Color::White, Color::Black] {
+            for square in TORUS.squares() {
+                let on_center_line = match color {
+                    Color::White => [0, 11].contains(&square.file) || [5, 6].contains(&square.rank),
+                    Color::Black => [0, 11].contains(&square.rank) || [5, 6].contains(&square.file),
+                };
+                let steps = forward_steps(&TORUS, color, square).len();
+                let name = square.name();
+                if is_enemy_centre(color, square) {
+                    assert_eq!((steps, forward_capture(color, square)), (0, None), "{name}");
+                } else if !in_camp(color, square) {
+                    assert_eq!(steps, if on_center_line { 1 } else { 2 }, "{name}");
+                    let here = distance_from_camp(color, square);
+                    let reach = |step: &Step| TORUS.step(square, *step).unwrap();
+                    let capture = forward_capture(color, square).unwrap();
+                    let farthest = distance_from_camp(color, reach(&capture));
+                    assert!(farthest > here, "{name}");
+                    let ties =
+                        DIAGONAL.iter().filter(|step| distance_from_camp(color, reach(step)) == farthest);
+                    assert_eq!(ties.count(), 1, "{name}");
+                }
+            }
+        }
+    }
 }

@@ -8,6 +8,13 @@ mod diamondring;
 mod doublediamond;
 mod legan;
 mod orthodox;
+mod ring_flat;
+mod ring_fusion;
+mod ring_gryphon;
+mod ring_mitregi;
+mod ring_scout;
+mod ring_wildeurasian;
+mod ring_wolf;
 
 use crate::game::Rules;
 
@@ -18,6 +25,13 @@ pub(crate) static ALL: &[&dyn Rules] = &[
     &diamond::Diamond,
     &doublediamond::DoubleDiamond,
     &diamondring::DiamondRing,
+    &ring_flat::Flat,
+    &ring_mitregi::Mitregi,
+    &ring_gryphon::Gryphon,
+    &ring_scout::Scout,
+    &ring_wolf::Wolf,
+    &ring_wildeurasian::Wildeurasian,
+    &ring_fusion::Fusion,
     &orthodox::CHESS,
     &orthodox::CYLINDER,
     &orthodox::LOS_ALAMOS,
@@ -33,6 +47,13 @@ pub(crate) static IDS: &[&str] = &[
     "diamond",
     "doublediamond",
     "diamondring",
+    "diamondring-flat",
+    "diamondring-mitregi",
+    "diamondring-gryphon",
+    "diamondring-scout",
+    "diamondring-wolf",
+    "diamondring-wildeurasian",
+    "diamondring-fusion",
     "chess",
     "cylinder",
     "losalamos",

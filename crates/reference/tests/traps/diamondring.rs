@@ -3,8 +3,8 @@
 use crate::{after, moves_from, walker};
 
 /// A board of twelve ranks, all empty but those given from the top, by rank number.
-fn ring(ranks: &[(usize, &str)], side: &str) -> String {
-    let mut rows = vec!["12"; 12];
+pub(crate) fn ring(ranks: &[(usize, &str)], side: &str) -> String {
+    let mut rows = ["12"; 12];
     for (rank, row) in ranks {
         rows[12 - rank] = row;
     }

@@ -5,6 +5,7 @@ mod diamond;
 mod diamondback;
 mod diamondring;
 mod doublediamond;
+mod family;
 mod fen;
 mod others;
 
