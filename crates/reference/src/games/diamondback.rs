@@ -28,7 +28,7 @@ impl Rules for Diamondback {
 
     /// Each side may have its queen and its light-squared bishop swapped: none, White, Black, both.
     fn start_fens(&self) -> Vec<String> {
-        let (black, black_swapped) = ("3prnqk/4ppbb", "3prnbk/4ppqb");
+        let (black, black_swapped) = ("3prnqk/4ppbb", "3prnbk/4ppbq");
         let (white, white_swapped) = ("BBPP4/KQNRP3", "QBPP4/KBNRP3");
         let middle = "5ppn/P3p1pr/RP1P3p/NPP5";
         [(black, white), (black, white_swapped), (black_swapped, white), (black_swapped, white_swapped)]

@@ -1,5 +1,7 @@
 //! Diamondback Chess: what a pawn can do where, both castlings, both goals.
 
+use lozenge_reference::Game;
+
 use crate::{after, moves_from, walker};
 
 #[test]
@@ -99,4 +101,22 @@ fn a_pawn_wins_in_the_corner_and_promotes_on_the_three_squares_each_side() {
     assert_eq!(moves_from(&far_edge, "c7"), ["c8", "d7"]);
     assert_eq!(moves_from(&far_edge, "d8"), ["e8b", "e8n", "e8q", "e8r"]);
     assert_eq!(moves_from(&far_edge, "h4"), ["h5b", "h5n", "h5q", "h5r"]);
+}
+
+#[test]
+fn the_four_starts_swap_queen_and_light_squared_bishop() {
+    let fens = Game::by_id("diamondback").expect("a known game").start_fens();
+    let squares = |fen: &str| {
+        let rows: Vec<&str> = fen.split(['/', ' ']).collect();
+        // h8 with its neighbors, then a1 with its neighbors: the men on g8, h7, g7, b1, a2, b2.
+        let at = |row: usize, from_the_right: bool, place: usize| {
+            let mut men = rows[row].chars();
+            if from_the_right { men.nth_back(place) } else { men.nth(place) }.expect("a man")
+        };
+        let black = [at(0, true, 1), at(1, true, 0), at(1, true, 1)];
+        let white = [at(7, false, 1), at(6, false, 0), at(6, false, 1)];
+        black.into_iter().chain(white).collect::<String>()
+    };
+    let men: Vec<String> = fens.iter().map(|fen| squares(fen)).collect();
+    assert_eq!(men, ["qbbQBB", "qbbBQB", "bqbQBB", "bqbBQB"]);
 }
