@@ -29,12 +29,6 @@ fn diamond() {
 
 #[test]
 fn doublediamond() {
-    check("doublediamond", None, &[25, 617, 16_993]);
-}
-
-#[test]
-#[ignore = "takes more than five seconds"]
-fn doublediamond_deeper() {
     check("doublediamond", None, &[25, 617, 16_993, 461_186]);
 }
 

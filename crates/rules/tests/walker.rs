@@ -24,10 +24,10 @@ impl Random {
     }
 }
 
-fn compare(id: &str, positions: usize) {
+fn compare(id: &str, seed: u64, positions: usize) {
     let game = library::game(id).unwrap();
     let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
-    let mut random = Random(positions as u64 ^ 0x10_2E_9E);
+    let mut random = Random(seed);
     let mut compared = 0;
     while compared < positions {
         let start = &game.starts()[random.below(game.starts().len())];
@@ -91,24 +91,26 @@ fn assert_undo_restores(game: &mut Game, played: lozenge_rules::position::Move) 
 }
 
 macro_rules! compare {
-    ($($name:ident: $id:literal, $positions:expr;)*) => {
+    ($($name:ident: $id:literal, seed $seed:literal, $positions:expr;)*) => {
         $(#[test]
         fn $name() {
-            compare($id, $positions);
+            compare($id, $seed, $positions);
         })*
     };
 }
 
 compare! {
-    diagonal: "diagonal", OWN;
-    diamondback: "diamondback", OWN;
-    diamond: "diamond", OWN;
-    doublediamond: "doublediamond", OWN;
-    diamondring: "diamondring", OWN;
-    chess: "chess", EXAMPLE;
-    legan: "legan", EXAMPLE;
-    capablanca: "capablanca", EXAMPLE;
-    cylinder: "cylinder", EXAMPLE;
-    losalamos: "losalamos", EXAMPLE;
-    gardner: "gardner", EXAMPLE;
+    diagonal: "diagonal", seed 1, OWN;
+    diamondback: "diamondback", seed 1, OWN;
+    diamond: "diamond", seed 1, OWN;
+    doublediamond: "doublediamond", seed 1, OWN;
+    // The walker is slow on 144 squares: two halves for two processors.
+    diamondring: "diamondring", seed 1, OWN / 2;
+    diamondring_again: "diamondring", seed 2, OWN / 2;
+    chess: "chess", seed 1, EXAMPLE;
+    legan: "legan", seed 1, EXAMPLE;
+    capablanca: "capablanca", seed 1, EXAMPLE;
+    cylinder: "cylinder", seed 1, EXAMPLE;
+    losalamos: "losalamos", seed 1, EXAMPLE;
+    gardner: "gardner", seed 1, EXAMPLE;
 }
