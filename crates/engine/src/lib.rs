@@ -1,10 +1,24 @@
 //! How well the games are played. Takes a [`Game`](lozenge_rules::position::Game) and
 //! [`Limits`], gives a move; never prints or parses.
+//!
+//! The way of a search: [`Engine`] keeps the memory, `search` decides what to look at, `ordering`
+//! in which order, `eval` says what a quiet position is worth, `time` when it is enough. Nothing
+//! here knows any particular game: what men and squares are worth follows from the board
+//! ([`Values`]).
 
+pub mod bench;
+mod engine;
+mod eval;
 mod limits;
+mod ordering;
 mod score;
 mod search;
+mod time;
+mod transposition;
+mod tunables;
 
+pub use engine::{Engine, Info, Report};
+pub use eval::Values;
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
-pub use search::{Engine, Info, Report};
+pub use tunables::{Tunable, Tunables};

@@ -2,8 +2,8 @@
 //! `compile`, never changed; the generator reads nothing else.
 
 use super::def::Stalemate;
-use super::sliders::Sliders;
-use super::trails::Trails;
+use super::sliders::{Lines, Sliders};
+use super::trails::{Trails, View};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Color, Piece, Role, RoleSet};
 
@@ -180,6 +180,43 @@ impl<const N: usize> Rules<N> {
     #[inline]
     pub(crate) fn leaps(&self, piece: Piece, square: Square) -> &Leaps<N> {
         &self.leaps[self.slot(piece, square)]
+    }
+
+    /// Where a man could go from a square among these men if neither turn nor King mattered: empty
+    /// squares it may move to and enemy men it may capture. An initial move counts as open on every
+    /// starting square of its man. For evaluation; legal moves come from `Position::generate`.
+    #[inline]
+    #[must_use]
+    pub fn reach(&self, piece: Piece, from: Square, own: SquareSet<N>, enemy: SquareSet<N>) -> SquareSet<N> {
+        let man = self.man(piece);
+        let occupied = own | enemy;
+        let mut reach = SquareSet::EMPTY;
+        if man.orthogonal {
+            reach |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
+        }
+        if man.diagonal {
+            reach |= self.sliders.attacks(from, Lines::Diagonal, occupied);
+        }
+        reach = reach.without(own);
+        if man.leaps {
+            let leaps = self.leaps(piece, from);
+            reach |= leaps.quiet.without(occupied) | (leaps.capture & enemy);
+        }
+        if let Some(Stride { crossed, to }) = self.strides[self.slot(piece, from)]
+            && !occupied.contains(crossed)
+            && !occupied.contains(to)
+        {
+            reach.insert(to);
+        }
+        if man.trails.contains(from) {
+            let view = View { occupied, enemy };
+            for trail in self.trails.of(self.slot(piece, from)) {
+                if !trail.initial || man.initial.contains(from) {
+                    self.trails.walk(trail, view, |square, _| reach.insert(square));
+                }
+            }
+        }
+        reach
     }
 
     /// The double step that crosses a square.

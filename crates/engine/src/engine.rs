@@ -1,0 +1,172 @@
+//! The engine's outside: a player with a memory, what it says while it thinks, and at the end.
+
+use crate::eval::{self, Tally, Terrain, Values};
+use crate::ordering::History;
+use crate::search::{self, Outside};
+use crate::transposition::Table;
+use crate::tunables::Tunables;
+use crate::{Bound, Limits, Score, Signals};
+use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
+use lozenge_rules::variant::{Rules, Variant};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One player: its memory of positions and its settings.
+///
+/// ```
+/// use lozenge_engine::{Engine, Limits, Score, Signals};
+/// use lozenge_rules::{position::{AnyPosition, Game}, variant::library};
+/// let diagonal = library::game("diagonal").unwrap();
+/// // A pawn on g7 goes to h8 and wins.
+/// let position = AnyPosition::from_fen(&diagonal, "8/6P1/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let game = Game::from_position(position);
+/// let report = Engine::new(1).search(&game, &limits, &Signals::default(), &mut |_| {});
+/// assert_eq!(report.score, Score::Wins(1));
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    tunables: Tunables,
+    known: Option<Known>,
+}
+
+/// What an engine knows of the game it plays.
+#[derive(Debug)]
+struct Known {
+    variant: Arc<Variant>,
+    values: Values,
+    history: History,
+}
+
+/// What a search says while it runs, and at its end.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Iteration, in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Which of the best lines, from 1.
+    pub multipv: usize,
+    /// What the line is worth to the side to move.
+    pub score: Score,
+    /// Whether that is exact.
+    pub bound: Bound,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u32,
+    /// The line.
+    pub pv: Vec<Move>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The move to play; `None` where there is no legal move.
+    pub best: Option<Move>,
+    /// The answer it expects.
+    pub ponder: Option<Move>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Deepest finished iteration.
+    pub depth: u32,
+}
+
+impl Engine {
+    /// An engine with a transposition table of so many MiB, at least 1.
+    #[must_use]
+    pub fn new(hash_mib: usize) -> Self {
+        Self { table: Table::new(hash_mib), tunables: Tunables::default(), known: None }
+    }
+
+    /// Changes the size of the transposition table and forgets everything.
+    pub fn set_hash(&mut self, mib: usize) {
+        self.table = Table::new(mib);
+        self.known = None;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.known = None;
+    }
+
+    /// The numbers of search and evaluation, to be changed between searches.
+    pub fn tunables_mut(&mut self) -> &mut Tunables {
+        &mut self.tunables
+    }
+
+    /// Searches the position at the end of `game`; draws by repetition see the whole game. `inform`
+    /// is called after each iteration and line. Returns when a limit is reached or on
+    /// [`Signals::stop`]; a finished position gives no move. Without any limit, and while pondering,
+    /// it returns only on a signal, also when there is nothing left to find.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        inform: &mut dyn FnMut(&Info),
+    ) -> Report {
+        self.table.age();
+        let Self { table, tunables, known } = self;
+        let known = know(known, table, game.variant());
+        known.history.age();
+        let (values, history) = (&known.values, &mut known.history);
+        let outside = Outside { game, limits, signals, inform, values, table, history, tunables: *tunables };
+        game.position().visit(Think(outside))
+    }
+
+    /// The static evaluation of a position from its side to move, without search.
+    pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
+        let Self { table, tunables, known } = self;
+        let values = &know(known, table, position.variant()).values;
+        Score::from_number(position.visit(Evaluate { values, tunables }))
+    }
+
+    /// The values that the engine plays a game with.
+    pub fn values(&mut self, variant: &Arc<Variant>) -> &Values {
+        &know(&mut self.known, &mut self.table, variant).values
+    }
+}
+
+/// What is known of the game, learnt first if another was played before: then the table is cleared,
+/// because the same key means another position there.
+fn know<'k>(known: &'k mut Option<Known>, table: &mut Table, variant: &Arc<Variant>) -> &'k mut Known {
+    let current = known.take().filter(|known| Arc::ptr_eq(&known.variant, variant));
+    known.insert(current.unwrap_or_else(|| {
+        table.clear();
+        let values = Values::new(variant);
+        let history = History::new(values.pieces().count(), values.squares());
+        Known { variant: Arc::clone(variant), values, history }
+    }))
+}
+
+/// A search on the fast form of a position.
+struct Think<'a>(Outside<'a>);
+
+impl WidthVisitor for Think<'_> {
+    type Output = Report;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Report {
+        search::think(self.0, position, rules)
+    }
+}
+
+/// The evaluation on the fast form of a position.
+struct Evaluate<'a> {
+    values: &'a Values,
+    tunables: &'a Tunables,
+}
+
+impl WidthVisitor for Evaluate<'_> {
+    type Output = i32;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> i32 {
+        let tally = Tally::of(position, self.values);
+        let terrain = Terrain::new(self.values, rules);
+        eval::evaluate(position, rules, self.values, &terrain, self.tunables, &tally)
+    }
+}

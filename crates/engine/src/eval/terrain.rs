@@ -1,0 +1,88 @@
+//! What evaluation and search know of a game's board as sets of squares of the board's own width.
+//! Cheap to make from [`Values`]; made anew for each search.
+
+use super::Values;
+use lozenge_rules::geometry::{Square, SquareSet};
+use lozenge_rules::position::{Color, Position};
+use lozenge_rules::variant::Rules;
+
+/// Goals and Kings' surroundings as sets.
+#[derive(Debug)]
+pub(crate) struct Terrain<const N: usize> {
+    /// By piece index: where the man wins.
+    goals: Vec<SquareSet<N>>,
+    /// By color: from where some man of that color could reach its goal on an empty board.
+    gates: [SquareSet<N>; 2],
+    has_goals: bool,
+    /// By square: where a King could step from there.
+    around: Vec<SquareSet<N>>,
+}
+
+impl<const N: usize> Terrain<N> {
+    /// The sets of the game that the values were derived for.
+    pub(crate) fn new(values: &Values, rules: &Rules<N>) -> Self {
+        let mut gates = [SquareSet::EMPTY; 2];
+        let mut goals = Vec::new();
+        for piece in values.pieces() {
+            let goal: SquareSet<N> = values.man(piece).goals.iter().copied().collect();
+            goals.push(goal);
+            if goal.is_empty() {
+                continue;
+            }
+            for from in values.board() {
+                let empty = rules.reach(piece, from, SquareSet::EMPTY, SquareSet::EMPTY);
+                let full = rules.reach(piece, from, SquareSet::EMPTY, goal.without(SquareSet::of(from)));
+                if (empty | full).meets(goal) {
+                    gates[piece.color().index()].insert(from);
+                }
+            }
+        }
+        let has_goals = goals.iter().any(|goal| !goal.is_empty());
+        let around = values.board().map(|square| values.king_steps_from(square).collect()).collect();
+        Self { goals, gates, has_goals, around }
+    }
+
+    /// Whether the game can be won by reaching a square.
+    #[inline]
+    pub(crate) fn has_goals(&self) -> bool {
+        self.has_goals
+    }
+
+    /// The squares next to one, as a King steps.
+    #[inline]
+    pub(crate) fn around(&self, square: Square) -> SquareSet<N> {
+        self.around[square.index()]
+    }
+
+    /// The goals of the man on `from`, if any.
+    #[inline]
+    pub(crate) fn goal_of(&self, position: &Position<N>, from: Square) -> SquareSet<N> {
+        position.piece_at(from).map_or(SquareSet::EMPTY, |piece| self.goals[piece.index()])
+    }
+
+    /// Whether a man of `color` stands where it might reach its goal in one move.
+    #[inline]
+    pub(crate) fn is_at_gate(&self, position: &Position<N>, color: Color) -> bool {
+        self.has_goals && self.gates[color.index()].meets(position.men(color))
+    }
+
+    /// Whether a man of `color` could now go to its goal, pins and checks apart.
+    pub(crate) fn threatens_goal(&self, position: &Position<N>, rules: &Rules<N>, color: Color) -> bool {
+        if !self.is_at_gate(position, color) {
+            return false;
+        }
+        let (own, enemy) = (position.men(color), position.men(!color));
+        (self.gates[color.index()] & own).into_iter().any(|from| {
+            let Some(piece) = position.piece_at(from) else { return false };
+            let goal = self.goals[piece.index()].without(own);
+            if goal.is_empty() || !rules.reach(piece, from, own, enemy).meets(goal) {
+                return false;
+            }
+            // A King may not go where it would be captured.
+            from != position.king(color)
+                || goal
+                    .into_iter()
+                    .any(|to| position.attackers(rules, to, !color, position.occupied()).is_empty())
+        })
+    }
+}

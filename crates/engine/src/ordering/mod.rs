@@ -1,0 +1,151 @@
+//! Move ordering: which moves to try first. Lists of moves with the numbers they are picked by.
+
+mod exchange;
+mod history;
+
+pub(crate) use exchange::exchange;
+pub(crate) use history::{History, Killers};
+
+use crate::eval::{Terrain, Values};
+use lozenge_rules::geometry::{Square, SquareSet};
+use lozenge_rules::position::{Move, MoveKind, Position, Role, RoleSet, Sink};
+
+/// A move and how promising it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Scored {
+    pub(crate) played: Move,
+    pub(crate) promise: i32,
+}
+
+/// The remembered best move comes first.
+pub(crate) const REMEMBERED: i32 = 1 << 28;
+/// Captures and promotions that do not lose material, plus what they gain.
+pub(crate) const GOOD_CAPTURE: i32 = 1 << 24;
+/// Killer moves.
+pub(crate) const KILLER: i32 = 1 << 20;
+/// Captures that lose material, plus what they gain; quiet moves lie between, by history.
+pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
+
+/// Moves the most promising move of `list[at..]` to `at` and returns it.
+pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
+    let rest = list.get_mut(at..)?;
+    // The first of equals, so that the order is the generator's.
+    let best = (0..rest.len()).reduce(|a, b| if rest[b].promise > rest[a].promise { b } else { a })?;
+    rest.swap(0, best);
+    Some(rest[0])
+}
+
+/// Whether a move takes a man off the board.
+#[inline]
+pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
+    played.kind == MoveKind::EnPassant
+        || (!matches!(played.kind, MoveKind::Castling(_))
+            && position.men(!position.turn()).contains(played.to))
+}
+
+/// Whether a move changes the material: capture or promotion.
+#[inline]
+pub(crate) fn is_noisy<const N: usize>(position: &Position<N>, played: Move) -> bool {
+    is_capture(position, played) || matches!(played.kind, MoveKind::Promotion(_))
+}
+
+/// What a move takes, in centipawns of exchange.
+pub(crate) fn taken<const N: usize>(position: &Position<N>, values: &Values, played: Move) -> i32 {
+    match played.kind {
+        // Pawns take each other so.
+        MoveKind::EnPassant => position.piece_at(played.from).map_or(0, |pawn| values.man(pawn).exchange),
+        MoveKind::Castling(_) => 0,
+        MoveKind::Plain | MoveKind::Promotion(_) => {
+            position.piece_at(played.to).map_or(0, |victim| values.man(victim).exchange)
+        }
+    }
+}
+
+/// Most valuable victim, least valuable attacker: the promise of a capture or promotion, at least 0.
+pub(crate) fn victim_attacker<const N: usize>(position: &Position<N>, values: &Values, played: Move) -> i32 {
+    let attacker = position.piece_at(played.from).map_or(0, |man| values.man(man).exchange);
+    let promoted = played.promotion().map_or(0, |role| values.material(role));
+    (taken(position, values, played) + promoted) * 16
+        + (KING_AS_ATTACKER - attacker.min(KING_AS_ATTACKER)) / 16
+}
+
+/// More than any man but the King, so that the promise is not negative.
+const KING_AS_ATTACKER: i32 = 4_096;
+
+/// Collects legal moves for a node: all of them, or only captures and best promotions.
+pub(crate) struct Collector<'a, const N: usize> {
+    pub(crate) list: &'a mut Vec<Scored>,
+    pub(crate) position: &'a Position<N>,
+    pub(crate) values: &'a Values,
+    pub(crate) terrain: &'a Terrain<N>,
+    /// Leave out everything but captures and promotions to the best man.
+    pub(crate) noisy_only: bool,
+    /// Legal moves seen, also those left out.
+    pub(crate) legal: u32,
+    /// A move that wins by reaching a goal.
+    pub(crate) goal: Option<Move>,
+}
+
+impl<'a, const N: usize> Collector<'a, N> {
+    /// Nothing collected yet.
+    pub(crate) fn new(
+        list: &'a mut Vec<Scored>,
+        position: &'a Position<N>,
+        values: &'a Values,
+        terrain: &'a Terrain<N>,
+        noisy_only: bool,
+    ) -> Self {
+        Self { list, position, values, terrain, noisy_only, legal: 0, goal: None }
+    }
+
+    #[inline]
+    fn push(&mut self, played: Move) {
+        self.list.push(Scored { played, promise: 0 });
+    }
+}
+
+impl<const N: usize> Sink<N> for Collector<'_, N> {
+    #[inline]
+    fn targets(&mut self, from: Square, targets: SquareSet<N>) {
+        self.legal += targets.len();
+        if self.terrain.has_goals() {
+            let goals = targets & self.terrain.goal_of(self.position, from);
+            if let Some(to) = goals.first() {
+                self.goal = Some(Move::plain(from, to));
+            }
+        }
+        let wanted =
+            if self.noisy_only { targets & self.position.men(!self.position.turn()) } else { targets };
+        for to in wanted {
+            self.push(Move::plain(from, to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
+        self.legal += choices.len();
+        let promote = |role: Role| Move { from, to, kind: MoveKind::Promotion(role) };
+        if self.terrain.has_goals() && self.terrain.goal_of(self.position, from).contains(to) {
+            self.goal = choices.iter().next().map(promote);
+        }
+        if self.noisy_only {
+            if let Some(role) = choices.iter().max_by_key(|&role| self.values.material(role)) {
+                self.push(promote(role));
+            }
+        } else {
+            choices.iter().for_each(|role| self.push(promote(role)));
+        }
+    }
+
+    #[inline]
+    fn special(&mut self, special: Move) {
+        self.legal += 1;
+        if self.terrain.has_goals() && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        {
+            self.goal = Some(special);
+        }
+        if !self.noisy_only || special.kind == MoveKind::EnPassant {
+            self.push(special);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The rules by which branches are cut or shortened, one function each, with their sources. The
+//! wiki is the Chess Programming Wiki.
+
+use crate::score::is_decided;
+use crate::tunables::Tunables;
+
+/// Reverse futility pruning ("static null move", wiki): so far above beta that the other side will
+/// not make it up at this depth.
+pub(super) fn reverse_futility(
+    tunables: &Tunables,
+    depth: i32,
+    evaluation: i32,
+    beta: i32,
+    improving: bool,
+) -> bool {
+    depth <= tunables.reverse_futility_depth
+        && !is_decided(beta)
+        && evaluation - tunables.reverse_futility * (depth - i32::from(improving)).max(0) >= beta
+}
+
+/// Razoring (Birmingham and Kent, 1977; wiki): so far below alpha that only captures can help.
+pub(super) fn razoring(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32) -> bool {
+    depth <= 3 && !is_decided(alpha) && evaluation + tunables.razoring * depth < alpha
+}
+
+/// Null move (Beal 1989, Donninger 1993): depth at which passing is tried, if it is. Where few men
+/// are left, and on small boards, having to move is often bad, so that passing proves little.
+pub(super) fn null_move(
+    tunables: &Tunables,
+    depth: i32,
+    evaluation: i32,
+    beta: i32,
+    officers: i32,
+) -> Option<i32> {
+    if depth < 3 || evaluation < beta || is_decided(beta) || officers < 2 {
+        return None;
+    }
+    let surplus = ((evaluation - beta) / tunables.null_move_margin).min(3);
+    Some((depth - tunables.null_move - depth / 4 - surplus).max(0))
+}
+
+/// Whether a null move that fails high must be proved by a search without null moves ("verified
+/// null move pruning", David-Tabibi and Netanyahu 2002): on boards where zugzwang is common.
+pub(super) fn null_move_needs_proof(squares: usize, officers: i32, depth: i32) -> bool {
+    depth >= 8 || (depth >= 4 && (squares <= 50 || officers <= 3))
+}
+
+/// Late move pruning ("move count based pruning", wiki): how many quiet moves are tried at this
+/// depth. Games with many moves try more.
+pub(super) fn quiet_moves_tried(depth: i32, improving: bool, branching: u32) -> usize {
+    if depth > 6 {
+        return usize::MAX;
+    }
+    let count = (4 + depth * depth) as u32 * branching.clamp(24, 96) / 24;
+    (if improving { count } else { count * 2 / 3 }) as usize
+}
+
+/// Futility pruning (Schaeffer 1986; Heinz 1998): a quiet move will not bring the evaluation up to
+/// alpha.
+pub(super) fn futility(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32) -> bool {
+    depth <= 6
+        && !is_decided(alpha)
+        && evaluation + tunables.futility + tunables.futility_slope * depth <= alpha
+}
+
+/// Exchange pruning (wiki: "static exchange evaluation", pruning): the loss that a capture may cost
+/// at this depth and still be searched, as a negative number.
+pub(super) fn exchange_allowed(tunables: &Tunables, depth: i32) -> Option<i32> {
+    (depth <= 6).then_some(-tunables.exchange_capture * depth)
+}
+
+/// Late move reductions (wiki; logarithms of depth and number as in Stockfish since 2013), in plies
+/// by depth and number of the move.
+#[derive(Clone, Debug)]
+pub(super) struct Reductions(Vec<[u8; 64]>);
+
+impl Reductions {
+    /// The table for these tunables.
+    pub(super) fn new(tunables: &Tunables) -> Self {
+        let row = |depth: u32| {
+            core::array::from_fn(|number| {
+                if depth == 0 || number == 0 {
+                    return 0;
+                }
+                let product = (log2(depth) * log2(number as u32) / 256) as i32;
+                ((tunables.reduction_base + product * tunables.reduction_slope / 256) / 256).clamp(0, 60)
+                    as u8
+            })
+        };
+        Self((0..64).map(row).collect())
+    }
+
+    /// Plies to take off.
+    #[inline]
+    pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}
+
+/// Logarithm to base 2, in 256ths, by squaring: whole numbers only, the same everywhere.
+fn log2(number: u32) -> u32 {
+    let whole = number.max(1).ilog2();
+    let mut mantissa = (u64::from(number.max(1)) << 24) >> whole;
+    let mut log = whole;
+    for _ in 0..8 {
+        mantissa = (mantissa * mantissa) >> 24;
+        log <<= 1;
+        if mantissa >= 2 << 24 {
+            mantissa >>= 1;
+            log |= 1;
+        }
+    }
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms() {
+        assert_eq!([log2(1), log2(2), log2(3), log2(8), log2(10)], [0, 256, 405, 768, 850]);
+    }
+
+    #[test]
+    fn later_and_deeper_is_reduced_more() {
+        let reductions = Reductions::new(&Tunables::default());
+        assert_eq!(reductions.get(1, 1), 0);
+        assert!((1..=2).contains(&reductions.get(4, 6)));
+        assert!(reductions.get(20, 40) > reductions.get(6, 40));
+        assert!(reductions.get(200, 200) < 12);
+    }
+}

@@ -1,0 +1,133 @@
+//! The end of each line: captures and promotions until the position is quiet (Harris 1975;
+//! "quiescence search", wiki), all evasions in check, and goals within reach.
+
+use super::node::cutoff;
+use super::{Searcher, Window};
+use crate::Bound;
+use crate::eval::Tally;
+use crate::ordering::{self, Scored, exchange};
+use crate::score::{DECIDED, DRAW, INFINITE, MAX_PLY, lost_at, to_node, won_at};
+use crate::transposition::Hit;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::Position;
+
+/// After so many plies of captures only those on the square of the last one are tried.
+const ONLY_RECAPTURES: usize = 7;
+/// After so many plies the evaluation is taken as it is.
+const LONGEST: usize = 32;
+
+impl<const N: usize> Searcher<'_, N> {
+    /// The score of a position when captures are played out. `plies` counts from where quiescence
+    /// began; `last` is where the last capture was.
+    pub(super) fn quiesce(
+        &mut self,
+        position: &Position<N>,
+        tally: &Tally,
+        window: Window,
+        plies: usize,
+        ply: usize,
+        last: Option<Square>,
+    ) -> i32 {
+        // Step 1. Limits, and the end of the game.
+        self.enter(ply);
+        if self.stopped {
+            return DRAW;
+        }
+        if self.terrain.has_goals() && position.is_won_by_goal(self.rules) {
+            return lost_at(ply);
+        }
+        if plies == 0 {
+            if let Some(score) = self.drawn(position, ply) {
+                return score;
+            }
+        } else if position.is_dead(self.rules) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY - 1 || plies >= LONGEST {
+            return self.evaluate(position, tally);
+        }
+        // Step 2. What is remembered may be enough.
+        let hit = self.table.probe(position.key());
+        if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, 0, ply)) {
+            return score;
+        }
+        // Step 3. A goal within reach wins.
+        if let Some(goal) = self.goal_in_one(position) {
+            self.lines[ply].push(goal);
+            return won_at(ply + 1);
+        }
+        // Step 4. Nobody has to capture: the evaluation is a lower bound, unless something is urgent.
+        let check = position.is_check(self.rules);
+        let urgent =
+            check || (plies == 0 && self.terrain.threatens_goal(position, self.rules, !position.turn()));
+        let evaluation = match hit {
+            Some(hit) => hit.evaluation,
+            None => self.evaluate(position, tally),
+        };
+        let mut best = if urgent { -INFINITE } else { evaluation };
+        if best >= window.beta {
+            return best;
+        }
+        // Step 5. The captures, or every move.
+        let base = self.list.len();
+        let (legal, _) = self.collect(position, !urgent);
+        if legal == 0 {
+            return self.without_moves(position, ply);
+        }
+        self.order(position, base, hit.and_then(|hit| hit.best), ply);
+        let end = self.list.len();
+        let mut alpha = window.alpha.max(best);
+        let mut best_move = None;
+        for at in base..end {
+            let Some(Scored { played, promise }) = ordering::pick(&mut self.list[..end], at) else { break };
+            if best > -DECIDED && !(urgent && plies == 0) {
+                // Step 6. Leave out what loses material, what cannot reach alpha, and, far down,
+                // what is not a recapture.
+                let hopeless = evaluation
+                    + self.tunables.delta
+                    + ordering::taken(position, self.values, played)
+                    + played.promotion().map_or(0, |role| self.values.material(role));
+                if promise < ordering::BAD_CAPTURE / 2
+                    || (!check && hopeless <= alpha)
+                    || (plies >= ONLY_RECAPTURES && last.is_some_and(|last| last != played.to))
+                    || (check && !ordering::is_noisy(position, played))
+                {
+                    continue;
+                }
+                if promise == ordering::REMEMBERED && exchange(position, self.rules, self.values, played) < 0
+                {
+                    continue;
+                }
+            }
+            let (after, after_tally) = self.make(position, tally, played);
+            let inner = Window { alpha, beta: window.beta }.flipped();
+            let score = -self.quiesce(&after, &after_tally, inner, plies + 1, ply + 1, Some(played.to));
+            self.path.leave();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(played);
+                    if window.is_open() {
+                        self.update_line(ply, played);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.list.truncate(base);
+        if self.stopped {
+            return DRAW;
+        }
+        // Step 7. Remember.
+        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        let hit = Hit { best: best_move, score: to_node(best, ply), evaluation, depth: 0, bound };
+        self.table.store(position.key(), hit);
+        best
+    }
+}

@@ -1,0 +1,357 @@
+//! The root: iterative deepening with aspiration windows (wiki), several best lines, and what is
+//! told to the outside.
+
+use super::pruning::Reductions;
+use super::{NODES_BETWEEN_LOOKS, Path, Searcher, Window};
+use crate::eval::{Tally, Terrain, Values};
+use crate::ordering::{self, History, Killers};
+use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
+use crate::time::{Budget, Watch};
+use crate::transposition::Table;
+use crate::tunables::Tunables;
+use crate::{Bound, Info, Limits, Report, Signals};
+use lozenge_rules::position::{Color, Game, Move, Outcome, Position};
+use lozenge_rules::variant::Rules;
+use std::time::Duration;
+
+/// Deepest iteration, in plies.
+const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
+
+/// Bounds are told only in searches longer than this, so that they do not flood the outside.
+const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
+
+/// Everything a search needs besides the position.
+pub(crate) struct Outside<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) limits: &'a Limits,
+    pub(crate) signals: &'a Signals,
+    pub(crate) inform: &'a mut dyn FnMut(&Info),
+    pub(crate) values: &'a Values,
+    pub(crate) table: &'a mut Table,
+    pub(crate) history: &'a mut History,
+    pub(crate) tunables: Tunables,
+}
+
+/// A first move and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    played: Move,
+    /// From this iteration; `-INFINITE` while it is only known to be no better than the best.
+    score: i32,
+    /// From the iteration before.
+    previous: i32,
+    line: Vec<Move>,
+    deepest_ply: usize,
+}
+
+/// Searches the position at the end of the game.
+pub(crate) fn think<const N: usize>(
+    outside: Outside<'_>,
+    position: &Position<N>,
+    rules: &Rules<N>,
+) -> Report {
+    let Outside { game, limits, signals, inform, values, table, history, tunables } = outside;
+    let watch = Watch::new(Budget::new(limits), signals);
+    let mut searcher = Searcher {
+        rules,
+        values,
+        terrain: Terrain::new(values, rules),
+        draws: game.variant().draws(),
+        tunables,
+        reductions: Reductions::new(&tunables),
+        table,
+        history,
+        killers: Killers::new(),
+        path: Path::new(game_keys(game, position, values)),
+        list: Vec::with_capacity(4_096),
+        evaluations: vec![None; MAX_PLY + 1],
+        passed: vec![false; MAX_PLY + 1],
+        lines: vec![Vec::new(); MAX_PLY + 1],
+        nodes: 0,
+        most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        deepest_ply: 0,
+        iteration: 0,
+        no_null_before: 0,
+        watch,
+        stopped: false,
+    };
+    let mut report = match game.outcome() {
+        Some(outcome) => finished(outcome, position.turn()),
+        None => Root::new(&mut searcher, position, limits, inform).deepen(),
+    };
+    report.nodes = searcher.nodes;
+    // With nothing but a signal to end the search, it is the signal that ends it.
+    let endless = limits.depth.is_none()
+        && limits.nodes.is_none()
+        && limits.movetime.is_none()
+        && limits.clock.is_none()
+        && limits.mate.is_none();
+    searcher.watch.wait(endless);
+    report
+}
+
+/// The report on a game that is over.
+fn finished(outcome: Outcome, turn: Color) -> Report {
+    let score = match outcome {
+        Outcome::Draw(_) => Score::Centipawns(DRAW),
+        Outcome::Win { winner, .. } if winner == turn => Score::Wins(1),
+        Outcome::Win { .. } => Score::from_number(lost_at(0)),
+    };
+    Report { best: None, ponder: None, score, nodes: 0, depth: 0 }
+}
+
+/// Keys of the positions of the game that can still be repeated, the root last.
+fn game_keys<const N: usize>(
+    game: &Game,
+    root: &Position<N>,
+    values: &Values,
+) -> impl Iterator<Item = u64> + use<N> {
+    let men = |position: &lozenge_rules::position::AnyPosition| position.visit(CountMen);
+    let here = root.occupied().len();
+    let window = if values.pawns_return() { usize::MAX } else { usize::from(root.halfmove_clock()) };
+    let mut keys: Vec<u64> = game
+        .positions()
+        .iter()
+        .rev()
+        .take(window.saturating_add(1))
+        .take_while(|position| men(position) == here)
+        .map(lozenge_rules::position::AnyPosition::key)
+        .collect();
+    keys.reverse();
+    keys.into_iter()
+}
+
+/// Counts the men on the board.
+struct CountMen;
+
+impl lozenge_rules::position::WidthVisitor for CountMen {
+    type Output = u32;
+    fn visit<const N: usize>(self, position: &Position<N>, _: &Rules<N>) -> u32 {
+        position.occupied().len()
+    }
+}
+
+/// The iterations over the root's moves.
+struct Root<'r, 'a, const N: usize> {
+    searcher: &'r mut Searcher<'a, N>,
+    position: &'r Position<N>,
+    tally: Tally,
+    limits: &'r Limits,
+    inform: &'r mut dyn FnMut(&Info),
+    moves: Vec<RootMove>,
+    informed: bool,
+}
+
+impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
+    fn new(
+        searcher: &'r mut Searcher<'a, N>,
+        position: &'r Position<N>,
+        limits: &'r Limits,
+        inform: &'r mut dyn FnMut(&Info),
+    ) -> Self {
+        let tally = Tally::of(position, searcher.values);
+        let remembered = searcher.table.probe(position.key()).and_then(|hit| hit.best);
+        searcher.collect(position, false);
+        searcher.order(position, 0, remembered, 0);
+        let mut list = core::mem::take(&mut searcher.list);
+        list.sort_by_key(|scored| core::cmp::Reverse(scored.promise));
+        let asked = &limits.searchmoves;
+        let any = list.iter().any(|scored| asked.contains(&scored.played));
+        let moves = list
+            .drain(..)
+            .map(|scored| scored.played)
+            .filter(|played| !any || asked.contains(played))
+            .map(|played| RootMove {
+                played,
+                score: -INFINITE,
+                previous: -INFINITE,
+                line: vec![played],
+                deepest_ply: 0,
+            })
+            .collect();
+        searcher.list = list;
+        Self { searcher, position, tally, limits, inform, moves, informed: false }
+    }
+
+    /// Step 1. Iterations of growing depth until a limit is reached.
+    fn deepen(&mut self) -> Report {
+        let lines = self.limits.multipv.clamp(1, self.moves.len().max(1));
+        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let (mut finished_depth, mut steady) = (0, 0u32);
+        for depth in 1..=deepest {
+            let leader = self.moves.first().map(|first| first.played);
+            for root_move in &mut self.moves {
+                root_move.previous = root_move.score;
+            }
+            self.searcher.iteration = depth as usize;
+            for number in 0..lines {
+                self.searcher.deepest_ply = 0;
+                self.aspire(depth, number);
+                if self.searcher.stopped {
+                    break;
+                }
+                self.tell(depth, number, Bound::Exact);
+            }
+            if self.searcher.stopped {
+                break;
+            }
+            finished_depth = depth;
+            steady = if self.moves.first().map(|first| first.played) == leader { steady + 1 } else { 0 };
+            if self.is_done(depth, steady) {
+                break;
+            }
+        }
+        self.report(finished_depth)
+    }
+
+    /// Whether no further iteration is wanted.
+    fn is_done(&mut self, depth: u32, steady: u32) -> bool {
+        let Some(best) = self.moves.first() else { return true };
+        if let (Some(wanted), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
+            && moves <= wanted
+        {
+            return true;
+        }
+        if !self.searcher.watch.counts() {
+            return self.searcher.watch.is_over();
+        }
+        // A forced move needs no thought, a win that is found only little.
+        let obvious = self.moves.len() == 1 && depth >= 4;
+        let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
+        let percent = [150, 120, 100, 85, 70][steady.min(4) as usize];
+        obvious || decided || self.searcher.watch.is_enough(percent)
+    }
+
+    /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
+    /// score, which is widened until the score lies in it.
+    fn aspire(&mut self, depth: u32, number: usize) {
+        let previous = self.moves.get(number).map_or(DRAW, |root_move| root_move.previous);
+        let mut width = self.searcher.tunables.aspiration;
+        let mut window = Window { alpha: -INFINITE, beta: INFINITE };
+        if depth >= 4 && !is_decided(previous) {
+            window =
+                Window { alpha: (previous - width).max(-INFINITE), beta: (previous + width).min(INFINITE) };
+        }
+        loop {
+            let score = self.search_root(window, depth as i32, number);
+            // A stable sort: moves that are only known to be no better keep their order.
+            self.moves[number..].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
+            if self.searcher.stopped {
+                return;
+            }
+            width = width.saturating_mul(2);
+            let wide = width > 1_000;
+            if score <= window.alpha && window.alpha > -INFINITE {
+                self.tell_bound(depth, number, Bound::Upper);
+                window.beta = (window.alpha + window.beta) / 2;
+                window.alpha = if wide { -INFINITE } else { (score - width).max(-INFINITE) };
+            } else if score >= window.beta && window.beta < INFINITE {
+                self.tell_bound(depth, number, Bound::Lower);
+                window.beta = if wide { INFINITE } else { (score + width).min(INFINITE) };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Step 3. The moves of the root from the given number on, as in any node of the principal
+    /// variation.
+    fn search_root(&mut self, window: Window, depth: i32, number: usize) -> i32 {
+        let mut alpha = window.alpha;
+        let mut best = -INFINITE;
+        for root_move in &mut self.moves[number..] {
+            root_move.score = -INFINITE;
+        }
+        for at in number..self.moves.len() {
+            let played = self.moves[at].played;
+            let first = at == number;
+            let quiet = !ordering::is_noisy(self.position, played);
+            let (after, tally) = self.searcher.make(self.position, &self.tally, played);
+            let reduction = if depth >= 3 && at - number >= 3 && quiet {
+                (self.searcher.reductions.get(depth, at - number) - 1).clamp(0, depth - 2)
+            } else {
+                0
+            };
+            let inner = Window { alpha, beta: window.beta };
+            let score = self.searcher.try_move(&after, &tally, inner, depth - 1, reduction, 0, first);
+            self.searcher.path.leave();
+            if self.searcher.stopped {
+                return best;
+            }
+            best = best.max(score);
+            if first || score > alpha {
+                let root_move = &mut self.moves[at];
+                root_move.score = score;
+                root_move.deepest_ply = self.searcher.deepest_ply;
+                root_move.line.clear();
+                root_move.line.push(played);
+                root_move.line.extend_from_slice(&self.searcher.lines[1]);
+            }
+            if score > alpha {
+                alpha = score;
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Tells a bound, in long searches.
+    fn tell_bound(&mut self, depth: u32, number: usize, bound: Bound) {
+        if self.searcher.watch.elapsed() >= TELL_BOUNDS_AFTER {
+            self.tell(depth, number, bound);
+        }
+    }
+
+    fn tell(&mut self, depth: u32, number: usize, bound: Bound) {
+        let Some(root_move) = self.moves.get(number) else { return };
+        let score = if root_move.score == -INFINITE { root_move.previous } else { root_move.score };
+        let info = Info {
+            depth,
+            seldepth: root_move.deepest_ply.max(1) as u32,
+            multipv: number + 1,
+            score: Score::from_number(if score == -INFINITE { DRAW } else { score }),
+            bound,
+            nodes: self.searcher.nodes,
+            time: self.searcher.watch.elapsed(),
+            hashfull: self.searcher.table.fullness(),
+            pv: root_move.line.clone(),
+        };
+        self.informed = true;
+        (self.inform)(&info);
+    }
+
+    /// Step 4. The best move so far; there is one even if the first iteration was broken off.
+    fn report(&mut self, depth: u32) -> Report {
+        if !self.informed {
+            if let Some(first) = self.moves.first_mut().filter(|first| first.score == -INFINITE) {
+                first.score = self.searcher.evaluate(self.position, &self.tally);
+            }
+            self.tell(depth.max(1), 0, Bound::Exact);
+        }
+        let Some(best) = self.moves.first() else {
+            return Report { best: None, ponder: None, score: Score::Centipawns(DRAW), nodes: 0, depth };
+        };
+        let score = if best.score == -INFINITE { best.previous } else { best.score };
+        Report {
+            best: Some(best.played),
+            ponder: self.expected(best),
+            score: Score::from_number(score),
+            nodes: self.searcher.nodes,
+            depth,
+        }
+    }
+
+    /// The answer to a move: from its line, or else from the table.
+    fn expected(&self, best: &RootMove) -> Option<Move> {
+        if let Some(&answer) = best.line.get(1) {
+            return Some(answer);
+        }
+        let after = self.position.play(self.searcher.rules, best.played);
+        let remembered = self.searcher.table.probe(after.key())?.best?;
+        after.legal_moves(self.searcher.rules).contains(&remembered).then_some(remembered)
+    }
+}
+
+const _: () = assert!(NODES_BETWEEN_LOOKS.is_power_of_two());

@@ -1,0 +1,142 @@
+//! Time control: how long to think, from a clock; and the watch that says when it is over.
+
+use crate::{Clock, Limits, Signals};
+use std::time::{Duration, Instant};
+
+/// Moves for which the time left has to last when nothing is said about it.
+const HORIZON: u32 = 28;
+
+/// Longer clocks are taken for this: thirty days.
+const LONGEST: Duration = Duration::from_secs(30 * 86_400);
+
+/// How long a search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Budget {
+    /// No new iteration is begun after this, adjusted by how sure the search is.
+    pub(crate) soft: Option<Duration>,
+    /// The search is broken off.
+    pub(crate) hard: Option<Duration>,
+}
+
+impl Budget {
+    /// The budget that follows from the limits.
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let least = Duration::from_millis(1);
+        let fixed = limits.movetime.map(|time| time.saturating_sub(limits.overhead).max(least));
+        let Some(clock) = limits.clock else { return Self { soft: None, hard: fixed } };
+        let (soft, hard) = share(clock, limits.overhead);
+        Self { soft: Some(soft), hard: Some(fixed.map_or(hard, |fixed| fixed.min(hard))) }
+    }
+}
+
+/// A share of the clock: the usual time for a move and the most.
+fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+    let least = Duration::from_millis(1);
+    let usable = clock.remaining.min(LONGEST).saturating_sub(overhead).max(least);
+    let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON) + 1);
+    let usual = usable / moves + clock.increment.min(LONGEST) * 3 / 4;
+    let hard = (usual * 4).min(usable * 3 / 5).max(least);
+    (usual.min(hard), hard)
+}
+
+/// Measures a search against its budget. While pondering, no time passes.
+#[derive(Debug)]
+pub(crate) struct Watch<'s> {
+    signals: &'s Signals,
+    budget: Budget,
+    begun: Instant,
+    /// Since when the clock runs; `None` while pondering.
+    running: Option<Instant>,
+}
+
+impl<'s> Watch<'s> {
+    /// The search begins now.
+    pub(crate) fn new(budget: Budget, signals: &'s Signals) -> Self {
+        let begun = Instant::now();
+        let running = (!signals.is_pondering()).then_some(begun);
+        Self { signals, budget, begun, running }
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether the search must break off: told to stop, or out of time.
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.signals.is_stopped()
+            || self.on_clock().is_some_and(|used| self.budget.hard.is_some_and(|hard| used >= hard))
+    }
+
+    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time.
+    pub(crate) fn is_enough(&mut self, percent: u32) -> bool {
+        self.on_clock().is_some_and(|used| self.budget.soft.is_some_and(|soft| used >= soft * percent / 100))
+    }
+
+    /// Whether the clock runs: there is one, and the search does not ponder.
+    pub(crate) fn counts(&mut self) -> bool {
+        self.budget.soft.is_some() && self.on_clock().is_some()
+    }
+
+    /// Blocks while the outside has not asked for a move: while pondering, or for ever if `endless`.
+    pub(crate) fn wait(&self, endless: bool) {
+        while !self.signals.is_stopped() && (endless || self.signals.is_pondering()) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Time used on the clock; `None` while it stands still.
+    fn on_clock(&mut self) -> Option<Duration> {
+        if self.running.is_none() && !self.signals.is_pondering() {
+            self.running = Some(Instant::now());
+        }
+        self.running.map(|since| since.elapsed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let clock = Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        };
+        Limits { clock: Some(clock), overhead: Duration::from_millis(30), ..Limits::default() }
+    }
+
+    #[test]
+    fn never_plans_to_lose_on_time() {
+        for remaining in [0, 1, 31, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 100, 10_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(40)] {
+                    let Budget { soft, hard } = Budget::new(&clock(remaining, increment, moves_to_go));
+                    let (soft, hard) = (soft.unwrap(), hard.unwrap());
+                    assert!(soft <= hard);
+                    assert!(hard <= Duration::from_millis(remaining.saturating_sub(30).max(1)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_up() {
+        let limits = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
+        let expected = Budget { soft: None, hard: Some(Duration::from_millis(500)) };
+        assert_eq!(Budget::new(&limits), expected);
+    }
+
+    #[test]
+    fn pondering_costs_nothing() {
+        let signals = Signals::new(true);
+        let mut watch = Watch::new(Budget::new(&clock(1, 0, None)), &signals);
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(!watch.is_over() && !watch.is_enough(100));
+        signals.hit();
+        assert!(!watch.is_enough(100_000));
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(watch.is_over() && watch.is_enough(100));
+    }
+}
