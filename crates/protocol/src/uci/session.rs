@@ -162,10 +162,10 @@ impl Session {
     }
 
     /// `stop` or `ponderhit`. Where a `go` waits behind a search that ends without being told, or
-    /// has been told, it is meant for that `go`; given once more it is meant for all.
+    /// that is ending, it is meant for that `go`; given once more it is meant for all.
     fn signal(&mut self, stop: bool, line: String) {
         let Some(running) = &self.running else { return };
-        let later = self.waiting.iter().any(|line| is_go(line)) && (!running.endless || running.is_stopped());
+        let later = self.waiting.iter().any(|line| is_go(line)) && (!running.endless || running.is_ending());
         let again = stop && self.waiting.back().is_some_and(|line| is_stop(line));
         match (stop, later && !again) {
             (true, false) => running.stop(),

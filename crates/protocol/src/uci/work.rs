@@ -6,6 +6,7 @@ use crate::{Output, bench, perft};
 use lozenge_engine::{Engine, Limits, Signals};
 use lozenge_rules::position::Game;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -37,6 +38,8 @@ pub(crate) struct Running {
     pub(crate) endless: bool,
     /// Whether it is a search, for which `bestmove` is awaited.
     pub(crate) search: bool,
+    /// Set before its last line is written: what comes after that is not meant for it.
+    over: Arc<AtomicBool>,
     /// When it began.
     pub(crate) started: Instant,
 }
@@ -70,7 +73,9 @@ impl Running {
         };
         let signals = Signals::new(ponder);
         let gate = Arc::new(Gate::default());
+        let over = Arc::new(AtomicBool::new(false));
         let worker = Worker {
+            over: Arc::clone(&over),
             signals: signals.clone(),
             gate: Arc::clone(&gate),
             output: output.clone(),
@@ -78,12 +83,12 @@ impl Running {
         };
         let thread = std::thread::Builder::new().name("search".into()).stack_size(STACK);
         thread.spawn(move || worker.run(task, engine)).ok()?;
-        Some(Self { signals, gate, bounded, endless, search, started: Instant::now() })
+        Some(Self { signals, gate, bounded, endless, search, over, started: Instant::now() })
     }
 
-    /// Whether it was told to stop.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.signals.is_stopped()
+    /// Whether it has come to its end or was told to.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.signals.is_stopped() || self.over.load(Ordering::Acquire)
     }
 
     /// Ends it as soon as possible.
@@ -113,6 +118,7 @@ impl Gate {
 }
 
 struct Worker {
+    over: Arc<AtomicBool>,
     signals: Signals,
     gate: Arc<Gate>,
     output: Output,
@@ -131,6 +137,7 @@ impl Worker {
             Ok(()) => Some(engine),
             Err(_) => {
                 self.output.info("internal error: the search has failed");
+                self.over.store(true, Ordering::Release);
                 if let Some(position) = fallback {
                     let any = position.legal_moves().first().copied();
                     self.say(format::best_move(position.variant(), any, None));
@@ -172,16 +179,18 @@ impl Worker {
                 self.say(format::info(game.variant(), info));
             });
             // Where the engine sees nothing left to play for (a dead position) whoever asks for a
-            // move still gets one.
+            // move still gets one; and no other move than one that was asked for.
             let allowed = if limits.searchmoves.is_empty() { &legal } else { &limits.searchmoves };
-            best = report.best.or_else(|| allowed.first().copied());
-            ponder = report.ponder.filter(|_| report.best.is_some());
+            let found = report.best.filter(|best| allowed.contains(best));
+            best = found.or_else(|| allowed.first().copied());
+            ponder = report.ponder.filter(|_| found.is_some());
         }
         let held = || {
             let waiting = infinite || self.signals.is_pondering();
             waiting && !self.signals.is_stopped()
         };
         self.gate.wait_while(held);
+        self.over.store(true, Ordering::Release);
         self.say(format::best_move(game.variant(), best, ponder));
     }
 
