@@ -164,7 +164,12 @@ impl Options {
 
 /// Whether so many MiB can be had at all: asking the allocator for them must not end the program.
 fn can_have(mib: usize) -> bool {
-    mib.checked_mul(1 << 20).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+    let Some(bytes) = mib.checked_mul(1 << 20) else { return false };
+    let mut memory = Vec::<u8>::new();
+    let had = memory.try_reserve_exact(bytes).is_ok();
+    // An allocation that nobody looks at may be optimized away, and then always succeeds.
+    std::hint::black_box(&memory);
+    had
 }
 
 #[cfg(test)]

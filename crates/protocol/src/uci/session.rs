@@ -249,7 +249,6 @@ impl Session {
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                 }
-                self.game = Game::new(self.game.variant());
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::Position { fen, moves } => match self.position(fen, &moves) {
