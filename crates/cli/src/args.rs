@@ -18,6 +18,13 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
+/// The command that is meant when none is given.
+#[derive(Parser, Debug)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) args: PlayArgs,
+}
+
 /// What there is to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {

@@ -11,7 +11,7 @@ mod output;
 pub mod play;
 mod render;
 
-use args::{Arguments, Command, VariantsCommand};
+use args::{Arguments, Command, Play, VariantsCommand};
 use clap::Parser;
 pub use error::CliError;
 use std::ffi::OsString;
@@ -20,15 +20,20 @@ use std::process::ExitCode;
 
 /// Runs `lozenge` with these arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
+    // Without a command it is a game against the engine.
+    let parsed = Arguments::try_parse_from(arguments).and_then(|arguments| match arguments.command {
+        Some(command) => Ok(command),
+        None => Play::try_parse_from(["lozenge", "diamondring"]).map(|play| Command::Play(play.args)),
+    });
+    let command = match parsed {
+        Ok(command) => command,
         Err(message) => {
             // Help goes to standard output, wrong usage to standard error; either may be closed.
             let _ = message.print();
             return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
         }
     };
-    finish(dispatch(arguments.command))
+    finish(dispatch(command))
 }
 
 /// Runs `lozenge-engine`.
@@ -36,19 +41,18 @@ pub fn engine() -> ExitCode {
     finish(commands::engine::run())
 }
 
-fn dispatch(command: Option<Command>) -> Result<(), CliError> {
+fn dispatch(command: Command) -> Result<(), CliError> {
     match command {
-        None => play::run(play::PlayArgs::default()),
-        Some(Command::Perft(args)) => commands::perft::run(&args),
-        Some(Command::Moves(args)) => commands::moves::run(&args),
-        Some(Command::Variants(VariantsCommand::List)) => commands::variants::list(),
-        Some(Command::Variants(VariantsCommand::Show { variant })) => commands::variants::show(&variant),
-        Some(Command::Variants(VariantsCommand::Check { file })) => commands::variants::check(&file),
-        Some(Command::Variants(VariantsCommand::New { id })) => commands::variants::new(&id),
-        Some(Command::Engine) => commands::engine::run(),
-        Some(Command::Bench { depth }) => commands::bench::run(depth),
-        Some(Command::Play(args)) => play::run(args),
-        Some(Command::Render(args)) => render::run(&args),
+        Command::Perft(args) => commands::perft::run(&args),
+        Command::Moves(args) => commands::moves::run(&args),
+        Command::Variants(VariantsCommand::List) => commands::variants::list(),
+        Command::Variants(VariantsCommand::Show { variant }) => commands::variants::show(&variant),
+        Command::Variants(VariantsCommand::Check { file }) => commands::variants::check(&file),
+        Command::Variants(VariantsCommand::New { id }) => commands::variants::new(&id),
+        Command::Engine => commands::engine::run(),
+        Command::Bench { depth } => commands::bench::run(depth),
+        Command::Play(args) => play::run(args),
+        Command::Render(args) => render::run(&args),
     }
 }
 

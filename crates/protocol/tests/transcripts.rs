@@ -1,4 +1,5 @@
 //! Plays back the conversations in `testdata/protocol` (its README explains the form).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
 mod talk;
 

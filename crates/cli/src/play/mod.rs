@@ -11,12 +11,6 @@ pub struct PlayArgs {
     pub variant: String,
 }
 
-impl Default for PlayArgs {
-    fn default() -> Self {
-        Self { variant: "diamondring".into() }
-    }
-}
-
 /// Plays a game.
 ///
 /// # Errors
