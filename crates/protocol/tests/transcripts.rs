@@ -39,6 +39,8 @@ fn play(file: &Path) {
         if let Some(sent) = line.strip_prefix("> ") {
             assert!(!skip, "{place}: expected a `<` line after `< ...`");
             talk.send(&unescape(sent));
+        } else if line == "= end" {
+            talk.end();
         } else if line == "< ..." {
             skip = true;
         } else if let Some(expected) = line.strip_prefix('<') {
@@ -54,7 +56,7 @@ fn play(file: &Path) {
             }
             skip = false;
         } else {
-            panic!("{place}: expected `> `, `<` or `#`");
+            panic!("{place}: expected `> `, `<`, `= end` or `#`");
         }
     }
     let left = talk.finish();

@@ -37,7 +37,12 @@ impl Talk {
     /// Sends a line.
     pub(crate) fn send(&mut self, line: &[u8]) {
         // A session that has ended does not listen.
-        let _ = self.input.as_ref().unwrap().send([line, b"\n"].concat());
+        let _ = self.input.as_ref().expect("input after its end").send([line, b"\n"].concat());
+    }
+
+    /// Ends the input.
+    pub(crate) fn end(&mut self) {
+        self.input = None;
     }
 
     /// The next line; `None` when the session has ended.
