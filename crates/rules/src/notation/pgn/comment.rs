@@ -108,20 +108,44 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// A text whose single line breaks between words are spaces, and in which no line begins with a tag.
+/// A text whose single line breaks between words are spaces, and in which no line begins with a tag. Lines
+/// are joined first: two halves of a tag may meet.
 fn unwrapped(text: &str) -> String {
+    set_off(&joined(text))
+}
+
+fn joined(text: &str) -> String {
     let space = |c: char| matches!(c, ' ' | '\t' | '\n');
     let mut result = String::with_capacity(text.len());
     let mut before = None;
     for (at, c) in text.char_indices() {
-        let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
-        let after = rest.chars().next();
-        match c {
-            '\n' if [before, after].iter().all(|side| side.is_some_and(|c| !space(c))) => result.push(' '),
-            '\n' if begins_tag(rest) => result.push_str("\n "),
-            _ => result.push(c),
-        }
+        let after = text.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next());
+        let between_words = [before, after].iter().all(|side| side.is_some_and(|c| !space(c)));
+        result.push(if c == '\n' && between_words { ' ' } else { c });
         before = Some(c);
     }
     result
+}
+
+fn set_off(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        result.push(c);
+        if c == '\n' && begins_tag(text.get(at + 1..).unwrap_or_default()) {
+            result.push(' ');
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_made_by_joining_lines_is_set_off() {
+        let comment = Comment::new("a \n[Dar\n\"\n]x");
+        assert_eq!(comment.text(), "a \n [Dar \" ]x");
+        assert_eq!(Comment::new(comment.text()), comment);
+    }
 }
