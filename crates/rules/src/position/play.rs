@@ -67,7 +67,8 @@ impl<const N: usize> Position<N> {
         after.turn = !us;
         after.key ^= rules.keys.black_to_move;
         after.fullmove_number += u32::from(us == Color::Black);
-        if rules.man(piece).en_passant
+        if kind == MoveKind::Plain
+            && rules.man(piece).en_passant
             && let Some(Stride { crossed, .. }) =
                 rules.strides[rules.slot(piece, from)].filter(|stride| stride.to == to)
         {

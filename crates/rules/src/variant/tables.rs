@@ -84,7 +84,7 @@ impl<'p, const N: usize> Builder<'p, N> {
         }
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
         let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &leaps, color));
-        let double_steps = self.double_steps(&pieces)?;
+        let double_steps = self.double_steps(&pieces, &men)?;
         let goals = Color::BOTH.map(|color| {
             plan.goals.iter().flat_map(|zone| zone.squares[color.index()].iter().copied()).collect()
         });
@@ -291,7 +291,7 @@ impl<'p, const N: usize> Builder<'p, N> {
     }
 
     /// The double steps of men that can be captured en passant.
-    fn double_steps(&self, pieces: &[Piece]) -> Result<[Vec<DoubleStep>; 2], TableFault> {
+    fn double_steps(&self, pieces: &[Piece], men: &[Man<N>]) -> Result<[Vec<DoubleStep>; 2], TableFault> {
         let mut all = [Vec::new(), Vec::new()];
         for &piece in pieces.iter().filter(|piece| self.plan.en_passant.contains(piece.role())) {
             let at = self.plan.moves[piece.role().index()]
@@ -315,6 +315,18 @@ impl<'p, const N: usize> Builder<'p, N> {
                         expected.into(),
                         format!("{} crossed by two", self.shape.name(crossed)),
                     ));
+                }
+                // A capture there would have to be a promotion as well, which is no move of ours.
+                let promotes = |other: &&Man<N>| other.en_passant && other.promotes.contains(crossed);
+                if men
+                    .iter()
+                    .skip(usize::from(piece.color() == Color::White))
+                    .step_by(2)
+                    .any(|man| promotes(&man))
+                {
+                    let expected =
+                        "double steps that cross no square where a man with `en_passant` is promoted";
+                    return Err((at, expected.into(), self.shape.name(crossed)));
                 }
                 if !known.contains(&step) {
                     known.push(step);
