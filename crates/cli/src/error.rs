@@ -31,6 +31,12 @@ pub enum CliError {
     /// Nobody reads standard output any more. No failure: the program ends quietly.
     #[error("standard output is closed")]
     OutputClosed,
+    /// The move to show is none of this board.
+    #[error("expected two squares of the board after --last-move, such as `e2e4`, found `{0}`")]
+    LastMove(String),
+    /// The picture cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] lozenge_picture::PictureError),
     /// Part of the program that does not exist yet.
     #[error("`lozenge {0}` is not there yet")]
     NotYet(&'static str),

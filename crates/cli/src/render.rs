@@ -2,7 +2,11 @@
 
 use crate::{CliError, games};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use lozenge_picture::BoardView;
+use lozenge_rules::geometry::{Coord, Square};
+use lozenge_rules::variant::Variant;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// `render`.
 #[derive(Args, Debug)]
@@ -55,8 +59,62 @@ enum Theme {
 
 /// Draws the picture.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
-    games::position(&args.variant, args.fen.as_deref())?;
-    // The picture crate is to be called here with the rest of what was asked.
-    let _ = (args.format, args.view, args.flip, &args.last_move, args.size, args.theme, &args.output);
-    Err(CliError::NotYet("render"))
+    let position = games::position(&args.variant, args.fen.as_deref())?;
+    let variant = position.variant();
+    let mut view = BoardView::of(variant);
+    view.flipped = args.flip;
+    if let Some(wanted) = args.view {
+        view.diamond = wanted == View::Diamond;
+    }
+    if args.theme == Theme::Dark {
+        view.theme = lozenge_picture::Theme::Dark;
+    }
+    if let Some(text) = &args.last_move {
+        view.last_move = squares(variant, text).ok_or_else(|| CliError::LastMove(text.clone()))?;
+    }
+    let scene = lozenge_picture::scene(&position, &view);
+    lozenge_picture::check(&scene)?;
+    let bytes = match args.format.unwrap_or_else(|| Format::of(&args.output)) {
+        Format::Svg => lozenge_picture::svg(&scene).into_bytes(),
+        Format::Png => lozenge_picture::png(&scene, args.size)?,
+    };
+    // Written beside and then renamed, so that a failure never leaves half a picture.
+    let what = args.output.display().to_string();
+    let folder = args.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&bytes)?;
+        make_readable(file.path())?;
+        file.persist(&args.output)?;
+        Ok(())
+    };
+    write().map_err(|error| CliError::Write { what, error })
+}
+
+/// Temporary files are private; a picture is for whoever may read its folder.
+#[cfg(unix)]
+fn make_readable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// The two squares of a move such as `l12a1` or `g7g8q`, legal or not.
+fn squares(variant: &Variant, text: &str) -> Option<Vec<Square>> {
+    let (from, rest) = Coord::read(text)?;
+    let (to, promotion) = Coord::read(rest)?;
+    let squares = [from, to].map(|at| variant.shape().at(at));
+    (promotion.len() <= 1).then(|| squares.into_iter().collect::<Option<_>>()).flatten()
+}
+
+impl Format {
+    /// By the ending of the file's name; SVG unless it says PNG.
+    fn of(path: &Path) -> Self {
+        let png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        if png { Self::Png } else { Self::Svg }
+    }
 }

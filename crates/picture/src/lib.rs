@@ -1,8 +1,8 @@
 //! Pictures of board positions: a [`Scene`] of cells and men goes in, SVG text or PNG bytes come out.
 //!
 //! What is here: the input types, our own drawn men, a stroke alphabet, the colors, and the two
-//! renderers. What is not: rules, coordinates of squares, notation or files. The caller says where every
-//! cell lies and which man stands on it; nothing in a picture depends on the fonts of the machine.
+//! renderers; and in `board` alone the way from a position to a scene. What is not: rules, notation or
+//! files. Nothing in a picture depends on the fonts of the machine.
 //!
 //! ```
 //! use lozenge_picture::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
@@ -23,6 +23,7 @@
 //! ```
 
 mod alphabet;
+mod board;
 mod check;
 mod describe;
 mod glyphs;
@@ -33,6 +34,7 @@ mod scene;
 mod svg;
 mod theme;
 
+pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 pub use glyphs::glyph_names;
 pub use raster::png;
