@@ -6,6 +6,7 @@
 //! here knows any particular game: what men and squares are worth follows from the board
 //! ([`Values`]).
 
+pub mod bench;
 mod engine;
 mod eval;
 mod limits;

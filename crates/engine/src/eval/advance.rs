@@ -17,7 +17,8 @@ pub(super) struct Ways {
 
 /// By square, centipawns for the hope of arriving where `prize` is not 0. A prize one quiet move
 /// away counts 18 in a hundred, and with each further move 45 in a hundred of that; a capture on
-/// the way needs somebody to capture and halves it.
+/// the way needs somebody to capture and halves it. However far, a fortieth of the best prize is
+/// left: a man that may become another is worth something for that alone.
 pub(super) fn hope(ways: &Ways, prize: &[i32]) -> Vec<i32> {
     // In 64ths, so that little is lost by rounding.
     let mut hope: Vec<i32> = prize.iter().map(|&prize| prize * 64 * 2 / 5).collect();
@@ -39,8 +40,10 @@ pub(super) fn hope(ways: &Ways, prize: &[i32]) -> Vec<i32> {
             break;
         }
     }
+    let always = prize.iter().copied().max().unwrap_or(0) / 40;
+    let total = |hope: i32| if hope > 0 { always + hope / 64 } else { 0 };
     // Nobody stays on a prize: there it counts nothing.
-    hope.iter().zip(prize).map(|(&hope, &prize)| if prize == 0 { hope / 64 } else { 0 }).collect()
+    hope.iter().zip(prize).map(|(&hope, &prize)| if prize == 0 { total(hope) } else { 0 }).collect()
 }
 
 /// Whether a man can return to a square by its own quiet moves.
@@ -59,6 +62,31 @@ pub(super) fn can_return(ways: &Ways) -> bool {
             return left.contains(&true);
         }
     }
+}
+
+/// Which part of the board a man can ever come to, in hundredths, on average over all squares:
+/// 100, or 50 for a Bishop, or less.
+pub(super) fn freedom(ways: &Ways) -> i32 {
+    let count = ways.quiet.len();
+    let (mut total, mut queue) = (0, Vec::with_capacity(count));
+    // A few squares, spread over the board, stand for all.
+    let starts = (0..count).step_by((count / 8).max(1));
+    let visits = starts.clone().count().max(1) * count.max(1);
+    for start in starts {
+        let mut seen = vec![false; count];
+        seen[start] = true;
+        queue.clear();
+        queue.push(start);
+        while let Some(from) = queue.pop() {
+            total += 1;
+            for to in &ways.quiet[from] {
+                if !core::mem::replace(&mut seen[to.index()], true) {
+                    queue.push(to.index());
+                }
+            }
+        }
+    }
+    (total * 100 / visits) as i32
 }
 
 /// Steps of a man from every square to every square, 255 where it never comes.

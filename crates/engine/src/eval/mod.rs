@@ -92,6 +92,9 @@ pub(crate) fn evaluate<const N: usize>(
         score += if color == position.turn() { own } else { -own };
     }
     score += drive(position, values, tunables, tally);
+    if is_hard_to_win(position, values, tunables, tally, score) {
+        score /= 8;
+    }
     (score + tunables.tempo).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
 }
 
@@ -135,6 +138,20 @@ fn shelter<const N: usize>(
     let near = (terrain.around(position.king(color)) & position.men(color)).len().min(5) as i32;
     let danger = tally.force[(!color).index()].min(values.full_force());
     tunables.shelter * near * danger / values.full_force().max(1)
+}
+
+/// Whether the side that is ahead, by `score` from the side to move, has no pawn and so small a lead
+/// that it will hardly give mate (a rule of thumb of H. G. Muller's).
+fn is_hard_to_win<const N: usize>(
+    position: &Position<N>,
+    values: &Values,
+    tunables: &Tunables,
+    tally: &Tally,
+    score: i32,
+) -> bool {
+    let ahead = if score > 0 { position.turn() } else { !position.turn() };
+    let lead = tally.force[ahead.index()] - tally.force[(!ahead).index()];
+    tally.pawns[ahead.index()] == 0 && lead < tunables.mating_lead && !values.king_has_goal(ahead)
 }
 
 /// In an ending that one side wins by material against hardly more than a King, that King is driven

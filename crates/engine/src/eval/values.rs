@@ -28,6 +28,7 @@ pub struct Values {
     remoteness: Vec<i32>,
     farthest: i32,
     full_force: i32,
+    king_has_goal: [bool; 2],
     pawns_return: bool,
     branching: u32,
 }
@@ -49,6 +50,16 @@ pub(crate) struct ManValue {
     pub(crate) usual_reach: i32,
     /// Where it wins.
     pub(crate) goals: Vec<Square>,
+}
+
+impl ManValue {
+    /// A man that only ever comes to a part of the board, in hundredths, is worth less: a tenth
+    /// when it is bound to one color.
+    fn bind(&mut self, freedom: i32) {
+        self.material = self.material * (80 + freedom / 5) / 100;
+        self.exchange = self.material;
+        self.force = self.material;
+    }
 }
 
 impl Values {
@@ -125,6 +136,12 @@ impl Values {
         self.full_force
     }
 
+    /// Whether a side's King wins by reaching a square.
+    #[inline]
+    pub(crate) fn king_has_goal(&self, color: Color) -> bool {
+        self.king_has_goal[color.index()]
+    }
+
     /// Whether some pawn can come back to a square it left, so that its moves can repeat positions.
     #[inline]
     pub(crate) fn pawns_return(&self) -> bool {
@@ -150,6 +167,14 @@ impl WidthVisitor for Derive<'_> {
         let reach = material::measure(rules, &pieces, &squares);
         let mut men: Vec<ManValue> =
             pieces.iter().map(|&piece| self.man_value(piece, average(&reach, piece))).collect();
+        for officer in pieces.iter().filter(|piece| piece.color() == Color::White) {
+            if men[officer.index()].force > 0 {
+                let freedom = advance::freedom(&ways(rules, *officer, &squares));
+                for color in Color::BOTH {
+                    men[Piece::new(color, officer.role()).index()].bind(freedom);
+                }
+            }
+        }
         let mut placement = Vec::with_capacity(pieces.len() * squares.len());
         let mut pawns_return = false;
         for &piece in &pieces {
@@ -180,6 +205,7 @@ impl WidthVisitor for Derive<'_> {
         }
         Values {
             squares: squares.len(),
+            king_has_goal: Color::BOTH.map(|color| !men[Piece::new(color, royal).index()].goals.is_empty()),
             men,
             placement,
             remoteness: remoteness(&king_steps, squares.len(), farthest),

@@ -104,7 +104,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Draws that need no search: repetition, move count, dead positions.
-    fn drawn(&self, position: &Position<N>, ply: usize) -> Option<i32> {
+    pub(super) fn drawn(&self, position: &Position<N>, ply: usize) -> Option<i32> {
         let limit = |limit: lozenge_rules::variant::Limit| match limit.claim {
             0 => limit.end,
             claim => claim,

@@ -1,7 +1,7 @@
 //! The rules by which branches are cut or shortened, one function each, with their sources. The
 //! wiki is the Chess Programming Wiki.
 
-use crate::score::{DECIDED, is_decided};
+use crate::score::is_decided;
 use crate::tunables::Tunables;
 
 /// Reverse futility pruning ("static null move", wiki): so far above beta that the other side will
@@ -20,7 +20,7 @@ pub(super) fn reverse_futility(
 
 /// Razoring (Birmingham and Kent, 1977; wiki): so far below alpha that only captures can help.
 pub(super) fn razoring(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32) -> bool {
-    depth <= 3 && evaluation + tunables.razoring * depth < alpha && alpha > -DECIDED
+    depth <= 3 && !is_decided(alpha) && evaluation + tunables.razoring * depth < alpha
 }
 
 /// Null move (Beal 1989, Donninger 1993): depth at which passing is tried, if it is. Where few men
@@ -58,7 +58,9 @@ pub(super) fn quiet_moves_tried(depth: i32, improving: bool, branching: u32) -> 
 /// Futility pruning (Schaeffer 1986; Heinz 1998): a quiet move will not bring the evaluation up to
 /// alpha.
 pub(super) fn futility(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32) -> bool {
-    depth <= 6 && evaluation + tunables.futility + tunables.futility_slope * depth <= alpha
+    depth <= 6
+        && !is_decided(alpha)
+        && evaluation + tunables.futility + tunables.futility_slope * depth <= alpha
 }
 
 /// Exchange pruning (wiki: "static exchange evaluation", pruning): the loss that a capture may cost

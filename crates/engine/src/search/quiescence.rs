@@ -36,7 +36,11 @@ impl<const N: usize> Searcher<'_, N> {
         if self.terrain.has_goals() && position.is_won_by_goal(self.rules) {
             return lost_at(ply);
         }
-        if position.is_dead(self.rules) {
+        if plies == 0 {
+            if let Some(score) = self.drawn(position, ply) {
+                return score;
+            }
+        } else if position.is_dead(self.rules) {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 || plies >= LONGEST {
