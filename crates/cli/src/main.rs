@@ -1,2 +1,7 @@
-//! The `lozenge` program: argument parsing and composition, nothing else.
-fn main() {}
+//! The program `lozenge`: see `lozenge_cli`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    lozenge_cli::run(std::env::args_os())
+}

@@ -1,1 +1,40 @@
-//! Lozenge, picture: see ARCHITECTURE.md.
+//! Pictures of board positions: a [`Scene`] of cells and men goes in, SVG text or PNG bytes come out.
+//!
+//! What is here: the input types, our own drawn men, a stroke alphabet, the colors, and the two
+//! renderers. What is not: rules, coordinates of squares, notation or files. The caller says where every
+//! cell lies and which man stands on it; nothing in a picture depends on the fonts of the machine.
+//!
+//! ```
+//! use lozenge_picture::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
+//!
+//! let cell = Cell {
+//!     center: (0.5, 0.5),
+//!     corners: vec![(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)],
+//!     shade: Shade::Light,
+//!     ghost: false,
+//! };
+//! let king = Man { cell: 0, glyph: Glyph::Named("king".into()), side: Side::First, ghost: false };
+//! let scene = Scene { cells: vec![cell], men: vec![king], ..Scene::empty(Theme::Light) };
+//!
+//! assert!(lozenge_picture::svg(&scene).starts_with("<svg "));
+//! let png = lozenge_picture::png(&scene, 64)?;
+//! assert_eq!(&png[1..4], b"PNG");
+//! # Ok::<(), lozenge_picture::PictureError>(())
+//! ```
+
+mod alphabet;
+mod check;
+mod describe;
+mod glyphs;
+mod layout;
+mod number;
+mod raster;
+mod scene;
+mod svg;
+mod theme;
+
+pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
+pub use glyphs::glyph_names;
+pub use raster::png;
+pub use scene::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme};
+pub use svg::svg;

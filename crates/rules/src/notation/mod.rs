@@ -1,4 +1,7 @@
-//! How positions and moves are written: FEN, long algebraic, SAN, PGN; reading and writing.
+//! How positions, moves and games are written: FEN, long algebraic, SAN, PGN; reading and writing.
 
 pub mod fen;
+pub mod pgn;
+pub mod record;
+pub mod san;
 pub mod uci;

@@ -9,7 +9,7 @@
 use super::{Move, MoveKind, Piece, Position, RoleSet};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::sliders::Lines;
-use crate::variant::{Castling, Rules, TrailView};
+use crate::variant::{Castling, Rules, Stride, TrailView};
 use arrayvec::ArrayVec;
 
 /// Where legal moves go: counted, listed, or ordered as they come.
@@ -223,7 +223,10 @@ impl<const N: usize> Position<N> {
             let man = rules.man(piece);
             let leaps = rules.leaps(piece, from);
             let mut targets = (leaps.quiet & empty) | (leaps.capture & enemy);
-            if man.trails {
+            if man.strides.contains(from) {
+                targets |= self.stride_target(rules, piece, from, occupied);
+            }
+            if man.trails.contains(from) {
                 targets |= self.trail_targets(rules, piece, from);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
@@ -243,7 +246,10 @@ impl<const N: usize> Position<N> {
                 let leaps = rules.leaps(piece, from);
                 targets |= (leaps.quiet & empty) | (leaps.capture & enemy);
             }
-            if man.trails {
+            if man.strides.contains(from) {
+                targets |= self.stride_target(rules, piece, from, occupied);
+            }
+            if man.trails.contains(from) {
                 targets |= self.trail_targets(rules, piece, from);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
@@ -266,10 +272,31 @@ impl<const N: usize> Position<N> {
         }
         let leaps = rules.leaps(piece, from);
         targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
-        if man.trails {
+        if man.strides.contains(from) {
+            targets |= self.stride_target(rules, piece, from, occupied);
+        }
+        if man.trails.contains(from) {
             targets |= self.trail_targets(rules, piece, from);
         }
         targets
+    }
+
+    #[inline]
+    fn stride_target(
+        &self,
+        rules: &Rules<N>,
+        piece: Piece,
+        from: Square,
+        occupied: SquareSet<N>,
+    ) -> SquareSet<N> {
+        match rules.strides[rules.slot(piece, from)] {
+            Some(Stride { crossed, to })
+                if !self.moved.contains(from) && !occupied.contains(crossed) && !occupied.contains(to) =>
+            {
+                SquareSet::of(to)
+            }
+            _ => SquareSet::EMPTY,
+        }
     }
 
     fn trail_targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
@@ -284,7 +311,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Splits off the targets where the man is promoted.
-    #[inline]
+    #[inline(always)]
     fn emit(
         &self,
         rules: &Rules<N>,

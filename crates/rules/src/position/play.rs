@@ -2,7 +2,7 @@
 
 use super::{Color, Move, MoveKind, Piece, Position};
 use crate::geometry::Square;
-use crate::variant::Rules;
+use crate::variant::{Rules, Stride};
 
 /// Told about every man that a move takes off or puts on the board, in order: the seam for an
 /// evaluation that is updated move by move. `()` does not listen.
@@ -67,14 +67,14 @@ impl<const N: usize> Position<N> {
         after.turn = !us;
         after.key ^= rules.keys.black_to_move;
         after.fullmove_number += u32::from(us == Color::Black);
-        if pawn
-            && let Some(step) = rules.double_step(us, from, to)
-            && rules.man(piece).en_passant
+        if rules.man(piece).en_passant
+            && let Some(Stride { crossed, .. }) =
+                rules.strides[rules.slot(piece, from)].filter(|stride| stride.to == to)
         {
-            after.en_passant = Some(step.crossed);
+            after.en_passant = Some(crossed);
             if !after.en_passant_captures(rules).is_empty() {
                 after.en_passant_counts = true;
-                after.key ^= rules.keys.en_passant[step.crossed.index()];
+                after.key ^= rules.keys.en_passant[crossed.index()];
             }
         }
         after

@@ -18,7 +18,7 @@ pub use def::{Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
 pub use error::{Fault, FaultKind, Place, VariantError};
 pub use men::{Men, RoleInfo};
-pub(crate) use rules::Castling;
+pub(crate) use rules::{Castling, Stride};
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::View as TrailView;
 

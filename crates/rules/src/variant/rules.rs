@@ -19,6 +19,8 @@ pub struct Rules<const N: usize> {
     /// By color and square: from where some leaping man of that color would capture there.
     pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
     pub(crate) trails: Trails,
+    /// By piece index and square: the initial move of two squares, if that is all there is to it.
+    pub(crate) strides: Box<[Option<Stride>]>,
     /// Whether some man captures along trails: then legality is tested by making the move.
     pub(crate) trail_captures: bool,
     /// By color: every square that is a goal of some man.
@@ -29,8 +31,6 @@ pub struct Rules<const N: usize> {
     /// By square: the castling rights that survive a move from or to it.
     pub(crate) rights_kept: Box<[u16]>,
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
-    /// By color: where double steps start.
-    pub(crate) double_step_from: [SquareSet<N>; 2],
     pub(crate) keys: Keys,
     pub(crate) royal: Role,
     /// Material that cannot win, as sorted lists of piece indices, kings included; by number of men.
@@ -45,13 +45,16 @@ pub(crate) struct Man<const N: usize> {
     pub(crate) orthogonal: bool,
     pub(crate) diagonal: bool,
     pub(crate) leaps: bool,
-    pub(crate) trails: bool,
+    /// From where it has trails.
+    pub(crate) trails: SquareSet<N>,
     pub(crate) pawn: bool,
     pub(crate) en_passant: bool,
     /// Where it must be promoted.
     pub(crate) promotes: SquareSet<N>,
     /// Where it wins.
     pub(crate) goal: SquareSet<N>,
+    /// From where it has a stride.
+    pub(crate) strides: SquareSet<N>,
     /// Its starting squares, if it has an initial move.
     pub(crate) initial: SquareSet<N>,
 }
@@ -79,6 +82,13 @@ pub(crate) struct Castling<const N: usize> {
     /// Squares that may not be attacked, besides the one the King ends on.
     pub(crate) safe: SquareSet<N>,
     pub(crate) out_of_check: bool,
+}
+
+/// An initial move to an empty square across an empty one, by far the most common trail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stride {
+    pub(crate) crossed: Square,
+    pub(crate) to: Square,
 }
 
 /// What notation needs to know of a castling.
@@ -192,7 +202,13 @@ impl<const N: usize> Rules<N> {
             let leaps = self.leaps(piece, from);
             reach |= leaps.quiet.without(occupied) | (leaps.capture & enemy);
         }
-        if man.trails {
+        if let Some(Stride { crossed, to }) = self.strides[self.slot(piece, from)]
+            && !occupied.contains(crossed)
+            && !occupied.contains(to)
+        {
+            reach.insert(to);
+        }
+        if man.trails.contains(from) {
             let view = View { occupied, enemy };
             for trail in self.trails.of(self.slot(piece, from)) {
                 if !trail.initial || man.initial.contains(from) {
@@ -201,15 +217,6 @@ impl<const N: usize> Rules<N> {
             }
         }
         reach
-    }
-
-    /// The crossed square of a double step, if the move of a pawn is one.
-    #[inline]
-    pub(crate) fn double_step(&self, color: Color, from: Square, to: Square) -> Option<DoubleStep> {
-        if !self.double_step_from[color.index()].contains(from) {
-            return None;
-        }
-        self.double_steps[color.index()].iter().find(|step| step.from == from && step.to == to).copied()
     }
 
     /// The double step that crosses a square.

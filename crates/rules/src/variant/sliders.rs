@@ -1,15 +1,18 @@
 //! What sliders reach: rays from every square, and the tables that answer "which squares does a rook
 //! see under this occupation" without walking. Right on every surface: edges, holes, rings.
 //!
-//! Two back ends, chosen when the game is loaded. *Tables*: for each square and axis the occupation
-//! of the axis is gathered into an index (PEXT) of a table of sets; the order of the gathered bits
-//! does not matter, so rings need no special case. *Walk*: step along the rays until something is in
-//! the way; for processors without PEXT and for boards whose tables would be too large.
+//! Three back ends, chosen when the game is loaded. For each square and axis the occupation of the
+//! axis is gathered into an index (PEXT); the order of the gathered bits does not matter, so rings
+//! need no special case. *Direct*: the index leads to the set. *Classed*: it leads to a number, shared
+//! by all squares with the same pattern, and that to the set: on a ring of twelve files 24 KiB of
+//! numbers and 2 MiB of sets do the work of 27 MiB. *Walk*: step along the rays until something is in
+//! the way; for processors without PEXT and for lines too long to index.
 
 use crate::geometry::{Shape, Square, SquareSet, Vector, rays::ray};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Tables larger than this are not built; the back end walks instead.
-const TABLE_LIMIT_BYTES: usize = 40 << 20;
+/// Direct tables of at most this size are built; larger ones are classed.
+const DIRECT_LIMIT_BYTES: usize = 256 << 10;
 
 /// The longest gathered index, in bits.
 const MAX_INDEX_BITS: u32 = 12;
@@ -24,21 +27,25 @@ pub(crate) struct Sliders<const N: usize> {
     /// All rays end to end; `ray_ends[square * 8 + direction]` is where each one ends.
     ray_squares: Box<[Square]>,
     ray_ends: Box<[u32]>,
-    tables: Option<Tables<N>>,
+    tables: Tables<N>,
 }
 
 #[derive(Debug)]
-struct Tables<const N: usize> {
-    heads: Box<[[Head<N>; 4]]>,
-    sets: Box<[SquareSet<N>]>,
+enum Tables<const N: usize> {
+    Walk,
+    Direct { heads: Box<[[Head<N>; 4]]>, sets: Box<[SquareSet<N>]> },
+    Classed { heads: Box<[[Head<N>; 4]]>, classes: Box<[u8]>, sets: Box<[SquareSet<N>]> },
 }
 
-/// Where the table of one square and axis is, and which squares make its index.
+/// Where the tables of one square and axis are, and which squares make the index.
 #[derive(Clone, Copy, Debug)]
 struct Head<const N: usize> {
     relevant: SquareSet<N>,
     shifts: [u8; N],
-    base: u32,
+    /// Where its sets begin.
+    sets: u32,
+    /// Where its classes begin, in classed tables.
+    classes: u32,
 }
 
 /// Orthogonal or diagonal: the index into `reach`, and half the index of the first axis.
@@ -62,7 +69,7 @@ impl<const N: usize> Sliders<N> {
             axis_reach: Box::default(),
             ray_squares: ray_squares.into(),
             ray_ends: ray_ends.into(),
-            tables: None,
+            tables: Tables::Walk,
         };
         let empty = SquareSet::EMPTY;
         sliders.axis_reach = shape
@@ -99,15 +106,26 @@ impl<const N: usize> Sliders<N> {
 
     /// What a slider on `square` sees when `occupied` squares block: empty squares and the first man
     /// on each ray, of whatever color.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attacks(&self, square: Square, lines: Lines, occupied: SquareSet<N>) -> SquareSet<N> {
         let axis = lines as usize * 2;
         match &self.tables {
-            Some(tables) => {
-                let heads = &tables.heads[square.index()];
-                tables.look_up(&heads[axis], occupied) | tables.look_up(&heads[axis + 1], occupied)
+            Tables::Direct { heads, sets } => {
+                let heads = &heads[square.index()];
+                let look_up = |head: &Head<N>| sets[head.sets as usize + head.index(occupied)];
+                look_up(&heads[axis]) | look_up(&heads[axis + 1])
             }
-            None => self.walk_axis(square, axis, occupied) | self.walk_axis(square, axis + 1, occupied),
+            Tables::Classed { heads, classes, sets } => {
+                let heads = &heads[square.index()];
+                let look_up = |head: &Head<N>| {
+                    let class = classes[head.classes as usize + head.index(occupied)];
+                    sets[head.sets as usize + usize::from(class)]
+                };
+                look_up(&heads[axis]) | look_up(&heads[axis + 1])
+            }
+            Tables::Walk => {
+                self.walk_axis(square, axis, occupied) | self.walk_axis(square, axis + 1, occupied)
+            }
         }
     }
 
@@ -127,8 +145,13 @@ impl<const N: usize> Sliders<N> {
 
     /// Memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let tables =
-            self.tables.as_ref().map_or(0, |tables| size_of_val(&*tables.sets) + size_of_val(&*tables.heads));
+        let tables = match &self.tables {
+            Tables::Walk => 0,
+            Tables::Direct { heads, sets } => size_of_val(&**heads) + size_of_val(&**sets),
+            Tables::Classed { heads, classes, sets } => {
+                size_of_val(&**heads) + size_of_val(&**classes) + size_of_val(&**sets)
+            }
+        };
         tables
             + size_of_val(&*self.reach)
             + size_of_val(&*self.axis_reach)
@@ -142,60 +165,119 @@ const fn direction_of_axis(axis: usize) -> usize {
     (axis / 2) * 4 + axis % 2
 }
 
-impl<const N: usize> Tables<N> {
-    fn new(shape: &Shape, sliders: &Sliders<N>) -> Option<Self> {
-        let mut heads: Vec<[Head<N>; 4]> = Vec::new();
-        let mut total = 0usize;
-        for square in shape.squares() {
-            let mut axes = [Head { relevant: SquareSet::EMPTY, shifts: [0; N], base: 0 }; 4];
-            for (axis, head) in axes.iter_mut().enumerate() {
-                *head = Head::new(sliders, square, axis, total as u32);
-                let bits = head.relevant.len();
-                if bits > MAX_INDEX_BITS {
-                    return None;
-                }
-                total += 1 << bits;
-                if total * size_of::<SquareSet<N>>() > TABLE_LIMIT_BYTES {
-                    return None;
-                }
-            }
-            heads.push(axes);
-        }
-        let mut sets = vec![SquareSet::EMPTY; total];
-        for square in shape.squares() {
-            for (axis, head) in heads[square.index()].iter().enumerate() {
-                head.fill(&mut sets, |occupied| sliders.walk_axis(square, axis, occupied));
-            }
-        }
-        Some(Self { heads: heads.into(), sets: sets.into() })
-    }
-
-    #[inline]
-    fn look_up(&self, head: &Head<N>, occupied: SquareSet<N>) -> SquareSet<N> {
-        self.sets[head.base as usize + head.index(occupied)]
-    }
+/// What is seen along one axis depends only on how far each of its two rays is open.
+struct Axis<const N: usize> {
+    head: Head<N>,
+    /// For each bit of the index, how many squares each ray sees when a man stands there.
+    open: [Vec<u8>; 2],
+    /// For each ray, the sets of its first 0, 1, 2, … squares.
+    prefixes: [Vec<SquareSet<N>>; 2],
 }
 
-impl<const N: usize> Head<N> {
+impl<const N: usize> Axis<N> {
     /// The last square of an open ray never changes what is seen, so it is not part of the index;
     /// unless the opposite ray passes it too (a ring), where it can block that one.
-    fn new(sliders: &Sliders<N>, square: Square, axis: usize, base: u32) -> Self {
+    fn new(sliders: &Sliders<N>, square: Square, axis: usize) -> Self {
         let direction = direction_of_axis(axis);
-        let mut relevant = SquareSet::EMPTY;
-        for direction in [direction, direction + 2] {
-            if let Some((_, inner)) = sliders.ray(square, direction).split_last() {
-                relevant |= inner.iter().copied().collect();
-            }
-        }
+        let rays = [sliders.ray(square, direction), sliders.ray(square, direction + 2)];
+        let inner = |ray: &[Square]| ray[..ray.len().saturating_sub(1)].iter().copied().collect();
+        let relevant: SquareSet<N> = rays.iter().fold(SquareSet::EMPTY, |all, ray| all | inner(ray));
         let mut shifts = [0; N];
         let mut bits = 0;
         for (word, shift) in shifts.iter_mut().enumerate() {
             *shift = bits as u8;
             bits += relevant.0[word].count_ones();
         }
-        Self { relevant, shifts, base }
+        let open = rays.map(|ray| {
+            let blocked_at =
+                |square| ray.iter().position(|&passed| passed == square).map_or(ray.len(), |at| at + 1);
+            relevant.into_iter().map(|square| blocked_at(square) as u8).collect()
+        });
+        let prefixes = rays.map(|ray| {
+            let mut seen = SquareSet::EMPTY;
+            let longer = ray.iter().map(move |&square| {
+                seen.insert(square);
+                seen
+            });
+            core::iter::once(SquareSet::EMPTY).chain(longer).collect()
+        });
+        Self { head: Head { relevant, shifts, sets: 0, classes: 0 }, open, prefixes }
     }
 
+    /// For every index in order, how many squares each ray sees: the nearest of its blockers.
+    fn patterns(&self) -> Vec<[u8; 2]> {
+        let mut patterns =
+            vec![[0, 1].map(|ray| (self.prefixes[ray].len() - 1) as u8); 1 << self.open[0].len()];
+        for index in 1..patterns.len() {
+            let (lowest, rest) = (index.trailing_zeros() as usize, index & (index - 1));
+            patterns[index] = [0, 1].map(|ray| patterns[rest][ray].min(self.open[ray][lowest]));
+        }
+        patterns
+    }
+
+    fn seen(&self, [first, second]: [u8; 2]) -> SquareSet<N> {
+        self.prefixes[0][usize::from(first)] | self.prefixes[1][usize::from(second)]
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    fn new(shape: &Shape, sliders: &Sliders<N>) -> Self {
+        let axes: Vec<[Axis<N>; 4]> = shape
+            .squares()
+            .map(|square| core::array::from_fn(|axis| Axis::new(sliders, square, axis)))
+            .collect();
+        let bits = |axis: &Axis<N>| axis.head.relevant.len();
+        if axes.iter().flatten().any(|axis| bits(axis) > MAX_INDEX_BITS) {
+            return Self::Walk;
+        }
+        let sets: usize = axes.iter().flatten().map(|axis| 1 << bits(axis)).sum();
+        if sets * size_of::<SquareSet<N>>() <= DIRECT_LIMIT_BYTES {
+            Self::direct(axes)
+        } else {
+            Self::classed(axes)
+        }
+    }
+
+    fn direct(mut axes: Vec<[Axis<N>; 4]>) -> Self {
+        let mut sets = Vec::new();
+        for axis in axes.iter_mut().flatten() {
+            axis.head.sets = sets.len() as u32;
+            sets.extend(axis.patterns().into_iter().map(|pattern| axis.seen(pattern)));
+        }
+        Self::Direct { heads: heads(&axes), sets: sets.into() }
+    }
+
+    fn classed(mut axes: Vec<[Axis<N>; 4]>) -> Self {
+        let (mut classes, mut sets) = (Vec::new(), Vec::new());
+        // Squares whose rays are blocked in the same way share their classes: the start of the
+        // classes, and the pattern of each class.
+        let mut known: BTreeMap<([Vec<u8>; 2], [usize; 2]), (u32, Vec<[u8; 2]>)> = BTreeMap::new();
+        for axis in axes.iter_mut().flatten() {
+            let lengths = [0, 1].map(|ray| axis.prefixes[ray].len());
+            let (start, patterns) = known.entry((axis.open.clone(), lengths)).or_insert_with(|| {
+                let start = classes.len() as u32;
+                let all = axis.patterns();
+                let distinct: Vec<[u8; 2]> =
+                    all.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+                // At most 12 bits: no more than 13 * 13 patterns, which fit a byte.
+                classes.extend(
+                    all.iter().map(|pattern| distinct.partition_point(|other| other < pattern) as u8),
+                );
+                (start, distinct)
+            });
+            axis.head.classes = *start;
+            axis.head.sets = sets.len() as u32;
+            sets.extend(patterns.iter().map(|&pattern| axis.seen(pattern)));
+        }
+        Self::Classed { heads: heads(&axes), classes: classes.into(), sets: sets.into() }
+    }
+}
+
+fn heads<const N: usize>(axes: &[[Axis<N>; 4]]) -> Box<[[Head<N>; 4]]> {
+    axes.iter().map(|axes| core::array::from_fn(|axis| axes[axis].head)).collect()
+}
+
+impl<const N: usize> Head<N> {
     #[inline]
     fn index(&self, occupied: SquareSet<N>) -> usize {
         let mut index = 0;
@@ -203,21 +285,6 @@ impl<const N: usize> Head<N> {
             index |= gather(occupied.0[word], self.relevant.0[word]) << self.shifts[word];
         }
         index as usize
-    }
-
-    /// Writes this head's part of the table: every subset of the relevant squares in turn.
-    fn fill(&self, sets: &mut [SquareSet<N>], seen: impl Fn(SquareSet<N>) -> SquareSet<N>) {
-        let squares: Vec<Square> = self.relevant.into_iter().collect();
-        for index in 0..1usize << squares.len() {
-            let occupied = squares
-                .iter()
-                .enumerate()
-                .filter(|(bit, _)| index >> bit & 1 != 0)
-                .map(|(_, &s)| s)
-                .collect();
-            debug_assert_eq!(self.index(occupied), index);
-            sets[self.base as usize + index] = seen(occupied);
-        }
     }
 }
 

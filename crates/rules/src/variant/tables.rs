@@ -43,6 +43,8 @@ struct Builder<'p, const N: usize> {
     plan: &'p Plan,
     shape: &'p Shape,
     trails: Trails,
+    /// By piece index and square.
+    strides: Vec<Option<Stride>>,
 }
 
 /// What one atom becomes.
@@ -55,7 +57,7 @@ enum Becomes {
 
 impl<'p, const N: usize> Builder<'p, N> {
     fn new(plan: &'p Plan) -> Self {
-        Self { plan, shape: &plan.shape, trails: Trails::default() }
+        Self { plan, shape: &plan.shape, trails: Trails::default(), strides: Vec::new() }
     }
 
     fn build(mut self) -> Result<Rules<N>, TableFault> {
@@ -75,13 +77,14 @@ impl<'p, const N: usize> Builder<'p, N> {
         for (index, man) in men.iter_mut().enumerate() {
             let rows = &leaps[index * squares..][..squares];
             man.leaps = rows.iter().any(|row: &Leaps<N>| !(row.quiet | row.capture).is_empty());
-            man.trails = self.shape.squares().any(|square| !trail_of(index, square).is_empty());
+            man.strides = (self.shape.squares())
+                .filter(|square| self.strides[index * squares + square.index()].is_some())
+                .collect();
+            man.trails = self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
         }
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
         let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &leaps, color));
         let double_steps = self.double_steps(&pieces)?;
-        let double_step_from =
-            [0, 1].map(|color| double_steps[color].iter().map(|step: &DoubleStep| step.from).collect());
         let goals = Color::BOTH.map(|color| {
             plan.goals.iter().flat_map(|zone| zone.squares[color.index()].iter().copied()).collect()
         });
@@ -108,13 +111,13 @@ impl<'p, const N: usize> Builder<'p, N> {
             leaps: leaps.into(),
             leap_attackers,
             trails: self.trails,
+            strides: self.strides.into(),
             trail_captures,
             goals,
             choices: choices.into(),
             castlings,
             rights_kept: rights_kept.into(),
             double_steps,
-            double_step_from,
             keys: Keys::new(pieces.len(), squares),
             royal: plan.royal,
             dead_men: plan.dead.iter().map(|material| material.len() as u32).max().unwrap_or(0),
@@ -138,7 +141,8 @@ impl<'p, const N: usize> Builder<'p, N> {
             orthogonal: lines(|shape| matches!(shape, Becomes::OrthogonalLines)),
             diagonal: lines(|shape| matches!(shape, Becomes::DiagonalLines)),
             leaps: false,
-            trails: false,
+            trails: SquareSet::EMPTY,
+            strides: SquareSet::EMPTY,
             pawn: self.plan.men.info(role).pawn,
             en_passant: self.plan.en_passant.contains(role),
             promotes: zone(&self.plan.promotions),
@@ -160,12 +164,16 @@ impl<'p, const N: usize> Builder<'p, N> {
         let color = piece.color().index();
         let frame = self.plan.frames[color];
         let mut leaps = Leaps { quiet: SquareSet::EMPTY, capture: SquareSet::EMPTY };
+        self.strides.push(None);
         for moves in &self.plan.moves[piece.role().index()] {
             if moves.from.as_ref().is_some_and(|from| !from[color].contains(&square)) {
                 continue;
             }
             let mut group = Vec::new();
             for atom in &moves.atoms {
+                if atom.initial && !self.starting_squares(piece).contains(square) {
+                    continue;
+                }
                 let steps = atom.steps(frame);
                 match shape_of(moves, atom) {
                     Becomes::OrthogonalLines | Becomes::DiagonalLines => {}
@@ -231,6 +239,14 @@ impl<'p, const N: usize> Builder<'p, N> {
         if squares.is_empty() {
             return;
         }
+        if let ([crossed, to], Some(stride @ None)) = (&squares[..], self.strides.last_mut())
+            && atom.initial
+            && !atom.capture
+            && atom.manner == Manner::Lame
+        {
+            *stride = Some(Stride { crossed: *crossed, to: *to });
+            return;
+        }
         let first = self.trails.nodes.len();
         for (number, &square) in squares.iter().enumerate() {
             let skipped = atom.manner == Manner::Jump && number == 0;
@@ -282,31 +298,26 @@ impl<'p, const N: usize> Builder<'p, N> {
                 .first()
                 .map_or(At { document: 0, byte: 0 }, |moves| moves.at);
             for from in self.starting_squares(piece) {
-                for trail in self.trails.of(piece.index() * self.shape.len() + from.index()) {
-                    let nodes = &self.trails.nodes[trail.start as usize..trail.end as usize];
-                    if !trail.initial || trail.capture || trail.hop != Hop::No {
-                        continue;
-                    }
-                    let [crossed, to] = nodes else {
-                        return Err((
-                            at,
-                            "initial moves of exactly two steps for a man with `en_passant`".into(),
-                            format!("{} steps", nodes.len()),
-                        ));
-                    };
-                    let step = DoubleStep { from, crossed: crossed.square, to: to.square };
-                    let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
-                    if known.iter().any(|other| other.crossed == step.crossed && *other != step) {
-                        let found = format!("{} crossed by two", self.shape.name(step.crossed));
-                        return Err((
-                            at,
-                            "squares that one double step alone crosses, for a man with `en_passant`".into(),
-                            found,
-                        ));
-                    }
-                    if !known.contains(&step) {
-                        known.push(step);
-                    }
+                let slot = piece.index() * self.shape.len() + from.index();
+                let other = self.trails.of(slot).iter().any(|trail| trail.initial && !trail.capture);
+                if other {
+                    let expected =
+                        "one initial move of two squares, `imfnD` or the like, for a man with `en_passant`";
+                    return Err((at, expected.into(), "another initial move".into()));
+                }
+                let Some(Stride { crossed, to }) = self.strides[slot] else { continue };
+                let step = DoubleStep { from, crossed, to };
+                let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
+                if known.iter().any(|other| other.crossed == step.crossed && *other != step) {
+                    let expected = "squares that one double step alone crosses, for a man with `en_passant`";
+                    return Err((
+                        at,
+                        expected.into(),
+                        format!("{} crossed by two", self.shape.name(crossed)),
+                    ));
+                }
+                if !known.contains(&step) {
+                    known.push(step);
                 }
             }
         }

@@ -1,0 +1,7 @@
+//! The commands that need no more than a few lines each.
+
+pub(crate) mod bench;
+pub(crate) mod engine;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod variants;

@@ -1,0 +1,37 @@
+//! What can go wrong in a command: each error is what standard error says.
+
+use lozenge_protocol::games::LoadError;
+use lozenge_rules::position::PositionError;
+use lozenge_rules::variant::VariantError;
+use std::io;
+
+/// Why a command failed. All but [`OutputClosed`](Self::OutputClosed) end with exit status 1.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// No game has this id, and it is not the path of a file.
+    #[error("{0}")]
+    UnknownVariant(String),
+    /// A variant file cannot be read, or is not a game: its first fault.
+    #[error("{0}")]
+    Variant(#[from] LoadError),
+    /// Every fault of a variant file, each on its line.
+    #[error("{0}")]
+    Faults(VariantError),
+    /// A FEN is none, or no position of the game: all reasons on one line.
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    /// Standard output or a file cannot be written.
+    #[error("{what}: {error}")]
+    Write {
+        /// Where to.
+        what: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Nobody reads standard output any more. No failure: the program ends quietly.
+    #[error("standard output is closed")]
+    OutputClosed,
+    /// Part of the program that does not exist yet.
+    #[error("`lozenge {0}` is not there yet")]
+    NotYet(&'static str),
+}

@@ -1,0 +1,67 @@
+//! The programs `lozenge` and `lozenge-engine`: argument parsing and composition, nothing else.
+//!
+//! Exit status: 0 done, 1 the work failed (one clear line on standard error), 2 wrong usage. When
+//! nobody reads the output any more the programs end quietly with 0.
+
+mod args;
+mod commands;
+mod error;
+mod games;
+mod output;
+pub mod play;
+mod render;
+
+use args::{Arguments, Command, Play, VariantsCommand};
+use clap::Parser;
+pub use error::CliError;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Runs `lozenge` with these arguments, the program's name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    // Without a command it is a game against the engine.
+    let parsed = Arguments::try_parse_from(arguments).and_then(|arguments| match arguments.command {
+        Some(command) => Ok(command),
+        None => Play::try_parse_from(["lozenge", "diamondring"]).map(|play| Command::Play(play.args)),
+    });
+    let command = match parsed {
+        Ok(command) => command,
+        Err(message) => {
+            // Help goes to standard output, wrong usage to standard error; either may be closed.
+            let _ = message.print();
+            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
+        }
+    };
+    finish(dispatch(command))
+}
+
+/// Runs `lozenge-engine`.
+pub fn engine() -> ExitCode {
+    finish(commands::engine::run())
+}
+
+fn dispatch(command: Command) -> Result<(), CliError> {
+    match command {
+        Command::Perft(args) => commands::perft::run(&args),
+        Command::Moves(args) => commands::moves::run(&args),
+        Command::Variants(VariantsCommand::List) => commands::variants::list(),
+        Command::Variants(VariantsCommand::Show { variant }) => commands::variants::show(&variant),
+        Command::Variants(VariantsCommand::Check { file }) => commands::variants::check(&file),
+        Command::Variants(VariantsCommand::New { id }) => commands::variants::new(&id),
+        Command::Engine => commands::engine::run(),
+        Command::Bench { depth } => commands::bench::run(depth),
+        Command::Play(args) => play::run(args),
+        Command::Render(args) => render::run(&args),
+    }
+}
+
+fn finish(result: Result<(), CliError>) -> ExitCode {
+    match result {
+        Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The commands as people and programs run them: output, exit status, and what is said on errors.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
+
+use assert_cmd::Command;
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
+
+/// Exit status, standard output, standard error.
+type Ran = (i32, String, String);
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.args(arguments).timeout(std::time::Duration::from_secs(60));
+    command
+}
+
+fn run(arguments: &[&str]) -> Ran {
+    let output = command(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// Runs what must succeed.
+fn good(arguments: &[&str]) -> String {
+    let (status, out, error) = run(arguments);
+    assert_eq!((status, error.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+/// Runs what must fail with status 1 and one line.
+fn bad(arguments: &[&str]) -> String {
+    let (status, out, error) = run(arguments);
+    assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    error.trim_end().into()
+}
+
+/// Runs what must be refused as wrong usage.
+fn usage(arguments: &[&str]) -> String {
+    let (status, out, error) = run(arguments);
+    assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
+    error
+}
+
+fn game(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    root.join(name).to_str().unwrap().into()
+}
+
+#[test]
+fn perft_prints_what_stockfish_prints() {
+    assert_eq!(good(&["perft", "diamond", "3"]), "\nNodes searched: 608\n");
+    assert_eq!(good(&["perft", "diagonal", "0", "--divide"]), "\nNodes searched: 1\n");
+    assert_eq!(
+        good(&["perft", "diamond", "2", "--divide"]),
+        "c3c4: 8\nd3d4: 8\ne2d4: 8\ne2f4: 8\ne4d4: 8\ne4f4: 8\nf3f4: 8\ng3g4: 8\n\nNodes searched: 64\n"
+    );
+}
+
+#[test]
+fn perft_is_the_same_on_every_number_of_threads() {
+    let one = good(&["perft", "doublediamond", "3", "--divide"]);
+    assert!(one.ends_with("\nNodes searched: 16993\n"));
+    for threads in ["2", "3", "500"] {
+        assert_eq!(good(&["perft", "doublediamond", "3", "--divide", "--threads", threads]), one);
+    }
+}
+
+#[test]
+fn perft_takes_a_position_and_a_file() {
+    let fen = "k4/1Q3/2K2/5/5 b - - 0 1";
+    assert_eq!(good(&["perft", "gardner", "1", "--fen", fen]), "\nNodes searched: 0\n");
+    assert_eq!(good(&["perft", &game("variants/diamond.toml"), "2"]), "\nNodes searched: 64\n");
+}
+
+#[test]
+fn moves_are_sorted_and_the_status_follows() {
+    assert_eq!(
+        good(&["moves", "diamond"]),
+        "c3c4\nd3d4\ne2d4\ne2f4\ne4d4\ne4f4\nf3f4\ng3g4\nstatus: ongoing\n"
+    );
+    for (variant, fen, expected) in [
+        ("gardner", "k4/1Q3/2K2/5/5 b - - 0 1", "status: checkmate\n"),
+        ("gardner", "k4/2Q2/2K2/5/5 b - - 0 1", "status: stalemate\n"),
+        ("gardner", "k4/5/2K2/5/5 b - - 0 1", "a5a4\na5b5\nstatus: dead\n"),
+        ("gardner", "k3R/5/5/5/K4 b - - 0 1", "a5a4\na5b4\nstatus: check\n"),
+        ("diagonal", "7P/k7/8/8/8/8/8/K7 b - - 0 1", "status: goal\n"),
+    ] {
+        assert_eq!(good(&["moves", variant, "--fen", fen]), expected, "{fen}");
+    }
+}
+
+#[test]
+fn a_wrong_position_says_everything_on_one_line() {
+    let fen = "k3P/5/KK3/5/R4 w - - 0 1";
+    let said = bad(&["moves", "gardner", "--fen", fen]);
+    assert!(said.contains("exactly one king of White, found 2; expected no P of White on e5"), "{said}");
+    assert!(bad(&["perft", "gardner", "1", "--fen", "nonsense"]).starts_with("FEN, column"));
+    assert!(bad(&["perft", "gardner", "1", "--fen", "-"]).starts_with("FEN, column"));
+    assert!(bad(&["perft", "gardner", "1", "--fen", ""]).starts_with("FEN, column"));
+}
+
+#[test]
+fn an_unknown_variant_names_the_nearest() {
+    assert_eq!(bad(&["moves", "dimond"]), "unknown variant `dimond`: did you mean `diamond`?");
+    assert!(bad(&["moves", "backgammon"]).contains("expected one of diagonal, diamondback, diamond,"));
+    assert!(bad(&["variants", "show", "diagnal"]).contains("`diagonal`"));
+    assert!(bad(&["play", "diagnal"]).contains("`diagonal`"));
+    assert!(bad(&["render", "diagnal", "-o", "x.svg"]).contains("`diagonal`"));
+    assert!(bad(&["moves", ""]).contains("unknown variant ``"));
+}
+
+#[test]
+fn wrong_usage_is_told_apart_from_failure() {
+    for arguments in [
+        &["perft"][..],
+        &["perft", "diamond"],
+        &["perft", "diamond", "deep"],
+        &["perft", "diamond", "-1"],
+        &["perft", "diamond", "1000"],
+        &["perft", "diamond", "1", "--threads", "0"],
+        &["perft", "diamond", "1", "--quickly"],
+        &["moves"],
+        &["variants"],
+        &["variants", "new", "My Game"],
+        &["bench", "--depth", "0"],
+        &["dance"],
+        &["render", "diamond"],
+    ] {
+        assert!(usage(arguments).contains("Usage:") || usage(arguments).contains("--help"), "{arguments:?}");
+    }
+    assert!(good(&["--help"]).contains("perft"));
+    assert!(good(&["perft", "--help"]).contains("--divide"));
+    assert_eq!(good(&["--version"]), concat!("lozenge ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn variants_are_listed_and_explained() {
+    let list = good(&["variants", "list"]);
+    let ids: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(ids[..5], ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"]);
+    for id in ids {
+        assert!(good(&["variants", "show", id]).contains("squares"), "{id}");
+    }
+}
+
+#[test]
+fn the_template_is_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my-game.toml");
+    std::fs::write(&file, good(&["variants", "new", "my-game"])).unwrap();
+    let file = file.to_str().unwrap();
+    let expected = format!("{file}: ok, My game (6x6, 36 squares, 5 men)\n");
+    assert_eq!(good(&["variants", "check", file]), expected);
+    assert!(good(&["variants", "new"]).contains("id = \"mygame\""));
+    assert!(good(&["moves", file]).ends_with("status: ongoing\n"));
+}
+
+#[test]
+fn every_fault_of_a_file_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ten.toml");
+    let text = good(&["variants", "new", "ten"])
+        .replace("id = \"ten\" ", "id = \"Ten!\" ")
+        .replace("symmetry = \"mirror-ranks\"", "symmetry = \"none\"")
+        .replace("pawn = true ", "pawn = \"yes\" ")
+        .replace("moves = \"R\"", "moves = \"R!\"")
+        .replace("moves = \"N\"", "moves = 5")
+        .replace("author = \"\"", "auhtor = \"\"")
+        .replace("source = \"\"", "source = 1")
+        .replace("men = \"P\"", "men = \"X\"")
+        .replace("on = \"rank-6\"", "on = \"rank-9\"")
+        .replace("to = \"RBN\"", "to = \"Q\"")
+        .replace("dead = [\"K v K\"]", "dead = [\"K v Z\"]");
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let (status, out, error) = run(&["variants", "check", file]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    let faults: Vec<&str> = error.lines().collect();
+    assert!(faults.len() >= 10, "{error}");
+    for fault in &faults {
+        let place = fault.strip_prefix(file).and_then(|rest| rest.strip_prefix(':')).unwrap();
+        let mut numbers = place.split(':').map(|part| part.trim().parse::<u32>());
+        assert!(numbers.next().unwrap().is_ok() && numbers.next().unwrap().is_ok(), "{fault}");
+        assert!(fault.contains("expected"), "{fault}");
+    }
+    // Other commands say the first and how many more.
+    let said = bad(&["moves", file]);
+    assert!(said.starts_with(faults[0]) && said.ends_with("more faults)"), "{said}");
+}
+
+#[test]
+fn a_file_that_cannot_be_a_game_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("binary.toml"), b"id = \"\xff\xfe\0\"").unwrap();
+    std::fs::write(path("large.toml"), vec![b'#'; 300 << 10]).unwrap();
+    std::fs::write(path("empty.toml"), b"").unwrap();
+    for command in [&["variants", "check"][..], &["moves"], &["variants", "show"]] {
+        let said = |file: &str| bad(&[command, &[file]].concat());
+        assert!(said(&path("missing.toml")).starts_with(&path("missing.toml")));
+        assert!(said(&path("")).contains("expected a file, found a folder"));
+        assert!(said(&path("binary.toml")).contains("expected UTF-8 text, found something else at byte 7"));
+        assert!(said(&path("large.toml")).contains("expected at most 262144 bytes, found 307200"));
+    }
+    assert!(bad(&["moves", &path("empty.toml")]).contains("more faults)"));
+    if cfg!(target_os = "linux") {
+        assert!(bad(&["moves", "/dev/zero"]).contains("expected a file, found a device or pipe"));
+    }
+}
+
+#[test]
+fn a_game_extends_built_in_ones_and_its_neighbors() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let write = |name: &str, text: &str| std::fs::write(path(name), text).unwrap();
+    write("base.toml", "extends = \"diamond\"\nid = \"base\"\nname = \"Base\"\n");
+    write("leaf.toml", "extends = \"base\"\nid = \"leaf\"\nname = \"Leaf\"\n");
+    write("out.toml", "extends = \"../base\"\nid = \"out\"\nname = \"Out\"\n");
+    assert_eq!(good(&["perft", &path("leaf.toml"), "2"]), "\nNodes searched: 64\n");
+    let (status, _, said) = run(&["variants", "check", &path("out.toml")]);
+    assert_eq!(status, 1);
+    assert!(said.contains("out.toml:1:12: expected the id of a known game"), "{said}");
+    // A file without `/` and `.` in its name, in the folder where the program runs.
+    std::fs::copy(path("leaf.toml"), path("leaf")).unwrap();
+    let ran = command(&["perft", "leaf", "2"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(ran.stdout, b"\nNodes searched: 64\n");
+}
+
+#[test]
+fn bench_prints_its_signature() {
+    let out = good(&["bench", "--depth", "1"]);
+    let line = |start: &str| out.lines().find_map(|line| line.strip_prefix(start)).map(str::parse::<u64>);
+    assert!(line("Nodes searched: ").unwrap().unwrap() > 0);
+    assert!(line("Nodes/second: ").unwrap().is_ok());
+}
+
+#[test]
+fn the_engine_talks_uci_under_both_names() {
+    let script = "uci\nsetoption name UCI_Variant value diamond\ngo perft 2\ngo depth 1\nquit\n";
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lozenge-engine"));
+    for program in [&mut command(&["engine"]), &mut program] {
+        let output = program.write_stdin(script).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text.contains("\nuciok\n") && text.contains("\n\nNodes searched: 64\n"), "{text}");
+        assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+    }
+}
+
+#[test]
+fn the_engine_ends_with_its_input() {
+    let output = command(&["engine"]).write_stdin("isready").output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"readyok\n"[..]));
+}
+
+#[test]
+fn the_engine_loads_a_file_with_its_neighbors() {
+    let folder = tempfile::tempdir().unwrap();
+    let leaf = folder.path().join("a leaf.toml");
+    std::fs::write(
+        folder.path().join("base.toml"),
+        "extends = \"diamond\"\nid = \"base\"\nname = \"Base\"\n",
+    )
+    .unwrap();
+    std::fs::write(&leaf, "extends = \"base\"\nid = \"leaf\"\nname = \"Leaf\"\n").unwrap();
+    let script = format!(
+        "setoption name VariantPath value {}\nsetoption name UCI_Variant value leaf\n",
+        leaf.display()
+    );
+    let output = command(&["engine"]).write_stdin(script).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("info string variant leaf files 9 ranks 9 "), "{text}");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    for arguments in [
+        &["perft", "diamondring", "2", "--divide"][..],
+        &["moves", "diamond"],
+        &["variants", "list"],
+        &["variants", "new"],
+        &["bench", "--depth", "1"],
+        &["engine"],
+    ] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lozenge"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The reader is gone before the first line is written.
+        drop(child.stdout.take());
+        let input = child.stdin.take();
+        if let Some(mut input) = input.as_ref() {
+            let _ = std::io::Write::write_all(&mut input, b"uci\nisready\n");
+        }
+        let status = child.wait().unwrap();
+        drop(input);
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((status.code(), said.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_a_failure() {
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lozenge"));
+        let output = command.args(["moves", "diamond"]).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("standard output: "));
+    }
+}

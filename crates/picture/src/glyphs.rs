@@ -1,0 +1,201 @@
+//! Our own drawn men and the lettered disc for all others. Not here: where a man stands.
+//!
+//! Each drawing is a file of `pieces/`, 100 by 100 units, one element a line, every element of one class:
+//! `body` (filled and outlined), `line` (a stroke in the outline's color) or `mark` (filled with the
+//! outline's color). The files look right when opened by themselves; the colors in them are placeholders.
+
+use crate::alphabet;
+use crate::number;
+use crate::scene::{Glyph, Side};
+use crate::theme::{Ink, ink};
+
+/// The color that the files use for outlines and marks.
+const LINE_PLACEHOLDER: &str = "#222";
+
+/// How much larger Black is drawn, see [`attributes`].
+const BLACK_SCALE: f64 = 1.04;
+
+/// Lists the names, each with its file where that is another one.
+macro_rules! drawings {
+    (@file $name:literal) => { $name };
+    (@file $name:literal $file:literal) => { $file };
+    ($($name:literal $(as $file:literal)?),* $(,)?) => {
+        /// The names, in the order of the sheet.
+        const NAMES: &[&str] = &[$($name),*];
+        /// The text of the files, in the same order.
+        const FILES: &[&str] =
+            &[$(include_str!(concat!("../pieces/", drawings!(@file $name $($file)?), ".svg"))),*];
+    };
+}
+
+drawings!(
+    "king",
+    "queen",
+    "rook",
+    "bishop",
+    "knight",
+    "pawn",
+    "camel",
+    "marshall",
+    "archbishop",
+    "vizier",
+    "ferz",
+    "wazir",
+    "elephant",
+    "dabbaba",
+    "cardinal",
+    // Rook and knight in other games: the same man, so the same drawing.
+    "chancellor" as "marshall",
+);
+
+/// The names that [`Glyph::Named`] knows.
+pub fn glyph_names() -> &'static [&'static str] {
+    NAMES
+}
+
+/// The middle of the drawings: the finials on top reach higher than the base plate reaches down.
+const MIDDLE: (f64, f64) = (50.0, 48.0);
+
+/// The points that the drawings keep within, seen from [`MIDDLE`], in sizes of the box: the base plate
+/// below, the shoulders and the tip on top.
+pub(crate) const HULL: [(f64, f64); 12] = [
+    (-0.3, 0.47),
+    (0.3, 0.47),
+    (-0.47, 0.12),
+    (0.47, 0.12),
+    (-0.47, -0.12),
+    (0.47, -0.12),
+    (-0.4, -0.24),
+    (0.4, -0.24),
+    (-0.26, -0.38),
+    (0.26, -0.38),
+    (-0.16, -0.47),
+    (0.16, -0.47),
+];
+
+/// A short name for the glyph that can be part of an XML id: letters, digits, `-` and `_` only.
+pub(crate) fn id(glyph: &Glyph) -> String {
+    match resolve(glyph) {
+        Resolved::File(index) => NAMES[index].to_owned(),
+        Resolved::Letter(letter) if letter.is_ascii_alphanumeric() => format!("_{letter}"),
+        Resolved::Letter(letter) => format!("_{:x}_", u32::from(letter)),
+    }
+}
+
+/// The elements of the glyph in the given colors, in units of the 100 by 100 box.
+pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
+    let ink = &ink(side);
+    match resolve(glyph) {
+        Resolved::File(index) => file_elements(FILES[index], ink),
+        Resolved::Letter(letter) => disc(letter, ink),
+    }
+}
+
+/// The attributes that all elements of a man share.
+///
+/// White has a dark line on the edge of every part. Black has a light line outside of it, so that the dark
+/// parts stay whole and bold; what the line took from White's background, Black makes up by its scale.
+pub(crate) fn attributes(side: Side, size: f64) -> String {
+    let ink = ink(side);
+    let (scale, width, order) = match side {
+        Side::First => (size, "4", ""),
+        Side::Second => (size * BLACK_SCALE, "5", " paint-order=\"stroke\""),
+    };
+    let (left, top) = (number::text(-scale * MIDDLE.0 / 100.0), number::text(-scale * MIDDLE.1 / 100.0));
+    format!(
+        "transform=\"translate({left} {top})scale({:.5})\" fill=\"{}\" stroke=\"{}\" \
+         stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{order}",
+        scale / 100.0,
+        ink.fill,
+        ink.line
+    )
+}
+
+enum Resolved {
+    File(usize),
+    Letter(char),
+}
+
+fn resolve(glyph: &Glyph) -> Resolved {
+    match glyph {
+        Glyph::Letter(letter) => Resolved::Letter(*letter),
+        Glyph::Named(name) => match NAMES.iter().position(|known| known == name) {
+            Some(index) => Resolved::File(index),
+            None => Resolved::Letter(name.chars().next().map_or('?', |first| first.to_ascii_uppercase())),
+        },
+    }
+}
+
+fn file_elements(file: &str, ink: &Ink) -> String {
+    let drawn = file.lines().filter(|line| line.contains(" class=\""));
+    drawn
+        .map(|line| {
+            line.replace(" class=\"body\"", "")
+                .replace(" class=\"line\"", "")
+                .replace(" class=\"mark\"", "")
+                .replace(LINE_PLACEHOLDER, ink.line)
+        })
+        .collect()
+}
+
+/// A disc with one letter on it.
+fn disc(letter: char, ink: &Ink) -> String {
+    let mut path = String::new();
+    let mut buffer = [0; 4];
+    alphabet::push_path(&mut path, letter.encode_utf8(&mut buffer), MIDDLE, 56.0);
+    let width = number::text(6.5);
+    format!(
+        "<circle cx=\"50\" cy=\"48\" r=\"36\"/><path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
+        ink.line
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use resvg::{tiny_skia, usvg};
+
+    use super::*;
+
+    #[test]
+    fn every_file_keeps_the_form_that_the_renderer_reads() {
+        for (name, file) in NAMES.iter().zip(FILES) {
+            let lines: Vec<&str> = file.lines().collect();
+            assert!(lines[0].starts_with("<svg ") && lines[0].contains("viewBox=\"0 0 100 100\""), "{name}");
+            assert_eq!(lines.last(), Some(&"</svg>"), "{name}");
+            for line in &lines[1..lines.len() - 1] {
+                let classes = ["class=\"body\"", "class=\"line\"", "class=\"mark\""];
+                assert!(classes.iter().any(|class| line.contains(class)), "{name}: {line}");
+                assert!(line.starts_with('<') && line.ends_with("/>"), "{name}: {line}");
+            }
+        }
+    }
+
+    /// How far the drawing reaches from [`MIDDLE`] in a direction, in sizes of the box, lines included.
+    fn reach(group: &usvg::Group, (x, y): (f64, f64)) -> f64 {
+        let turn = tiny_skia::Transform::from_row(x as f32, -y as f32, y as f32, x as f32, 0.0, 0.0);
+        let reaches = group.children().iter().map(|node| match node {
+            usvg::Node::Group(group) => reach(group, (x, y)),
+            usvg::Node::Path(path) => {
+                let turned = path.data().clone().transform(turn).unwrap();
+                let line = path.stroke().map_or(0.0, |stroke| f64::from(stroke.width().get()) / 2.0);
+                let bounds = turned.compute_tight_bounds().unwrap();
+                (f64::from(bounds.right()) + line - x * MIDDLE.0 - y * MIDDLE.1) / 100.0
+            }
+            other => panic!("{other:?} in a drawing"),
+        });
+        reaches.fold(f64::MIN, f64::max)
+    }
+
+    #[test]
+    fn every_drawing_stays_within_the_hull() {
+        for (name, file) in NAMES.iter().zip(FILES) {
+            let tree = usvg::Tree::from_str(file, &usvg::Options::default()).unwrap();
+            for step in 0..16 {
+                let (y, x) = (f64::from(step) * std::f64::consts::TAU / 16.0).sin_cos();
+                let hull = HULL.iter().map(|point| point.0 * x + point.1 * y).fold(f64::MIN, f64::max);
+                let reached = BLACK_SCALE * reach(tree.root(), (x, y));
+                assert!(reached <= hull + 1e-3, "{name} reaches {reached:.3} of {hull:.3} at {step}/16");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a picture is made of: cells, men, labels and marks, as plain data.
+//!
+//! Not here: any check of these values (`check`) or any drawing (`svg`). All lengths are in cell sides
+//! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
+
+/// Everything that one picture shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The cells of the board, in any order; the other fields name a cell by its index here.
+    pub cells: Vec<Cell>,
+    /// The men, each on a cell. They stand upright whatever way the cell is turned.
+    pub men: Vec<Man>,
+    /// Texts beside or on the board, such as coordinates.
+    pub labels: Vec<Label>,
+    /// Indices of the cells that the last move left and reached (tinted).
+    pub last_move: Vec<usize>,
+    /// Indices of the cells whose man is in check (a red glow and border).
+    pub check: Vec<usize>,
+    /// Indices of the cells that the chosen man may go to: a dot, or a ring where a man stands.
+    pub dots: Vec<usize>,
+    /// The name of the picture for people who cannot see it; it is not drawn.
+    pub title: Option<String>,
+    /// The colors of the page around the board.
+    pub theme: Theme,
+}
+
+impl Scene {
+    /// A scene with nothing in it, to fill in.
+    pub fn empty(theme: Theme) -> Self {
+        Scene {
+            cells: Vec::new(),
+            men: Vec::new(),
+            labels: Vec::new(),
+            last_move: Vec::new(),
+            check: Vec::new(),
+            dots: Vec::new(),
+            title: None,
+            theme,
+        }
+    }
+}
+
+/// One cell of the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Where the man stands, in cell sides.
+    pub center: (f64, f64),
+    /// The corners of the polygon in order around it, in cell sides.
+    pub corners: Vec<(f64, f64)>,
+    /// Which of the two board colors it has.
+    pub shade: Shade,
+    /// Whether it is the repeated edge of a torus, drawn faded.
+    pub ghost: bool,
+}
+
+/// The two colors of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shade {
+    /// The lighter cells.
+    Light,
+    /// The darker cells.
+    Dark,
+}
+
+/// One man on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Man {
+    /// The index of its cell in [`Scene::cells`].
+    pub cell: usize,
+    /// What it looks like.
+    pub glyph: Glyph,
+    /// Whose it is.
+    pub side: Side,
+    /// Whether it is the repeated man of a torus's edge, drawn faded.
+    pub ghost: bool,
+}
+
+/// The drawing of a man.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Glyph {
+    /// A man of our own set by its name, such as `"king"` (see [`glyph_names`](crate::glyph_names)). An
+    /// unknown name is drawn as a lettered disc with the name's first letter, as a capital.
+    Named(String),
+    /// A disc with this letter, as it is.
+    Letter(char),
+}
+
+/// The two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// White, who moves first: light men.
+    First,
+    /// Black: dark men.
+    Second,
+}
+
+/// A line of text. Characters outside printable ASCII are drawn as a small box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The middle of the text, at half the height of its capitals, in cell sides.
+    pub at: (f64, f64),
+    /// The text.
+    pub text: String,
+    /// The em in cell sides; capitals are 0.7 of it high.
+    pub size: f64,
+}
+
+/// The page that the picture lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// A light page.
+    Light,
+    /// A dark page.
+    Dark,
+}

@@ -1,0 +1,73 @@
+//! The colors: heather and linen, with amber, rose and teal for the marks.
+//!
+//! The marks differ from the board and from each other in lightness and along the blue-yellow axis, and a
+//! check and a destination also in shape, so that no mark rests on telling red from green. Not here: where
+//! a color is used.
+
+use crate::scene::{Side, Theme};
+
+/// The colors of a board on one kind of page, as SVG color values.
+pub(crate) struct Palette {
+    /// The page around the board.
+    pub(crate) page: &'static str,
+    /// The line around the board.
+    pub(crate) frame: &'static str,
+    /// The lighter cells.
+    pub(crate) light: &'static str,
+    /// The darker cells.
+    pub(crate) dark: &'static str,
+    /// Labels.
+    pub(crate) text: &'static str,
+    /// Laid over the cells of the last move.
+    pub(crate) last_move: &'static str,
+    /// The heart of the glow of a check.
+    pub(crate) check: &'static str,
+    /// The dots and rings of destinations.
+    pub(crate) dot: &'static str,
+}
+
+/// The two colors of a man.
+pub(crate) struct Ink {
+    /// The body.
+    pub(crate) fill: &'static str,
+    /// Outlines and details.
+    pub(crate) line: &'static str,
+}
+
+const ON_LIGHT: Palette = Palette {
+    page: "#fbf8f4",
+    frame: "#5b4a68",
+    light: "#ece5e1",
+    dark: "#a592b0",
+    text: "#5b4a68",
+    last_move: "#f0b429",
+    check: "#dd1f48",
+    dot: "#0f5e6b",
+};
+
+const ON_DARK: Palette = Palette {
+    page: "#1b1820",
+    frame: "#0f0d13",
+    light: "#c9bfca",
+    dark: "#7d6b8c",
+    text: "#bcb0c2",
+    last_move: "#eda91c",
+    check: "#dd1f48",
+    dot: "#083f4a",
+};
+
+/// The colors for a page.
+pub(crate) fn palette(theme: Theme) -> &'static Palette {
+    match theme {
+        Theme::Light => &ON_LIGHT,
+        Theme::Dark => &ON_DARK,
+    }
+}
+
+/// The colors of a side's men, the same on both pages.
+pub(crate) fn ink(side: Side) -> Ink {
+    match side {
+        Side::First => Ink { fill: "#fffdf8", line: "#2a2033" },
+        Side::Second => Ink { fill: "#33283e", line: "#f4ecf0" },
+    }
+}

@@ -1,0 +1,228 @@
+//! Pictures as a caller sees them: well-formed, deterministic, of the wanted size, and errors for absurd
+//! scenes. Not here: what the men look like (`examples/sheet.rs` is for eyes).
+
+// The helpers below are tests too, though the lint does not know it.
+#![allow(clippy::unwrap_used)]
+
+use lozenge_picture::{
+    Cell, Glyph, Label, MAX_CELLS, Man, PictureError, Scene, Shade, Side, Theme, check, glyph_names, png, svg,
+};
+use resvg::usvg;
+
+fn square(x: f64, y: f64) -> Cell {
+    let corners = vec![(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)];
+    let shade = if (x + y) as i64 % 2 == 0 { Shade::Dark } else { Shade::Light };
+    Cell { center: (x, y), corners, shade, ghost: false }
+}
+
+/// A board of `columns` x `rows` squares with nothing on it.
+fn board(columns: usize, rows: usize) -> Scene {
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| square(column as f64, row as f64)));
+    Scene { cells: cells.collect(), ..Scene::empty(Theme::Light) }
+}
+
+fn named(cell: usize, name: &str, side: Side) -> Man {
+    Man { cell, glyph: Glyph::Named(name.to_owned()), side, ghost: false }
+}
+
+/// A scene that uses everything a scene can have.
+fn full_scene(theme: Theme) -> Scene {
+    let mut scene = board(8, 5);
+    scene.theme = theme;
+    for (index, name) in glyph_names().iter().enumerate() {
+        scene.men.push(named(index, name, Side::First));
+        scene.men.push(named(index + glyph_names().len(), name, Side::Second));
+    }
+    scene.cells[39].ghost = true;
+    scene.men.push(Man { cell: 39, glyph: Glyph::Letter('X'), side: Side::First, ghost: true });
+    scene.labels.push(Label { at: (0.0, 5.0), text: "a1 <&> \u{e9}".to_owned(), size: 0.34 });
+    scene.last_move = vec![3, 4];
+    scene.check = vec![0];
+    scene.dots = vec![1, 38];
+    scene.title = Some("All men".to_owned());
+    scene
+}
+
+fn parse(text: &str) -> usvg::Tree {
+    usvg::Tree::from_str(text, &usvg::Options::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The width and height in the header of a PNG.
+fn png_size(bytes: &[u8]) -> (u32, u32) {
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn a_full_scene_is_well_formed_and_always_the_same() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let scene = full_scene(theme);
+        check(&scene).unwrap();
+        let text = svg(&scene);
+        parse(&text);
+        assert_eq!(text, svg(&scene.clone()));
+        assert_eq!(png(&scene, 300).unwrap(), png(&scene, 300).unwrap());
+    }
+}
+
+#[test]
+fn every_man_is_defined_once_and_drawn_where_it_stands() {
+    let mut scene = board(3, 1);
+    scene.men = (0..3).map(|cell| named(cell, "pawn", Side::First)).collect();
+    let text = svg(&scene);
+    assert_eq!(text.matches("id=\"w-pawn").count(), 1);
+    assert_eq!(text.matches("href=\"#w-pawn").count(), 3);
+}
+
+#[test]
+fn every_glyph_parses_and_leaves_ink() {
+    let empty = png(&board(1, 1), 64).unwrap();
+    for name in glyph_names() {
+        let mut scene = board(1, 1);
+        scene.men = vec![named(0, name, Side::First)];
+        let white = png(&scene, 64).unwrap();
+        scene.men = vec![named(0, name, Side::Second)];
+        let black = png(&scene, 64).unwrap();
+        assert!(white != empty && black != empty && white != black, "{name}");
+    }
+}
+
+#[test]
+fn an_unknown_name_is_a_lettered_disc() {
+    let with = |glyph: Glyph| {
+        let mut scene = board(1, 1);
+        scene.men = vec![Man { cell: 0, glyph, side: Side::First, ghost: false }];
+        png(&scene, 64).unwrap()
+    };
+    assert_eq!(with(Glyph::Named("zebra".to_owned())), with(Glyph::Letter('Z')));
+    assert_eq!(with(Glyph::Named(String::new())), with(Glyph::Letter('?')));
+    assert_ne!(with(Glyph::Letter('Z')), with(Glyph::Letter('Y')));
+    assert_ne!(with(Glyph::Named("king".to_owned())), with(Glyph::Letter('K')));
+}
+
+#[test]
+fn letters_of_every_kind_make_valid_ids() {
+    let mut scene = board(8, 1);
+    let letters = ['"', '<', '&', ' ', '\u{0}', '\u{e9}', '\u{1f451}', '\u{ffff}'];
+    for (cell, letter) in letters.into_iter().enumerate() {
+        scene.men.push(Man { cell, glyph: Glyph::Letter(letter), side: Side::Second, ghost: false });
+    }
+    parse(&svg(&scene));
+}
+
+#[test]
+fn titles_are_escaped() {
+    let mut scene = board(1, 1);
+    scene.title = Some("</title><script>\"&'\u{1}\u{ffff}".to_owned());
+    scene.men = vec![named(0, "<b>&", Side::First)];
+    let text = svg(&scene);
+    assert!(
+        text.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;'\u{fffd}\u{fffd}</title>"),
+        "{text}"
+    );
+    assert!(text.contains("White: 1 &lt;b&gt;&amp;."), "{text}");
+    parse(&text);
+}
+
+#[test]
+fn the_description_counts_men_but_not_ghosts() {
+    let mut scene = board(4, 1);
+    scene.cells[3].ghost = true;
+    scene.men =
+        vec![named(0, "pawn", Side::First), named(1, "pawn", Side::First), named(2, "king", Side::Second)];
+    scene.men.push(Man { ghost: true, ..named(3, "pawn", Side::First) });
+    let expected = "<desc>A board of 3 cells. White: 2 pawns. Black: 1 king.</desc>";
+    assert!(svg(&scene).contains(expected), "{}", svg(&scene));
+}
+
+#[test]
+fn a_png_has_the_wanted_width_and_the_shape_of_the_board() {
+    for width in [1, 20, 333, 1000] {
+        assert_eq!(png_size(&png(&board(8, 8), width).unwrap()), (width, width));
+    }
+    let (width, height) = png_size(&png(&board(8, 2), 800).unwrap());
+    assert_eq!(width, 800);
+    assert!((200..300).contains(&height), "{height}");
+}
+
+#[test]
+fn men_are_larger_in_squares_than_in_small_triangles() {
+    let size = |scene: &Scene| {
+        let text = svg(scene);
+        let (_, rest) = text.split_once(")scale(").unwrap();
+        rest.split_once(')').unwrap().0.parse::<f64>().unwrap()
+    };
+    let mut scene = board(1, 1);
+    scene.men = vec![named(0, "king", Side::First)];
+    let in_square = size(&scene);
+    scene.cells[0].corners = vec![(-0.5, 0.3), (0.0, -0.6), (0.5, 0.3)];
+    assert!(size(&scene) < in_square);
+}
+
+#[test]
+fn absurd_widths_are_errors() {
+    for width in [0, 8193, 100_000, u32::MAX] {
+        assert!(matches!(png(&board(8, 8), width), Err(PictureError::Width { .. })), "{width}");
+    }
+    assert!(matches!(png(&board(2, 60), 8192), Err(PictureError::Area { .. })));
+}
+
+/// Every fault has its error from `check` and `png`, and `svg` still gives well-formed text.
+fn assert_refused(scene: &Scene, is_expected: impl Fn(&PictureError) -> bool) {
+    let error = png(scene, 64).unwrap_err();
+    assert!(is_expected(&error), "{error:?}");
+    assert!(svg(scene).contains("<desc>"));
+    parse(&svg(scene));
+}
+
+#[test]
+fn absurd_scenes_are_errors() {
+    assert_refused(&Scene::empty(Theme::Dark), |error| *error == PictureError::NoCells);
+    assert_refused(&board(100, 100), |error| {
+        *error == PictureError::TooMany { what: "cells", count: 10_000, limit: MAX_CELLS }
+    });
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1001.0] {
+        let mut scene = board(2, 2);
+        scene.cells[1].corners[2].1 = value;
+        assert_refused(&scene, |error| {
+            matches!(error, PictureError::Coordinate { what: "cell", index: 1, .. })
+        });
+        let mut scene = board(2, 2);
+        scene.cells[1].center.0 = value;
+        assert_refused(&scene, |error| matches!(error, PictureError::Coordinate { .. }));
+        let mut scene = board(2, 2);
+        scene.labels.push(Label { at: (0.0, value), text: "a".to_owned(), size: 0.3 });
+        assert_refused(&scene, |error| matches!(error, PictureError::Coordinate { what: "label", .. }));
+    }
+    for size in [f64::NAN, 0.0, -1.0, 1e9] {
+        let mut scene = board(2, 2);
+        scene.labels.push(Label { at: (0.0, 0.0), text: "a".to_owned(), size });
+        assert_refused(&scene, |error| matches!(error, PictureError::LabelSize { .. }));
+    }
+}
+
+#[test]
+fn faulty_indices_and_shapes_are_errors() {
+    let refuses = |change: fn(&mut Scene)| {
+        let mut scene = board(2, 2);
+        change(&mut scene);
+        assert_refused(&scene, |error| matches!(error, PictureError::UnknownCell { cell: 4, cells: 4, .. }));
+    };
+    refuses(|scene| scene.men.push(named(4, "king", Side::First)));
+    refuses(|scene| scene.last_move.push(4));
+    refuses(|scene| scene.check.push(4));
+    refuses(|scene| scene.dots.push(4));
+
+    let mut scene = board(1, 1);
+    scene.cells[0].corners.truncate(2);
+    assert_refused(&scene, |error| matches!(error, PictureError::Corners { count: 2, .. }));
+    let mut scene = board(1, 1);
+    scene.cells[0].corners = vec![(0.0, 0.0); 4];
+    assert_refused(&scene, |error| *error == PictureError::Flat);
+    let mut scene = board(1, 1);
+    scene.labels.push(Label { at: (0.0, 0.0), text: "m".repeat(100_000), size: 0.3 });
+    assert_refused(&scene, |error| {
+        matches!(error, PictureError::TooMany { what: "characters in labels", .. })
+    });
+}

@@ -1,0 +1,135 @@
+//! The games a session knows: the built-in ones and those of files that the host loads.
+
+use lozenge_rules::variant::{Variant, VariantError, library};
+use std::fmt;
+use std::sync::Arc;
+
+/// Reads the game of a variant file, by path: the host's part, since files are its business.
+pub type Loader = Box<dyn Fn(&str) -> Result<Arc<Variant>, LoadError> + Send>;
+
+/// Why a variant file gives no game.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read as a text of the right size; the message names it.
+    #[error("{0}")]
+    File(String),
+    /// The text is not a game. Shown: the first fault and the number of further ones.
+    #[error("{}", summary(.0))]
+    Variant(#[from] VariantError),
+}
+
+/// The first fault of a variant file and how many more there are, on one line.
+#[must_use]
+pub fn summary(error: &VariantError) -> String {
+    let first = error.faults.first().map_or_else(String::new, ToString::to_string);
+    match error.faults.len() {
+        0 | 1 => first,
+        2 => format!("{first} (and 1 more fault)"),
+        faults => format!("{first} (and {} more faults)", faults - 1),
+    }
+}
+
+/// The games by id.
+pub struct Games {
+    loader: Loader,
+    loaded: Vec<Arc<Variant>>,
+}
+
+impl Games {
+    /// The built-in games, and `loader` for files.
+    #[must_use]
+    pub fn new(loader: Loader) -> Self {
+        Self { loader, loaded: Vec::new() }
+    }
+
+    /// All ids: the built-in games first.
+    #[must_use]
+    pub fn ids(&self) -> Vec<String> {
+        let loaded = self.loaded.iter().map(|game| game.id().to_owned());
+        library::ids().map(str::to_owned).chain(loaded).collect()
+    }
+
+    /// The game with this id.
+    #[must_use]
+    pub fn game(&self, id: &str) -> Option<Arc<Variant>> {
+        library::game(id).or_else(|| self.loaded.iter().find(|game| game.id() == id).cloned())
+    }
+
+    /// Adds the game of a file and returns it. A game of an earlier file with the same id is
+    /// replaced, a built-in one is not.
+    ///
+    /// # Errors
+    /// When the file gives no game, or a game with the id of a built-in one that it is not.
+    pub fn load(&mut self, path: &str) -> Result<Arc<Variant>, LoadError> {
+        let game = (self.loader)(path)?;
+        if let Some(known) = library::game(game.id()) {
+            if known.texts() == game.texts() {
+                return Ok(known);
+            }
+            return Err(LoadError::File(format!(
+                "{path}: expected an id of its own, found `{}`, which is a built-in game",
+                game.id()
+            )));
+        }
+        match self.loaded.iter_mut().find(|known| known.id() == game.id()) {
+            Some(known) => *known = Arc::clone(&game),
+            None => self.loaded.push(Arc::clone(&game)),
+        }
+        Ok(game)
+    }
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games").field("ids", &self.ids()).finish_non_exhaustive()
+    }
+}
+
+/// The ids nearest to a misspelled one: those with the fewest letters to change, at most three,
+/// and none that shares too little.
+///
+/// ```
+/// use lozenge_protocol::games::nearest;
+/// let ids = ["diagonal", "diamond", "diamondring"].map(String::from);
+/// assert_eq!(nearest("dimond", &ids), ["diamond"]);
+/// assert!(nearest("backgammon", &ids).is_empty());
+/// ```
+#[must_use]
+pub fn nearest(name: &str, ids: &[String]) -> Vec<String> {
+    let name: Vec<char> = name.chars().take(64).flat_map(char::to_lowercase).collect();
+    let mut near: Vec<(usize, &String)> =
+        ids.iter().map(|id| (edits(&name, &id.chars().collect::<Vec<_>>()), id)).collect();
+    near.sort();
+    let least = near.first().map_or(0, |&(edits, _)| edits);
+    let most = (name.len() / 2).clamp(1, 4);
+    let close = near.into_iter().filter(|&(edits, _)| edits <= most && edits <= least + 1);
+    close.take(3).map(|(_, id)| id.clone()).collect()
+}
+
+/// Letters to insert, delete or replace (Levenshtein's distance).
+fn edits(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// What to say about an unknown id: the nearest known ones, or all of them.
+#[must_use]
+pub fn unknown(name: &str, ids: &[String]) -> String {
+    let shown: String = name.chars().take(60).collect();
+    let quoted = |ids: &[String]| ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(" or ");
+    match nearest(name, ids) {
+        near if near.is_empty() => {
+            format!("unknown variant `{shown}`: expected one of {}", ids.join(", "))
+        }
+        near => format!("unknown variant `{shown}`: did you mean {}?", quoted(&near)),
+    }
+}

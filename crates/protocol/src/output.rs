@@ -1,0 +1,66 @@
+//! Where the lines go: one sink shared by the session and its search, whole lines at a time.
+
+use std::fmt;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Longest text after `info string`, in characters: what is quoted from the input may be long.
+const MAX_INFO: usize = 1000;
+
+/// A shared sink of lines. When nobody reads them any more it is closed, quietly: everything
+/// further is thrown away.
+#[derive(Clone)]
+pub struct Output {
+    sink: Arc<Mutex<Option<Box<dyn Write + Send>>>>,
+}
+
+impl Output {
+    /// Lines go to `sink`, which is flushed after each call.
+    pub fn new(sink: impl Write + Send + 'static) -> Self {
+        Self { sink: Arc::new(Mutex::new(Some(Box::new(sink)))) }
+    }
+
+    /// Writes one line, or several with newlines between. `false`: the output is closed.
+    pub fn line(&self, text: impl fmt::Display) -> bool {
+        let line = format!("{text}\n");
+        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = match sink.as_mut() {
+            Some(sink) => sink.write_all(line.as_bytes()).and_then(|()| sink.flush()).is_ok(),
+            None => false,
+        };
+        if !written {
+            *sink = None;
+        }
+        written
+    }
+
+    /// Writes one `info string` line: control characters are escaped, long texts cut.
+    pub fn info(&self, text: impl fmt::Display) -> bool {
+        let text = text.to_string();
+        let mut shown = String::with_capacity(text.len());
+        for (number, letter) in text.chars().enumerate() {
+            if number == MAX_INFO {
+                shown.push('…');
+                break;
+            }
+            if letter.is_control() {
+                shown.extend(letter.escape_default());
+            } else {
+                shown.push(letter);
+            }
+        }
+        self.line(format_args!("info string {shown}"))
+    }
+
+    /// Whether nobody reads the lines any more.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output").finish_non_exhaustive()
+    }
+}

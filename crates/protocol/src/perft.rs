@@ -1,0 +1,119 @@
+//! Perft that can be spread over threads and stopped, and its text in Stockfish's form.
+
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
+use lozenge_rules::variant::Rules;
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Deepest perft that is begun: far beyond what can be counted.
+pub const MAX_DEPTH: u32 = 100;
+
+/// From this depth on a subtree is counted in one go, without asking whether to stop.
+const ONE_GO: u32 = 2;
+
+/// Node counts by first move, sorted by the moves' texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Each first move and the number of sequences that begin with it.
+    pub by_move: Vec<(String, u64)>,
+    /// All sequences; 1 at depth 0.
+    pub total: u64,
+}
+
+impl Counts {
+    /// `move: count` lines if wanted, then a blank line and `Nodes searched: N`.
+    #[must_use]
+    pub fn text(&self, divide: bool) -> String {
+        let mut text = String::new();
+        for (name, count) in self.by_move.iter().filter(|_| divide) {
+            let _ = writeln!(text, "{name}: {count}");
+        }
+        let _ = write!(text, "\nNodes searched: {}", self.total);
+        text
+    }
+}
+
+/// Counts the sequences of `depth` legal moves on so many threads; `None` when `stop` said so.
+///
+/// ```
+/// use lozenge_protocol::perft;
+/// use lozenge_rules::{position::AnyPosition, variant::library};
+/// let start = AnyPosition::start(&library::game("diamond").unwrap());
+/// assert_eq!(perft::count(&start, 3, 2, &|| false).unwrap().total, 608);
+/// assert_eq!(perft::count(&start, 9, 2, &|| true), None);
+/// ```
+#[must_use]
+pub fn count(
+    position: &AnyPosition,
+    depth: u32,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Counts> {
+    if depth == 0 {
+        return Some(Counts { by_move: Vec::new(), total: 1 });
+    }
+    let moves = position.legal_moves();
+    let next = AtomicUsize::new(0);
+    let counted = Mutex::new(Vec::with_capacity(moves.len()));
+    let work = || {
+        while let Some(&first) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let below = Below { depth: depth - 1, stop };
+            let Some(count) = position.play_unchecked(first).visit(below) else { return };
+            let name = uci::write(position.variant(), first);
+            counted.lock().unwrap_or_else(PoisonError::into_inner).push((name, count));
+        }
+    };
+    if threads <= 1 {
+        work();
+    } else {
+        std::thread::scope(|scope| {
+            // A thread that cannot be had is done without: this one works too.
+            for _ in 1..threads.min(moves.len()) {
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+    }
+    let mut by_move = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if by_move.len() < moves.len() {
+        return None;
+    }
+    by_move.sort();
+    let total = by_move.iter().map(|(_, count)| count).sum();
+    Some(Counts { by_move, total })
+}
+
+struct Below<'s> {
+    depth: u32,
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl WidthVisitor for Below<'_> {
+    type Output = Option<u64>;
+
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Option<u64> {
+        below(position, rules, self.depth, self.stop)
+    }
+}
+
+fn below<const N: usize>(
+    position: &Position<N>,
+    rules: &Rules<N>,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<u64> {
+    if stop() {
+        return None;
+    }
+    if depth <= ONE_GO {
+        return Some(position.perft(rules, depth));
+    }
+    let mut nodes = 0;
+    for next in position.legal_moves(rules) {
+        nodes += below(&position.play(rules, next), rules, depth - 1, stop)?;
+    }
+    Some(nodes)
+}

@@ -1,0 +1,303 @@
+//! From a line to a [`Command`]: words only, no rules.
+
+use std::time::Duration;
+
+/// Longest time that a clock may show: some three years. Keeps sums of times within bounds.
+const MAX_MILLISECONDS: u64 = 100_000_000_000;
+/// Most plies or moves that a limit may ask for.
+const MAX_PLIES: u64 = 1000;
+/// Most characters of the input quoted in an answer.
+const QUOTED: usize = 60;
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Command<'l> {
+    Uci,
+    IsReady,
+    NewGame,
+    SetOption {
+        name: String,
+        value: Option<&'l str>,
+    },
+    Position {
+        fen: Option<String>,
+        moves: Vec<&'l str>,
+    },
+    Go(Go<'l>),
+    Stop,
+    PonderHit,
+    Quit,
+    Draw,
+    Eval,
+    Bench {
+        depth: Option<u32>,
+    },
+    XBoard,
+    /// Nothing to do: an empty line, a comment, `debug`, `register`.
+    Nothing,
+}
+
+/// What follows `go`, still as words where the position is needed to understand them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Go<'l> {
+    /// White's and Black's.
+    pub(crate) time: [Option<Duration>; 2],
+    pub(crate) increment: [Duration; 2],
+    pub(crate) moves_to_go: Option<u32>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) movetime: Option<Duration>,
+    pub(crate) mate: Option<u32>,
+    pub(crate) infinite: bool,
+    pub(crate) ponder: bool,
+    pub(crate) perft: Option<u32>,
+    pub(crate) searchmoves: Option<Vec<&'l str>>,
+    /// Words that mean nothing here.
+    pub(crate) ignored: Vec<&'l str>,
+}
+
+/// Why a line asks for nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error("unknown command `{0}`")]
+    Unknown(String),
+    #[error("{command}: expected {expected}, found {found}")]
+    Words { command: &'static str, expected: &'static str, found: String },
+}
+
+/// A piece of the input, short enough to be quoted.
+pub(crate) fn quote(text: &str) -> String {
+    let mut shown: String = text.chars().take(QUOTED).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+impl<'l> Command<'l> {
+    /// Reads a line.
+    pub(crate) fn parse(line: &'l str) -> Result<Self, CommandError> {
+        let (word, rest) = split(line);
+        let mut words = rest.split_whitespace();
+        Ok(match word {
+            "uci" => Self::Uci,
+            "isready" => Self::IsReady,
+            "ucinewgame" => Self::NewGame,
+            "setoption" => set_option(rest)?,
+            "position" => position(words)?,
+            "go" => Self::Go(go(words)?),
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit,
+            "quit" | "exit" => Self::Quit,
+            "d" => Self::Draw,
+            "eval" => Self::Eval,
+            "bench" => {
+                let depth = words.next().map(|word| number("bench", "a depth", Some(word))).transpose()?;
+                Self::Bench { depth: depth.map(plies) }
+            }
+            "xboard" => Self::XBoard,
+            "" | "debug" | "register" => Self::Nothing,
+            _ if word.starts_with('#') => Self::Nothing,
+            _ => return Err(CommandError::Unknown(quote(word).trim_matches('`').to_owned())),
+        })
+    }
+
+    /// Whether it needs the engine or changes what a running search was asked, so that it waits
+    /// until the search is over.
+    pub(crate) const fn waits(&self) -> bool {
+        matches!(
+            self,
+            Self::NewGame
+                | Self::SetOption { .. }
+                | Self::Position { .. }
+                | Self::Go(_)
+                | Self::Eval
+                | Self::Bench { .. }
+        )
+    }
+}
+
+/// The first word and the rest of the line.
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+fn set_option(rest: &str) -> Result<Command<'_>, CommandError> {
+    let expected = |found: &str| CommandError::Words {
+        command: "setoption",
+        expected: "`name NAME` or `name NAME value VALUE`",
+        found: if found.is_empty() { "nothing".into() } else { quote(found) },
+    };
+    let (word, mut rest) = split(rest);
+    if word != "name" {
+        return Err(expected(word));
+    }
+    let mut name: Vec<&str> = Vec::new();
+    let mut value = None;
+    while !rest.is_empty() {
+        let (word, after) = split(rest);
+        if word == "value" && !name.is_empty() {
+            value = Some(after);
+            break;
+        }
+        name.push(word);
+        rest = after;
+    }
+    if name.is_empty() {
+        return Err(expected(""));
+    }
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+fn position<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Command<'l>, CommandError> {
+    let error = |expected, found: Option<&str>| CommandError::Words {
+        command: "position",
+        expected,
+        found: found.map_or_else(|| "nothing".into(), quote),
+    };
+    let fen = match words.next() {
+        Some("startpos") => match words.next() {
+            None => return Ok(Command::Position { fen: None, moves: Vec::new() }),
+            Some("moves") => None,
+            other => return Err(error("`moves` or the end of the line after `startpos`", other)),
+        },
+        Some("fen") => {
+            let fields: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+            if fields.is_empty() {
+                return Err(error("a FEN after `fen`", None));
+            }
+            Some(fields.join(" "))
+        }
+        other => return Err(error("`startpos` or `fen FEN`", other)),
+    };
+    Ok(Command::Position { fen, moves: words.collect() })
+}
+
+fn go<'l>(words: impl Iterator<Item = &'l str>) -> Result<Go<'l>, CommandError> {
+    let mut go = Go::default();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        let mut amount = |expected| number("go", expected, words.next());
+        match word {
+            "wtime" => go.time[0] = Some(time(amount("milliseconds after `wtime`")?)),
+            "btime" => go.time[1] = Some(time(amount("milliseconds after `btime`")?)),
+            "winc" => go.increment[0] = time(amount("milliseconds after `winc`")?),
+            "binc" => go.increment[1] = time(amount("milliseconds after `binc`")?),
+            "movestogo" => {
+                let moves = amount("a number of moves after `movestogo`")?;
+                go.moves_to_go = (moves > 0).then(|| plies(moves));
+            }
+            "depth" => go.depth = Some(plies(amount("a number of plies after `depth`")?).max(1)),
+            "nodes" => go.nodes = Some(amount("a number of nodes after `nodes`")?.max(1)),
+            "movetime" => go.movetime = Some(time(amount("milliseconds after `movetime`")?)),
+            "mate" => go.mate = Some(plies(amount("a number of moves after `mate`")?).max(1)),
+            "perft" => go.perft = Some(plies(amount("a number of plies after `perft`")?)),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                let moves = go.searchmoves.get_or_insert_default();
+                while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    moves.push(word);
+                }
+            }
+            other => go.ignored.push(other),
+        }
+    }
+    Ok(go)
+}
+
+/// The words after `go` that end a list of moves.
+const GO_WORDS: [&str; 13] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "perft",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
+
+/// A whole number; negative ones (a clock that has run out) count as 0, those beyond all bounds as
+/// the largest.
+fn number(command: &'static str, expected: &'static str, word: Option<&str>) -> Result<u64, CommandError> {
+    let found = || word.map_or_else(|| "nothing".into(), quote);
+    let error = || CommandError::Words { command, expected, found: found() };
+    let word = word.ok_or_else(error)?;
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(error());
+    }
+    if digits.len() < word.len() {
+        return Ok(0);
+    }
+    Ok(digits.parse().unwrap_or(u64::MAX))
+}
+
+fn time(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds.min(MAX_MILLISECONDS))
+}
+
+fn plies(number: u64) -> u32 {
+    number.min(MAX_PLIES) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_may_have_spaces_in_name_and_value() {
+        let set = |name: &str, value| Ok(Command::SetOption { name: name.into(), value });
+        assert_eq!(Command::parse("setoption name Skill  Level value 5"), set("Skill Level", Some("5")));
+        assert_eq!(
+            Command::parse(" setoption name VariantPath value /a b/c  d.toml "),
+            set("VariantPath", Some("/a b/c  d.toml"))
+        );
+        assert_eq!(Command::parse("setoption name Clear Hash"), set("Clear Hash", None));
+        assert_eq!(Command::parse("setoption name X value"), set("X", Some("")));
+        assert!(Command::parse("setoption").is_err());
+        assert!(Command::parse("setoption name").is_err());
+    }
+
+    #[test]
+    fn go_takes_numbers_of_any_size() {
+        let Ok(Command::Go(go)) = Command::parse("go wtime -5 btime 99999999999999999999999 depth 0 nodes 7")
+        else {
+            panic!("expected a go");
+        };
+        assert_eq!(go.time, [Some(Duration::ZERO), Some(Duration::from_millis(MAX_MILLISECONDS))]);
+        assert_eq!((go.depth, go.nodes), (Some(1), Some(7)));
+        assert!(Command::parse("go depth").is_err());
+        assert!(Command::parse("go depth x").is_err());
+        assert!(Command::parse("go movetime -").is_err());
+    }
+
+    #[test]
+    fn a_list_of_moves_ends_at_the_next_word() {
+        let Ok(Command::Go(go)) = Command::parse("go searchmoves a1a2 b1b2 depth 3 quickly") else {
+            panic!("expected a go");
+        };
+        assert_eq!(go.searchmoves, Some(vec!["a1a2", "b1b2"]));
+        assert_eq!((go.depth, go.ignored), (Some(3), vec!["quickly"]));
+    }
+
+    #[test]
+    fn fields_of_a_fen_end_at_the_moves() {
+        let Ok(Command::Position { fen, moves }) = Command::parse("position fen 8/8 w - - moves a1a2") else {
+            panic!("expected a position");
+        };
+        assert_eq!((fen.as_deref(), moves), (Some("8/8 w - -"), vec!["a1a2"]));
+        for wrong in
+            ["position", "position fen", "position fen moves a1a2", "position startpos a1a2", "position x"]
+        {
+            assert!(Command::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The options of the engine: their names, bounds and values.
+//!
+//! Honored: `Hash`, `Clear Hash`, `MultiPV`, `Move Overhead`, `UCI_Variant`, `VariantPath`.
+//! Accepted and remembered, without effect until the engine knows them: `Threads`, `Skill Level`,
+//! `UCI_LimitStrength`, `UCI_Elo`, `UCI_ShowWDL`. `Ponder` and `UCI_AnalyseMode` only tell the
+//! engine what the other side intends; `go ponder` and `go infinite` work without them.
+
+use super::command::quote;
+use std::fmt::Write as _;
+
+/// The game that is set at the start.
+pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
+
+/// The values that are set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    pub(crate) hash: i64,
+    pub(crate) threads: i64,
+    pub(crate) multipv: i64,
+    pub(crate) overhead: i64,
+    pub(crate) skill_level: i64,
+    pub(crate) elo: i64,
+    pub(crate) ponder: bool,
+    pub(crate) limit_strength: bool,
+    pub(crate) analyse_mode: bool,
+    pub(crate) show_wdl: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            hash: 16,
+            threads: 1,
+            multipv: 1,
+            overhead: 10,
+            skill_level: 20,
+            elo: 1350,
+            ponder: false,
+            limit_strength: false,
+            analyse_mode: false,
+            show_wdl: false,
+        }
+    }
+}
+
+/// What there is to do after an option was set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// Nothing.
+    Stored,
+    /// Another size of the transposition table, in MiB.
+    Hash(usize),
+    /// Forget everything.
+    ClearHash,
+    /// Another game, by id.
+    Variant(String),
+    /// Variant files to load, as written.
+    VariantPath(String),
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum OptionError {
+    #[error("unknown option {0}")]
+    Unknown(String),
+    #[error("option {name}: expected {expected}, found {found}")]
+    Value { name: &'static str, expected: String, found: String },
+}
+
+enum Kind {
+    Spin { min: i64, max: i64, field: fn(&mut Options) -> &mut i64 },
+    Check { field: fn(&mut Options) -> &mut bool },
+    Button,
+    Variant,
+    Path,
+}
+
+/// Largest transposition table, in MiB.
+const MAX_HASH: i64 = 128 << 10;
+
+/// The options in the order in which they are listed.
+const TABLE: [(&str, Kind); 13] = [
+    ("Threads", Kind::Spin { min: 1, max: 512, field: |options| &mut options.threads }),
+    ("Hash", Kind::Spin { min: 1, max: MAX_HASH, field: |options| &mut options.hash }),
+    ("Clear Hash", Kind::Button),
+    ("Ponder", Kind::Check { field: |options| &mut options.ponder }),
+    ("MultiPV", Kind::Spin { min: 1, max: 500, field: |options| &mut options.multipv }),
+    ("Skill Level", Kind::Spin { min: -20, max: 20, field: |options| &mut options.skill_level }),
+    ("Move Overhead", Kind::Spin { min: 0, max: 5000, field: |options| &mut options.overhead }),
+    ("UCI_Variant", Kind::Variant),
+    ("UCI_AnalyseMode", Kind::Check { field: |options| &mut options.analyse_mode }),
+    ("UCI_LimitStrength", Kind::Check { field: |options| &mut options.limit_strength }),
+    ("UCI_Elo", Kind::Spin { min: 500, max: 2850, field: |options| &mut options.elo }),
+    ("UCI_ShowWDL", Kind::Check { field: |options| &mut options.show_wdl }),
+    ("VariantPath", Kind::Path),
+];
+
+/// The `option` lines of the answer to `uci`.
+pub(crate) fn list(ids: &[String]) -> String {
+    let mut text = String::new();
+    let mut defaults = Options::default();
+    for (name, kind) in &TABLE {
+        let _ = write!(text, "option name {name} type ");
+        let _ = match kind {
+            Kind::Spin { min, max, field } => {
+                writeln!(text, "spin default {} min {min} max {max}", field(&mut defaults))
+            }
+            Kind::Check { field } => writeln!(text, "check default {}", field(&mut defaults)),
+            Kind::Button => writeln!(text, "button"),
+            Kind::Variant => {
+                let _ = write!(text, "combo default {DEFAULT_VARIANT}");
+                for id in ids {
+                    let _ = write!(text, " var {id}");
+                }
+                writeln!(text)
+            }
+            Kind::Path => writeln!(text, "string default <empty>"),
+        };
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+impl Options {
+    /// Sets an option by name, whose case does not matter.
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let Some((name, kind)) = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+            return Err(OptionError::Unknown(quote(name)));
+        };
+        let text = value.unwrap_or_default();
+        let wrong = |expected: String| {
+            let found = value.filter(|value| !value.is_empty()).map_or_else(|| "nothing".into(), quote);
+            OptionError::Value { name, expected, found }
+        };
+        match kind {
+            Kind::Spin { min, max, field } => {
+                let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
+                let number: i64 = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
+                if *name == "Hash" {
+                    if !can_have(number as usize) {
+                        return Err(wrong("no more memory than the machine has".into()));
+                    }
+                    *field(self) = number;
+                    return Ok(Change::Hash(number as usize));
+                }
+                *field(self) = number;
+            }
+            Kind::Check { field } => {
+                *field(self) = match text {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(wrong("`true` or `false`".into())),
+                }
+            }
+            Kind::Button => return Ok(Change::ClearHash),
+            Kind::Variant if text.is_empty() => return Err(wrong("the id of a game".into())),
+            Kind::Variant => return Ok(Change::Variant(text.to_owned())),
+            Kind::Path if matches!(text, "" | "<empty>") => {}
+            Kind::Path => return Ok(Change::VariantPath(text.to_owned())),
+        }
+        Ok(Change::Stored)
+    }
+}
+
+/// Whether so many MiB can be had at all: asking the allocator for them must not end the program.
+fn can_have(mib: usize) -> bool {
+    let Some(bytes) = mib.checked_mul(1 << 20) else { return false };
+    let mut memory = Vec::<u8>::new();
+    let had = memory.try_reserve_exact(bytes).is_ok();
+    // An allocation that nobody looks at may be optimized away, and then always succeeds.
+    std::hint::black_box(&memory);
+    had
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_in_any_case_and_values_within_bounds() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hash", Some("32")), Ok(Change::Hash(32)));
+        assert_eq!(options.set("SKILL LEVEL", Some("-3")), Ok(Change::Stored));
+        assert_eq!(options.set("uci_showwdl", Some("true")), Ok(Change::Stored));
+        assert_eq!(options.set("clear hash", None), Ok(Change::ClearHash));
+        assert_eq!((options.hash, options.skill_level, options.show_wdl), (32, -3, true));
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "x"),
+            ("Threads", "9999999999999999999999"),
+            ("Ponder", "yes"),
+            ("Hash", ""),
+        ] {
+            assert!(options.set(name, Some(value)).is_err(), "{name} {value}");
+        }
+        assert_eq!(options.set("Contempt", Some("1")), Err(OptionError::Unknown("`Contempt`".into())));
+        assert_eq!(options.hash, 32);
+    }
+}

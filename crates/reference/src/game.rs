@@ -1,0 +1,135 @@
+//! What the walker asks of a game, and the list of the games it knows.
+
+use std::fmt::Debug;
+
+use crate::board::{Board, Color, Man, Shape, Square};
+use crate::castling::{Castling, fide_castling};
+use crate::games;
+use crate::legal::Walker;
+use crate::movement::Move;
+use crate::pawn::with_promotions;
+
+/// The rules of one game, as questions that the walker asks. What most games answer alike is answered here.
+pub(crate) trait Rules: Debug + Sync {
+    /// The short name, as on the command line.
+    fn id(&self) -> &'static str;
+
+    /// The board.
+    fn shape(&self) -> &'static Shape;
+
+    /// The capital letters of the men of the game.
+    fn letters(&self) -> &'static str;
+
+    /// The positions in which a game may begin, the usual one first.
+    fn start_fens(&self) -> Vec<String>;
+
+    /// The squares that a man other than a pawn could go to or take on, the safety of its king left aside.
+    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square>;
+
+    /// The moves of a pawn, the safety of its king left aside.
+    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move>;
+
+    /// What a man must become on arriving on a square, as capital letters; nothing where it stays what it is.
+    fn promotions(&self, man: Man, to: Square) -> &'static str;
+
+    /// Acts that are neither going somewhere nor taking: only Fusion has them.
+    fn other_moves(&self, _walker: &Walker, _from: Square, _man: Man) -> Vec<Move> {
+        Vec::new()
+    }
+
+    /// The castlings that hang on rights written in the FEN.
+    fn castlings(&self) -> &'static [Castling] {
+        &[]
+    }
+
+    /// The castling moves of the side to move; that it may not end in check is tested later.
+    fn castling_moves(&self, walker: &Walker) -> Vec<Move> {
+        let own = self.castlings().iter().filter(|castling| castling.color == walker.to_move);
+        own.filter_map(|castling| fide_castling(walker, castling)).collect()
+    }
+
+    /// Whether pawns of this game may make a double step, so that the FEN may name an en passant target.
+    fn has_en_passant(&self) -> bool {
+        false
+    }
+
+    /// Whether a pawn that arrives here by moving must be remembered as moved, because unmoved pawns of its
+    /// color begin the game here (Double Diamond's seventh FEN field).
+    fn is_remembered_pawn_square(&self, _color: Color, _square: Square) -> bool {
+        false
+    }
+
+    /// Whether a man that arrives here wins at once.
+    fn is_goal(&self, _man: Man, _square: Square) -> bool {
+        false
+    }
+
+    /// Whether two bare kings are a dead position. They are in every game where a bare king cannot win.
+    fn bare_kings_are_dead(&self) -> bool {
+        true
+    }
+}
+
+/// All moves of a man but castling, the safety of its king left aside.
+pub(crate) fn moves_of_man(walker: &Walker, from: Square, man: Man) -> Vec<Move> {
+    let rules = walker.rules;
+    if man.letter == 'P' {
+        return rules.pawn_moves(walker, from, man);
+    }
+    let mut moves = Vec::new();
+    for to in rules.destinations(&walker.board, from, man) {
+        moves.extend(with_promotions(rules, man, from, to));
+    }
+    moves.extend(rules.other_moves(walker, from, man));
+    moves
+}
+
+/// The rules of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Game {
+    pub(crate) rules: &'static dyn Rules,
+}
+
+impl Game {
+    /// The game of a short name, or nothing where the walker does not know it.
+    pub fn by_id(id: &str) -> Option<Game> {
+        games::ALL.iter().find(|rules| rules.id() == id).map(|rules| Game { rules: *rules })
+    }
+
+    /// The short names of all games that the walker knows.
+    pub fn ids() -> &'static [&'static str] {
+        games::IDS
+    }
+
+    /// The short name of this game.
+    pub fn id(&self) -> &'static str {
+        self.rules.id()
+    }
+
+    /// The positions in which this game may begin, the usual one first.
+    pub fn start_fens(&self) -> Vec<String> {
+        self.rules.start_fens()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_names_is_the_list_of_games() {
+        let ids: Vec<&str> = games::ALL.iter().map(|rules| rules.id()).collect();
+        assert_eq!(ids, Game::ids());
+        assert!(Game::by_id("no such game").is_none());
+    }
+
+    #[test]
+    fn every_start_position_reads_back_as_written() {
+        for id in Game::ids() {
+            let game = Game::by_id(id).unwrap();
+            for fen in game.start_fens() {
+                assert_eq!(Walker::from_fen(&game, &fen).unwrap().fen(), fen, "{id}");
+            }
+        }
+    }
+}

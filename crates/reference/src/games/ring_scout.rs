@@ -1,0 +1,67 @@
+//! Diamond Ring with scouts: sliders that turn at every step.
+
+use crate::board::{Board, Man, Shape, Square, Step};
+use crate::game::Rules;
+use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
+use crate::legal::Walker;
+use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along};
+
+/// Diamond Ring Scout.
+#[derive(Debug)]
+pub(crate) struct Scout;
+
+impl Rules for Scout {
+    fn id(&self) -> &'static str {
+        "diamondring-scout"
+    }
+
+    fn shape(&self) -> &'static Shape {
+        &TORUS
+    }
+
+    fn letters(&self) -> &'static str {
+        "KFWYGNRBP"
+    }
+
+    fn start_fens(&self) -> Vec<String> {
+        vec!["2PRYFWYRP2/3PNBBNP3/p3PGGP3p/rp3PP3pr/ynp6pny/kbgp4pgbw/fbgp4pgbf/ynp6pny/rp3PP3pr/p3PGGP3p/3PNBBNP3/2PRYFKYRP2 w - - 0 1".into()]
+    }
+
+    /// The girlscout steps along file and rank by turns, the boyscout along the two diagonals by turns. Both
+    /// may stop on any step.
+    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
+        match man.letter {
+            'G' => crooked_slides(board, from, man, &ORTHOGONAL),
+            'Y' => crooked_slides(board, from, man, &DIAGONAL),
+            _ => ring_destinations(board, from, man),
+        }
+    }
+
+    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
+        ring_pawn_moves(walker, from, man)
+    }
+
+    fn promotions(&self, man: Man, to: Square) -> &'static str {
+        if man.letter == 'P' && is_enemy_centre(man.color, to) { "RBNYGFW" } else { "" }
+    }
+}
+
+/// Zigzags: a first step, then a turn of 90 degrees to the left or the right, then the first direction again,
+/// and so on by turns; eleven steps at most, and never over the square where the path began.
+fn crooked_slides(board: &Board, from: Square, man: Man, first_steps: &[Step]) -> Vec<Square> {
+    let mut found = Vec::new();
+    for &(dx, dy) in first_steps {
+        for turned in [(-dy, dx), (dy, -dx)] {
+            let mut path = Vec::new();
+            let mut here = from;
+            for number in 0..11 {
+                let step = if number % 2 == 0 { (dx, dy) } else { turned };
+                let Some(next) = board.shape().step(here, step).filter(|next| *next != from) else { break };
+                path.push(next);
+                here = next;
+            }
+            found.extend(along(board, man, &path));
+        }
+    }
+    found
+}

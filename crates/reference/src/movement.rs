@@ -1,0 +1,141 @@
+//! What a move is, and the ways in which men other than pawns get about: leaps, slides, hops. Which man has
+//! which of them is said in the files of the games.
+
+use crate::board::{Board, Color, Man, Square, Step};
+
+/// The four steps along a file or a rank.
+pub(crate) const ORTHOGONAL: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+/// The four steps along a diagonal.
+pub(crate) const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+/// One thing that a side may do in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Move {
+    /// Where the man that moves comes from.
+    pub(crate) from: Square,
+    /// Where it goes.
+    pub(crate) to: Square,
+    /// The capital letter written after the squares: what the man becomes, or which component leaves.
+    pub(crate) letter: Option<char>,
+    /// What happens besides.
+    pub(crate) deed: Deed,
+}
+
+/// What a move does besides taking a man from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Deed {
+    /// Nothing: the man goes, takes whatever stands there, and becomes what the letter says, if there is one.
+    Go,
+    /// A pawn's two squares at once; the square between may be captured on.
+    DoubleStep { crossed: Square },
+    /// The captured pawn stands elsewhere than on the square that the capturer goes to.
+    EnPassant { victim: Square },
+    /// A rook moves too.
+    Castle { rook_from: Square, rook_to: Square },
+    /// The man joins the friendly man on the square it goes to.
+    Fuse { into: char },
+    /// One component goes, the other stays behind.
+    Part { stays: char },
+}
+
+impl Move {
+    /// A plain move.
+    pub(crate) fn go(from: Square, to: Square) -> Move {
+        Move { from, to, letter: None, deed: Deed::Go }
+    }
+
+    /// The long algebraic form: from, to, and the letter in lower case.
+    pub(crate) fn text(&self) -> String {
+        let letter = self.letter.map(|letter| letter.to_ascii_lowercase().to_string()).unwrap_or_default();
+        format!("{}{}{letter}", self.from.name(), self.to.name())
+    }
+}
+
+/// A man may end on an empty square or on an enemy, never on a friend.
+pub(crate) fn may_end_on(board: &Board, man: Man, square: Square) -> bool {
+    !board.has(square, man.color)
+}
+
+/// Leaps: straight to the square, whatever stands between.
+pub(crate) fn leaps(board: &Board, from: Square, man: Man, steps: &[Step]) -> Vec<Square> {
+    let mut found = Vec::new();
+    for step in steps {
+        if let Some(to) = board.shape().step(from, *step)
+            && may_end_on(board, man, to)
+        {
+            found.push(to);
+        }
+    }
+    found
+}
+
+/// The eight leaps of a knight-like man: `long` one way and `short` at right angles to it.
+pub(crate) fn oblique(long: i32, short: i32) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for (x, y) in [(long, short), (short, long)] {
+        steps.extend([(x, y), (x, -y), (-x, y), (-x, -y)]);
+    }
+    steps
+}
+
+/// A straight line: all the squares from `from` on in one direction, up to the edge or a hole. On a board
+/// that wraps around it ends before it would come back to its own beginning.
+pub(crate) fn line(board: &Board, from: Square, direction: Step) -> Vec<Square> {
+    let mut squares = Vec::new();
+    let mut here = from;
+    while let Some(next) = board.shape().step(here, direction) {
+        if next == from {
+            break;
+        }
+        squares.push(next);
+        here = next;
+    }
+    squares
+}
+
+/// How far a man gets along a path: over empty squares, and onto the first man met if it is an enemy.
+pub(crate) fn along(board: &Board, man: Man, path: &[Square]) -> Vec<Square> {
+    let mut found = Vec::new();
+    for square in path {
+        if may_end_on(board, man, *square) {
+            found.push(*square);
+        }
+        if !board.is_empty(*square) {
+            break;
+        }
+    }
+    found
+}
+
+/// Slides: any number of empty squares in a direction, then perhaps onto an enemy.
+pub(crate) fn slides(board: &Board, from: Square, man: Man, directions: &[Step]) -> Vec<Square> {
+    let mut found = Vec::new();
+    for direction in directions {
+        found.extend(along(board, man, &line(board, from, *direction)));
+    }
+    found
+}
+
+/// The man of this letter stands on no square of its own, but the color is known.
+pub(crate) fn man(color: Color, letter: char) -> Man {
+    Man { color, letter }
+}
+
+/// The moves of the six orthodox kinds of man but the pawn: king, queen, rook, bishop, knight as in the FIDE
+/// Laws of Chess. Other letters have none.
+pub(crate) fn orthodox(board: &Board, from: Square, man: Man) -> Vec<Square> {
+    match man.letter {
+        'K' => king_steps(board, from, man),
+        'Q' => [slides(board, from, man, &ORTHOGONAL), slides(board, from, man, &DIAGONAL)].concat(),
+        'R' => slides(board, from, man, &ORTHOGONAL),
+        'B' => slides(board, from, man, &DIAGONAL),
+        'N' => leaps(board, from, man, &oblique(2, 1)),
+        _ => Vec::new(),
+    }
+}
+
+/// One step in any of the eight directions.
+pub(crate) fn king_steps(board: &Board, from: Square, man: Man) -> Vec<Square> {
+    [leaps(board, from, man, &ORTHOGONAL), leaps(board, from, man, &DIAGONAL)].concat()
+}

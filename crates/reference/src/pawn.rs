@@ -1,0 +1,76 @@
+//! What the pawns of several games have in common: steps without capture, steps that only capture, en
+//! passant. The steps themselves belong to the games.
+
+use crate::board::{Man, Square, Step};
+use crate::game::Rules;
+use crate::legal::Walker;
+use crate::movement::{Deed, Move};
+
+/// The moves of a man to one square: one for each kind that it may become there, or the plain move where it
+/// stays what it is. Promotion is obligatory, so the plain move is not among the others.
+pub(crate) fn with_promotions(rules: &dyn Rules, man: Man, from: Square, to: Square) -> Vec<Move> {
+    let letters = rules.promotions(man, to);
+    if letters.is_empty() {
+        return vec![Move::go(from, to)];
+    }
+    letters.chars().map(|letter| Move { letter: Some(letter), ..Move::go(from, to) }).collect()
+}
+
+/// Steps that may only be made to an empty square. The steps are given as this pawn makes them.
+pub(crate) fn quiet(walker: &Walker, man: Man, from: Square, steps: &[Step]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for step in steps {
+        if let Some(to) = walker.board.shape().step(from, *step)
+            && walker.board.is_empty(to)
+        {
+            moves.extend(with_promotions(walker.rules, man, from, to));
+        }
+    }
+    moves
+}
+
+/// Steps that may only be made by taking an enemy man.
+pub(crate) fn captures(walker: &Walker, man: Man, from: Square, steps: &[Step]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for step in steps {
+        if let Some(to) = walker.board.shape().step(from, *step)
+            && walker.board.has(to, man.color.enemy())
+        {
+            moves.extend(with_promotions(walker.rules, man, from, to));
+        }
+    }
+    moves
+}
+
+/// Two forward steps at once, both squares empty. Whether the pawn still has the right to it is for the
+/// caller to say.
+pub(crate) fn double_step(walker: &Walker, from: Square, forward: Step) -> Option<Move> {
+    let crossed = walker.board.shape().step(from, forward)?;
+    let to = walker.board.shape().step(crossed, forward)?;
+    if walker.board.is_empty(crossed) && walker.board.is_empty(to) {
+        return Some(Move { deed: Deed::DoubleStep { crossed }, ..Move::go(from, to) });
+    }
+    None
+}
+
+/// Directly after an enemy pawn's double step it may be captured on the square it crossed: it stands one of
+/// its own forward steps beyond that square.
+pub(crate) fn en_passant(
+    walker: &Walker,
+    man: Man,
+    from: Square,
+    capture_steps: &[Step],
+    enemy_forward: Step,
+) -> Option<Move> {
+    let crossed = walker.en_passant?;
+    let victim = walker.board.shape().step(crossed, enemy_forward)?;
+    let reaches = capture_steps.iter().any(|step| walker.board.shape().step(from, *step) == Some(crossed));
+    if man.color == walker.to_move
+        && reaches
+        && walker.board.is_empty(crossed)
+        && walker.board.has_man(victim, man.color.enemy(), 'P')
+    {
+        return Some(Move { deed: Deed::EnPassant { victim }, ..Move::go(from, crossed) });
+    }
+    None
+}

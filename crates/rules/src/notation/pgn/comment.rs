@@ -1,0 +1,127 @@
+//! A comment: prose with commands in it. Not here: what the commands say (`command`), and the braces around.
+
+use super::Command;
+use super::syntax::begins_tag;
+
+/// A comment of a game. It keeps its text as it stood, so that writing it gives that text again; the commands
+/// in it (`[%clk 0:10:00]`) are read from the text when asked for.
+///
+/// A single line break between two words is a space: programs wrap their comments. Other line breaks are
+/// kept. So that every comment can be written and read again, [`Comment::new`] mends two things: a text with
+/// `}` loses its line breaks (it is written after `;`, the only other form), and a line inside that looks
+/// like a tag is set off by a space.
+///
+/// ```
+/// # use lozenge_rules::notation::pgn::{Command, Comment, Eval};
+/// let comment = Comment::new("better was\nRh4 [%eval -0.31,18] [%xyz 7]");
+/// assert_eq!(comment.text(), "better was Rh4 [%eval -0.31,18] [%xyz 7]");
+/// assert_eq!(comment.prose(), "better was Rh4");
+/// let commands: Vec<Command> = comment.commands().collect();
+/// assert_eq!(commands[0], Command::Eval { score: Eval::Centipawns(-31), depth: Some(18) });
+/// assert_eq!(commands[1], Command::Other("xyz 7".to_owned()));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Comment {
+    text: String,
+}
+
+/// A piece of a comment.
+enum Piece<'a> {
+    Prose(&'a str),
+    /// What stands between `[%` and `]`.
+    Command(&'a str),
+}
+
+impl Comment {
+    /// A comment with this text, as mended as the type's description says.
+    pub fn new(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
+        if !text.contains('\n') {
+            return Comment { text };
+        }
+        let text = if text.contains('}') { text.replace('\n', " ") } else { unwrapped(&text) };
+        Comment { text }
+    }
+
+    /// The whole text, commands and spaces as they stood.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether there is no text at all.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The commands, in their order.
+    pub fn commands(&self) -> impl Iterator<Item = Command> {
+        pieces(&self.text).filter_map(|piece| match piece {
+            Piece::Command(inner) => Some(Command::parse(inner)),
+            Piece::Prose(_) => None,
+        })
+    }
+
+    /// The text without the commands, with single spaces where they stood and none around.
+    pub fn prose(&self) -> String {
+        let mut prose = String::new();
+        for piece in pieces(&self.text) {
+            let Piece::Prose(text) = piece else { continue };
+            let text = text.trim();
+            if !prose.is_empty() && !text.is_empty() {
+                prose.push(' ');
+            }
+            prose.push_str(text);
+        }
+        prose
+    }
+
+    /// Adds a command at the end.
+    pub fn push(&mut self, command: &Command) {
+        let space = if self.text.is_empty() { "" } else { " " };
+        *self = Comment::new(format!("{}{space}{command}", self.text));
+    }
+}
+
+/// Cuts a text into prose and commands. A `[%` that no `]` follows is prose.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let command = rest.find("[%").and_then(|open| {
+            let end = rest.get(open..)?.find(']')? + open;
+            Some((rest.get(..open)?, rest.get(open + 2..end)?, rest.get(end + 1..)?))
+        });
+        match command {
+            None => Some(Piece::Prose(std::mem::take(&mut rest))),
+            Some(("", inner, after)) => {
+                rest = after;
+                Some(Piece::Command(inner))
+            }
+            Some((before, ..)) => {
+                rest = rest.get(before.len()..).unwrap_or_default();
+                Some(Piece::Prose(before))
+            }
+        }
+    })
+}
+
+/// A text whose single line breaks between words are spaces, and in which no line begins with a tag.
+fn unwrapped(text: &str) -> String {
+    let space = |c: char| matches!(c, ' ' | '\t' | '\n');
+    let mut result = String::with_capacity(text.len());
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
+        let after = rest.chars().next();
+        match c {
+            '\n' if [before, after].iter().all(|side| side.is_some_and(|c| !space(c))) => result.push(' '),
+            '\n' if begins_tag(rest) => result.push_str("\n "),
+            _ => result.push(c),
+        }
+        before = Some(c);
+    }
+    result
+}

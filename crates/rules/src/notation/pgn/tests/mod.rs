@@ -1,0 +1,86 @@
+//! Tests of the PGN syntax. Here: how a test sees what was read, as short text.
+
+mod broken;
+mod commands;
+mod limits;
+mod oddities;
+mod round_trip;
+mod stream;
+mod well_formed;
+
+use std::fmt::Write;
+
+use super::{BadGame, Comment, Game, Line, MoveNumber, Place, Reader, write_game};
+
+/// Reads `input` and compares what comes out, one line for each game, with `expected`.
+#[track_caller]
+fn check(input: impl AsRef<[u8]>, expected: &[&str]) {
+    let input = input.as_ref();
+    let seen: Vec<String> = Reader::new(input).map(|item| sketch(&item)).collect();
+    assert_eq!(seen, expected, "of {:?}", String::from_utf8_lossy(input));
+    let in_pieces = std::io::BufReader::with_capacity(1, input);
+    let again: Vec<String> = Reader::new(in_pieces).map(|item| sketch(&item)).collect();
+    assert_eq!(again, expected, "byte by byte");
+}
+
+/// `Name=value … | moves | result | warnings`, or `line:column+byte: error`, then the tags.
+fn sketch(item: &Result<Game, BadGame>) -> String {
+    match item {
+        Ok(game) => {
+            let mut text = String::new();
+            for (name, value) in game.tags.iter() {
+                write!(text, "{name}={value} ").unwrap();
+            }
+            text.push_str("| ");
+            sketch_line(&game.line, &mut text);
+            write!(text, "| {}", game.result).unwrap();
+            for warning in &game.warnings {
+                write!(text, " | {}: {:?}", spot(warning.place), warning.kind).unwrap();
+            }
+            text
+        }
+        Err(bad) => {
+            let tags: String = bad.tags.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+            format!("{}+{}: {}{tags}", spot(bad.place), bad.place.byte, bad.error)
+        }
+    }
+}
+
+fn spot(place: Place) -> String {
+    format!("{}:{}", place.line, place.column)
+}
+
+/// The moves without numbers; comments between number and move are in `<>`, others in `{}`.
+fn sketch_line(line: &Line, text: &mut String) {
+    sketch_comments(&line.start_comments, "{}", text);
+    for node in &line.nodes {
+        sketch_comments(&node.comments_before, "<>", text);
+        write!(text, "{} ", node.san).unwrap();
+        for nag in &node.nags {
+            write!(text, "${nag} ").unwrap();
+        }
+        sketch_comments(&node.comments_after, "{}", text);
+        for variation in &node.variations {
+            text.push_str("( ");
+            sketch_line(&variation.line, text);
+            text.push_str(") ");
+            sketch_comments(&variation.comments_after, "{}", text);
+        }
+    }
+}
+
+fn sketch_comments(comments: &[Comment], around: &str, text: &mut String) {
+    for comment in comments {
+        write!(text, "{}{}{} ", &around[..1], comment.text(), &around[1..]).unwrap();
+    }
+}
+
+fn read(text: &str) -> Vec<Result<Game, BadGame>> {
+    Reader::new(text.as_bytes()).collect()
+}
+
+fn written(game: &Game) -> String {
+    let mut text = String::new();
+    write_game(&mut text, game, MoveNumber::of_tags(&game.tags)).unwrap();
+    text
+}

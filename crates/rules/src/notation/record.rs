@@ -1,0 +1,125 @@
+//! Games as PGN with their moves judged: a tree of texts becomes a game, and a game a tree.
+
+use super::pgn::{self, Line, Node, Place, ResultTag};
+use super::san::{self, SanError};
+use crate::position::{AnyPosition, Color, Game, Outcome, PositionError};
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// A game read from PGN: its main line played out, and the whole tree with every move in SAN.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The main line.
+    pub game: Game,
+    /// Tags, comments, variations and result, as read; the moves rewritten as this crate writes them.
+    pub tree: pgn::Game,
+}
+
+/// Why a game of well-formed PGN is not a game by the rules, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// No game with the name or id in the tag `Variant` is known.
+    #[error("{place}: expected the name or id of a known game in the tag Variant, found `{found}`")]
+    UnknownVariant {
+        /// Where the game begins.
+        place: Place,
+        /// What the tag says.
+        found: String,
+    },
+    /// The tag `FEN` is not a position of the game.
+    #[error("{place}: in the tag FEN: {error}")]
+    Fen {
+        /// Where the game begins.
+        place: Place,
+        /// What is wrong with it.
+        error: PositionError,
+    },
+    /// A move is not one.
+    #[error("{place}: {error}")]
+    Move {
+        /// Where the move stands.
+        place: Place,
+        /// What is wrong with it.
+        error: SanError,
+    },
+}
+
+/// The game that is meant where a PGN has no tag `Variant`.
+const DEFAULT_VARIANT: &str = "chess";
+
+/// Judges a game of PGN. `find` gives the game with a name or id.
+///
+/// # Errors
+/// The first thing that is not as the rules have it.
+pub fn resolve(
+    mut tree: pgn::Game,
+    find: &dyn Fn(&str) -> Option<Arc<Variant>>,
+) -> Result<Record, RecordError> {
+    let place = tree.at;
+    let name = tree.tags.variant().unwrap_or(DEFAULT_VARIANT).to_owned();
+    let variant = find(&name).ok_or(RecordError::UnknownVariant { place, found: name })?;
+    let start = match tree.tags.fen() {
+        None => AnyPosition::start(&variant),
+        Some(fen) => {
+            AnyPosition::from_fen(&variant, fen).map_err(|error| RecordError::Fen { place, error })?
+        }
+    };
+    let mut game = Game::from_position(start);
+    for node in &mut tree.line.nodes {
+        let before = game.position().clone();
+        let played = resolve_node(node, &before)?;
+        if game.play(played).is_err() {
+            let error = SanError::Illegal(node.san.clone());
+            return Err(RecordError::Move { place: node.at, error });
+        }
+    }
+    Ok(Record { game, tree })
+}
+
+/// Rewrites the node's move in SAN, judges its variations, and returns the move. Variations are
+/// nested at most as deep as the reader allows.
+fn resolve_node(node: &mut Node, before: &AnyPosition) -> Result<crate::position::Move, RecordError> {
+    let played =
+        san::parse(before, &node.san).map_err(|error| RecordError::Move { place: node.at, error })?;
+    node.san = san::write(before, played);
+    for variation in &mut node.variations {
+        resolve_line(&mut variation.line, before.clone())?;
+    }
+    Ok(played)
+}
+
+fn resolve_line(line: &mut Line, mut position: AnyPosition) -> Result<(), RecordError> {
+    for node in &mut line.nodes {
+        let played = resolve_node(node, &position)?;
+        position = position.play_unchecked(played);
+    }
+    Ok(())
+}
+
+/// A game as PGN: moves in SAN, the tags `Variant`, `SetUp` and `FEN` as needed, the seven tag
+/// roster, and the result if the game has ended on the board.
+#[must_use]
+pub fn tree(game: &Game) -> pgn::Game {
+    let mut tree = pgn::Game::default();
+    let variant = game.variant();
+    let set = |tree: &mut pgn::Game, name: &str, value: &str| {
+        // Names and values made here are always well formed.
+        let _ = tree.tags.set(name, value);
+    };
+    set(&mut tree, "Variant", variant.name());
+    if *game.start() != AnyPosition::start(variant) {
+        set(&mut tree, "SetUp", "1");
+        set(&mut tree, "FEN", &game.start().fen());
+    }
+    tree.line.nodes = (game.positions().iter().zip(game.moves()))
+        .map(|(position, &played)| Node::new(san::write(position, played)))
+        .collect();
+    tree.set_result(match game.outcome() {
+        None => ResultTag::Unknown,
+        Some(Outcome::Draw(_)) => ResultTag::Draw,
+        Some(Outcome::Win { winner: Color::White, .. }) => ResultTag::WhiteWins,
+        Some(Outcome::Win { winner: Color::Black, .. }) => ResultTag::BlackWins,
+    });
+    tree.tags.fill_roster();
+    tree
+}

@@ -1,0 +1,226 @@
+//! Standard algebraic notation with each game's own letters: `Nf3`, `bxc4`, `Rh4=Q`, `O-O:d1`.
+//!
+//! Pawns have no letter (in a game with one kind of pawn), a capturing pawn names its file, and
+//! whatever else is needed to tell a move from the other legal ones of its kind: the file, else the
+//! rank, else the square. Castling is `O-O` or `O-O-O`, with `:` and the rook's square where a side
+//! has more than one of that length. `+` is check; `#` is a move that wins: mate or goal.
+
+use super::uci;
+use crate::geometry::{Coord, Square};
+use crate::position::{AnyPosition, Move, MoveKind, Role, Status};
+use crate::variant::{CastlingInfo, Variant};
+
+/// Why a text is not a legal move of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SanError {
+    /// It is not a move.
+    #[error("expected a move such as `{example}`, found `{found}`")]
+    Syntax {
+        /// A legal move of the position, or `Ka1` where there is none.
+        example: String,
+        /// The text.
+        found: String,
+    },
+    /// It is a move, but not a legal one here.
+    #[error("expected a legal move, found `{0}`")]
+    Illegal(String),
+    /// Several legal moves fit.
+    #[error("expected one move, found that `{found}` can be {}", candidates.join(" or "))]
+    Ambiguous {
+        /// The text.
+        found: String,
+        /// The moves it could be, in full.
+        candidates: Vec<String>,
+    },
+}
+
+/// Writes a legal move of the position.
+#[must_use]
+pub fn write(position: &AnyPosition, written: Move) -> String {
+    let mut text = write_bare(position, written, &position.legal_moves());
+    match position.play_unchecked(written).status() {
+        Status::Checkmate | Status::Goal => text.push('#'),
+        Status::Check => text.push('+'),
+        Status::Ongoing | Status::Stalemate | Status::Dead => {}
+    }
+    text
+}
+
+/// The move without the sign for check or mate; `legal` are all legal moves of the position.
+fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
+    let variant = position.variant();
+    if let MoveKind::Castling(number) = written.kind {
+        return castling_text(variant, variant.castlings()[usize::from(number)]);
+    }
+    let Some(piece) = position.piece_at(written.from) else { return uci::write(variant, written) };
+    let shape = variant.shape();
+    let capture = position.piece_at(written.to).is_some() || written.kind == MoveKind::EnPassant;
+    let letter = written_letter(variant, piece.role());
+    let pawn = letter.is_none();
+    let rivals: Vec<Square> = legal
+        .iter()
+        .filter(|other| other.to == written.to && other.from != written.from)
+        .filter(|other| !matches!(other.kind, MoveKind::Castling(_)))
+        .filter(|other| position.piece_at(other.from) == Some(piece))
+        .map(|other| other.from)
+        .collect();
+    let from = shape.coord(written.from);
+    let file = char::from(b'a' + from.file).to_string();
+    let unique = |same: fn(Coord, Coord) -> bool| !rivals.iter().any(|&rival| same(shape.coord(rival), from));
+    let origin = if rivals.is_empty() && !(pawn && capture) {
+        String::new()
+    } else if unique(|a, b| a.file == b.file) {
+        file
+    } else if unique(|a, b| a.rank == b.rank) && !(pawn && capture) {
+        (from.rank + 1).to_string()
+    } else {
+        from.to_string()
+    };
+    let promotion =
+        written.promotion().map_or_else(String::new, |role| format!("={}", variant.men().info(role).letter));
+    let letter = letter.map_or_else(String::new, String::from);
+    let capture = if capture { "x" } else { "" };
+    format!("{letter}{origin}{capture}{}{promotion}", shape.name(written.to))
+}
+
+/// The letter of a role in SAN; none for the pawns of a game with one kind of pawn.
+fn written_letter(variant: &Variant, role: Role) -> Option<char> {
+    let info = variant.men().info(role);
+    let only_pawn = info.pawn && variant.men().iter().filter(|(_, other)| other.pawn).count() == 1;
+    (!only_pawn).then_some(info.letter)
+}
+
+fn castling_text(variant: &Variant, castling: CastlingInfo) -> String {
+    let alike = |other: &&CastlingInfo| other.color == castling.color && other.short == castling.short;
+    let length = if castling.short { "O-O" } else { "O-O-O" };
+    if variant.castlings().iter().filter(alike).count() > 1 {
+        format!("{length}:{}", variant.shape().name(castling.rook.0))
+    } else {
+        length.into()
+    }
+}
+
+/// Reads a legal move of the position, in SAN (signs for check, mate and comment do not matter) or
+/// in long algebraic form.
+///
+/// # Errors
+/// When the text is not a move, fits no legal move, or fits several.
+pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, SanError> {
+    let found = || text.chars().take(40).collect::<String>();
+    let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    let bare = bare.strip_suffix("e.p.").unwrap_or(bare).trim_end();
+    let legal = position.legal_moves();
+    if let Some(&exact) = legal.iter().find(|&&legal| uci::write(position.variant(), legal) == bare) {
+        return Ok(exact);
+    }
+    let candidates = match castling_candidates(position, &legal, bare) {
+        Some(candidates) => candidates,
+        None => man_candidates(position, &legal, bare).ok_or_else(|| SanError::Syntax {
+            example: legal.first().map_or_else(|| "Ka1".into(), |&first| write(position, first)),
+            found: found(),
+        })?,
+    };
+    match candidates[..] {
+        [only] => Ok(only),
+        [] => Err(SanError::Illegal(found())),
+        _ => Err(SanError::Ambiguous {
+            found: found(),
+            candidates: candidates.iter().map(|&candidate| write_bare(position, candidate, &legal)).collect(),
+        }),
+    }
+}
+
+/// The castlings that a text such as `O-O` or `O-O-O:a4` means; `None` when it is no castling.
+fn castling_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<Vec<Move>> {
+    let text = text.replace('0', "O");
+    let (length, rook) = match text.split_once(':') {
+        // The zero of a rank is not the letter of castling.
+        Some((length, rook)) => (length, Some(rook.replace('O', "0"))),
+        None => (text.as_str(), None),
+    };
+    let short = match length {
+        "O-O" => true,
+        "O-O-O" => false,
+        _ => return None,
+    };
+    let variant = position.variant();
+    let fits = |candidate: &&Move| match candidate.kind {
+        MoveKind::Castling(number) => {
+            let castling = variant.castlings()[usize::from(number)];
+            castling.short == short
+                && rook.as_ref().is_none_or(|rook| variant.shape().name(castling.rook.0) == *rook)
+        }
+        _ => false,
+    };
+    Some(legal.iter().filter(fits).copied().collect())
+}
+
+/// The moves of a man that a text may mean; `None` when it cannot be read as a move at all.
+fn man_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<Vec<Move>> {
+    let variant = position.variant();
+    let first = text.chars().next()?;
+    let (role, rest) = match variant.men().role(first) {
+        Some(role) if first.is_ascii_uppercase() => (Some(role), &text[1..]),
+        _ => (None, text),
+    };
+    let mut readable = false;
+    let mut candidates = Vec::new();
+    for (start, _) in rest.char_indices() {
+        let Some((to, tail)) = Coord::read(&rest[start..]) else { continue };
+        let Some(promotion) = read_promotion(variant, tail) else { continue };
+        let Some(origin) = Origin::read(&rest[..start]) else { continue };
+        readable = true;
+        let fits = |candidate: &&Move| {
+            let Some(piece) = position.piece_at(candidate.from) else { return false };
+            let role_fits = match role {
+                Some(role) => piece.role() == role,
+                None => variant.men().info(piece.role()).pawn,
+            };
+            role_fits
+                && !matches!(candidate.kind, MoveKind::Castling(_))
+                && variant.shape().coord(candidate.to) == to
+                && origin.fits(variant.shape().coord(candidate.from))
+                && (promotion.is_none() || candidate.promotion() == promotion)
+        };
+        candidates.extend(legal.iter().filter(fits).copied());
+    }
+    readable.then_some(candidates)
+}
+
+/// What follows the square: nothing, `=Q`, `Q` or `(Q)`. `None` when it is something else.
+fn read_promotion(variant: &Variant, tail: &str) -> Option<Option<Role>> {
+    if tail.is_empty() {
+        return Some(None);
+    }
+    let letter = tail.strip_prefix('=').unwrap_or(tail);
+    let letter = letter.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(letter);
+    let mut letters = letter.chars();
+    let role = variant.men().role(letters.next()?.to_ascii_uppercase())?;
+    letters.next().is_none().then_some(Some(role))
+}
+
+/// What a move says of where it came from.
+struct Origin {
+    file: Option<u8>,
+    rank: Option<u8>,
+}
+
+impl Origin {
+    /// Reads `b`, `3`, `b3` or nothing, with a sign of moving or capture behind it.
+    fn read(text: &str) -> Option<Self> {
+        let text = text.strip_suffix(['x', '-', ':']).unwrap_or(text);
+        let (file, digits) = match text.chars().next() {
+            Some(letter @ 'a'..='p') => (Some(letter as u8 - b'a'), &text[1..]),
+            _ => (None, text),
+        };
+        if digits.is_empty() {
+            return Some(Self { file, rank: None });
+        }
+        let (coord, rest) = Coord::read(&format!("a{digits}")).map(|(at, rest)| (at, rest.len()))?;
+        (rest == 0).then_some(Self { file, rank: Some(coord.rank) })
+    }
+
+    fn fits(&self, from: Coord) -> bool {
+        self.file.is_none_or(|file| file == from.file) && self.rank.is_none_or(|rank| rank == from.rank)
+    }
+}

@@ -1,0 +1,21 @@
+//! PGN files: no panic, no hang; what is read can be written and read again as the same tree.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
+use lozenge_rules::notation::record;
+use lozenge_rules::variant::library;
+
+fuzz_target!(|data: &[u8]| {
+    for tree in Reader::new(data).flatten().take(50) {
+        let mut text = String::new();
+        write_game(&mut text, &tree, MoveNumber::of_tags(&tree.tags)).expect("what was read can be written");
+        let again = Reader::new(text.as_bytes()).next().expect("a game").expect("well formed");
+        assert_eq!(again, tree, "{text}");
+        let find = |name: &str| {
+            library::ids().filter_map(library::game).find(|game| game.id() == name || game.name() == name)
+        };
+        if let Ok(record) = record::resolve(tree, &find) {
+            assert_eq!(record.game.moves().len(), record.tree.line.nodes.len());
+        }
+    }
+});

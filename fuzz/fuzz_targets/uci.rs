@@ -1,0 +1,16 @@
+//! UCI lines: whatever is sent, the engine answers and ends with its input. Commands that are asked
+//! to take long (a deep perft, the benchmark) or to read files are left out.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use lozenge_protocol::games::Games;
+use lozenge_protocol::uci;
+use std::io::Cursor;
+
+fuzz_target!(|data: &[u8]| {
+    let text = String::from_utf8_lossy(data).to_lowercase();
+    if ["perft", "bench", "hash", "variantpath", "threads"].iter().any(|slow| text.contains(slow)) {
+        return;
+    }
+    let games = Games::new(Box::new(|_: &str| Err(lozenge_protocol::games::LoadError::File("no files here".into()))));
+    uci::serve(Cursor::new(data.to_vec()), std::io::sink(), games);
+});
