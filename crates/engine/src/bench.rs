@@ -32,7 +32,7 @@ const HASH_MIB: usize = 16;
 const POSITIONS: [(&str, u32, [&str; 3]); library::OWN_GAMES] = [
     (
         "diagonal",
-        15,
+        16,
         [
             "3prnnk/4ppqb/5ppb/P5pr/RP5p/BPP5/BQPP4/KNNRP3 w - - 0 1",
             "3p2rk/2P3qb/2P2p1b/3pp2n/R2P1p1p/BP1P4/BQ3P2/K1NR4 w - - 0 13",
@@ -41,7 +41,7 @@ const POSITIONS: [(&str, u32, [&str; 3]); library::OWN_GAMES] = [
     ),
     (
         "diamondback",
-        14,
+        15,
         [
             "3prnqk/4ppbb/5ppn/P3p1pr/RP1P3p/NPP5/BBPP4/KQNRP3 w - - 0 1",
             "3prnqk/R2p1pbb/1P6/7p/1PN2p2/1PP1pP1p/BB1P1P2/KQ6 w - - 0 13",
@@ -50,7 +50,7 @@ const POSITIONS: [(&str, u32, [&str; 3]); library::OWN_GAMES] = [
     ),
     (
         "diamond",
-        17,
+        18,
         [
             "****k****/***anv***/**pprpp**/*3p3*/4*4/*3P3*/**PPRPP**/***ANV***/****K**** w - - 0 1",
             "****k****/***1rv***/**3p1**/*1p2p2*/an2*1p2/*R4P1*/**PN1P1**/***AV1***/****K**** w - - 1 13",
@@ -59,7 +59,7 @@ const POSITIONS: [(&str, u32, [&str; 3]); library::OWN_GAMES] = [
     ),
     (
         "doublediamond",
-        13,
+        14,
         [
             "**2rnbmk/**1pppppq/7pb/1P5pn/RP5pr/NP5p1/BP7/MPPPPP1**/KQBNR2** w KQkq - 0 1",
             "**2r1bmk/**np1ppp1/5qn1b/RP1p3p1/1P3P1p1/4P1P1r/BPN1N4/MP1B3**/KQ2R2** w K - 1 13 d8",
@@ -68,7 +68,7 @@ const POSITIONS: [(&str, u32, [&str; 3]); library::OWN_GAMES] = [
     ),
     (
         "diamondring",
-        11,
+        12,
         [
             "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/\
              p3PDDP3p/3PNBBNP3/2PREFKERP2 w - - 0 1",

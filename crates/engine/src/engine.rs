@@ -65,7 +65,7 @@ pub struct Info {
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The move to play; `None` where there is no legal move.
+    /// The move to play; `None` when the game is over.
     pub best: Option<Move>,
     /// The answer it expects.
     pub ponder: Option<Move>,

@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use lozenge_engine::{Clock, Engine, Info, Limits, Score, Signals, Values};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::Game;
+use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::{Variant, library};
 use std::time::{Duration, Instant};
 
@@ -252,4 +252,18 @@ fn the_largest_board_crowded() {
         let report = search(&game, &limits);
         assert!(game.position().is_legal(report.best.unwrap()));
     }
+}
+
+#[test]
+fn the_deepest_search_needs_little_stack() {
+    let search_deep = || {
+        let crowd = Variant::parse("crowd", CROWD, &|_| None).unwrap_or_else(|error| panic!("{error}"));
+        let fen = "8k7/16/16/16/16/16/16/16/16/16/16/16/3p12/3P12/16/8K7 w - - 0 1";
+        let position = AnyPosition::from_fen(&crowd, fen).unwrap();
+        // Locked pawns and two Kings: every iteration is cheap, so the plies run out.
+        let report = search(&Game::from_position(position), &nodes(300_000));
+        assert!(report.depth >= 20, "{}", report.depth);
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(search_deep).unwrap();
+    thread.join().unwrap();
 }

@@ -40,3 +40,22 @@ fn beats_a_random_mover() {
         }
     }
 }
+
+#[test]
+fn answers_in_any_position_that_can_arise() {
+    let mut random = Random(64);
+    for variant in library::ids().map(|id| library::game(id).unwrap()) {
+        let mut engine = Engine::new(1);
+        for _ in 0..4 {
+            let mut game = Game::new(&variant);
+            while game.outcome().is_none() && game.moves().len() < 160 {
+                if random.below(4) == 0 {
+                    let report = engine.search(&game, &nodes(150), &Signals::default(), &mut |_| {});
+                    assert!(game.position().is_legal(report.best.unwrap()), "{}", game.position().fen());
+                }
+                let moves = game.position().legal_moves();
+                game.play(moves[random.below(moves.len())]).unwrap();
+            }
+        }
+    }
+}

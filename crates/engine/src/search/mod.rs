@@ -17,7 +17,7 @@ use crate::time::Watch;
 use crate::transposition::Table;
 use crate::tunables::Tunables;
 use lozenge_rules::position::{Move, MoveKind, Position};
-use lozenge_rules::variant::{Draws, Rules};
+use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use pruning::Reductions;
 
@@ -29,7 +29,7 @@ struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,
     values: &'a Values,
     terrain: Terrain<N>,
-    draws: Draws,
+    draws: DrawLimits,
     tunables: Tunables,
     reductions: Reductions,
     table: &'a mut Table,
@@ -53,6 +53,29 @@ struct Searcher<'a, const N: usize> {
     no_null_before: usize,
     watch: Watch<'a>,
     stopped: bool,
+}
+
+/// What the search takes for a draw: what may be claimed. Only where the root itself is beyond the
+/// move count, and nobody has claimed, it goes on to the count that ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct DrawLimits {
+    /// Occurrences of a position; 0 for never.
+    occurrences: u32,
+    /// Moves by each side without pawn move or capture; 0 for never.
+    moves: u32,
+    stalemate: Stalemate,
+}
+
+impl DrawLimits {
+    /// The limits at a root after so many moves without progress.
+    fn new(draws: Draws, moves: u32) -> Self {
+        let claimed = |limit: Limit| if limit.claim == 0 { limit.end } else { limit.claim };
+        Self {
+            occurrences: claimed(draws.repetition),
+            moves: if moves >= claimed(draws.moves) { draws.moves.end } else { claimed(draws.moves) },
+            stalemate: draws.stalemate,
+        }
+    }
 }
 
 /// The two bounds of a search: scores between them are of interest.

@@ -98,21 +98,17 @@ impl<const N: usize> Searcher<'_, N> {
         // Step 9. The moves.
         let node = Node { window, depth, ply, evaluation, urgent, improving, remembered };
         let base = self.list.len();
-        let score = self.search_moves(position, tally, &node, base, check);
+        let score = self.search_moves(position, tally, &node, base);
         self.list.truncate(base);
         score
     }
 
     /// Draws that need no search: repetition, move count, dead positions.
     pub(super) fn drawn(&self, position: &Position<N>, ply: usize) -> Option<i32> {
-        let limit = |limit: lozenge_rules::variant::Limit| match limit.claim {
-            0 => limit.end,
-            claim => claim,
-        };
-        if self.path.is_repeated(limit(self.draws.repetition)) {
+        if self.path.is_repeated(self.draws.occurrences) {
             return Some(DRAW);
         }
-        let most = limit(self.draws.moves);
+        let most = self.draws.moves;
         let counted = most > 0 && u32::from(position.halfmove_clock()) >= 2 * most;
         if !counted && !position.is_dead(self.rules) {
             return None;
@@ -177,14 +173,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Steps 9 to 14: generates, orders and tries the moves of a node.
-    fn search_moves(
-        &mut self,
-        position: &Position<N>,
-        tally: &Tally,
-        node: &Node,
-        base: usize,
-        check: bool,
-    ) -> i32 {
+    fn search_moves(&mut self, position: &Position<N>, tally: &Tally, node: &Node, base: usize) -> i32 {
         let &Node { window, depth, ply, .. } = node;
         let (legal, _) = self.collect(position, false);
         if legal == 0 {
@@ -252,7 +241,6 @@ impl<const N: usize> Searcher<'_, N> {
         } else {
             Bound::Upper
         };
-        let _ = check;
         let evaluation = node.evaluation;
         self.table.store(
             position.key(),

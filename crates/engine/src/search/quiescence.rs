@@ -90,7 +90,6 @@ impl<const N: usize> Searcher<'_, N> {
                 if promise < ordering::BAD_CAPTURE / 2
                     || (!check && hopeless <= alpha)
                     || (plies >= ONLY_RECAPTURES && last.is_some_and(|last| last != played.to))
-                    || (check && !ordering::is_noisy(position, played))
                 {
                     continue;
                 }

@@ -2,7 +2,7 @@
 //! told to the outside.
 
 use super::pruning::Reductions;
-use super::{NODES_BETWEEN_LOOKS, Path, Searcher, Window};
+use super::{DrawLimits, Path, Searcher, Window};
 use crate::eval::{Tally, Terrain, Values};
 use crate::ordering::{self, History, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
@@ -56,7 +56,7 @@ pub(crate) fn think<const N: usize>(
         rules,
         values,
         terrain: Terrain::new(values, rules),
-        draws: game.variant().draws(),
+        draws: DrawLimits::new(game.variant().draws(), u32::from(position.halfmove_clock()) / 2),
         tunables,
         reductions: Reductions::new(&tunables),
         table,
@@ -353,5 +353,3 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         after.legal_moves(self.searcher.rules).contains(&remembered).then_some(remembered)
     }
 }
-
-const _: () = assert!(NODES_BETWEEN_LOOKS.is_power_of_two());

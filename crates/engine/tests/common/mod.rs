@@ -1,5 +1,6 @@
 //! What the tests of the engine share.
 #![allow(dead_code, reason = "each test program uses a part")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on")]
 
 use lozenge_engine::{Engine, Limits, Report, Signals};
 use lozenge_rules::notation::uci;
@@ -8,18 +9,18 @@ use lozenge_rules::variant::{Variant, library};
 use std::sync::Arc;
 
 /// The project's own five games.
-pub fn own_games() -> impl Iterator<Item = Arc<Variant>> {
+pub(crate) fn own_games() -> impl Iterator<Item = Arc<Variant>> {
     library::ids().take(library::OWN_GAMES).map(|id| library::game(id).unwrap())
 }
 
 /// A game that begins with this position.
-pub fn game(id: &str, fen: &str) -> Game {
+pub(crate) fn game(id: &str, fen: &str) -> Game {
     let variant = library::game(id).unwrap();
     Game::from_position(AnyPosition::from_fen(&variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
 /// The same, after these moves.
-pub fn game_after(id: &str, fen: &str, moves: &str) -> Game {
+pub(crate) fn game_after(id: &str, fen: &str, moves: &str) -> Game {
     let mut game = game(id, fen);
     for text in moves.split_whitespace() {
         let played = uci::parse(game.position(), text).unwrap();
@@ -28,26 +29,26 @@ pub fn game_after(id: &str, fen: &str, moves: &str) -> Game {
     game
 }
 
-pub fn depth(depth: u32) -> Limits {
+pub(crate) fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-pub fn nodes(nodes: u64) -> Limits {
+pub(crate) fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// Searches with a fresh engine.
-pub fn search(game: &Game, limits: &Limits) -> Report {
+pub(crate) fn search(game: &Game, limits: &Limits) -> Report {
     Engine::new(4).search(game, limits, &Signals::default(), &mut |_| {})
 }
 
 /// The best move of a report, in long algebraic form.
-pub fn best(game: &Game, report: &Report) -> String {
+pub(crate) fn best(game: &Game, report: &Report) -> String {
     uci::write(game.variant(), report.best.unwrap())
 }
 
 /// Whether the side to move wins by mate or goal in at most `moves` moves, by trying everything.
-pub fn wins_within(position: &AnyPosition, moves: u32) -> bool {
+pub(crate) fn wins_within(position: &AnyPosition, moves: u32) -> bool {
     position.legal_moves().into_iter().any(|played| {
         let after = position.play_unchecked(played);
         match after.status() {
@@ -62,10 +63,10 @@ pub fn wins_within(position: &AnyPosition, moves: u32) -> bool {
 }
 
 /// splitmix64, for random games that are the same every time.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
