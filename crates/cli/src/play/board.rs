@@ -129,17 +129,34 @@ fn draw_square(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture 
     picture
 }
 
+/// Every cell is three columns wide and has a tip above and below, half a line high:
+///
+/// ```text
+///     ▄
+///    ┌K┐▄
+///     ▀┌Q┐
+/// ```
 fn draw_diamond(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture {
     const LEFT: usize = 4;
     let mut picture = Picture::default();
+    let mut tips: HashMap<(usize, usize), [Option<u8>; 2]> = HashMap::new();
     for place in &layout.cells {
         let (letter, ink) = cell(position, look, layout, place.square);
-        let column = LEFT + usize::from(place.column) * 2;
-        picture.put(column - 1, place.row.into(), &format!(" {letter} "), ink);
+        let (column, row) = (LEFT + usize::from(place.column) * 2, usize::from(place.row) + 1);
+        picture.put(column - 1, row, &format!(" {letter} "), ink);
+        tips.entry((column, row - 1)).or_default()[1] = ink.ground();
+        tips.entry((column, row + 1)).or_default()[0] = ink.ground();
+    }
+    for ((column, row), [upper, lower]) in tips {
+        let (sign, ink) = match (upper, lower) {
+            (Some(_), _) => ("▀", Ink::two(upper, lower)),
+            _ => ("▄", Ink::two(lower, None)),
+        };
+        picture.put(column, row, sign, ink);
     }
     for label in drawing::labels(position.variant().shape(), layout) {
         let column = (LEFT as i32 + i32::from(label.column) * 2).max(0) as usize;
-        picture.put(column, usize::try_from(label.row).unwrap_or(0), &label.text, Ink::FAINT);
+        picture.put(column, usize::try_from(label.row + 1).unwrap_or(0), &label.text, Ink::FAINT);
     }
     picture
 }
@@ -157,8 +174,8 @@ mod tests {
     #[test]
     fn boards_have_their_shape() {
         let diagonal = lines("diagonal", true);
-        assert_eq!(diagonal[0].trim(), "k");
-        assert_eq!(diagonal[14].split_whitespace().collect::<Vec<_>>(), ["2", "K", "b"]);
+        assert_eq!(diagonal[1].trim(), "▄ k ▄");
+        assert_eq!(diagonal[15].split_whitespace().collect::<Vec<_>>(), ["2", "▀", "K", "▀", "b"]);
         let ring = lines("diamondring", false);
         assert_eq!(ring.len(), 15);
         // Above rank 12 stands rank 1 once more.
@@ -175,7 +192,7 @@ mod tests {
                 if game.shape().wrap() == lozenge_rules::geometry::Wrap::default()
                     && game.shape().width() < 10
                 {
-                    assert!(lines.len() <= 19, "{id}: {}", lines.len());
+                    assert!(lines.len() <= 20, "{id}: {}", lines.len());
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! `lozenge play`: a game against the engine in the terminal.
 //!
-//! `session` is the game and what may be said to it, `board` and `style` draw it, `input` asks for
+//! `session` is the game and what may be said to it, `show`, `board` and `style` draw it, `input` asks for
 //! lines, `command` and `moves` understand them, `save` writes the game down.
 
 mod board;
@@ -10,6 +10,7 @@ mod interrupt;
 mod moves;
 mod save;
 mod session;
+mod show;
 mod style;
 
 use input::{Editor, Input, Lines, Typed};

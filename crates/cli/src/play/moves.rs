@@ -23,8 +23,10 @@ pub(crate) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, NoMo
         return castling;
     }
     let plain: String = text.chars().filter(|letter| !"-x=:+#!?()".contains(*letter)).take(12).collect();
-    let plain = match plain.chars().next() {
-        Some('A'..='Z') => plain[1..].to_lowercase(),
+    // `Na2b3` is a man's letter before a move, `A2B3` a move in capitals.
+    let mut letters = plain.chars();
+    let plain = match (letters.next(), letters.next()) {
+        (Some('A'..='Z'), Some(second)) if !second.is_ascii_digit() => plain[1..].to_lowercase(),
         _ => plain.to_lowercase(),
     };
     match uci::parse(position, &plain) {

@@ -20,9 +20,9 @@ impl Ink {
     /// No color.
     pub(crate) const PLAIN: Self = Self { fore: None, back: None, bold: false };
     /// A light square.
-    pub(crate) const LIGHT: Self = Self::on(137);
+    pub(crate) const LIGHT: Self = Self::on(67);
     /// A dark square.
-    pub(crate) const DARK: Self = Self::on(94);
+    pub(crate) const DARK: Self = Self::on(60);
     /// A light square of the last move.
     pub(crate) const LAST_LIGHT: Self = Self::on(107);
     /// A dark square of the last move.
@@ -35,6 +35,16 @@ impl Ink {
     pub(crate) const ERROR: Self = Self::of(203);
     /// What should be seen.
     pub(crate) const STRONG: Self = Self { fore: None, back: None, bold: true };
+
+    /// Two colors that share a cell of the terminal.
+    pub(crate) const fn two(fore: Option<u8>, back: Option<u8>) -> Self {
+        Self { fore, back, bold: false }
+    }
+
+    /// The color of the ground.
+    pub(crate) const fn ground(self) -> Option<u8> {
+        self.back
+    }
 
     /// White's man on this ground.
     pub(crate) const fn white(self) -> Self {
@@ -51,10 +61,10 @@ impl Ink {
         Self {
             fore: match self.fore {
                 Some(231) => Some(250),
-                Some(_) => Some(240),
+                Some(_) => Some(243),
                 None => None,
             },
-            back: Some(if matches!(self.back, Some(137 | 107)) { 236 } else { 234 }),
+            back: Some(if matches!(self.back, Some(67 | 107)) { 236 } else { 234 }),
             bold: false,
         }
     }
