@@ -82,7 +82,15 @@ fn group(variant: &Variant, atoms: &[Atom], condition: &str, first: bool, also: 
         }
         let verbs: Vec<String> = parts
             .iter()
-            .map(|(terms, phrases)| format!("{} {}", verb(*terms), list(phrases, "or")))
+            .map(|(terms, phrases)| {
+                // A comma where the alternatives have alternatives themselves.
+                let comma = phrases.iter().any(|phrase| phrase.contains(" or "));
+                format!(
+                    "{} {}",
+                    verb(*terms),
+                    if comma { phrases.join(", or ") } else { list(phrases, "or") }
+                )
+            })
             .collect();
         let said = verbs.join("; ");
         let again = match (first, also) {
