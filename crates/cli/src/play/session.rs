@@ -5,6 +5,7 @@ use super::input::{Input, Typed};
 use super::interrupt;
 use super::moves::{NoMove, read_move, write_move};
 use super::save;
+use super::show::wrapped;
 use super::style::{Ink, Style};
 use lozenge_engine::{Engine, Info, Limits, Report, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
@@ -81,7 +82,7 @@ impl<'w> Session<'w> {
             game.position().legal_moves().into_iter().map(|first| write_move(game.position(), first)).min();
         let example = first.map_or_else(String::new, |first| format!(", for example {first}"));
         Self {
-            notes: vec![format!("Type a move{example}, or help.")],
+            notes: vec![named_start(&game), format!("Type a move{example}, or help.")],
             game,
             flipped: settings.human == Color::Black,
             settings,
@@ -143,7 +144,7 @@ impl<'w> Session<'w> {
     }
 
     pub(super) fn say(&mut self, ink: Ink, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", self.settings.style.paint(ink, text))
+        writeln!(self.out, "{}", self.settings.style.paint(ink, &wrapped(text)))
     }
 
     fn hear(&mut self, line: &str) -> io::Result<Next> {
@@ -371,10 +372,10 @@ impl<'w> Session<'w> {
                 self.settings.human = human;
                 self.flipped = human == Color::Black;
                 self.game = Game::from_position(start);
+                self.notes = vec!["A new game.".into(), named_start(&self.game)];
                 self.engine.clear();
                 self.decided = None;
                 self.fresh = true;
-                self.notes = vec!["A new game.".into()];
                 Ok(())
             }
             Err(error) => self.say(Ink::ERROR, &format!("{error}.")),
@@ -430,9 +431,20 @@ impl<'w> Session<'w> {
                 position.variant().id(),
                 position.fen()
             );
-            self.say(Ink::FAINT, &text)?;
+            // One line, to be copied.
+            writeln!(self.out, "{}", self.settings.style.paint(Ink::FAINT, &text))?;
         }
         self.out.flush()
+    }
+}
+
+/// Which of several starting positions a game began with, if it is one of them.
+fn named_start(game: &Game) -> String {
+    let starts = game.variant().starts();
+    let fen = game.start().fen();
+    match starts.iter().position(|start| start.fen == fen) {
+        Some(number) if starts.len() > 1 => format!("Starting position {number} ({}).", starts[number].name),
+        _ => String::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use super::session::{COLUMNS, Decided, Session};
 use super::style::Ink;
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::{Color, DrawReason, Outcome, WinReason};
-use std::io::{self, Write};
+use std::io;
 
 impl Session<'_> {
     /// Draws the board with what belongs to it.
@@ -51,7 +51,8 @@ impl Session<'_> {
         if position.is_check() && self.ending().is_none() {
             self.notes.push("Check!".into());
         }
-        text += &style.paint(Ink::STRONG, &self.notes.join(" "));
+        self.notes.retain(|note| !note.is_empty());
+        text += &style.paint(Ink::STRONG, &wrapped(&self.notes.join(" ")));
         self.notes.clear();
         writeln!(self.out, "{text}")
     }
@@ -171,4 +172,22 @@ impl Session<'_> {
             }
         })
     }
+}
+
+/// Breaks a text at spaces so that it fits a terminal.
+pub(super) fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        match lines.last_mut() {
+            Some(last) if line == 0 || line + 1 + word.chars().count() <= COLUMNS => {
+                if line > 0 {
+                    last.push(' ');
+                }
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
