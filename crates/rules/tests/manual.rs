@@ -23,7 +23,7 @@ fn section(title: &str) -> &'static str {
 fn diagrams(frame: Frame, texts: &[&str]) -> String {
     let mut lines = vec![String::new(); 6];
     for text in texts {
-        let atoms = betza::parse(text).unwrap();
+        let atoms = betza::parse(text).expect(text);
         let mark = |step: Vector| {
             let of = |pick: fn(&betza::Atom) -> bool| {
                 atoms.iter().any(|atom| pick(atom) && atom.steps(frame).contains(&step))

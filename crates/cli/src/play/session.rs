@@ -5,9 +5,9 @@ use super::input::{Input, Typed};
 use super::interrupt;
 use super::moves::{NoMove, read_move, write_move};
 use super::save;
-use super::show::wrapped;
+use super::show::{line, named_start, score, wrapped};
 use super::style::{Ink, Style};
-use lozenge_engine::{Engine, Info, Limits, Report, Score, Signals};
+use lozenge_engine::{Engine, Info, Limits, Report, Signals};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
 use lozenge_rules::variant::describe::describe;
 use std::io::{self, Write};
@@ -436,37 +436,4 @@ impl<'w> Session<'w> {
         }
         self.out.flush()
     }
-}
-
-/// Which of several starting positions a game began with, if it is one of them.
-fn named_start(game: &Game) -> String {
-    let starts = game.variant().starts();
-    let fen = game.start().fen();
-    match starts.iter().position(|start| start.fen == fen) {
-        Some(number) if starts.len() > 1 => format!("Starting position {number} ({}).", starts[number].name),
-        _ => String::new(),
-    }
-}
-
-/// A score for people, seen from the side to move.
-fn score(score: Score) -> String {
-    match score {
-        Score::Centipawns(worth) => format!("{:+.2}", f64::from(worth) / 100.0),
-        Score::Wins(moves) => format!("wins in {moves}"),
-        Score::Loses(moves) => format!("loses in {moves}"),
-    }
-}
-
-/// The first moves of a line.
-fn line(position: &AnyPosition, info: &Info) -> String {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &played in info.pv.iter().take(8) {
-        texts.push(write_move(&position, played));
-        match position.play(played) {
-            Ok(next) => position = next,
-            Err(_) => break,
-        }
-    }
-    texts.join(" ")
 }

@@ -6,8 +6,9 @@ use super::command::HELP;
 use super::moves::write_move;
 use super::session::{COLUMNS, Decided, Session};
 use super::style::Ink;
+use lozenge_engine::{Info, Score};
 use lozenge_rules::notation::drawing;
-use lozenge_rules::position::{Color, DrawReason, Outcome, WinReason};
+use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Outcome, WinReason};
 use std::io;
 
 impl Session<'_> {
@@ -190,4 +191,37 @@ pub(super) fn wrapped(text: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Which of several starting positions a game began with, if it is one of them.
+pub(super) fn named_start(game: &Game) -> String {
+    let starts = game.variant().starts();
+    let fen = game.start().fen();
+    match starts.iter().position(|start| start.fen == fen) {
+        Some(number) if starts.len() > 1 => format!("Starting position {number} ({}).", starts[number].name),
+        _ => String::new(),
+    }
+}
+
+/// A score for people, seen from the side to move.
+pub(super) fn score(score: Score) -> String {
+    match score {
+        Score::Centipawns(worth) => format!("{:+.2}", f64::from(worth) / 100.0),
+        Score::Wins(moves) => format!("wins in {moves}"),
+        Score::Loses(moves) => format!("loses in {moves}"),
+    }
+}
+
+/// The first moves of a line.
+pub(super) fn line(position: &AnyPosition, info: &Info) -> String {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for &played in info.pv.iter().take(8) {
+        texts.push(write_move(&position, played));
+        match position.play(played) {
+            Ok(next) => position = next,
+            Err(_) => break,
+        }
+    }
+    texts.join(" ")
 }
