@@ -37,7 +37,7 @@ pub enum CliError {
     /// The picture cannot be drawn.
     #[error(transparent)]
     Picture(#[from] lozenge_picture::PictureError),
-    /// Part of the program that does not exist yet.
-    #[error("`lozenge {0}` is not there yet")]
-    NotYet(&'static str),
+    /// A game in the terminal cannot begin or go on.
+    #[error(transparent)]
+    Play(#[from] crate::play::PlayError),
 }

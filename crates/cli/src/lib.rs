@@ -8,7 +8,7 @@ mod commands;
 mod error;
 mod games;
 mod output;
-pub mod play;
+mod play;
 mod render;
 
 use args::{Arguments, Command, Play, VariantsCommand};

@@ -80,7 +80,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     };
     // Written beside and then renamed, so that a failure never leaves half a picture.
     let what = args.output.display().to_string();
-    let folder = args.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        args.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(&bytes)?;

@@ -94,8 +94,7 @@ impl Page {
         let first = &layout.cells[0];
         let Coord { file: f, rank: r } = shape.coord(first.square);
         let (f, r) = (f64::from(f), f64::from(r));
-        let origin =
-            (first.center.0 - f * file.0 - r * rank.0, first.center.1 - f * file.1 - r * rank.1);
+        let origin = (first.center.0 - f * file.0 - r * rank.0, first.center.1 - f * file.1 - r * rank.1);
         Self { diamond: layout.diamond, origin, file, rank, bottom: layout.height }
     }
 
@@ -147,7 +146,10 @@ impl Page {
             for file in -1..=width {
                 let beyond_file = file < 0 || file == width;
                 let beyond_rank = rank < 0 || rank == height;
-                if (!beyond_file && !beyond_rank) || (beyond_file && !wrap.files) || (beyond_rank && !wrap.ranks) {
+                if (!beyond_file && !beyond_rank)
+                    || (beyond_file && !wrap.files)
+                    || (beyond_rank && !wrap.ranks)
+                {
                     continue;
                 }
                 let at = Coord { file: file.rem_euclid(width) as u8, rank: rank.rem_euclid(height) as u8 };
@@ -192,7 +194,8 @@ impl Page {
             let center = self.center((i32::from(at.file), i32::from(at.rank)));
             center.0 * outward.0 + center.1 * outward.1
         };
-        let end = cells.filter(|&at| variant.shape().at(at).is_some()).max_by(|a, b| far(a).total_cmp(&far(b)))?;
+        let end =
+            cells.filter(|&at| variant.shape().at(at).is_some()).max_by(|a, b| far(a).total_cmp(&far(b)))?;
         let center = self.center((i32::from(end.file), i32::from(end.rank)));
         let distance = margin + LABEL_DISTANCE;
         let at = if self.diamond {

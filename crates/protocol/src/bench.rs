@@ -1,11 +1,8 @@
 //! The benchmark: fixed positions, one thread, fixed depth. One call, for `bench` of the command
 //! line and of UCI.
 
-use lozenge_engine::{Engine, Limits, Signals};
-use lozenge_rules::position::Game;
-use lozenge_rules::variant::library;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the benchmark measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,20 +21,8 @@ impl fmt::Display for Measured {
     }
 }
 
-/// Deepest iteration unless told.
-const DEPTH: u32 = 5;
-
 /// Runs the benchmark; `progress` is told each position's name and nodes.
 pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> Measured {
-    let started = Instant::now();
-    let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let mut nodes = 0;
-    for id in library::ids().take(library::OWN_GAMES) {
-        let Some(variant) = library::game(id) else { continue };
-        let game = Game::new(&variant);
-        let report = Engine::new(16).search(&game, &limits, &Signals::default(), &mut |_| {});
-        progress(id, report.nodes);
-        nodes += report.nodes;
-    }
-    Measured { nodes, time: started.elapsed() }
+    let result = lozenge_engine::bench::run(depth, progress);
+    Measured { nodes: result.nodes, time: result.time }
 }

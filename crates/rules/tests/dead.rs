@@ -57,7 +57,12 @@ fn read(game: &Variant, text: &str) -> Material {
 fn subsets(material: &Material) -> BTreeSet<Material> {
     (0..1u32 << material.len())
         .map(|chosen| {
-            material.iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 != 0).map(|(_, &man)| man).collect()
+            material
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| chosen >> bit & 1 != 0)
+                .map(|(_, &man)| man)
+                .collect()
         })
         .collect()
 }
@@ -73,12 +78,16 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     }
     assert_eq!(game.draws().stalemate, Stalemate::Draw);
     let shape = game.shape();
-    let men: Vec<Piece> =
-        [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)].into_iter().chain(material.iter().copied()).collect();
+    let men: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
+        .into_iter()
+        .chain(material.iter().copied())
+        .collect();
     let coords: Vec<Coord> = shape.squares().map(|square| shape.coord(square)).collect();
     // On a torus without holes every placement can be shifted until White's king stands on a1:
     // the men here move alike everywhere.
-    let torus = shape.wrap().files && shape.wrap().ranks && shape.len() == usize::from(shape.width()) * usize::from(shape.height());
+    let torus = shape.wrap().files
+        && shape.wrap().ranks
+        && shape.len() == usize::from(shape.width()) * usize::from(shape.height());
     let mut setup = empty(game);
     let first = if torus { &coords[..1] } else { &coords[..] };
     for &at in first {

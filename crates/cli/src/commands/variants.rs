@@ -2,7 +2,7 @@
 
 use crate::{CliError, games, output};
 use lozenge_protocol::games::LoadError;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::{Variant, describe, library};
 use std::path::Path;
 
 /// What `new` prints, with places for the id and the name.
@@ -19,7 +19,7 @@ pub(crate) fn list() -> Result<(), CliError> {
 
 /// Explains a game.
 pub(crate) fn show(variant: &str) -> Result<(), CliError> {
-    output::line(describe(&*games::resolve(variant)?).trim_end())
+    output::line(describe::describe(&*games::resolve(variant)?).trim_end())
 }
 
 /// Says `FILE: ok, …`, or fails with every fault.
@@ -55,29 +55,4 @@ fn template(id: &str) -> String {
         first.make_ascii_uppercase();
     }
     TEMPLATE.replace("{id}", id).replace("{name}", &name)
-}
-
-/// The game in words.
-fn describe(game: &Variant) -> String {
-    let mut text = format!("{} [{}]\n", size(game), game.id());
-    if !game.about().is_empty() {
-        text += &format!("\n{}\n", game.about());
-    }
-    for start in game.starts() {
-        text += &format!("\nstart: {} {}", start.fen, start.name);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_template_is_a_game_itself() {
-        for id in ["mygame", "a-2", "4"] {
-            let game = Variant::parse(id, &template(id), &library::text).unwrap();
-            assert_eq!(game.id(), id);
-        }
-    }
 }

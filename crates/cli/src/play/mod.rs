@@ -1,21 +1,192 @@
 //! `lozenge play`: a game against the engine in the terminal.
+//!
+//! `session` is the game and what may be said to it, `show`, `board` and `style` draw it, `input` asks for
+//! lines, `command` and `moves` understand them, `save` writes the game down.
+
+mod board;
+mod command;
+mod input;
+mod interrupt;
+mod moves;
+mod save;
+mod session;
+mod show;
+mod style;
 
 use crate::CliError;
-use clap::Args;
+use input::{Editor, Input, Lines, Typed};
+use lozenge_rules::position::{AnyPosition, Color, Game, PositionError};
+use lozenge_rules::variant::{Variant, View, library};
+use session::{Session, Settings};
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::Duration;
+use style::Style;
 
-/// `play`.
-#[derive(Args, Debug)]
-pub struct PlayArgs {
-    /// Id of a game, or path of a variant file.
-    #[arg(default_value = "diamondring")]
-    pub variant: String,
+/// A game against the engine in the terminal.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct PlayArgs {
+    /// The game: its id or the path of a variant file; asked for when left out
+    pub(crate) variant: Option<String>,
+    /// Begins with this position instead of the game's start
+    #[arg(long, value_name = "FEN", conflicts_with = "start")]
+    pub(crate) fen: Option<String>,
+    /// Number of the starting position, from 0, in games with several; by lot when left out
+    #[arg(long, value_name = "N")]
+    pub(crate) start: Option<usize>,
+    /// The side you play
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) side: Side,
+    /// How well the engine plays, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(crate) level: u8,
+    /// Seconds the engine thinks about each move, instead of a level
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
+    /// How the board is held; as the game holds it when left out
+    #[arg(long, value_enum)]
+    pub(crate) view: Option<Held>,
+    /// Plain text: no color, nothing redrawn
+    #[arg(long)]
+    pub(crate) plain: bool,
 }
 
-/// Plays a game.
+/// The side a person plays.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Side {
+    /// Moves first.
+    #[default]
+    White,
+    /// Moves second.
+    Black,
+}
+
+/// How the board is held.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Held {
+    /// Turned by 45 degrees, a corner at the bottom.
+    Diamond,
+    /// Files and ranks along the page.
+    Square,
+}
+
+/// Why there is no game, or no more.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The position of `--fen` is wrong.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// No starting position has this number.
+    #[error("expected a starting position from 0 to {last}, found {found}")]
+    Start {
+        /// The last number.
+        last: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// The output is gone.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Plays until somebody leaves.
 ///
 /// # Errors
-/// When the variant is unknown.
-pub fn run(args: PlayArgs) -> Result<(), CliError> {
-    crate::games::resolve(&args.variant)?;
-    Err(CliError::NotYet("play"))
+/// When there is no such game or position, or nothing can be written.
+pub(crate) fn run(args: PlayArgs) -> Result<(), CliError> {
+    interrupt::install();
+    let (terminal, screen) = (io::stdin().is_terminal(), io::stdout().is_terminal());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let mut input: Box<dyn Input> = match Editor::new().filter(|_| terminal && screen) {
+        Some(editor) => Box::new(editor),
+        None => Box::new(Lines::new(io::stdin().lock())),
+    };
+    let redrawn = screen && terminal && !args.plain && !dumb;
+    let style = if screen && !args.plain && !dumb && !no_color { Style::colored() } else { Style::plain() };
+    let mut output = io::stdout();
+    match play(args, &mut *input, &mut output, style, redrawn) {
+        // Whoever read the output has gone: nothing is left to say.
+        Err(CliError::Play(PlayError::Output(error))) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
 }
+
+/// Plays on any input and output.
+fn play(
+    args: PlayArgs,
+    input: &mut dyn Input,
+    output: &mut dyn Write,
+    style: Style,
+    redrawn: bool,
+) -> Result<(), CliError> {
+    let variant = match &args.variant {
+        Some(name) => crate::games::resolve(name)?,
+        None => match ask_for_game(input, output)? {
+            Some(variant) => variant,
+            None => return Ok(()),
+        },
+    };
+    let start = match (&args.fen, args.start) {
+        (Some(fen), _) => AnyPosition::from_fen(&variant, fen).map_err(PlayError::from)?,
+        (None, number) => start(&variant, number)?,
+    };
+    let human = match args.side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    };
+    let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Held::Diamond);
+    let settings = Settings { human, level: args.level, time: args.time, diamond, style, redrawn };
+    Session::new(Game::from_position(start), settings, output).run(input).map_err(PlayError::from)?;
+    Ok(())
+}
+
+/// The starting position with this number; without one, one of them by lot.
+fn start(variant: &Arc<Variant>, number: Option<usize>) -> Result<AnyPosition, PlayError> {
+    let count = variant.starts().len();
+    let found = number.unwrap_or_else(|| by_lot(count));
+    AnyPosition::start_number(variant, found).ok_or(PlayError::Start { last: count.saturating_sub(1), found })
+}
+
+/// A number below `count`, as good as any.
+fn by_lot(count: usize) -> usize {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let ticks = now.map_or(0, |now| u64::from(now.subsec_nanos()) / 100);
+    (ticks % count.max(1) as u64) as usize
+}
+
+/// Lists the games and asks for one; `None` when nobody answers.
+fn ask_for_game(input: &mut dyn Input, output: &mut dyn Write) -> Result<Option<Arc<Variant>>, PlayError> {
+    writeln!(output, "The games:")?;
+    let games: Vec<Arc<Variant>> = library::ids().filter_map(library::game).collect();
+    for (number, game) in (1..).zip(&games) {
+        writeln!(output, "{number:>4}  {:<18} {}", game.id(), game.name())?;
+    }
+    loop {
+        let line = match input.ask("Which one? ") {
+            Typed::Line(line) => line,
+            Typed::Interrupt | Typed::End => return Ok(None),
+        };
+        let word = line.trim();
+        if matches!(word, "quit" | "exit" | "q") {
+            return Ok(None);
+        }
+        let by_number = word.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
+        match by_number.or_else(|| games.iter().find(|game| game.id() == word || game.name() == word)) {
+            Some(game) => return Ok(Some(Arc::clone(game))),
+            None if word.is_empty() => {}
+            None => writeln!(output, "Type the number or the name of a game, or quit.")?,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if !(0.01..=3600.0).contains(&seconds) {
+        return Err("expected 0.01 to 3600 seconds".into());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! How positions, moves and games are written: FEN, long algebraic, SAN, PGN; reading and writing.
 
+pub mod drawing;
 pub mod fen;
 pub mod pgn;
 pub mod record;

@@ -157,6 +157,7 @@ impl Compiler<'_> {
             dead: def.draws.dead.iter().map(|text| text.value.clone()).collect(),
             draws: plan.draws,
             castlings: tables.castlings(),
+            distances: plan.distance,
             tables: Arc::new(tables),
         };
         let judge = Arc::new(variant.clone_without_starts());

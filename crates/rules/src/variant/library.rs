@@ -32,6 +32,7 @@ games! {
     "cylinder" => "examples/cylinder.toml",
     "losalamos" => "examples/losalamos.toml",
     "gardner" => "examples/gardner.toml",
+    "brilliant" => "examples/brilliant.toml",
 }
 
 /// How many of the built-in games are the project's own five; they come first.

@@ -4,10 +4,12 @@ mod area;
 pub mod betza;
 mod compile;
 mod def;
+pub mod describe;
 mod document;
 mod error;
 pub mod library;
 mod men;
+mod reach;
 mod read;
 mod rules;
 pub(crate) mod sliders;
@@ -18,6 +20,7 @@ pub use def::{Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
 pub use error::{Fault, FaultKind, Place, VariantError};
 pub use men::{Men, RoleInfo};
+pub use reach::Reach;
 pub(crate) use rules::{Castling, Stride};
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::View as TrailView;
@@ -60,6 +63,7 @@ pub struct Variant {
     pub(crate) dead: Vec<String>,
     pub(crate) draws: Draws,
     pub(crate) castlings: Vec<CastlingInfo>,
+    pub(crate) distances: Option<[Vec<u16>; 2]>,
     pub(crate) tables: Arc<AnyRules>,
 }
 
@@ -198,6 +202,13 @@ impl Variant {
         &self.castlings
     }
 
+    /// By color and square, how far from its own camp a man stands, in games where moves may have to
+    /// gain distance; `None` elsewhere.
+    #[must_use]
+    pub fn distances(&self) -> Option<&[Vec<u16>; 2]> {
+        self.distances.as_ref()
+    }
+
     /// Memory of the compiled tables, in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
@@ -233,6 +244,7 @@ impl Variant {
             goals: Vec::new(),
             dead: Vec::new(),
             castlings: Vec::new(),
+            distances: None,
             tables: Arc::clone(&self.tables),
             ..*self
         }

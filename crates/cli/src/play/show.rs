@@ -1,0 +1,227 @@
+//! What a session shows: the board with what belongs to it, the lists of commands and moves, and how
+//! a game has ended.
+
+use super::board::{Look, draw};
+use super::command::HELP;
+use super::moves::write_move;
+use super::session::{COLUMNS, Decided, Session};
+use super::style::Ink;
+use lozenge_engine::{Info, Score};
+use lozenge_rules::notation::drawing;
+use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Outcome, WinReason};
+use std::io;
+
+impl Session<'_> {
+    /// Draws the board with what belongs to it.
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        let position = self.game.position();
+        let style = self.settings.style;
+        let lines = if style.is_colored() {
+            let look = Look {
+                diamond: self.settings.diamond,
+                flipped: self.flipped,
+                last: self.game.moves().last().map_or_else(Vec::new, |last| vec![last.from, last.to]),
+                check: position.is_check().then(|| position.king(position.turn())),
+            };
+            let picture = draw(position, &look);
+            let width = picture.width();
+            picture.lines(style).into_iter().map(|line| (line, width)).collect()
+        } else {
+            let men = position.variant().men();
+            let text = drawing::board(position.variant(), self.settings.diamond, self.flipped, |square| {
+                position.piece_at(square).map_or(drawing::EMPTY, |piece| men.letter(piece))
+            });
+            let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            text.lines().map(|line| (format!("{line:<width$}"), width)).collect::<Vec<_>>()
+        };
+        let mut text = String::new();
+        if self.settings.redrawn {
+            text += "\x1b[H\x1b[2J";
+            let width = lines.first().map_or(0, |(_, width)| *width);
+            let panel = self.panel(lines.len(), COLUMNS.saturating_sub(width + 4));
+            for ((line, _), beside) in lines.iter().zip(panel) {
+                text += format!("{line}   {beside}").trim_end();
+                text.push('\n');
+            }
+        } else {
+            for (line, _) in &lines {
+                text += line.trim_end();
+                text.push('\n');
+            }
+        }
+        if position.is_check() && self.ending().is_none() {
+            self.notes.push("Check!".into());
+        }
+        self.notes.retain(|note| !note.is_empty());
+        text += &style.paint(Ink::STRONG, &wrapped(&self.notes.join(" ")));
+        self.notes.clear();
+        writeln!(self.out, "{text}")
+    }
+
+    /// The game's name, who plays, and the last moves: `height` lines of at most `width` columns.
+    fn panel(&self, height: usize, width: usize) -> Vec<String> {
+        let style = self.settings.style;
+        let cut = |text: &str| text.chars().take(width).collect::<String>();
+        let player = |color: Color| match self.settings.time {
+            _ if color == self.settings.human => format!("{color}: you"),
+            Some(time) => format!("{color}: engine, {} s", time.as_secs_f64()),
+            None => format!("{color}: engine, level {}", self.settings.level),
+        };
+        let mut lines = vec![
+            style.paint(Ink::STRONG, &cut(self.game.variant().name())),
+            style.paint(Ink::FAINT, &cut(&player(Color::White))),
+            style.paint(Ink::FAINT, &cut(&player(Color::Black))),
+            String::new(),
+        ];
+        let mut rows: Vec<String> = Vec::new();
+        for (position, &played) in self.game.positions().iter().zip(self.game.moves()) {
+            let text = write_move(position, played);
+            match (position.turn(), rows.last_mut()) {
+                (Color::Black, Some(row)) => *row += &text,
+                (Color::Black, None) => {
+                    rows.push(format!("{:>3}. {:<10} {text}", position.fullmove_number(), "…"))
+                }
+                (Color::White, _) => rows.push(format!("{:>3}. {text:<10} ", position.fullmove_number())),
+            }
+        }
+        let room = height.saturating_sub(lines.len());
+        lines.extend(rows[rows.len().saturating_sub(room)..].iter().map(|row| cut(row.trim_end())));
+        lines.resize(height, String::new());
+        lines
+    }
+
+    pub(super) fn help(&mut self) -> io::Result<()> {
+        let moves = ("a move", "its two squares and what it becomes: a2b3, g7g8q; castling O-O");
+        for (what, does) in [moves].into_iter().chain(HELP) {
+            writeln!(self.out, "  {what:<22} {does}")?;
+        }
+        self.say(Ink::FAINT, "  Ctrl-C while the engine thinks has it play at once.")
+    }
+
+    pub(super) fn list_moves(&mut self, letter: &str) -> io::Result<()> {
+        let position = self.game.position();
+        let men = position.variant().men();
+        let wanted = letter.chars().next().map(|letter| letter.to_ascii_uppercase());
+        let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
+        for played in position.legal_moves() {
+            let Some(piece) = position.piece_at(played.from) else { continue };
+            let info = men.info(piece.role());
+            if wanted.is_some_and(|wanted| wanted != info.letter) {
+                continue;
+            }
+            let text = write_move(position, played);
+            match groups.iter_mut().find(|(_, name, _)| *name == info.name) {
+                Some((_, _, moves)) => moves.push(text),
+                None => groups.push((info.pawn, info.name.clone(), vec![text])),
+            }
+        }
+        groups.sort();
+        if groups.is_empty() {
+            let whose = if wanted.is_some() { " of such a man" } else { "" };
+            return self.say(Ink::ERROR, &format!("There is no legal move{whose}."));
+        }
+        let widest = groups.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
+        for (_, name, mut moves) in groups {
+            moves.sort();
+            let mut row =
+                format!("  {}  ", self.settings.style.paint(Ink::STRONG, &format!("{name:<widest$}")));
+            let mut used = widest + 4;
+            for text in moves {
+                if used + text.len() + 1 > COLUMNS {
+                    writeln!(self.out, "{}", row.trim_end())?;
+                    row = " ".repeat(widest + 4);
+                    used = widest + 4;
+                }
+                used += text.len() + 1;
+                row += &text;
+                row.push(' ');
+            }
+            writeln!(self.out, "{}", row.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// How the game has ended, in words.
+    pub(super) fn ending(&self) -> Option<String> {
+        let winner =
+            |winner: Color| if winner == self.settings.human { "you win" } else { "the engine wins" };
+        if let Some(decided) = self.decided {
+            return Some(match decided {
+                Decided::Resigned(color) => format!("{color} resigns: {}.", winner(!color)),
+                Decided::Claimed(DrawReason::Repetition) => {
+                    "Draw, claimed: the position has occurred too often.".into()
+                }
+                Decided::Claimed(_) => "Draw, claimed: too many moves without capture or pawn move.".into(),
+            });
+        }
+        Some(match self.game.outcome()? {
+            Outcome::Win { winner: color, reason } => {
+                let how = match reason {
+                    WinReason::Checkmate => "Checkmate",
+                    WinReason::Goal => "The goal is reached",
+                    WinReason::Stalemate => "Stalemate, which decides this game",
+                };
+                format!("{how}. {color} wins: {}!", winner(color))
+            }
+            Outcome::Draw(DrawReason::Stalemate) => {
+                format!("Stalemate: {} cannot move. Draw.", self.game.position().turn())
+            }
+            Outcome::Draw(DrawReason::DeadPosition) => "Nobody can win any more. Draw.".into(),
+            Outcome::Draw(DrawReason::Repetition) => "The position has occurred too often. Draw.".into(),
+            Outcome::Draw(DrawReason::MoveCount) => {
+                "Too many moves without capture or pawn move. Draw.".into()
+            }
+        })
+    }
+}
+
+/// Breaks a text at spaces so that it fits a terminal.
+pub(super) fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        match lines.last_mut() {
+            Some(last) if line == 0 || line + 1 + word.chars().count() <= COLUMNS => {
+                if line > 0 {
+                    last.push(' ');
+                }
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Which of several starting positions a game began with, if it is one of them.
+pub(super) fn named_start(game: &Game) -> String {
+    let starts = game.variant().starts();
+    let fen = game.start().fen();
+    match starts.iter().position(|start| start.fen == fen) {
+        Some(number) if starts.len() > 1 => format!("Starting position {number} ({}).", starts[number].name),
+        _ => String::new(),
+    }
+}
+
+/// A score for people, seen from the side to move.
+pub(super) fn score(score: Score) -> String {
+    match score {
+        Score::Centipawns(worth) => format!("{:+.2}", f64::from(worth) / 100.0),
+        Score::Wins(moves) => format!("wins in {moves}"),
+        Score::Loses(moves) => format!("loses in {moves}"),
+    }
+}
+
+/// The first moves of a line.
+pub(super) fn line(position: &AnyPosition, info: &Info) -> String {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for &played in info.pv.iter().take(8) {
+        texts.push(write_move(&position, played));
+        match position.play(played) {
+            Ok(next) => position = next,
+            Err(_) => break,
+        }
+    }
+    texts.join(" ")
+}

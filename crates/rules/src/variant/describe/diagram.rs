@@ -1,0 +1,189 @@
+//! The diagrams of a man's moves: the man alone on a square of the real board, and where it could go.
+//!
+//! Marks: `o` moves or captures there, `m` only moves, `x` only captures, `i` only as its first move,
+//! `h` across one man.
+
+use super::white;
+use crate::geometry::{Coord, Frame, Square, Vector};
+use crate::notation::drawing::{Canvas, EMPTY};
+use crate::position::Role;
+use crate::variant::{RoleInfo, Variant, View};
+use std::collections::BTreeMap;
+
+/// Squares of a diagram to each side of the man, at most.
+const RADIUS: i8 = 5;
+
+/// Boards of at most so many files and ranks are shown whole where a man goes far.
+const WHOLE: u8 = 11;
+
+/// More patterns than this are not all drawn.
+const MOST: usize = 8;
+
+/// A drawn pattern.
+pub(super) struct Diagram {
+    /// The drawing, every line as wide as it is.
+    pub(super) lines: Vec<String>,
+    /// `from e4`
+    pub(super) caption: String,
+}
+
+/// What a man can do on each square, by the step that leads there.
+type Pattern = BTreeMap<Vector, char>;
+
+/// The diagrams of a man: one, or one for each pattern when its moves depend on the square. The flag
+/// says whether some were left out because there are too many.
+pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram>, bool) {
+    let depends = |betza: &str, condition: &str| !condition.is_empty() || betza.contains('i');
+    let depends = info.moves.iter().any(|(betza, condition)| depends(betza, condition));
+    let mut squares: Vec<Square> = variant.shape().squares().collect();
+    squares.sort_by_cached_key(|&square| suitability(variant, role, square));
+    if !depends {
+        return (squares.first().map(|&square| draw(variant, role, square)).into_iter().collect(), false);
+    }
+    let mut groups: Vec<(Pattern, Vec<Square>)> = Vec::new();
+    for square in squares {
+        let marks = seen_from(variant, role, square);
+        match groups.iter_mut().find(|(known, _)| compatible(known, &marks)) {
+            Some((known, members)) => {
+                for (step, mark) in marks {
+                    known
+                        .entry(step)
+                        .and_modify(|old| *old = if mark == 'i' { mark } else { *old })
+                        .or_insert(mark);
+                }
+                members.push(square);
+            }
+            None => groups.push((marks, vec![square])),
+        }
+    }
+    groups.retain(|(pattern, _)| pattern.values().any(|&mark| mark != EMPTY));
+    groups.sort_by_key(|(_, members)| core::cmp::Reverse(members.len()));
+    let many = groups.len() > MOST;
+    if many {
+        // One of each kind: so many moves, so many captures.
+        let mut kinds: Vec<Vec<char>> = Vec::new();
+        groups.retain(|(pattern, _)| {
+            let mut kind: Vec<char> = pattern.values().copied().collect();
+            kind.sort_unstable();
+            let new = !kinds.contains(&kind);
+            kinds.extend(new.then_some(kind));
+            new
+        });
+        groups.truncate(4);
+    }
+    let drawn = groups.iter().filter_map(|(_, members)| members.first());
+    (drawn.map(|&square| draw(variant, role, square)).collect(), many)
+}
+
+/// Smaller is better: where the man does most, with most squares around it, nearest to the center.
+fn suitability(variant: &Variant, role: Role, square: Square) -> impl Ord + use<> {
+    let around = Vector::EIGHT.iter().filter(|&&step| variant.shape().step(square, step).is_some()).count();
+    let marks = marks(variant, role, square).len();
+    (core::cmp::Reverse((marks, around)), from_center(variant, square), square)
+}
+
+/// Whether two patterns say the same wherever both say something; first moves are extras.
+fn compatible(known: &Pattern, marks: &Pattern) -> bool {
+    marks.iter().all(|(step, &mark)| {
+        known.get(step).is_none_or(|&other| {
+            other == mark || (other == 'i' && mark == EMPTY) || (other == EMPTY && mark == 'i')
+        })
+    })
+}
+
+fn from_center(variant: &Variant, square: Square) -> u16 {
+    let (at, shape) = (variant.shape().coord(square), variant.shape());
+    let off = |at: u8, side: u8| (i16::from(at) * 2 - i16::from(side) + 1).unsigned_abs();
+    let (x, y) = (off(at.file, shape.width()), off(at.rank, shape.height()));
+    x * x + y * y
+}
+
+/// The marks on the board by square, the man's own left out.
+fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> {
+    let reach = variant.reach(white(role), from);
+    let mut marks = BTreeMap::new();
+    for &square in &reach.over {
+        marks.insert(square, 'h');
+    }
+    for &square in &reach.first {
+        marks.insert(square, 'i');
+    }
+    for &square in &reach.capture {
+        marks.insert(square, 'x');
+    }
+    for &square in &reach.quiet {
+        let mark = if reach.capture.contains(&square) { 'o' } else { 'm' };
+        marks.insert(square, mark);
+    }
+    marks
+}
+
+/// What the man can do on each square of the board, by step; empty squares are known to be empty.
+fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
+    let marks = marks(variant, role, from);
+    let shape = variant.shape();
+    let reach = RADIUS.min(3);
+    let steps = (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| Vector::new(dx, dy)));
+    let known = steps.filter_map(|step| {
+        let square = shape.step(from, step)?;
+        Some((step, marks.get(&square).copied().unwrap_or(EMPTY)))
+    });
+    known.collect()
+}
+
+/// Draws the man on a square, on an excerpt that shows where it goes.
+fn draw(variant: &Variant, role: Role, from: Square) -> Diagram {
+    let shape = variant.shape();
+    let marks = marks(variant, role, from);
+    let at = shape.coord(from);
+    let (wrap, width, height) = (shape.wrap(), shape.width() as i8, shape.height() as i8);
+    let gap = |a: u8, b: u8, side: i8, joined: bool| {
+        let straight = (a as i8 - b as i8).abs();
+        if joined { straight.min(side - straight) } else { straight }
+    };
+    let farthest = marks.keys().map(|&square| {
+        let to = shape.coord(square);
+        gap(at.file, to.file, width, wrap.files).max(gap(at.rank, to.rank, height, wrap.ranks))
+    });
+    let radius = farthest.max().unwrap_or(1) + 1;
+    let whole = radius > 3 && shape.width() <= WHOLE && shape.height() <= WHOLE && !wrap.files && !wrap.ranks;
+    let radius = if whole { i8::MAX } else { radius.clamp(2, RADIUS) };
+    let diamond = variant.view() == View::Diamond;
+    let frame = if diamond { variant.frames()[0] } else { Frame::first(Vector::new(0, 1)) };
+    let range = |here: u8, side: i8, joined: bool| {
+        let here = here as i8;
+        if joined {
+            (-radius.min((side - 1) / 2), radius.min(side / 2))
+        } else {
+            (-radius.min(here), radius.min(side - 1 - here))
+        }
+    };
+    let (left, right) = range(at.file, width, wrap.files);
+    let (down, up) = range(at.rank, height, wrap.ranks);
+    let mut cells = Vec::new();
+    for dy in down..=up {
+        for dx in left..=right {
+            let to = Coord {
+                file: (at.file as i8 + dx).rem_euclid(width) as u8,
+                rank: (at.rank as i8 + dy).rem_euclid(height) as u8,
+            };
+            let Some(square) = shape.at(to) else { continue };
+            let sign = if square == from {
+                variant.men().info(role).letter
+            } else {
+                marks.get(&square).copied().unwrap_or(EMPTY)
+            };
+            let (x, y) = frame.seen(Vector::new(dx, dy));
+            cells.push((x, -y, sign));
+        }
+    }
+    let (least_x, least_y) = (
+        cells.iter().map(|cell| cell.0).min().unwrap_or(0),
+        cells.iter().map(|cell| cell.1).min().unwrap_or(0),
+    );
+    let mut canvas = Canvas::default();
+    for (x, y, sign) in cells {
+        canvas.put((x - least_x) * 2, y - least_y, &sign.to_string());
+    }
+    Diagram { lines: canvas.lines(), caption: format!("from {}", shape.name(from)) }
+}

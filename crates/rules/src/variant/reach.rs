@@ -1,0 +1,164 @@
+//! Questions to the compiled tables of a game, for people who explain it: where a man could go by
+//! itself, and on what terms the King castles. Nothing here is used in play.
+
+use super::tables::AnyRules;
+use super::trails::{Hop, View};
+use super::{CastlingInfo, Rules, Variant};
+use crate::geometry::{Square, SquareSet};
+use crate::position::{Piece, RoleSet};
+use crate::variant::sliders::Lines;
+
+/// Where one man could go if it stood alone, each list in the order of the squares.
+///
+/// ```text
+/// White's pawn of orthodox chess on e2: quiet e3, first e4, capture d3 f3
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reach {
+    /// Empty squares it may go to at any time.
+    pub quiet: Vec<Square>,
+    /// Squares where it may capture a man, if that is the only other one on the board.
+    pub capture: Vec<Square>,
+    /// Further empty squares it may go to as its first move.
+    pub first: Vec<Square>,
+    /// Further squares that it reaches, with or without capture, across one man on the way.
+    pub over: Vec<Square>,
+}
+
+/// The terms of a castling that go beyond its squares.
+pub(crate) struct CastlingTerms {
+    pub(crate) info: CastlingInfo,
+    /// Whether King and rook must not have moved.
+    pub(crate) unmoved: bool,
+    /// Whether squares that the King crosses may not be attacked.
+    pub(crate) crosses_safely: bool,
+    pub(crate) out_of_check: bool,
+    /// The man the King castles with.
+    pub(crate) rook: Piece,
+}
+
+/// Calls the same function with the tables of any width.
+macro_rules! with {
+    ($variant:expr, |$rules:ident| $body:expr) => {
+        match &*$variant.tables {
+            AnyRules::N1($rules) => $body,
+            AnyRules::N2($rules) => $body,
+            AnyRules::N3($rules) => $body,
+            AnyRules::N4($rules) => $body,
+        }
+    };
+}
+
+impl Variant {
+    /// Where this man could go from a square of the board if it stood there alone.
+    ///
+    /// ```
+    /// use lozenge_rules::{position::{Color, Piece}, variant::library};
+    /// let game = library::game("diagonal").unwrap();
+    /// let pawn = Piece::new(Color::White, game.men().role('P').unwrap());
+    /// let reach = game.reach(pawn, game.shape().named("d4").unwrap());
+    /// let names = |squares: &[_]| squares.iter().map(|&s| game.shape().name(s)).collect::<Vec<_>>();
+    /// assert_eq!(names(&reach.quiet), ["e5"]);
+    /// assert_eq!(names(&reach.capture), ["e4", "d5"]);
+    /// ```
+    #[must_use]
+    pub fn reach(&self, piece: Piece, from: Square) -> Reach {
+        with!(self, |rules| reach(rules, piece, from))
+    }
+
+    /// The men that capture en passant and are captured so.
+    #[must_use]
+    pub fn en_passant_men(&self) -> RoleSet {
+        let of = |piece: Piece| with!(self, |rules| rules.man(piece).en_passant);
+        let white = |role| Piece::new(crate::position::Color::White, role);
+        self.men.iter().map(|(role, _)| role).filter(|&role| of(white(role))).collect()
+    }
+
+    pub(crate) fn castling_terms(&self) -> Vec<CastlingTerms> {
+        fn list<const N: usize>(rules: &Rules<N>, infos: &[CastlingInfo]) -> Vec<CastlingTerms> {
+            let terms = |(castling, info): (&super::Castling<N>, &CastlingInfo)| CastlingTerms {
+                info: *info,
+                unmoved: castling.right.is_some(),
+                crosses_safely: !castling.safe.is_empty(),
+                out_of_check: castling.out_of_check,
+                rook: castling.rook,
+            };
+            rules.castlings.iter().zip(infos).map(terms).collect()
+        }
+        with!(self, |rules| list(rules, &self.castlings))
+    }
+}
+
+fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach {
+    let none = SquareSet::EMPTY;
+    let man = rules.man(piece);
+    let leaps = rules.leaps(piece, from);
+    let [mut quiet, mut capture, mut first, mut over] = [leaps.quiet, leaps.capture, none, none];
+    for (slides, lines) in [(man.orthogonal, Lines::Orthogonal), (man.diagonal, Lines::Diagonal)] {
+        if slides {
+            let seen = rules.sliders.attacks(from, lines, none);
+            quiet |= seen;
+            capture |= seen;
+        }
+    }
+    for trail in rules.trails.of(rules.slot(piece, from)) {
+        let nodes = &rules.trails.nodes[trail.start as usize..trail.end as usize];
+        let walk = |occupied: SquareSet<N>, enemy: SquareSet<N>, into: &mut SquareSet<N>| {
+            rules.trails.walk(trail, View { occupied, enemy }, |square, _| into.insert(square));
+        };
+        walk(none, none, if trail.initial { &mut first } else { &mut quiet });
+        for node in nodes {
+            let there = SquareSet::of(node.square);
+            let mut caught = none;
+            walk(there, there, &mut caught);
+            if caught.contains(node.square) {
+                capture.insert(node.square);
+            }
+            // One man in the way, of no color that can be captured, and perhaps an enemy behind it.
+            let mut across = none;
+            walk(there, none, &mut across);
+            if trail.hop != Hop::No || nodes.iter().any(|node| node.pass == super::trails::Pass::Occupied) {
+                for behind in nodes.iter().filter(|behind| behind.square != node.square) {
+                    let enemy = SquareSet::of(behind.square);
+                    walk(there | enemy, enemy, &mut across);
+                }
+            }
+            over |= across;
+        }
+    }
+    let first = first.without(quiet);
+    let over = over.without(quiet | capture | first);
+    let list = |set: SquareSet<N>| set.into_iter().collect();
+    Reach { quiet: list(quiet), capture: list(capture), first: list(first), over: list(over) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Color;
+    use crate::variant::library;
+
+    fn names(id: &str, letter: char, at: &str) -> [String; 4] {
+        let game = library::game(id).unwrap();
+        let piece = Piece::new(Color::White, game.men().role(letter).unwrap());
+        let Reach { quiet, capture, first, over } = game.reach(piece, game.shape().named(at).unwrap());
+        [quiet, capture, first, over].map(|squares| {
+            squares.iter().map(|&square| game.shape().name(square)).collect::<Vec<_>>().join(" ")
+        })
+    }
+
+    #[test]
+    fn pawns() {
+        assert_eq!(names("chess", 'P', "e2"), ["e3", "d3 f3", "e4", ""]);
+        assert_eq!(names("doublediamond", 'P', "d2"), ["e3", "e2 d3", "f4", ""]);
+        assert_eq!(names("diamond", 'P', "e4"), ["d4 f4", "d5 f5", "", ""]);
+        assert_eq!(names("diamondback", 'P', "a4"), ["b3 b4 a5 b5", "b3 b4 a5 b5", "", ""]);
+        assert_eq!(names("diamondring", 'P', "g4"), ["h4 g5", "h5", "", ""]);
+    }
+
+    #[test]
+    fn sliders_stop_at_the_lake_and_go_round_the_ring() {
+        assert_eq!(names("diamond", 'R', "e4")[0], "e1 e2 e3 b4 c4 d4 f4 g4 h4");
+        assert_eq!(names("diamondring", 'R', "a1")[0].split(' ').count(), 22);
+    }
+}
