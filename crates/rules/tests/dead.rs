@@ -1,6 +1,7 @@
 //! The proof behind every entry of `dead` in a game's file: with that material, and with whatever
 //! captures can leave of it, no placement at all is mate or goal, and no man can be promoted. So no
 //! sequence of legal moves wins for either side. `docs/dead-positions.md` states the results.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::{AnyPosition, Cell, Color, Piece, Role, Setup, Status};

@@ -1,5 +1,6 @@
 //! Every count in `testdata/perft/` that is not too large for a quick test. The larger ones, and those
 //! beyond, are for `cargo xtask ci` and the benchmark.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::library;

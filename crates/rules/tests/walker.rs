@@ -1,6 +1,7 @@
 //! The fast generator against the slow reference walker, move by move through random games: the same
 //! legal moves, status, checkers and FEN; sets, hash and checkers recomputed; undo restores; and every
 //! move survives its own notation. At least 20,000 positions of each of the five games.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_reference as reference;
 use lozenge_rules::notation::{san, uci};

@@ -41,6 +41,7 @@ const STOPPING: Duration = Duration::from_secs(2);
 
 /// What a session reacts to.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "few at a time, and moved once")]
 pub(crate) enum Event {
     /// A line has come in.
     Line(Line),

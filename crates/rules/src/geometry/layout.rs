@@ -71,7 +71,7 @@ impl Layout {
                     center: (f64::from(column) * unit + half, f64::from(row) * unit + half),
                     column,
                     row,
-                    dark: (at.file + at.rank) % 2 == 0,
+                    dark: (at.file + at.rank).is_multiple_of(2),
                 }
             })
             .collect();

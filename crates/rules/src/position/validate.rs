@@ -217,7 +217,7 @@ impl<const N: usize> Position<N> {
 
 fn box_faults(shape: &Shape, setup: &Setup) -> Vec<SetupFault> {
     let width = usize::from(setup.width);
-    let height = if width == 0 { 0 } else { setup.cells.len() / width };
+    let height = setup.cells.len().checked_div(width).unwrap_or(0);
     if (width, height) != (usize::from(shape.width()), usize::from(shape.height()))
         || width * height != setup.cells.len()
     {

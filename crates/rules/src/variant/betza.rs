@@ -23,11 +23,14 @@ pub const MAX_TEXT: usize = 200;
 /// Largest coordinate of a leap: no board is larger.
 const MAX_LEAP: u8 = 15;
 
+/// A leap: its larger and its smaller coordinate.
+pub type Leap = (u8, u8);
+
 /// One group of moves: the steps of one kind of leap, how often, and on what terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Atom {
     /// The leap's larger and smaller coordinate.
-    pub leap: (u8, u8),
+    pub leap: Leap,
     /// Which of the leap's directions; empty: all.
     pub directions: Vec<Direction>,
     /// How many times the step may be repeated; `None`: until something is in the way.
@@ -233,7 +236,7 @@ impl Reader<'_> {
     }
 
     /// The leaps of an atom, and whether it is a rider by its letter.
-    fn atom(&mut self) -> Result<Vec<((u8, u8), bool)>, BetzaError> {
+    fn atom(&mut self) -> Result<Vec<(Leap, bool)>, BetzaError> {
         const EXPECTED: &str = "an atom: W F D N A H C Z G K R B Q or (m,n)";
         let leaps = match self.peek() {
             Some(b'W') => vec![((1, 0), false)],
@@ -256,7 +259,7 @@ impl Reader<'_> {
         Ok(leaps)
     }
 
-    fn tuple(&mut self) -> Result<(u8, u8), BetzaError> {
+    fn tuple(&mut self) -> Result<Leap, BetzaError> {
         self.expect(b'(', "`(`")?;
         let first = self.number("a number from 0 to 15", MAX_LEAP)?;
         self.expect(b',', "`,`")?;

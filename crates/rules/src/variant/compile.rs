@@ -167,8 +167,8 @@ impl Compiler<'_> {
                     variant.starts.push(Start { name: start.name.clone(), fen: position.fen() });
                 }
                 Err(error) => {
-                    for fault in &error.faults {
-                        self.fault(start.fen.at, "a legal starting position", fault.to_string());
+                    for fault in error.faults {
+                        self.faults.push(def.documents.fault(start.fen.at, FaultKind::Start(fault)));
                     }
                 }
             }
@@ -535,8 +535,8 @@ impl Compiler<'_> {
         if !matches!(def.name.value.as_str(), "short" | "long") {
             self.wrong(&def.name, "`short` or `long`");
         }
-        let king = self.from_to(shape, &def.king);
-        let rook = self.from_to(shape, &def.rook);
+        let king = self.pair_of_squares(shape, &def.king);
+        let rook = self.pair_of_squares(shape, &def.rook);
         let man = match def.man.value.chars().next().and_then(|letter| men.role(letter)) {
             Some(role) if def.man.value.len() == 1 && !men.info(role).royal => Some(role),
             _ => {
@@ -579,7 +579,7 @@ impl Compiler<'_> {
         Some(CastlingPlan { color, short, king, rook, man, right, empty, safe, out_of_check })
     }
 
-    fn from_to(&mut self, shape: &Shape, text: &Text) -> Option<(Square, Square)> {
+    fn pair_of_squares(&mut self, shape: &Shape, text: &Text) -> Option<(Square, Square)> {
         let squares =
             text.value.split_once('-').and_then(|(from, to)| Some((shape.named(from)?, shape.named(to)?)));
         if squares.is_none() {

@@ -1,6 +1,7 @@
 //! What can be wrong with a variant file: faults, each with its place, all found in one reading.
 
 use super::betza::BetzaError;
+use crate::position::SetupFault;
 
 /// A place in a text, counted from one; columns count characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,6 +70,9 @@ pub enum FaultKind {
         /// What stands there.
         found: String,
     },
+    /// A starting position that is not legal in the game.
+    #[error("in the starting position: {0}")]
+    Start(SetupFault),
     /// A text of moves that is not Betza notation.
     #[error("in the moves `{text}`: {error}")]
     Betza {

@@ -21,9 +21,14 @@ pub(crate) fn read(
     let root = documents.parse(source, text, &mut faults);
     let at = root.at;
     let table = inherit(root, &mut documents, &mut faults, lookup);
+    let base_is_missing = !faults.is_empty();
     let mut reader = Reader { documents: &documents, faults, options: Vec::new() };
     let def = reader.variant(&table, at);
     let mut faults = reader.faults;
+    if base_is_missing {
+        // What is missing may be in the part that could not be read.
+        faults.retain(|fault| !matches!(fault.kind, FaultKind::Missing { .. }));
+    }
     match def {
         Some(mut def) => {
             def.documents = documents;

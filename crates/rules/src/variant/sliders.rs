@@ -165,6 +165,9 @@ const fn direction_of_axis(axis: usize) -> usize {
     (axis / 2) * 4 + axis % 2
 }
 
+/// How the bits of an index block the two rays of an axis, and how long the rays are.
+type Blocking = ([Vec<u8>; 2], [usize; 2]);
+
 /// What is seen along one axis depends only on how far each of its two rays is open.
 struct Axis<const N: usize> {
     head: Head<N>,
@@ -251,7 +254,7 @@ impl<const N: usize> Tables<N> {
         let (mut classes, mut sets) = (Vec::new(), Vec::new());
         // Squares whose rays are blocked in the same way share their classes: the start of the
         // classes, and the pattern of each class.
-        let mut known: BTreeMap<([Vec<u8>; 2], [usize; 2]), (u32, Vec<[u8; 2]>)> = BTreeMap::new();
+        let mut known: BTreeMap<Blocking, (u32, Vec<[u8; 2]>)> = BTreeMap::new();
         for axis in axes.iter_mut().flatten() {
             let lengths = [0, 1].map(|ray| axis.prefixes[ray].len());
             let (start, patterns) = known.entry((axis.open.clone(), lengths)).or_insert_with(|| {
