@@ -8,7 +8,7 @@ use serde_json::Value;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-rules", &[]),
     ("lozenge-reference", &[]),
-    ("lozenge-picture", &[]),
+    ("lozenge-picture", &["lozenge-rules"]),
     ("lozenge-wire", &[]),
     ("lozenge-tablebase", &["lozenge-rules"]),
     ("lozenge-engine", &["lozenge-rules", "lozenge-tablebase"]),
