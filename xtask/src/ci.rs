@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::room::{cargo, run as run_command};
 use crate::steps::Steps;
-use crate::{deny, directions, fuzz, smoke, sources};
+use crate::{console, deny, directions, fuzz, smoke, sources};
 use clap::Args;
 
 /// `ci`.
@@ -45,6 +45,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
     steps.run("variant files", smoke::variant_files)?;
     steps.run("smoke", smoke::programs)?;
+    steps.run("conversations in the documents", console::check)?;
     if !options.without_fuzz {
         steps.run("fuzz", || fuzz::all(options.fuzz_seconds))?;
     }

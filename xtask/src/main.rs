@@ -4,6 +4,7 @@
 
 mod bench;
 mod ci;
+mod console;
 mod deny;
 mod directions;
 mod failure;
