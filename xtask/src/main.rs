@@ -1,2 +1,56 @@
-//! Development tasks: `cargo xtask ci`.
-fn main() {}
+//! Development tasks: `cargo xtask ci`, `proof`, `bench` and `fuzz`. What each does is in the file of
+//! its name; here is only the command line.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
+
+mod bench;
+mod ci;
+mod console;
+mod deny;
+mod directions;
+mod failure;
+mod fuzz;
+mod licenses;
+mod proof;
+mod room;
+mod smoke;
+mod sources;
+mod steps;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Development tasks of Lozenge.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Everything that must hold before a change goes in.
+    Ci(ci::Options),
+    /// The long proofs: deep perft, and more positions against the reference walker.
+    Proof(proof::Options),
+    /// The speed of the move generator, with BMI2 and without.
+    Bench(bench::Options),
+    /// Fuzz every target, or one.
+    Fuzz(fuzz::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().task {
+        Task::Ci(options) => ci::run(&options),
+        Task::Proof(options) => proof::run(&options),
+        Task::Bench(options) => bench::run(&options),
+        Task::Fuzz(options) => fuzz::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nFAILED: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

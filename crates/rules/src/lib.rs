@@ -5,3 +5,8 @@ pub mod geometry;
 pub mod notation;
 pub mod position;
 pub mod variant;
+
+/// The examples of `README.md`, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

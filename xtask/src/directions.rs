@@ -1,0 +1,121 @@
+//! Which of our crates may use which, as `ARCHITECTURE.md` draws it. Read from `cargo metadata`.
+
+use crate::failure::{Failure, Outcome, none_of};
+use crate::room::{cargo, read};
+use serde_json::Value;
+
+/// A crate and those of ours it may use. One that is missing here must be given its place first.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("lozenge-rules", &[]),
+    ("lozenge-reference", &[]),
+    ("lozenge-picture", &["lozenge-rules"]),
+    ("lozenge-wire", &[]),
+    ("lozenge-tablebase", &["lozenge-rules"]),
+    ("lozenge-engine", &["lozenge-rules", "lozenge-tablebase"]),
+    ("lozenge-protocol", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine"]),
+    ("lozenge-lab", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-protocol"]),
+    (
+        "lozenge-worker",
+        &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-lab", "lozenge-wire"],
+    ),
+    ("lozenge-server", &["lozenge-rules", "lozenge-picture", "lozenge-wire", "lozenge-worker"]),
+    (
+        "lozenge",
+        &[
+            "lozenge-rules",
+            "lozenge-picture",
+            "lozenge-wire",
+            "lozenge-tablebase",
+            "lozenge-engine",
+            "lozenge-protocol",
+            "lozenge-lab",
+            "lozenge-worker",
+            "lozenge-server",
+        ],
+    ),
+    ("xtask", &[]),
+];
+
+/// The slow walker: compared with, never built on, and dependent on nothing at all.
+const REFERENCE: &str = "lozenge-reference";
+
+/// Fails with every dependency that goes the wrong way.
+pub(crate) fn check() -> Outcome {
+    let text = read(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
+    let metadata: Value =
+        serde_json::from_str(&text).map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+    let packages = list(&metadata["packages"]);
+    let mut faults = Vec::new();
+    for package in packages {
+        faults.extend(faults_of(package));
+    }
+    println!("{} crates", packages.len());
+    none_of("dependencies in the wrong direction (xtask/src/directions.rs has the list)", &faults)
+}
+
+fn faults_of(package: &Value) -> Vec<String> {
+    let name = text(&package["name"]);
+    let Some((_, allowed)) = ALLOWED.iter().find(|(known, _)| *known == name) else {
+        return vec![format!("{name} has no place in the list yet")];
+    };
+    let mut faults = Vec::new();
+    for dependency in list(&package["dependencies"]) {
+        let used = text(&dependency["name"]);
+        let dev = text(&dependency["kind"]) == "dev";
+        let ours = ALLOWED.iter().any(|(known, _)| *known == used) || used.starts_with("lozenge-");
+        if name == REFERENCE {
+            faults.push(format!("{name} uses {used}: it must use nothing"));
+        } else if used == REFERENCE {
+            if !dev {
+                faults.push(format!("{name} uses {used} outside its tests"));
+            }
+        } else if ours && !allowed.contains(&used) {
+            faults.push(format!("{name} uses {used}{}", if dev { " in its tests" } else { "" }));
+        }
+    }
+    faults
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn faults(name: &str, used: &str, kind: Option<&str>) -> Vec<String> {
+        faults_of(&json!({ "name": name, "dependencies": [{ "name": used, "kind": kind }] }))
+    }
+
+    #[test]
+    fn what_goes_the_right_way_passes() {
+        assert!(faults("lozenge-engine", "lozenge-rules", None).is_empty());
+        assert!(faults("lozenge-rules", "arrayvec", None).is_empty());
+        assert!(faults("lozenge-rules", "lozenge-reference", Some("dev")).is_empty());
+    }
+
+    #[test]
+    fn what_goes_the_wrong_way_is_named() {
+        assert_eq!(faults("lozenge-rules", "lozenge-engine", None), ["lozenge-rules uses lozenge-engine"]);
+        assert_eq!(faults("lozenge-server", "lozenge", None), ["lozenge-server uses lozenge"]);
+        assert_eq!(
+            faults("lozenge-engine", "lozenge-protocol", Some("dev")),
+            ["lozenge-engine uses lozenge-protocol in its tests"]
+        );
+        assert_eq!(
+            faults("lozenge-engine", "lozenge-reference", None),
+            ["lozenge-engine uses lozenge-reference outside its tests"]
+        );
+        assert_eq!(
+            faults("lozenge-reference", "arrayvec", Some("dev")),
+            ["lozenge-reference uses arrayvec: it must use nothing"]
+        );
+        assert_eq!(faults("lozenge-new", "clap", None), ["lozenge-new has no place in the list yet"]);
+    }
+}

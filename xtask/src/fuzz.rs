@@ -1,0 +1,81 @@
+//! `cargo xtask fuzz [SECONDS] [TARGET]`: every target of `fuzz/` for a while, on stable Rust.
+//!
+//! Finds that earlier runs kept lie in `fuzz/corpus/`, which is not in the repository; the seeds that
+//! are lie in `fuzz/seeds/`.
+
+use crate::failure::{Failure, Outcome};
+use crate::room::{cargo, has_subcommand, missing, root, run as run_command};
+use clap::Args;
+
+/// `fuzz`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// How long each target runs.
+    #[arg(default_value_t = 60)]
+    seconds: u32,
+    /// Only this target: a file of `fuzz/fuzz_targets/`.
+    target: Option<String>,
+}
+
+/// A find that needs more memory is a fault.
+const MOST_MEMORY_MB: u32 = 1024;
+
+/// A find that takes longer is a fault.
+const MOST_SECONDS: u32 = 25;
+
+/// `cargo xtask fuzz`.
+pub(crate) fn run(options: &Options) -> Outcome {
+    match &options.target {
+        None => all(options.seconds),
+        Some(target) => {
+            let known = targets()?;
+            if !known.contains(target) {
+                return Err(Failure::new(format!("no target `{target}`; there are {}", known.join(", "))));
+            }
+            some(std::slice::from_ref(target), options.seconds)
+        }
+    }
+}
+
+/// Fuzzes every target.
+pub(crate) fn all(seconds: u32) -> Outcome {
+    some(&targets()?, seconds)
+}
+
+fn some(targets: &[String], seconds: u32) -> Outcome {
+    if !has_subcommand("fuzz") {
+        return missing("cargo-fuzz", "cargo install --locked cargo-fuzz");
+    }
+    // Sanitizers need a nightly compiler; our code has next to no `unsafe` for them to watch.
+    run_command(&mut cargo(&["fuzz", "build", "--sanitizer", "none"]))?;
+    for target in targets {
+        let corpus = format!("fuzz/corpus/{target}");
+        std::fs::create_dir_all(root().join(&corpus))
+            .map_err(|error| Failure::new(format!("{corpus}: {error}")))?;
+        let seeds = format!("fuzz/seeds/{target}");
+        let mut command = cargo(&["fuzz", "run", "--sanitizer", "none", target, &corpus, &seeds, "--"]);
+        command.args([
+            format!("-max_total_time={seconds}"),
+            format!("-rss_limit_mb={MOST_MEMORY_MB}"),
+            format!("-timeout={MOST_SECONDS}"),
+            "-print_final_stats=1".into(),
+            "-verbosity=0".into(),
+        ]);
+        run_command(&mut command)?;
+    }
+    Ok(())
+}
+
+fn targets() -> Result<Vec<String>, Failure> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let unreadable = |error| Failure::new(format!("{}: {error}", folder.display()));
+    let mut targets = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if let (Some(name), Some("rs")) = (path.file_stem(), path.extension().and_then(|e| e.to_str())) {
+            targets.push(name.to_string_lossy().into_owned());
+        }
+    }
+    targets.sort();
+    Ok(targets)
+}

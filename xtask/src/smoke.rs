@@ -1,0 +1,80 @@
+//! The two programs as their users start them: a few commands whose answers are known.
+
+use crate::failure::{Failure, Outcome};
+use crate::room::{cargo, program, read, root, run};
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Every file of `variants/` and `variants/examples/` passes `lozenge variants check`.
+pub(crate) fn variant_files() -> Outcome {
+    let lozenge = released("lozenge")?;
+    let mut checked = 0;
+    for folder in ["variants", "variants/family", "variants/examples"] {
+        let Ok(entries) = std::fs::read_dir(root().join(folder)) else { continue };
+        let mut files: Vec<PathBuf> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+            .collect();
+        files.sort();
+        for file in files {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            run(program(&lozenge).args(["variants", "check", &format!("{folder}/{name}")]))?;
+            checked += 1;
+        }
+    }
+    if checked == 0 {
+        return Err(Failure::new("no variant file was found"));
+    }
+    Ok(())
+}
+
+/// Perft, the benchmark and a first word of UCI.
+pub(crate) fn programs() -> Outcome {
+    let lozenge = released("lozenge")?;
+    says(program(&lozenge).args(["perft", "chess", "3"]), "", &["Nodes searched: 8902"])?;
+    says(program(&lozenge).arg("bench"), "", &["Nodes searched: ", "Nodes/second: "])?;
+    let talk = "uci\nisready\nquit\n";
+    says(program(&lozenge).arg("engine"), talk, &["option name UCI_Variant ", "uciok", "readyok"])?;
+    says(&mut program(released("lozenge-engine")?), talk, &["uciok", "readyok"])
+}
+
+/// Whether the program, given this input, ends well and begins lines of its output so.
+pub(crate) fn says(command: &mut Command, input: &str, expected: &[&str]) -> Outcome {
+    let name = format!("{command:?}");
+    let fault = |what: String| Failure::new(format!("{name}: {what}"));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| fault(error.to_string()))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that has ended already will be judged by what it said.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(|error| fault(error.to_string()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    for line in text.lines().filter(|line| expected.iter().any(|start| line.starts_with(start))) {
+        println!("{line}");
+    }
+    if !output.status.success() {
+        return Err(fault(output.status.to_string()));
+    }
+    for start in expected {
+        if !text.lines().any(|line| line.starts_with(start)) {
+            return Err(fault(format!("no line begins `{start}`; it said:\n{text}")));
+        }
+    }
+    Ok(())
+}
+
+/// A program of the release build.
+pub(crate) fn released(name: &str) -> Result<PathBuf, Failure> {
+    let text = read(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
+    let metadata: Value =
+        serde_json::from_str(&text).map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+    let target = metadata["target_directory"].as_str().unwrap_or("target");
+    Ok(PathBuf::from(target).join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}

@@ -1,0 +1,169 @@
+//! What is looked for in the text of our own sources: files that grew too long, marks of unfinished
+//! work, tests that are switched off, `unsafe` outside its places, and files without a heading.
+//!
+//! The words are put together here so that this file does not find itself.
+
+use crate::failure::{Failure, Outcome, none_of};
+use crate::room::root;
+use std::path::{Path, PathBuf};
+
+/// No file of `crates/*/src` is longer.
+const MOST_LINES: usize = 600;
+
+/// Nothing that is finished says these.
+const UNFINISHED: &[&str] =
+    &[concat!("#[ig", "nore"), concat!("to", "do!("), concat!("TO", "DO"), concat!("FIX", "ME")];
+
+/// Words that must not stand in the code of some files.
+struct Absence {
+    /// The files, by the beginning of their names.
+    under: &'static str,
+    /// Those among them that may say it all the same, each for a reason written beside it there.
+    except: &'static [&'static str],
+    words: &'static [&'static str],
+    why: &'static str,
+}
+
+const ABSENCES: &[Absence] = &[
+    Absence {
+        under: "",
+        except: &["crates/rules/src/variant/sliders.rs"],
+        words: &[concat!("un", "safe")],
+        why: "allowed only in the files that xtask/src/sources.rs names",
+    },
+    Absence {
+        under: "crates/rules/src/",
+        except: &[],
+        words: &["std::fs", "std::net", "std::env", "std::thread", "std::process", "Instant", "SystemTime"],
+        why: "rules touch no files, clocks or threads",
+    },
+    Absence {
+        under: "crates/engine/src/",
+        except: &[],
+        words: &["std::fs", "std::net", "std::io", "println", "print"],
+        why: "the engine neither prints nor reads",
+    },
+    Absence {
+        under: "crates/picture/src/",
+        except: &["crates/picture/src/board.rs"],
+        words: &["lozenge_rules"],
+        why: "only board.rs of the picture crate knows positions",
+    },
+];
+
+/// Fails with every fault of every source file.
+pub(crate) fn check() -> Outcome {
+    let root = root();
+    let mut files = Vec::new();
+    for folder in ["crates", "xtask", "fuzz/src", "fuzz/fuzz_targets"] {
+        collect(&root.join(folder), &mut files)?;
+    }
+    files.sort();
+    let mut faults = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
+        let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        faults.extend(faults_of(&name, &text));
+    }
+    println!("{} files", files.len());
+    none_of("faults in our sources", &faults)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    let unreadable = |error| Failure::new(format!("{}: {error}", folder.display()));
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "target") {
+                collect(&path, files)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn faults_of(name: &str, text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let in_src = name.starts_with("crates/") && name.contains("/src/");
+    let length = text.lines().count();
+    if in_src && length > MOST_LINES {
+        faults.push(format!("{name}: {length} lines, at most {MOST_LINES}"));
+    }
+    if !text.starts_with("//!") {
+        faults.push(format!("{name}:1: does not open with `//!`"));
+    }
+    for (number, line) in text.lines().enumerate() {
+        let mut fault = |what: String| faults.push(format!("{name}:{}: {what}", number + 1));
+        for word in UNFINISHED {
+            if line.contains(word) {
+                fault(format!("says `{word}`"));
+            }
+        }
+        let code = line.split("//").next().unwrap_or_default();
+        for absence in ABSENCES {
+            if name.starts_with(absence.under) && !absence.except.contains(&name) {
+                for word in absence.words.iter().filter(|word| has_word(code, word)) {
+                    fault(format!("`{word}`: {}", absence.why));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// Whether `word` stands in `text` by itself, not as a part of a longer name.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].chars().next_back().is_some_and(part)
+            && !text[at + word.len()..].chars().next().is_some_and(part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNSAFE: &str = ABSENCES[0].words[0];
+    const HEADING: &str = "//! What is here.\n";
+
+    #[test]
+    fn a_clean_file_passes() {
+        let text = format!("{HEADING}#![forbid({UNSAFE}_code)]\n// nothing {UNSAFE} here\nfn main() {{}}\n");
+        assert_eq!(faults_of("crates/cli/src/main.rs", &text), [""; 0]);
+    }
+
+    #[test]
+    fn every_fault_has_its_place() {
+        let text = format!("fn a() {{\n    {UNSAFE} {{ b() }} {}\n}}\n", UNFINISHED[2]);
+        let faults = faults_of("crates/cli/src/main.rs", &text);
+        assert_eq!(faults.len(), 3, "{faults:?}");
+        assert!(faults.iter().any(|fault| fault.starts_with("crates/cli/src/main.rs:1: ")));
+        assert!(faults.iter().filter(|fault| fault.starts_with("crates/cli/src/main.rs:2: ")).count() == 2);
+    }
+
+    #[test]
+    fn rules_touch_no_clock() {
+        let text = format!("{HEADING}use std::time::Instant;\n");
+        assert_eq!(faults_of("crates/rules/src/lib.rs", &text).len(), 1);
+        assert_eq!(faults_of("crates/rules/benches/perft.rs", &text).len(), 0);
+    }
+
+    #[test]
+    fn exceptions_are_by_name() {
+        let text = format!("{HEADING}use lozenge_rules::position::AnyPosition;\n{UNSAFE} {{}}\n");
+        assert_eq!(faults_of("crates/picture/src/board.rs", &text).len(), 1);
+        assert_eq!(faults_of("crates/picture/src/svg.rs", &text).len(), 2);
+        assert_eq!(faults_of("crates/rules/src/variant/sliders.rs", &text).len(), 0);
+    }
+
+    #[test]
+    fn long_files_are_named() {
+        let text = HEADING.repeat(MOST_LINES + 1);
+        assert_eq!(faults_of("crates/rules/src/a.rs", &text).len(), 1);
+        assert_eq!(faults_of("crates/rules/tests/a.rs", &text).len(), 0);
+    }
+}
