@@ -27,6 +27,9 @@ pub(crate) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, NoMo
         SanError::Ambiguous { candidates, .. } => {
             Err(NoMove::Illegal(format!("That could be {}.", candidates.join(" or "))))
         }
+        SanError::Illegal(_) if text.starts_with(['O', '0']) => {
+            Err(NoMove::Illegal(format!("{} is not possible here.", text.replace('0', "O"))))
+        }
         SanError::Illegal(_) => Err(NoMove::Illegal(why_illegal(position, &text.to_lowercase()))),
     }
 }

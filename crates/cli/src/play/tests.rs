@@ -58,7 +58,7 @@ fn any_typing_is_answered() {
 
 #[test]
 fn moves_may_be_written_in_several_ways() {
-    for typed in ["e2e4", "e2-e4", "E2E4", "Pe2-e4", "e2e4!"] {
+    for typed in ["e4", "Nf3", "nf3", "e2e4", "e2-e4", "E2E4", "Pe2-e4", "e2e4!"] {
         assert!(talk(args("chess"), typed).contains("plays"), "{typed}");
     }
     let castling =
@@ -67,7 +67,7 @@ fn moves_may_be_written_in_several_ways() {
     assert!(talk(castling, "0-0-0\n").contains("plays"));
     let promotion =
         PlayArgs { start: None, fen: Some("4k3/P7/8/8/8/8/8/4K3 w - - 0 1".into()), ..args("chess") };
-    assert!(talk(promotion.clone(), "a7a8\n").contains("a7a8q"));
+    assert!(talk(promotion.clone(), "a7a8\n").contains("a8=Q"));
     assert!(talk(promotion, "a7-a8=Q\n").contains("plays"));
 }
 
@@ -91,7 +91,7 @@ fn games_are_saved_but_never_over_others() {
     let said = talk(args("chess"), &format!("e2e4\nsave {name}\nsave {name}\n"));
     assert_eq!(said.matches("Saved to").count(), 2, "{said}");
     let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.contains("[Variant \"Chess\"]") && text.contains("1. e2e4"), "{text}");
+    assert!(text.contains("[Variant \"Chess\"]") && text.contains("1. e4 "), "{text}");
     assert!(talk(args("chess"), &format!("save {name}\n")).contains("there already"));
 }
 

@@ -1,6 +1,9 @@
 //! The only way to a [`Variant`]: judges a [`VariantDef`] as a whole, collecting every fault with its
 //! place, and then has the tables built (`tables`).
 
+mod board;
+mod castlings;
+
 use super::area::{AreaFault, Areas};
 use super::betza::{self, Atom};
 use super::def::*;
@@ -11,15 +14,11 @@ use super::read;
 use super::rules::{Draws, Limit};
 use super::tables;
 use super::{Start, Variant};
-use crate::geometry::shape::MAX_SIDE;
-use crate::geometry::{Coord, Frame, Shape, Square, Vector};
+use crate::geometry::{Frame, Shape, Square};
 use crate::notation::fen;
 use crate::position::{AnyPosition, Color, Role, RoleSet, Setup};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most castlings a game may have: their rights are bits of sixteen.
-const MAX_CASTLINGS: usize = 16;
 /// Most starting positions.
 const MAX_STARTS: usize = 64;
 /// Most groups of moves of one man.
@@ -205,6 +204,7 @@ impl Compiler<'_> {
                 to: RoleSet::EMPTY,
             })
             .collect();
+        self.goals_without_promotion(&promotions, &goals);
         let (castlings, right_letters) = self.castlings(&shape, &men);
         let starts = self.starts(&shape, &men, &right_letters);
         let dead = self.dead(&men, royal);
@@ -230,113 +230,6 @@ impl Compiler<'_> {
             men,
             shape,
         })
-    }
-
-    fn shape(&mut self) -> Option<Shape> {
-        let rows = &self.def.board.rows;
-        let at = self.def.board.symmetry.at;
-        let Some(first) = rows.first() else {
-            self.fault(at, "a board drawn with `.` for squares and `*` for holes", "no rows");
-            return None;
-        };
-        let (width, height) = (first.value.chars().count(), rows.len());
-        let before = self.faults.len();
-        for row in rows {
-            if row.value.chars().count() != width {
-                self.fault(
-                    row.at,
-                    format!("{width} cells as in the first row"),
-                    row.value.chars().count().to_string(),
-                );
-            }
-            if let Some((offset, letter)) =
-                row.value.char_indices().find(|(_, letter)| !matches!(letter, '.' | '*'))
-            {
-                let at = At { byte: row.at.byte + offset, ..row.at };
-                self.fault(at, "`.` for a square or `*` for a hole", format!("`{letter}`"));
-            }
-        }
-        let most = usize::from(MAX_SIDE);
-        if width > most || height > most {
-            self.fault(
-                first.at,
-                format!("a board of at most {most}x{most} cells"),
-                format!("{width}x{height}"),
-            );
-        }
-        if self.faults.len() > before {
-            return None;
-        }
-        let cells: Vec<&[u8]> = rows.iter().rev().map(|row| row.value.as_bytes()).collect();
-        let is_square = |at: Coord| cells[usize::from(at.rank)][usize::from(at.file)] == b'.';
-        let shape = Shape::new(width as u8, height as u8, self.def.board.wrap, is_square);
-        if shape.len() < 2 {
-            self.fault(first.at, "a board of at least two squares", shape.len().to_string());
-            return None;
-        }
-        Some(shape)
-    }
-
-    fn frames(&mut self, shape: &Shape) -> Option<[Frame; 2]> {
-        let board = &self.def.board;
-        let symmetry = board.symmetry.value;
-        if !symmetry.fits(shape) {
-            self.fault(
-                board.symmetry.at,
-                "a symmetry that lays every square onto a square (mirror-rising and mirror-falling need as many files as ranks)",
-                format!("{symmetry:?}"),
-            );
-            return None;
-        }
-        let mut steps = [Vector::new(0, 1); 2];
-        for (forward, step) in board.forward.iter().zip(&mut steps) {
-            let found = Vector::EIGHT.iter().find(|v| (i64::from(v.dx), i64::from(v.dy)) == forward.value);
-            match found {
-                Some(&found) => *step = found,
-                None => {
-                    let (dx, dy) = forward.value;
-                    self.fault(
-                        forward.at,
-                        "one step to a neighbour, such as [0, 1] or [1, 1]",
-                        format!("[{dx}, {dy}]"),
-                    );
-                    return None;
-                }
-            }
-        }
-        let white = Frame::first(steps[0]);
-        let black = Frame::second(white, symmetry);
-        if black.forward != steps[1] {
-            let Vector { dx, dy } = black.forward;
-            self.fault(
-                board.forward[1].at,
-                format!("[{dx}, {dy}], White's forward under the symmetry {symmetry:?}"),
-                format!("[{}, {}]", steps[1].dx, steps[1].dy),
-            );
-            return None;
-        }
-        Some([white, black])
-    }
-
-    fn areas<'s>(&mut self, shape: &'s Shape) -> Areas<'s> {
-        let mut areas = Areas { shape, symmetry: self.def.board.symmetry.value, regions: BTreeMap::new() };
-        for (name, region) in &self.def.regions {
-            let plain = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
-            if name.value.is_empty() || !name.value.chars().all(plain) || shape.named(&name.value).is_some() {
-                self.wrong(name, "a name in small letters that is not a square");
-            }
-            let squares = match region {
-                AreaDef::Listed(text) => self.area(&areas, text),
-                AreaDef::Around { around, within } => {
-                    let from = self.area(&areas, around);
-                    let within = self.small(within, 0, 64) as u16;
-                    let distances = areas.distances(&from);
-                    shape.squares().filter(|square| distances[square.index()] <= within).collect()
-                }
-            };
-            areas.regions.insert(name.value.clone(), squares);
-        }
-        areas
     }
 
     fn area(&mut self, areas: &Areas<'_>, text: &Text) -> Vec<Square> {
@@ -456,32 +349,6 @@ impl Compiler<'_> {
         all
     }
 
-    /// The squares, by color, where there is no square in a direction of the player's frame.
-    fn edge(&mut self, shape: &Shape, frames: [Frame; 2], text: &Text) -> Option<[Vec<Square>; 2]> {
-        let wanted = match text.value.as_str() {
-            "f" => (0, 1),
-            "b" => (0, -1),
-            "l" => (-1, 0),
-            "r" => (1, 0),
-            "fl" => (-1, 1),
-            "fr" => (1, 1),
-            "bl" => (-1, -1),
-            "br" => (1, -1),
-            _ => {
-                self.wrong(text, "a direction: f b l r fl fr bl br");
-                return None;
-            }
-        };
-        Some(frames.map(|frame| {
-            let seen = |v: &Vector| {
-                let (right, forward) = frame.seen(*v);
-                (right.signum(), forward.signum())
-            };
-            let step = Vector::EIGHT.into_iter().find(|v| seen(v) == wanted).unwrap_or(frame.forward);
-            shape.squares().filter(|&square| shape.step(square, step).is_none()).collect()
-        }))
-    }
-
     fn letters(&mut self, men: &Men, text: &Text) -> RoleSet {
         let mut roles = RoleSet::EMPTY;
         for (offset, letter) in text.value.char_indices() {
@@ -507,85 +374,17 @@ impl Compiler<'_> {
         to
     }
 
-    fn castlings(&mut self, shape: &Shape, men: &Men) -> (Vec<CastlingPlan>, Vec<char>) {
-        let defs = &self.def.castlings;
-        self.too_many(defs.first().map_or(self.def.at, |c| c.at), "castlings", MAX_CASTLINGS, defs.len());
-        let mut letters = Vec::new();
-        let plans = (defs.iter().take(MAX_CASTLINGS))
-            .filter_map(|castling| self.castling(shape, men, castling, &mut letters))
-            .collect();
-        (plans, letters)
-    }
-
-    fn castling(
-        &mut self,
-        shape: &Shape,
-        men: &Men,
-        def: &CastlingDef,
-        letters: &mut Vec<char>,
-    ) -> Option<CastlingPlan> {
-        let color = match def.color.value.as_str() {
-            "white" => Some(Color::White),
-            "black" => Some(Color::Black),
-            _ => {
-                self.wrong(&def.color, "`white` or `black`");
-                None
+    /// A man that must be promoted where it wins would lose its win.
+    fn goals_without_promotion(&mut self, promotions: &[Zone], goals: &[Zone]) {
+        for (goal, def) in goals.iter().zip(&self.def.goals) {
+            let clash = promotions.iter().any(|zone| {
+                zone.men.iter().any(|man| goal.men.contains(man))
+                    && zone.squares[0].iter().any(|square| goal.squares[0].contains(square))
+            });
+            if clash {
+                self.wrong(&def.on, "goals where the same men are not promoted");
             }
-        };
-        if !matches!(def.name.value.as_str(), "short" | "long") {
-            self.wrong(&def.name, "`short` or `long`");
         }
-        let king = self.pair_of_squares(shape, &def.king);
-        let rook = self.pair_of_squares(shape, &def.rook);
-        let man = match def.man.value.chars().next().and_then(|letter| men.role(letter)) {
-            Some(role) if def.man.value.len() == 1 && !men.info(role).royal => Some(role),
-            _ => {
-                self.wrong(&def.man, "the letter of the man that the king castles with");
-                None
-            }
-        };
-        let right = match &def.right {
-            None => None,
-            Some(text) => {
-                let mut right = text.value.chars();
-                match (right.next(), right.next(), color) {
-                    (Some(letter), None, Some(color))
-                        if letter.is_ascii_alphabetic()
-                            && letter.is_ascii_uppercase() == (color == Color::White)
-                            && !letters.contains(&letter) =>
-                    {
-                        letters.push(letter);
-                    }
-                    _ => self
-                        .wrong(text, "one letter for this right alone, capital for White, small for Black"),
-                }
-                Some(1 << (letters.len().max(1) - 1))
-            }
-        };
-        let (color, king, rook, man) = (color?, king?, rook?, man?);
-        let line = |from: Square, to: Square| straight_between(shape, from, to);
-        let Some(king_path) = line(king.0, king.1).or(def.through_check.then(Vec::new)) else {
-            self.wrong(&def.king, "a king's path along a straight line (or `through_check = true`)");
-            return None;
-        };
-        let mut empty = line(king.0, rook.0).unwrap_or_default();
-        empty.extend(line(rook.0, rook.1).unwrap_or_default());
-        empty.extend(&king_path);
-        empty.extend([king.1, rook.1]);
-        empty.retain(|&square| square != king.0 && square != rook.0);
-        let safe = if def.through_check { Vec::new() } else { king_path };
-        let short = def.name.value == "short";
-        let out_of_check = def.out_of_check;
-        Some(CastlingPlan { color, short, king, rook, man, right, empty, safe, out_of_check })
-    }
-
-    fn pair_of_squares(&mut self, shape: &Shape, text: &Text) -> Option<(Square, Square)> {
-        let squares =
-            text.value.split_once('-').and_then(|(from, to)| Some((shape.named(from)?, shape.named(to)?)));
-        if squares.is_none() {
-            self.wrong(text, "two squares of the board, `e1-g1`");
-        }
-        squares
     }
 
     fn starts(&mut self, shape: &Shape, men: &Men, rights: &[char]) -> Vec<Setup> {
@@ -651,18 +450,6 @@ impl Compiler<'_> {
         }
         dead
     }
-}
-
-/// The squares strictly between two squares on a straight line that does not cross a joined edge.
-fn straight_between(shape: &Shape, from: Square, to: Square) -> Option<Vec<Square>> {
-    let (a, b) = (shape.coord(from), shape.coord(to));
-    let (dx, dy) = (b.file as i8 - a.file as i8, b.rank as i8 - a.rank as i8);
-    let length = dx.abs().max(dy.abs());
-    if length == 0 || (dx != 0 && dy != 0 && dx.abs() != dy.abs()) {
-        return None;
-    }
-    let step = Vector::new(dx.signum(), dy.signum());
-    (1..length).map(|times| shape.step(from, step.times(times))).collect()
 }
 
 /// The condition of a group of moves, in words.

@@ -11,6 +11,7 @@ pub mod library;
 mod men;
 mod reach;
 mod read;
+mod reader;
 mod rules;
 pub(crate) mod sliders;
 pub(crate) mod tables;

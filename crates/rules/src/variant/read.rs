@@ -4,6 +4,7 @@
 use super::def::*;
 use super::document::{At, Documents, MAX_EXTENDS, Node, Table, Value, extend};
 use super::error::{Fault, FaultKind, VariantError};
+use super::reader::Reader;
 use crate::geometry::{Symmetry, Wrap};
 
 /// Reads a variant file. `source` names it in faults; `lookup` gives the text of a game that is
@@ -86,144 +87,7 @@ fn inherit(
     merged
 }
 
-/// Reads tables key by key. A key that is read is known; `finish` reports the others.
-struct Reader<'d> {
-    documents: &'d Documents,
-    faults: Vec<Fault>,
-    /// `[options]`: named words that other values refer to as `$name`.
-    options: Vec<(String, String)>,
-}
-
-type Keys<'k> = &'k [&'static str];
-
 impl Reader<'_> {
-    fn fault(&mut self, at: At, kind: FaultKind) {
-        self.faults.push(self.documents.fault(at, kind));
-    }
-
-    fn wrong(&mut self, node: &Node, expected: impl Into<String>) {
-        self.fault(node.at, FaultKind::Value { expected: expected.into(), found: node.kind() });
-    }
-
-    fn only(&mut self, table: &Table, known: Keys<'_>) {
-        for (key, (at, _)) in table {
-            if !known.contains(&key.as_str()) {
-                self.fault(*at, FaultKind::UnknownKey { expected: known.to_vec(), found: key.clone() });
-            }
-        }
-    }
-
-    fn required<'t>(
-        &mut self,
-        table: &'t Table,
-        at: At,
-        key: &'static str,
-        what: &'static str,
-    ) -> Option<&'t Node> {
-        let node = table.get(key).map(|(_, node)| node);
-        if node.is_none() {
-            self.fault(at, FaultKind::Missing { key, what });
-        }
-        node
-    }
-
-    fn text_node(&mut self, node: &Node) -> Option<Text> {
-        let Value::Text(text) = &node.value else {
-            self.wrong(node, "a text in quotes");
-            return None;
-        };
-        let text = match text.strip_prefix('$') {
-            None => text,
-            Some(name) => match self.options.iter().find(|(option, _)| option == name) {
-                Some((_, word)) => &word.clone(),
-                None => {
-                    self.wrong(node, "the name of an option of the table [options] after `$`");
-                    return None;
-                }
-            },
-        };
-        Some(Text { at: node.at, value: text.clone() })
-    }
-
-    fn text(&mut self, table: &Table, key: &str) -> Option<Text> {
-        table.get(key).and_then(|(_, node)| self.text_node(node))
-    }
-
-    fn prose(&mut self, table: &Table, key: &str) -> String {
-        self.text(table, key).map_or_else(String::new, |text| text.value)
-    }
-
-    fn required_text(
-        &mut self,
-        table: &Table,
-        at: At,
-        key: &'static str,
-        what: &'static str,
-    ) -> Option<Text> {
-        self.required(table, at, key, what).and_then(|node| self.text_node(node))
-    }
-
-    fn integer_node(&mut self, node: &Node) -> Option<Located<i64>> {
-        if let Value::Integer(value) = node.value {
-            return Some(Located { at: node.at, value });
-        }
-        self.wrong(node, "a whole number");
-        None
-    }
-
-    fn flag(&mut self, table: &Table, key: &str, default: bool) -> bool {
-        match table.get(key).map(|(_, node)| node) {
-            None => default,
-            Some(Node { value: Value::Boolean(flag), .. }) => *flag,
-            Some(node) => {
-                self.wrong(node, "true or false");
-                default
-            }
-        }
-    }
-
-    fn word<T: Copy>(&mut self, table: &Table, key: &str, words: &[(&str, T)]) -> Option<Located<T>> {
-        let text = self.text(table, key)?;
-        let found = words.iter().find(|(word, _)| *word == text.value).map(|(_, value)| *value);
-        if found.is_none() {
-            let expected = words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
-            self.fault(text.at, FaultKind::Value { expected, found: format!("`{}`", text.value) });
-        }
-        found.map(|value| Located { at: text.at, value })
-    }
-
-    /// The tables under a key that holds a table or a list of tables.
-    fn tables<'t>(&mut self, table: &'t Table, key: &str) -> Vec<(At, &'t Table)> {
-        match table.get(key).map(|(_, node)| node) {
-            None => Vec::new(),
-            Some(Node { at, value: Value::Table(table) }) => vec![(*at, table)],
-            Some(Node { value: Value::List(items), .. }) => items
-                .iter()
-                .filter_map(|item| match &item.value {
-                    Value::Table(table) => Some((item.at, table)),
-                    _ => {
-                        self.wrong(item, "a table");
-                        None
-                    }
-                })
-                .collect(),
-            Some(node) => {
-                self.wrong(node, "a table or a list of tables");
-                Vec::new()
-            }
-        }
-    }
-
-    fn table<'t>(&mut self, table: &'t Table, key: &str) -> Option<(At, &'t Table)> {
-        match table.get(key).map(|(_, node)| node)? {
-            Node { at, value: Value::Table(table) } => Some((*at, table)),
-            node => {
-                self.wrong(node, "a table");
-                None
-            }
-        }
-    }
-
     fn variant(&mut self, table: &Table, at: At) -> Option<VariantDef> {
         self.only(
             table,

@@ -1,0 +1,149 @@
+//! Judges the board: its drawing, the players' frames, regions, edges.
+
+use super::super::area::Areas;
+use super::super::def::{AreaDef, Text};
+use super::super::document::At;
+use super::Compiler;
+use crate::geometry::shape::MAX_SIDE;
+use crate::geometry::{Coord, Frame, Shape, Square, Vector};
+use std::collections::BTreeMap;
+
+impl Compiler<'_> {
+    pub(super) fn shape(&mut self) -> Option<Shape> {
+        let rows = &self.def.board.rows;
+        let at = self.def.board.symmetry.at;
+        let Some(first) = rows.first() else {
+            self.fault(at, "a board drawn with `.` for squares and `*` for holes", "no rows");
+            return None;
+        };
+        let (width, height) = (first.value.chars().count(), rows.len());
+        let before = self.faults.len();
+        for row in rows {
+            if row.value.chars().count() != width {
+                self.fault(
+                    row.at,
+                    format!("{width} cells as in the first row"),
+                    row.value.chars().count().to_string(),
+                );
+            }
+            if let Some((offset, letter)) =
+                row.value.char_indices().find(|(_, letter)| !matches!(letter, '.' | '*'))
+            {
+                let at = At { byte: row.at.byte + offset, ..row.at };
+                self.fault(at, "`.` for a square or `*` for a hole", format!("`{letter}`"));
+            }
+        }
+        let most = usize::from(MAX_SIDE);
+        if width > most || height > most {
+            self.fault(
+                first.at,
+                format!("a board of at most {most}x{most} cells"),
+                format!("{width}x{height}"),
+            );
+        }
+        if self.faults.len() > before {
+            return None;
+        }
+        let cells: Vec<&[u8]> = rows.iter().rev().map(|row| row.value.as_bytes()).collect();
+        let is_square = |at: Coord| cells[usize::from(at.rank)][usize::from(at.file)] == b'.';
+        let shape = Shape::new(width as u8, height as u8, self.def.board.wrap, is_square);
+        if shape.len() < 2 {
+            self.fault(first.at, "a board of at least two squares", shape.len().to_string());
+            return None;
+        }
+        Some(shape)
+    }
+
+    pub(super) fn frames(&mut self, shape: &Shape) -> Option<[Frame; 2]> {
+        let board = &self.def.board;
+        let symmetry = board.symmetry.value;
+        if !symmetry.fits(shape) {
+            self.fault(
+                board.symmetry.at,
+                "a symmetry that lays every square onto a square (mirror-rising and mirror-falling need as many files as ranks)",
+                format!("{symmetry:?}"),
+            );
+            return None;
+        }
+        let mut steps = [Vector::new(0, 1); 2];
+        for (forward, step) in board.forward.iter().zip(&mut steps) {
+            let found = Vector::EIGHT.iter().find(|v| (i64::from(v.dx), i64::from(v.dy)) == forward.value);
+            match found {
+                Some(&found) => *step = found,
+                None => {
+                    let (dx, dy) = forward.value;
+                    self.fault(
+                        forward.at,
+                        "one step to a neighbour, such as [0, 1] or [1, 1]",
+                        format!("[{dx}, {dy}]"),
+                    );
+                    return None;
+                }
+            }
+        }
+        let white = Frame::first(steps[0]);
+        let black = Frame::second(white, symmetry);
+        if black.forward != steps[1] {
+            let Vector { dx, dy } = black.forward;
+            self.fault(
+                board.forward[1].at,
+                format!("[{dx}, {dy}], White's forward under the symmetry {symmetry:?}"),
+                format!("[{}, {}]", steps[1].dx, steps[1].dy),
+            );
+            return None;
+        }
+        Some([white, black])
+    }
+
+    pub(super) fn areas<'s>(&mut self, shape: &'s Shape) -> Areas<'s> {
+        let mut areas = Areas { shape, symmetry: self.def.board.symmetry.value, regions: BTreeMap::new() };
+        for (name, region) in &self.def.regions {
+            let plain = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
+            if name.value.is_empty() || !name.value.chars().all(plain) || shape.named(&name.value).is_some() {
+                self.wrong(name, "a name in small letters that is not a square");
+            }
+            let squares = match region {
+                AreaDef::Listed(text) => self.area(&areas, text),
+                AreaDef::Around { around, within } => {
+                    let from = self.area(&areas, around);
+                    let within = self.small(within, 0, 64) as u16;
+                    let distances = areas.distances(&from);
+                    shape.squares().filter(|square| distances[square.index()] <= within).collect()
+                }
+            };
+            areas.regions.insert(name.value.clone(), squares);
+        }
+        areas
+    }
+
+    /// The squares, by color, where there is no square in a direction of the player's frame.
+    pub(super) fn edge(
+        &mut self,
+        shape: &Shape,
+        frames: [Frame; 2],
+        text: &Text,
+    ) -> Option<[Vec<Square>; 2]> {
+        let wanted = match text.value.as_str() {
+            "f" => (0, 1),
+            "b" => (0, -1),
+            "l" => (-1, 0),
+            "r" => (1, 0),
+            "fl" => (-1, 1),
+            "fr" => (1, 1),
+            "bl" => (-1, -1),
+            "br" => (1, -1),
+            _ => {
+                self.wrong(text, "a direction: f b l r fl fr bl br");
+                return None;
+            }
+        };
+        Some(frames.map(|frame| {
+            let seen = |v: &Vector| {
+                let (right, forward) = frame.seen(*v);
+                (right.signum(), forward.signum())
+            };
+            let step = Vector::EIGHT.into_iter().find(|v| seen(v) == wanted).unwrap_or(frame.forward);
+            shape.squares().filter(|&square| shape.step(square, step).is_none()).collect()
+        }))
+    }
+}

@@ -1,0 +1,150 @@
+//! Reads values out of the tree of a document, one kind of value at a time, collecting faults. Which
+//! keys there are and what they mean is `read`.
+
+use super::def::{Located, Text};
+use super::document::{At, Documents, Node, Table, Value};
+use super::error::{Fault, FaultKind};
+
+/// Reads tables key by key. A key that is read is known; `finish` reports the others.
+pub(super) struct Reader<'d> {
+    pub(super) documents: &'d Documents,
+    pub(super) faults: Vec<Fault>,
+    /// `[options]`: named words that other values refer to as `$name`.
+    pub(super) options: Vec<(String, String)>,
+}
+
+type Keys<'k> = &'k [&'static str];
+
+impl Reader<'_> {
+    pub(super) fn fault(&mut self, at: At, kind: FaultKind) {
+        self.faults.push(self.documents.fault(at, kind));
+    }
+
+    pub(super) fn wrong(&mut self, node: &Node, expected: impl Into<String>) {
+        self.fault(node.at, FaultKind::Value { expected: expected.into(), found: node.kind() });
+    }
+
+    pub(super) fn only(&mut self, table: &Table, known: Keys<'_>) {
+        for (key, (at, _)) in table {
+            if !known.contains(&key.as_str()) {
+                self.fault(*at, FaultKind::UnknownKey { expected: known.to_vec(), found: key.clone() });
+            }
+        }
+    }
+
+    pub(super) fn required<'t>(
+        &mut self,
+        table: &'t Table,
+        at: At,
+        key: &'static str,
+        what: &'static str,
+    ) -> Option<&'t Node> {
+        let node = table.get(key).map(|(_, node)| node);
+        if node.is_none() {
+            self.fault(at, FaultKind::Missing { key, what });
+        }
+        node
+    }
+
+    pub(super) fn text_node(&mut self, node: &Node) -> Option<Text> {
+        let Value::Text(text) = &node.value else {
+            self.wrong(node, "a text in quotes");
+            return None;
+        };
+        let text = match text.strip_prefix('$') {
+            None => text,
+            Some(name) => match self.options.iter().find(|(option, _)| option == name) {
+                Some((_, word)) => &word.clone(),
+                None => {
+                    self.wrong(node, "the name of an option of the table [options] after `$`");
+                    return None;
+                }
+            },
+        };
+        Some(Text { at: node.at, value: text.clone() })
+    }
+
+    pub(super) fn text(&mut self, table: &Table, key: &str) -> Option<Text> {
+        table.get(key).and_then(|(_, node)| self.text_node(node))
+    }
+
+    pub(super) fn prose(&mut self, table: &Table, key: &str) -> String {
+        self.text(table, key).map_or_else(String::new, |text| text.value)
+    }
+
+    pub(super) fn required_text(
+        &mut self,
+        table: &Table,
+        at: At,
+        key: &'static str,
+        what: &'static str,
+    ) -> Option<Text> {
+        self.required(table, at, key, what).and_then(|node| self.text_node(node))
+    }
+
+    pub(super) fn integer_node(&mut self, node: &Node) -> Option<Located<i64>> {
+        if let Value::Integer(value) = node.value {
+            return Some(Located { at: node.at, value });
+        }
+        self.wrong(node, "a whole number");
+        None
+    }
+
+    pub(super) fn flag(&mut self, table: &Table, key: &str, default: bool) -> bool {
+        match table.get(key).map(|(_, node)| node) {
+            None => default,
+            Some(Node { value: Value::Boolean(flag), .. }) => *flag,
+            Some(node) => {
+                self.wrong(node, "true or false");
+                default
+            }
+        }
+    }
+
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        table: &Table,
+        key: &str,
+        words: &[(&str, T)],
+    ) -> Option<Located<T>> {
+        let text = self.text(table, key)?;
+        let found = words.iter().find(|(word, _)| *word == text.value).map(|(_, value)| *value);
+        if found.is_none() {
+            let expected = words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
+            self.fault(text.at, FaultKind::Value { expected, found: format!("`{}`", text.value) });
+        }
+        found.map(|value| Located { at: text.at, value })
+    }
+
+    /// The tables under a key that holds a table or a list of tables.
+    pub(super) fn tables<'t>(&mut self, table: &'t Table, key: &str) -> Vec<(At, &'t Table)> {
+        match table.get(key).map(|(_, node)| node) {
+            None => Vec::new(),
+            Some(Node { at, value: Value::Table(table) }) => vec![(*at, table)],
+            Some(Node { value: Value::List(items), .. }) => items
+                .iter()
+                .filter_map(|item| match &item.value {
+                    Value::Table(table) => Some((item.at, table)),
+                    _ => {
+                        self.wrong(item, "a table");
+                        None
+                    }
+                })
+                .collect(),
+            Some(node) => {
+                self.wrong(node, "a table or a list of tables");
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn table<'t>(&mut self, table: &'t Table, key: &str) -> Option<(At, &'t Table)> {
+        match table.get(key).map(|(_, node)| node)? {
+            Node { at, value: Value::Table(table) } => Some((*at, table)),
+            node => {
+                self.wrong(node, "a table");
+                None
+            }
+        }
+    }
+}
