@@ -109,7 +109,10 @@ fn kings_and_men_that_capture_along_trails() {
     assert_eq!(status(&cannon, "k7/8/8/8/x7/8/8/K7 w - - 0 1"), Status::Ongoing);
     assert_eq!(status(&cannon, "1k6/8/8/8/x7/8/x7/K7 w - - 0 1"), Status::Check);
     // A man that steps between King and cannon would become the screen.
-    assert_eq!(targets(&cannon, "7k/8/8/x7/8/1R6/8/K7 w - - 0 1", "b3"), "b1 b2 b4 b5 b6 b7 b8 c3 d3 e3 f3 g3 h3");
+    assert_eq!(
+        targets(&cannon, "7k/8/8/x7/8/1R6/8/K7 w - - 0 1", "b3"),
+        "b1 b2 b4 b5 b6 b7 b8 c3 d3 e3 f3 g3 h3"
+    );
     // A second man between takes the check away: so may the rook.
     assert_eq!(targets(&cannon, "7k/8/8/x7/8/1R6/x7/K7 w - - 0 1", "b3"), "a3");
     // A man pinned in front of a screen: leaving, or taking the screen's place, would leave one between.
@@ -126,7 +129,10 @@ fn kings_and_men_that_capture_along_trails() {
 fn surfaces() {
     // A cylinder: the rook sees round the edge, and the same square both ways once.
     let cylinder = game("R", EIGHT, "files");
-    assert_eq!(targets(&cylinder, "4k3/8/8/X7/8/8/8/4K3 w - - 0 1", "a5"), "a1 a2 a3 a4 a6 a7 a8 b5 c5 d5 e5 f5 g5 h5");
+    assert_eq!(
+        targets(&cylinder, "4k3/8/8/X7/8/8/8/4K3 w - - 0 1", "a5"),
+        "a1 a2 a3 a4 a6 a7 a8 b5 c5 d5 e5 f5 g5 h5"
+    );
     // Joined ranks: up from rank 8 is rank 1.
     let rolled = game("fR2", EIGHT, "ranks");
     assert_eq!(targets(&rolled, "8/4X3/8/8/k7/8/7K/8 w - - 0 1", "e7"), "e1 e8");
@@ -148,7 +154,9 @@ fn surfaces() {
 fn the_largest_boards() {
     let full = vec!["."; 16].concat();
     let holed = "*.............**";
-    for rows in [vec![full.as_str(); 16], [vec![full.as_str(); 7], vec![holed; 2], vec![full.as_str(); 7]].concat()] {
+    for rows in
+        [vec![full.as_str(); 16], [vec![full.as_str(); 7], vec![holed; 2], vec![full.as_str(); 7]].concat()]
+    {
         for wrap in ["none", "files", "ranks", "both"] {
             let game = game("BNNgQmD", &rows.join(" "), wrap);
             // Away from the corners, which are neighbors on a torus.

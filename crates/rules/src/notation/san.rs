@@ -2,7 +2,7 @@
 //!
 //! Pawns have no letter (in a game with one kind of pawn), a capturing pawn names its file, and
 //! whatever else is needed to tell a move from the other legal ones of its kind: the file, else the
-//! rank, else the square. Castling is `O-O` or `O-O-O`, with `:` and the rook's square where a side
+//! rank (not for pawns: a move does not begin with a digit), else the square. Castling is `O-O` or `O-O-O`, with `:` and the rook's square where a side
 //! has more than one of that length. `+` is check; `#` is a move that wins: mate or goal.
 
 use super::uci;
@@ -71,7 +71,7 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
         String::new()
     } else if unique(|a, b| a.file == b.file) {
         file
-    } else if unique(|a, b| a.rank == b.rank) && !(pawn && capture) {
+    } else if unique(|a, b| a.rank == b.rank) && !pawn {
         (from.rank + 1).to_string()
     } else {
         from.to_string()
