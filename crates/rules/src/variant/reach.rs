@@ -126,6 +126,9 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
             over |= across;
         }
     }
+    if let Some(stride) = rules.strides[rules.slot(piece, from)] {
+        first.insert(stride.to);
+    }
     let first = first.without(quiet);
     let over = over.without(quiet | capture | first);
     let list = |set: SquareSet<N>| set.into_iter().collect();
