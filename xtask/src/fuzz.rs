@@ -4,7 +4,7 @@
 //! are lie in `fuzz/seeds/`.
 
 use crate::failure::{Failure, Outcome};
-use crate::room::{cargo, has_subcommand, missing, root, run as run_command};
+use crate::room::{cargo, has_subcommand, missing, quiet, root, run as run_command};
 use clap::Args;
 
 /// `fuzz`.
@@ -61,9 +61,21 @@ fn some(targets: &[String], seconds: u32) -> Outcome {
             "-print_final_stats=1".into(),
             "-verbosity=0".into(),
         ]);
-        run_command(&mut command)?;
+        println!("{target}: {}", summary(&quiet(&mut command)?));
     }
     Ok(())
+}
+
+/// What matters of the statistics that libFuzzer ends with.
+fn summary(said: &str) -> String {
+    let of = |name: &str| {
+        let line = said.lines().find_map(|line| line.strip_prefix(name));
+        line.map_or("?", str::trim)
+    };
+    let inputs = of("stat::number_of_executed_units:");
+    let new = of("stat::new_units_added:");
+    let memory = of("stat::peak_rss_mb:");
+    format!("{inputs} inputs, {new} of them new, at most {memory} MB")
 }
 
 fn targets() -> Result<Vec<String>, Failure> {
@@ -78,4 +90,16 @@ fn targets() -> Result<Vec<String>, Failure> {
     }
     targets.sort();
     Ok(targets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_in_a_line() {
+        let said = "stat::number_of_executed_units: 35732\nstat::average_exec_per_sec:     1701\n\
+            stat::new_units_added:          2188\nstat::peak_rss_mb:              39\n";
+        assert_eq!(summary(said), "35732 inputs, 2188 of them new, at most 39 MB");
+    }
 }

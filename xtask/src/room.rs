@@ -59,6 +59,21 @@ pub(crate) fn read(command: &mut Command) -> Result<String, Failure> {
         .map_err(|_| Failure::new(format!("{}: its output is not text", shown(command))))
 }
 
+/// Runs to the end and gives what was written to standard error, which is shown only of a failure.
+pub(crate) fn quiet(command: &mut Command) -> Result<String, Failure> {
+    let output = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .output()
+        .map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        println!("{said}");
+        return Err(Failure::new(format!("{}: {}", shown(command), output.status)));
+    }
+    Ok(said)
+}
+
 /// Whether Cargo knows a subcommand, for example `fuzz`.
 pub(crate) fn has_subcommand(name: &str) -> bool {
     cargo(&[name, "--version"])
