@@ -88,24 +88,12 @@ impl<const N: usize> Position<N> {
             let Some(piece) = self.piece_at(from) else { return false };
             let mut hit = false;
             for trail in rules.trails.of(rules.slot(piece, from)) {
-                if trail.capture && self.may_start(rules, piece, from, trail.initial) {
+                if trail.capture && (!trail.initial || rules.may_start(piece, from, self.moved)) {
                     rules.trails.walk(trail, view, |_, capture| hit |= capture);
                 }
             }
             hit
         };
         (self.men(by) & occupied).into_iter().filter(|&from| from != target).filter(attacks).collect()
-    }
-
-    /// Whether an initial move is still open to the man on its square.
-    #[inline]
-    pub(crate) fn may_start(
-        &self,
-        rules: &Rules<N>,
-        piece: super::Piece,
-        from: Square,
-        initial: bool,
-    ) -> bool {
-        !initial || (rules.man(piece).initial.contains(from) && !self.moved.contains(from))
     }
 }

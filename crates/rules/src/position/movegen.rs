@@ -9,7 +9,7 @@
 use super::{Move, MoveKind, Piece, Position, RoleSet};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::sliders::Lines;
-use crate::variant::{Castling, Rules, Stride, TrailView};
+use crate::variant::{Castling, Rules, TrailView};
 use arrayvec::ArrayVec;
 
 /// Where legal moves go: counted, listed, or ordered as they come.
@@ -224,10 +224,10 @@ impl<const N: usize> Position<N> {
             let leaps = rules.leaps(piece, from);
             let mut targets = (leaps.quiet & empty) | (leaps.capture & enemy);
             if man.strides.contains(from) {
-                targets |= self.stride_target(rules, piece, from, occupied);
+                targets |= rules.stride_target(piece, from, occupied, self.moved);
             }
             if man.trails.contains(from) {
-                targets |= self.trail_targets(rules, piece, from);
+                targets |= rules.trail_targets(piece, from, TrailView { occupied, enemy }, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
         }
@@ -247,10 +247,10 @@ impl<const N: usize> Position<N> {
                 targets |= (leaps.quiet & empty) | (leaps.capture & enemy);
             }
             if man.strides.contains(from) {
-                targets |= self.stride_target(rules, piece, from, occupied);
+                targets |= rules.stride_target(piece, from, occupied, self.moved);
             }
             if man.trails.contains(from) {
-                targets |= self.trail_targets(rules, piece, from);
+                targets |= rules.trail_targets(piece, from, TrailView { occupied, enemy }, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
         }
@@ -259,55 +259,7 @@ impl<const N: usize> Position<N> {
     /// Everywhere a man may go if the King's safety did not matter.
     #[inline]
     pub(crate) fn targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
-        let man = rules.man(piece);
-        let own = self.men(piece.color());
-        let enemy = self.men(!piece.color());
-        let occupied = own | enemy;
-        let mut targets = SquareSet::EMPTY;
-        if man.orthogonal {
-            targets |= rules.sliders.attacks(from, Lines::Orthogonal, occupied);
-        }
-        if man.diagonal {
-            targets |= rules.sliders.attacks(from, Lines::Diagonal, occupied);
-        }
-        let leaps = rules.leaps(piece, from);
-        targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
-        if man.strides.contains(from) {
-            targets |= self.stride_target(rules, piece, from, occupied);
-        }
-        if man.trails.contains(from) {
-            targets |= self.trail_targets(rules, piece, from);
-        }
-        targets
-    }
-
-    #[inline]
-    fn stride_target(
-        &self,
-        rules: &Rules<N>,
-        piece: Piece,
-        from: Square,
-        occupied: SquareSet<N>,
-    ) -> SquareSet<N> {
-        match rules.strides[rules.slot(piece, from)] {
-            Some(Stride { crossed, to })
-                if !self.moved.contains(from) && !occupied.contains(crossed) && !occupied.contains(to) =>
-            {
-                SquareSet::of(to)
-            }
-            _ => SquareSet::EMPTY,
-        }
-    }
-
-    fn trail_targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
-        let view = TrailView { occupied: self.occupied(), enemy: self.men(!piece.color()) };
-        let mut targets = SquareSet::EMPTY;
-        for trail in rules.trails.of(rules.slot(piece, from)) {
-            if self.may_start(rules, piece, from, trail.initial) {
-                rules.trails.walk(trail, view, |square, _| targets.insert(square));
-            }
-        }
-        targets
+        rules.targets(piece, from, self.men(piece.color()), self.men(!piece.color()), self.moved)
     }
 
     /// Splits off the targets where the man is promoted.

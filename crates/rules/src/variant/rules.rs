@@ -188,35 +188,79 @@ impl<const N: usize> Rules<N> {
     #[inline]
     #[must_use]
     pub fn reach(&self, piece: Piece, from: Square, own: SquareSet<N>, enemy: SquareSet<N>) -> SquareSet<N> {
+        self.targets(piece, from, own, enemy, SquareSet::EMPTY)
+    }
+
+    /// The same; `moved` are starting squares whose men have moved.
+    #[inline]
+    pub(crate) fn targets(
+        &self,
+        piece: Piece,
+        from: Square,
+        own: SquareSet<N>,
+        enemy: SquareSet<N>,
+        moved: SquareSet<N>,
+    ) -> SquareSet<N> {
         let man = self.man(piece);
         let occupied = own | enemy;
-        let mut reach = SquareSet::EMPTY;
+        let mut targets = SquareSet::EMPTY;
         if man.orthogonal {
-            reach |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
+            targets |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
         }
         if man.diagonal {
-            reach |= self.sliders.attacks(from, Lines::Diagonal, occupied);
+            targets |= self.sliders.attacks(from, Lines::Diagonal, occupied);
         }
-        reach = reach.without(own);
-        if man.leaps {
-            let leaps = self.leaps(piece, from);
-            reach |= leaps.quiet.without(occupied) | (leaps.capture & enemy);
-        }
-        if let Some(Stride { crossed, to }) = self.strides[self.slot(piece, from)]
-            && !occupied.contains(crossed)
-            && !occupied.contains(to)
-        {
-            reach.insert(to);
+        let leaps = self.leaps(piece, from);
+        targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
+        if man.strides.contains(from) {
+            targets |= self.stride_target(piece, from, occupied, moved);
         }
         if man.trails.contains(from) {
-            let view = View { occupied, enemy };
-            for trail in self.trails.of(self.slot(piece, from)) {
-                if !trail.initial || man.initial.contains(from) {
-                    self.trails.walk(trail, view, |square, _| reach.insert(square));
-                }
+            targets |= self.trail_targets(piece, from, View { occupied, enemy }, moved);
+        }
+        targets
+    }
+
+    /// Where the man's initial move of two squares ends, if the way is free and it has not moved.
+    #[inline]
+    pub(crate) fn stride_target(
+        &self,
+        piece: Piece,
+        from: Square,
+        occupied: SquareSet<N>,
+        moved: SquareSet<N>,
+    ) -> SquareSet<N> {
+        match self.strides[self.slot(piece, from)] {
+            Some(Stride { crossed, to })
+                if !moved.contains(from) && !occupied.contains(crossed) && !occupied.contains(to) =>
+            {
+                SquareSet::of(to)
+            }
+            _ => SquareSet::EMPTY,
+        }
+    }
+
+    /// Where the man's trails may end.
+    pub(crate) fn trail_targets(
+        &self,
+        piece: Piece,
+        from: Square,
+        view: View<N>,
+        moved: SquareSet<N>,
+    ) -> SquareSet<N> {
+        let mut targets = SquareSet::EMPTY;
+        for trail in self.trails.of(self.slot(piece, from)) {
+            if !trail.initial || self.may_start(piece, from, moved) {
+                self.trails.walk(trail, view, |square, _| targets.insert(square));
             }
         }
-        reach
+        targets
+    }
+
+    /// Whether an initial move is still open to the man on its square.
+    #[inline]
+    pub(crate) fn may_start(&self, piece: Piece, from: Square, moved: SquareSet<N>) -> bool {
+        self.man(piece).initial.contains(from) && !moved.contains(from)
     }
 
     /// The double step that crosses a square.
