@@ -11,6 +11,7 @@ fuzz_target!(|data: &[u8]| {
     if ["perft", "bench", "hash", "variantpath", "threads"].iter().any(|slow| text.contains(slow)) {
         return;
     }
-    let games = Games::new(Box::new(|_: &str| Err(lozenge_protocol::games::LoadError::File("no files here".into()))));
+    let games =
+        Games::new(Box::new(|_: &str| Err(lozenge_protocol::games::LoadError::File("no files here".into()))));
     uci::serve(Cursor::new(data.to_vec()), std::io::sink(), games);
 });
