@@ -31,7 +31,7 @@ struct Arguments {
 enum Task {
     /// Everything that must hold before a change goes in.
     Ci(ci::Options),
-    /// The long proofs: deep perft, and more positions against the reference walker.
+    /// The long proofs: deep perft, by the generator and by the reference walker.
     Proof(proof::Options),
     /// The speed of the move generator, with BMI2 and without.
     Bench(bench::Options),

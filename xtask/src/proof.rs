@@ -1,5 +1,5 @@
-//! `cargo xtask proof`: what takes too long for every change. Deep perft of every game, many more
-//! positions against the reference walker, and two numbers that the whole chess world agrees on.
+//! `cargo xtask proof`: what takes too long for every change. Deep perft of every game, by
+//! the generator and by the slow reference walker, and two numbers that the whole chess world agrees on.
 
 use crate::failure::Outcome;
 use crate::room::{cargo, program, run as run_command};
@@ -13,7 +13,7 @@ pub(crate) struct Options {
     /// Counts of `testdata/perft/` up to this many nodes.
     #[arg(long, default_value_t = 400_000_000)]
     perft_nodes: u64,
-    /// Positions of each of the five games compared with the walker; a quarter of it for an example.
+    /// Counts of `testdata/perft/` up to this many nodes, by the slow reference walker.
     #[arg(long, default_value_t = 200_000)]
     walker_nodes: u64,
 }
@@ -28,8 +28,8 @@ pub(crate) fn run(options: &Options) -> Outcome {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "perft"]);
         run_command(command.env("LOZENGE_PERFT_NODES", options.perft_nodes.to_string()))
     })?;
-    steps.run("against the walker", || {
-        let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "walker"]);
+    steps.run("perft of testdata by the walker", || {
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-reference", "--test", "perft_files"]);
         run_command(command.env("LOZENGE_WALKER_NODES", options.walker_nodes.to_string()))
     })?;
     steps.run("orthodox chess", || {
