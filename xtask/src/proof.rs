@@ -14,7 +14,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 400_000_000)]
     perft_nodes: u64,
     /// Counts of `testdata/perft/` up to this many nodes, by the slow reference walker.
-    #[arg(long, default_value_t = 200_000)]
+    #[arg(long, default_value_t = 50_000)]
     walker_nodes: u64,
 }
 

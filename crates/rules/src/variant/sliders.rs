@@ -5,7 +5,7 @@
 //! axis is gathered into an index (PEXT); the order of the gathered bits does not matter, so rings
 //! need no special case. *Direct*: the index leads to the set. *Classed*: it leads to a number, shared
 //! by all squares with the same pattern, and that to the set: on a ring of twelve files 24 KiB of
-//! numbers and 2 MiB of sets do the work of 27 MiB. *Walk*: step along the rays until something is in
+//! numbers and 1 MiB of sets do the work of 27 MiB. *Walk*: step along the rays until something is in
 //! the way; for processors without PEXT and for lines too long to index.
 
 use crate::geometry::{Shape, Square, SquareSet, Vector, rays::ray};
