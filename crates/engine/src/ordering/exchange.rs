@@ -4,7 +4,7 @@
 
 use super::taken;
 use crate::eval::Values;
-use lozenge_rules::position::{Move, Position};
+use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::Rules;
 
 /// Most captures looked at.
@@ -19,13 +19,23 @@ pub(crate) fn exchange<const N: usize>(
 ) -> i32 {
     let Some(mover) = position.piece_at(played.from) else { return 0 };
     let mut occupied = position.occupied();
-    occupied.remove(played.from);
+    if played.leaver().is_none() {
+        occupied.remove(played.from);
+    }
     let mut gains = [0; LONGEST];
     gains[0] = taken(position, values, played);
     let mut standing = values.man(mover).exchange;
     if let Some(role) = played.promotion() {
         gains[0] += values.material(role) - standing;
         standing = values.material(role);
+    }
+    match played.kind {
+        // What stands there is worth about as much as the two that made it.
+        MoveKind::Fuse => {
+            standing += position.piece_at(played.to).map_or(0, |joined| values.man(joined).exchange);
+        }
+        MoveKind::Split(leaver) => standing = values.material(leaver),
+        _ => {}
     }
     let mut side = !position.turn();
     let mut count = 1;
