@@ -2,8 +2,8 @@
 
 use super::{Color, Position};
 use crate::geometry::{Square, SquareSet};
-use crate::variant::sliders::Lines;
 use crate::variant::Rules;
+use crate::variant::sliders::Lines;
 
 impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.

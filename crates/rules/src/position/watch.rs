@@ -7,8 +7,8 @@
 //! one forbids squares, some to every man, others only to the men on the way. The narrowings are
 //! joined by AND, each keyed by its own way, as for lines.
 
-use super::movegen::{Guard, Safety};
 use super::Position;
+use super::movegen::{Guard, Safety};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
 use arrayvec::ArrayVec;

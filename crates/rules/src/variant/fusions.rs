@@ -67,10 +67,6 @@ impl Fusions {
     #[inline]
     pub(crate) fn rest(&self, role: Role, leaver: Role) -> Option<Role> {
         let [one, other] = self.parts(role)?;
-        if one == leaver {
-            Some(other)
-        } else {
-            (other == leaver).then_some(one)
-        }
+        if one == leaver { Some(other) } else { (other == leaver).then_some(one) }
     }
 }

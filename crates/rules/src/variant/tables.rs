@@ -233,7 +233,8 @@ impl<'p, const N: usize> Builder<'p, N> {
     /// How much farther from its own camp a man gets; 0 in a game without camps.
     fn gain(&self, moves: &Moves, color: usize, from: Square, to: Square) -> i32 {
         self.plan.distance.as_ref().map_or(0, |distance| {
-            let counted = |square: Square| i32::from(distance[color][square.index()].saturating_sub(moves.free));
+            let counted =
+                |square: Square| i32::from(distance[color][square.index()].saturating_sub(moves.free));
             counted(to) - counted(from)
         })
     }
@@ -299,8 +300,7 @@ impl<'p, const N: usize> Builder<'p, N> {
 
 /// What becomes of an atom: full lines, leaps, or trails.
 fn shape_of(moves: &Moves, atom: &Atom) -> Becomes {
-    let unconditional =
-        moves.from.is_none() && moves.gain.is_none() && moves.wall.is_none() && !atom.initial;
+    let unconditional = moves.from.is_none() && moves.gain.is_none() && moves.wall.is_none() && !atom.initial;
     let straight = !atom.crooked && atom.then.is_empty();
     let plain = atom.manner == Manner::Free && atom.directions.is_empty() && atom.quiet && atom.capture;
     match (atom.range, atom.leap) {

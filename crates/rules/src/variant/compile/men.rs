@@ -179,9 +179,8 @@ impl Compiler<'_> {
             self.wrong(&def.parts, "men that are neither king nor pawn, without first moves or en passant");
             return None;
         }
-        let pair = |other: &Fusion| {
-            other.parts == fusion.parts || other.parts == [fusion.parts[1], fusion.parts[0]]
-        };
+        let pair =
+            |other: &Fusion| other.parts == fusion.parts || other.parts == [fusion.parts[1], fusion.parts[0]];
         if known.iter().any(pair) {
             self.wrong(&def.parts, "each pair of men once");
             return None;
@@ -189,18 +188,19 @@ impl Compiler<'_> {
         Some(fusion)
     }
 
-    /// A man that is promoted where it arrives cannot fuse there or come apart.
-    pub(super) fn fusions_without_promotion(&mut self, fusions: &[Fusion], promotions: &[Zone]) {
-        let promoted: RoleSet = promotions.iter().flat_map(|zone| zone.men.iter()).collect();
+    /// A man that is promoted or wins where it arrives cannot fuse there or come apart.
+    pub(super) fn fusions_without_zones(&mut self, fusions: &[Fusion], promotions: &[Zone], goals: &[Zone]) {
+        let zones = promotions.iter().chain(goals);
+        let promoted: RoleSet = zones.flat_map(|zone| zone.men.iter()).collect();
         for def in &self.def.fusions {
-            let fusion = fusions.iter().find(|fusion| {
-                def.into.value == self.def.roles[fusion.into.index()].letter.value
-            });
+            let fusion = fusions
+                .iter()
+                .find(|fusion| def.into.value == self.def.roles[fusion.into.index()].letter.value);
             let clash = fusion.is_some_and(|fusion| {
                 promoted.contains(fusion.into) || fusion.parts.iter().any(|&part| promoted.contains(part))
             });
             if clash {
-                self.wrong(&def.parts, "men that are not promoted");
+                self.wrong(&def.parts, "men that are not promoted and have no goal");
             }
         }
     }
