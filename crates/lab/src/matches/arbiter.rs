@@ -97,10 +97,11 @@ impl GameInPlay<'_> {
                 }
             }
         }
+        // An opening from a file may be drawn already.
+        if let Some(verdict) = self.by_the_rules() {
+            return Some(verdict);
+        }
         loop {
-            if let Some(verdict) = self.by_the_rules() {
-                return Some(verdict);
-            }
             let mover = self.game.position().turn();
             let player = &mut players[self.seat.engine(mover)];
             let thought = match player.think(&self.game, &self.allowance(mover)) {

@@ -8,9 +8,10 @@ use crate::openings::{Openings, RandomOpenings, Source};
 use crate::players::{Absence, Player};
 use crate::stats::Verdict;
 use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Crashes without a single move in a row, after which an engine is thought unable to play at all.
@@ -90,7 +91,7 @@ pub fn run(
     let well = thread::scope(|scope| {
         let handles: Vec<_> = (0..workers).map(|_| scope.spawn(|| hall.work())).collect();
         // All are waited for before it is said whether one has failed.
-        handles.into_iter().map(|handle| handle.join().is_ok()).fold(true, |all, one| all && one)
+        handles.into_iter().filter_map(|handle| handle.join().err()).count() == 0
     });
     let was_interrupted = interrupted();
     let office = hall.office.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -232,12 +233,14 @@ fn seats(settings: &Settings, known: &[GameRecord]) -> Vec<Seat> {
     seats
 }
 
-fn openings(settings: &Settings) -> Vec<Openings> {
-    let source = |variant| match &settings.openings {
+/// The openings of each game of a match.
+#[must_use]
+pub fn openings(settings: &Settings) -> Vec<Openings> {
+    let source = |(number, variant): (usize, &Arc<Variant>)| match &settings.openings {
         OpeningSource::Random(plan) => Source::Random(Box::new(RandomOpenings::new(variant, *plan))),
-        OpeningSource::List(list) => Source::List(list.clone()),
+        OpeningSource::Lists(lists) => Source::List(lists[number].clone()),
     };
-    settings.variants.iter().map(|variant| Openings::new(source(variant))).collect()
+    settings.variants.iter().enumerate().map(|numbered| Openings::new(source(numbered))).collect()
 }
 
 fn openings_of(known: &[GameRecord]) -> HashMap<(String, u32), String> {

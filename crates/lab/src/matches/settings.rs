@@ -2,7 +2,7 @@
 
 use super::Adjudication;
 use crate::openings::Plan;
-use crate::players::{Limit, Player, Random, UciPlayer, UciSettings};
+use crate::players::{Limit, Plain, Player, Random, UciPlayer, UciSettings};
 use crate::stats::Sprt;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -27,6 +27,8 @@ pub enum Kind {
     Uci(UciSettings),
     /// A random mover with this seed.
     Random(u64),
+    /// The plain alpha-beta.
+    Plain,
 }
 
 impl EngineSettings {
@@ -36,6 +38,7 @@ impl EngineSettings {
         match &self.kind {
             Kind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
             Kind::Random(seed) => Box::new(Random::new(*seed)),
+            Kind::Plain => Box::new(Plain::new()),
         }
     }
 }
@@ -45,8 +48,8 @@ impl EngineSettings {
 pub enum OpeningSource {
     /// At random positions.
     Random(Plan),
-    /// At those of a list; for matches of a single game.
-    List(Vec<AnyPosition>),
+    /// At those of lists, one for each game, none empty.
+    Lists(Vec<Vec<AnyPosition>>),
 }
 
 /// A match.

@@ -30,7 +30,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { seed: 1, plies: None, nodes: 2_000, balance: 100 }
+        Self { seed: 1, plies: None, nodes: 5_000, balance: 100 }
     }
 }
 

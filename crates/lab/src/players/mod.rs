@@ -4,10 +4,12 @@
 //! that a program is started once.
 
 mod limit;
+mod plain;
 mod random;
 mod uci;
 
 pub use limit::{ClockTime, Limit, LimitError, TimeControl};
+pub use plain::Plain;
 pub use random::Random;
 pub use uci::{UciPlayer, UciSettings};
 

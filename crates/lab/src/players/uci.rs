@@ -11,8 +11,6 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a program may take to introduce itself, and to get ready.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a program that is late may take to stop before it is ended.
 const STOPPING: Duration = Duration::from_secs(1);
 
@@ -29,6 +27,8 @@ pub struct UciSettings {
     pub variant_path: Option<String>,
     /// Whether it gets each position as FEN, without the moves that led there.
     pub forget_history: bool,
+    /// How long it may take to introduce itself, and to get ready.
+    pub patience: Duration,
 }
 
 /// A program that plays.
@@ -38,13 +38,15 @@ pub struct UciPlayer {
     engine: Option<UciEngine>,
     /// The game that the engine is set to, by our id.
     variant: Option<String>,
+    /// The line that tells the game so far, and how many moves it has: it only grows while a game lasts.
+    told: (String, usize),
 }
 
 impl UciPlayer {
     /// A player that is started when it is first needed.
     #[must_use]
     pub const fn new(settings: UciSettings) -> Self {
-        Self { settings, engine: None, variant: None }
+        Self { settings, engine: None, variant: None, told: (String::new(), 0) }
     }
 
     /// The running engine set to this game; started if need be.
@@ -60,27 +62,29 @@ impl UciPlayer {
             choose(&mut engine, &self.settings, variant)?;
             self.variant = Some(variant.id().to_owned());
         }
-        engine.new_game(Wait::most(PATIENCE)).map_err(absence)?;
+        engine.new_game(Wait::most(self.settings.patience)).map_err(absence)?;
         Ok(self.engine.insert(engine))
     }
 }
 
 /// Starts the program and sets its options.
 fn start(settings: &UciSettings) -> Result<UciEngine, ClientError> {
-    let mut engine = UciEngine::start(&settings.program, Wait::most(PATIENCE))?;
+    let wait = Wait::most(settings.patience);
+    let mut engine = UciEngine::start(&settings.program, wait)?;
     if let Some(path) = &settings.variant_path {
         engine.set_option("VariantPath", path)?;
-        engine.introduce(Wait::most(PATIENCE))?;
+        engine.introduce(wait)?;
     }
     for (name, value) in &settings.options {
         engine.set_option(name, value)?;
     }
-    engine.ready(Wait::most(PATIENCE))?;
+    engine.ready(wait)?;
     Ok(engine)
 }
 
 /// Sets the game, by the program's name for it.
 fn choose(engine: &mut UciEngine, settings: &UciSettings, variant: &Variant) -> Result<(), Absence> {
+    let wait = Wait::most(settings.patience);
     let name = settings.variants.get(variant.id()).map_or(variant.id(), String::as_str);
     match engine.offered("UCI_Variant") {
         None => return Ok(()),
@@ -91,7 +95,7 @@ fn choose(engine: &mut UciEngine, settings: &UciSettings, variant: &Variant) -> 
         Some(_) => {}
     }
     engine.set_option("UCI_Variant", name).map_err(absence)?;
-    engine.ready(Wait::most(PATIENCE)).map_err(absence)
+    engine.ready(wait).map_err(absence)
 }
 
 fn absence(error: ClientError) -> Absence {
@@ -104,15 +108,20 @@ fn absence(error: ClientError) -> Absence {
 
 impl Player for UciPlayer {
     fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), Absence> {
+        self.told = (String::new(), 0);
         self.ready(variant).map(|_| ())
     }
 
     fn think(&mut self, game: &Game, allowance: &Allowance<'_>) -> Result<Thought, Absence> {
         let Some(engine) = &mut self.engine else { return Err(Absence::Crashed("it is not running".into())) };
         let wait = Wait { most: allowance.most, interrupted: &|| (allowance.interrupted)() };
-        let position = position_line(game, self.settings.forget_history);
+        if self.settings.forget_history {
+            self.told.0 = format!("position fen {}", game.position().fen());
+        } else {
+            tell(&mut self.told, game);
+        }
         let go = go_line(allowance, game.position().turn());
-        match engine.think(&position, &go, wait) {
+        match engine.think(&self.told.0, &go, wait) {
             Ok(answer) => Ok(Thought {
                 best: answer.best,
                 score: answer.thinking.score,
@@ -122,10 +131,11 @@ impl Player for UciPlayer {
             }),
             Err(error) => {
                 // An engine that is only late may stay; any other is started anew.
-                let stays =
-                    matches!(error, ClientError::Silent { .. }) && engine.break_off(Wait::most(STOPPING));
-                if !stays {
-                    self.engine = None;
+                let late = matches!(error, ClientError::Silent { .. });
+                if !(late && engine.break_off(Wait::most(STOPPING)))
+                    && let Some(engine) = self.engine.take()
+                {
+                    engine.kill();
                 }
                 Err(absence(error))
             }
@@ -141,17 +151,17 @@ impl Drop for UciPlayer {
     }
 }
 
-/// `position …` for the end of the game.
-fn position_line(game: &Game, forget_history: bool) -> String {
-    if forget_history {
-        return format!("position fen {}", game.position().fen());
+/// Adds to `position …` the moves that it does not tell yet.
+fn tell(told: &mut (String, usize), game: &Game) {
+    let (line, count) = told;
+    if line.is_empty() {
+        *line = format!("position fen {}", game.start().fen());
     }
-    let mut line = format!("position fen {}", game.start().fen());
-    for (number, &played) in game.moves().iter().enumerate() {
-        line.push_str(if number == 0 { " moves " } else { " " });
+    for &played in &game.moves()[*count..] {
+        line.push_str(if *count == 0 { " moves " } else { " " });
         line.push_str(&uci::write(game.variant(), played));
+        *count += 1;
     }
-    line
 }
 
 /// `go …` with everything that bounds the move.

@@ -146,10 +146,12 @@ impl Estimate {
             return normal().cdf(advantage / (self.variance / self.samples).sqrt());
         }
         let alike = 0.5f64.powf(self.samples);
-        match advantage {
-            none if none == 0.0 => 0.5,
-            more if more > 0.0 => 1.0 - alike,
-            _ => alike,
+        if advantage > 0.0 {
+            1.0 - alike
+        } else if advantage < 0.0 {
+            alike
+        } else {
+            0.5
         }
     }
 }

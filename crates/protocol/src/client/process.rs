@@ -73,7 +73,7 @@ impl Process {
         Ok(Self { child, stdin, lines, complaint })
     }
 
-    /// Writes a line.
+    /// Writes a line, or several with newlines between.
     ///
     /// # Errors
     /// When the program reads no more.
@@ -99,6 +99,13 @@ impl Process {
         }
     }
 
+    /// Ends the program.
+    pub fn kill(&mut self) {
+        // Both fail only where it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     /// Number of the process.
     #[must_use]
     pub fn id(&self) -> u32 {
@@ -111,8 +118,7 @@ impl Process {
         let status = match self.wait(FAREWELL) {
             Some(status) => status,
             None => {
-                let _ = self.child.kill();
-                let _ = self.child.wait();
+                self.kill();
                 "it closed its output".into()
             }
         };
@@ -143,8 +149,7 @@ impl Drop for Process {
         // Closing its input asks a program to end; one that does not listen is ended.
         self.stdin = None;
         if self.wait(FAREWELL).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            self.kill();
         }
     }
 }

@@ -132,15 +132,15 @@ impl UciEngine {
         self.ready(wait)
     }
 
-    /// Asks for a move: `position` and `go` are the whole lines.
+    /// Asks for a move: `position` and `go` are the whole lines. The time begins with both.
     ///
     /// # Errors
     /// When the engine ends, does not answer in time, or the waiting is interrupted. Then it may still
     /// be thinking: see [`break_off`](Self::break_off).
     pub fn think(&mut self, position: &str, go: &str, wait: Wait<'_>) -> Result<Answer, ClientError> {
-        self.process.send(position)?;
+        let lines = format!("{position}\n{go}");
         let begun = Instant::now();
-        self.process.send(go)?;
+        self.process.send(&lines)?;
         let mut answer = None;
         let mut told = Told::default();
         self.hear_until(wait, "bestmove", |line, at| {
@@ -166,6 +166,11 @@ impl UciEngine {
     /// Says `quit`. The process ends when this is dropped, if it has not by itself.
     pub fn quit(mut self) {
         let _ = self.process.send("quit");
+    }
+
+    /// Ends an engine that does not listen any more.
+    pub fn kill(mut self) {
+        self.process.kill();
     }
 
     /// Hears lines until `last` says that the one awaited has come.

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 /// What an engine is, for `--help`.
 const ENGINES: &str = "\
-ENGINE is `this` (this program's engine), `random`, or a program that speaks UCI with its
-arguments and settings, quoted as one word of the shell: 'PATH ARGUMENT … KEY=VALUE …'. Keys:
+ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone), `random`, or a
+program that speaks UCI with its arguments and settings, quoted as one word of the shell:
+'PATH ARGUMENT … KEY=VALUE …'. Keys:
   name=NAME           in tables and games
   arg=TEXT            an argument with a `=` in it
   option.NAME=VALUE   an option; 'option.Skill Level=3' where the name has spaces
@@ -83,9 +84,21 @@ pub(crate) struct MatchArgs {
     /// A game is drawn after so many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) max_plies: Option<u32>,
-    /// Writes every game to this file; without a record, at its end
+    /// Openings from this file (FEN or EPD, one a line); for several games a folder with a file ID.epd each
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["plies", "write_openings"])]
+    pub(super) openings: Option<PathBuf>,
+    /// Writes the openings of the match there, for --openings
+    #[arg(long, value_name = "PATH")]
+    pub(super) write_openings: Option<PathBuf>,
+    /// Keeps every finished game in this file; the same command goes on from it after an interruption
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+    /// Writes every game to this file: anew from a record, otherwise at the end of the file
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
+    /// Writes the results as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
     /// Fails (status 1) when an engine crashed, hung, lost on time or made an illegal move
     #[arg(long)]
     pub(super) strict: bool,

@@ -7,6 +7,10 @@ use lozenge_lab::players::{Limit, UciSettings};
 use lozenge_protocol::client::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a program may take to introduce itself, and to get ready.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Reads an engine. `limit` holds where the engine has none of its own; `seed` is for those that play by lot.
 pub(super) fn read(text: &str, limit: &Limit, seed: u64) -> Result<EngineSettings, MatchFailure> {
@@ -24,11 +28,11 @@ pub(super) fn read(text: &str, limit: &Limit, seed: u64) -> Result<EngineSetting
     }
     let default_name = written.name(&head);
     let kind = match head.as_str() {
-        "random" => {
+        "random" | "plain" => {
             if !written.is_plain() {
                 return Err(fault("expected no arguments or options for a player that is built in".into()));
             }
-            Kind::Random(seed)
+            if head == "plain" { Kind::Plain } else { Kind::Random(seed) }
         }
         "this" => {
             let program = std::env::current_exe().map_err(|error| fault(error.to_string()))?;
@@ -116,6 +120,7 @@ depth, movetime, tc, found `{key}`"
             variants: self.variants,
             variant_path: self.variant_path,
             forget_history: self.forget_history,
+            patience: PATIENCE,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod args;
 mod engine;
+mod files;
 mod report;
 
 pub(crate) use args::MatchArgs;
@@ -10,19 +11,16 @@ pub(crate) use args::MatchArgs;
 use crate::{CliError, games, output};
 use indicatif::{ProgressBar, ProgressStyle};
 use lozenge_lab::matches::{
-    self, Adjudication, Course, GameRecord, MatchError, OpeningSource, PgnHeader, Progress, Settings,
+    self, Adjudication, Course, Journal, MatchError, OpeningSource, Progress, Settings, Table,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
 use lozenge_lab::stats::{Sprt, SprtError};
-use lozenge_rules::notation::pgn::{self, MoveNumber};
 use lozenge_rules::variant::{Variant, library};
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Why there is no match, or why it does not count as well done.
 #[derive(Debug, thiserror::Error)]
@@ -38,60 +36,87 @@ pub enum MatchFailure {
     /// Nothing says how long an engine may think.
     #[error("expected a limit: --nodes, --movetime, --tc or --depth")]
     NoLimit,
+    /// A game is to be played twice.
+    #[error("expected each game once, found {0} twice")]
+    Twice(String),
     /// The bounds of the test are wrong.
     #[error("--sprt: {0}")]
     Sprt(#[from] SprtError),
     /// It cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// A file cannot be written.
-    #[error("{path}: {error}")]
+    /// A file cannot be read or written, or is not what it should be.
+    #[error("{path}: {what}")]
     File {
         /// Which.
         path: String,
-        /// Why not.
-        error: io::Error,
+        /// What is wrong.
+        what: String,
     },
     /// An engine failed, where none may.
     #[error("{0} games ended by a fault of an engine")]
     Faults(u64),
     /// Ctrl-C.
-    #[error("interrupted")]
-    Interrupted,
+    #[error("interrupted{0}")]
+    Interrupted(String),
 }
+
+/// Between two lines of progress where there is no terminal.
+const PAUSE: Duration = Duration::from_secs(30);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Plays the match and prints what it came to.
 pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
-    let settings = settings(args)?;
+    let mut settings = settings(args)?;
+    if let Some(path) = &args.write_openings {
+        files::write_openings(path, &mut settings)?;
+    }
+    let (mut journal, known) = match &args.record {
+        None => (None, Vec::new()),
+        Some(path) => {
+            let (journal, known) = Journal::open(path, &settings).map_err(|error| MatchFailure::File {
+                path: path.display().to_string(),
+                what: error.to_string(),
+            })?;
+            (Some(journal), known)
+        }
+    };
+    let mut pgn = files::Pgn::open(args, &settings, &known)?;
     // Without a handler Ctrl-C ends the program at once, which loses no more than the games that run.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
-    let mut pgn = args.pgn.as_deref().map(open).transpose()?;
-    let header = header(&settings);
-    let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
-    let bar = progress_bar(games);
+    let mut watch = Watch::new(&settings);
     let mut report = |progress: Progress<'_>| {
         let Progress::Finished { record, table } = progress;
-        if let Some(file) = &mut pgn {
-            file.write_all(game_text(&settings, &header, record).as_bytes())?;
+        if let Some(journal) = &mut journal {
+            journal.add(record)?;
         }
-        bar.set_position(table.total.score.games());
-        bar.set_message(report::short(&settings, table));
+        if let Some(pgn) = &mut pgn {
+            pgn.add(&settings, record)?;
+        }
+        watch.show(&settings, table);
         Ok(())
     };
     let interrupted = || INTERRUPTED.load(Ordering::Relaxed);
     let (table, course) =
-        matches::run(&settings, &[], &mut report, &interrupted).map_err(MatchFailure::from)?;
-    bar.finish_and_clear();
+        matches::run(&settings, &known, &mut report, &interrupted).map_err(MatchFailure::from)?;
+    watch.end();
     output::line(report::report(&settings, &table))?;
+    if let Some(path) = &args.json {
+        let text = format!("{:#}\n", matches::summary(&settings, &table, course));
+        std::fs::write(path, text).map_err(files::fault(path))?;
+    }
     if course == Course::Interrupted {
-        return Err(MatchFailure::Interrupted.into());
+        let kept = args
+            .record
+            .as_ref()
+            .map_or_else(String::new, |path| format!("; the same command goes on from {}", path.display()));
+        return Err(MatchFailure::Interrupted(kept).into());
     }
     let faults: u64 = table.total.faults.iter().map(|faults| faults.total()).sum();
     if args.strict && faults > 0 {
@@ -114,6 +139,11 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
     } else {
         args.game.iter().map(|game| games::resolve(game)).collect::<Result<_, _>>()?
     };
+    for (number, variant) in variants.iter().enumerate() {
+        if variants[..number].iter().any(|other| other.id() == variant.id()) {
+            return Err(MatchFailure::Twice(variant.id().to_owned()).into());
+        }
+    }
     let sprt = match args.sprt.as_deref() {
         Some(&[elo0, elo1]) => {
             let sprt = Sprt::new(elo0, elo1, args.alpha, args.beta, args.sprt_model);
@@ -121,11 +151,16 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
         }
         _ => None,
     };
+    let plan = Plan { seed: args.seed, plies: args.plies, ..Plan::default() };
+    let openings = match &args.openings {
+        None => OpeningSource::Random(plan),
+        Some(path) => files::read_openings(path, &variants)?,
+    };
     Ok(Settings {
         engines,
         variants,
         pairs: args.games / 2,
-        openings: OpeningSource::Random(Plan { seed: args.seed, plies: args.plies, ..Plan::default() }),
+        openings,
         adjudication: Adjudication { win: args.win, draw: args.draw, max_plies: args.max_plies },
         margin: args.margin,
         patience: Duration::from_secs(u64::from(args.patience)),
@@ -134,33 +169,37 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
     })
 }
 
-fn header(settings: &Settings) -> PgnHeader {
-    let [first, second] = &settings.engines;
-    PgnHeader { event: format!("{} against {}", first.name, second.name), site: "?".into() }
+/// Shows how far it is: a bar on a terminal, elsewhere a line now and then.
+struct Watch {
+    bar: ProgressBar,
+    shown: Instant,
 }
 
-fn open(path: &Path) -> Result<File, MatchFailure> {
-    File::options()
-        .append(true)
-        .create(true)
-        .open(path)
-        .map_err(|error| MatchFailure::File { path: path.display().to_string(), error })
-}
-
-/// A game as PGN.
-fn game_text(settings: &Settings, header: &PgnHeader, record: &GameRecord) -> String {
-    let mut text = String::new();
-    if let Some(tree) = matches::tree(settings, header, record) {
-        // What was made here can be written.
-        let _ = pgn::write_game(&mut text, &tree, MoveNumber::of_tags(&tree.tags));
+impl Watch {
+    fn new(settings: &Settings) -> Self {
+        let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
+        let bar = ProgressBar::new(games);
+        if let Ok(style) =
+            ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{msg}")
+        {
+            bar.set_style(style);
+        }
+        Self { bar, shown: Instant::now() }
     }
-    text
-}
 
-fn progress_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{msg}") {
-        bar.set_style(style);
+    fn show(&mut self, settings: &Settings, table: &Table) {
+        let played = table.total.score.games();
+        self.bar.set_position(played);
+        self.bar.set_message(report::short(settings, table));
+        if self.bar.is_hidden() && self.shown.elapsed() >= PAUSE {
+            self.shown = Instant::now();
+            let games = self.bar.length().unwrap_or(played);
+            // Whoever closes standard error does not want to know.
+            let _ = writeln!(io::stderr(), "{played}/{games}  {}", report::short(settings, table));
+        }
     }
-    bar
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
 }
