@@ -5,11 +5,9 @@
 //! `UCI_LimitStrength`, `UCI_Elo`, `UCI_ShowWDL`. `Ponder` and `UCI_AnalyseMode` only tell the
 //! engine what the other side intends; `go ponder` and `go infinite` work without them.
 
-use super::command::quote;
+use crate::conversation::DEFAULT_VARIANT;
+use crate::uci::command::quote;
 use std::fmt::Write as _;
-
-/// The game that is set at the start.
-pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
 
 /// The values that are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,6 +158,39 @@ impl Options {
         }
         Ok(Change::Stored)
     }
+}
+
+impl Options {
+    /// Sets an option by the name and in the manner of XBoard, where a box is ticked with `1`.
+    pub(crate) fn set_from_xboard(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let known = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        match (known, value) {
+            (Some((_, Kind::Variant)), _) => Err(OptionError::Unknown(quote(name))),
+            (Some((_, Kind::Check { .. })), Some("1")) => self.set(name, Some("true")),
+            (Some((_, Kind::Check { .. })), Some("0")) => self.set(name, Some("false")),
+            _ => self.set(name, value),
+        }
+    }
+}
+
+/// Options that XBoard has commands of its own for, or no use for.
+const NOT_FOR_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
+
+/// The options as XBoard's `feature option` describes them, with their present values.
+pub(crate) fn features(options: &Options) -> Vec<String> {
+    let mut options = options.clone();
+    let offered = TABLE.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
+    offered
+        .filter_map(|(name, kind)| match kind {
+            Kind::Spin { min, max, field } => {
+                Some(format!("{name} -spin {} {min} {max}", field(&mut options)))
+            }
+            Kind::Check { field } => Some(format!("{name} -check {}", u8::from(*field(&mut options)))),
+            Kind::Button => Some(format!("{name} -button")),
+            Kind::Path => Some(format!("{name} -file ")),
+            Kind::Variant => None,
+        })
+        .collect()
 }
 
 /// Whether so many MiB can be had at all: asking the allocator for them must not end the program.
