@@ -73,7 +73,7 @@ impl Session {
             output,
             games,
             game: Game::new(variant),
-            engine: Some(Engine::new(options.hash as usize)),
+            engine: Some(fresh_engine(&options)),
             options,
             running: None,
             waiting: VecDeque::new(),
@@ -200,7 +200,7 @@ impl Session {
 
     fn finished(&mut self, engine: Option<Engine>) -> Flow {
         self.running = None;
-        self.engine = Some(engine.unwrap_or_else(|| Engine::new(self.options.hash as usize)));
+        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
         while self.running.is_none() {
             let Some(line) = self.waiting.pop_front() else {
                 self.waiting_bytes = 0;
@@ -287,7 +287,19 @@ impl Session {
             }
         };
         match (change, &mut self.engine) {
-            (Change::Hash(mib), Some(engine)) => engine.set_hash(mib),
+            (Change::Hash(mib), Some(engine)) => {
+                if let Err(error) = engine.set_hash(mib) {
+                    self.output.info(error);
+                }
+            }
+            (Change::Threads(threads), Some(engine)) => {
+                engine.set_threads(threads.min(Engine::useful_threads()));
+                if threads > Engine::useful_threads() {
+                    let useful = Engine::useful_threads();
+                    self.output
+                        .info(format_args!("this machine runs {useful} threads at once: no more are used"));
+                }
+            }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::Variant(id), _) => self.set_variant(&id),
             (Change::VariantPath(paths), _) => {
@@ -297,7 +309,7 @@ impl Session {
                     }
                 }
             }
-            (Change::Stored | Change::Hash(_) | Change::ClearHash, _) => {}
+            (Change::Stored | Change::Hash(_) | Change::Threads(_) | Change::ClearHash, _) => {}
         }
     }
 
@@ -384,13 +396,20 @@ impl Session {
     }
 
     fn start(&mut self, task: Task, ponder: bool) {
-        let engine = self.engine.take().unwrap_or_else(|| Engine::new(self.options.hash as usize));
+        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
         self.running = Running::start(task, ponder, engine, &self.output, &self.events);
         if self.running.is_none() {
-            self.engine = Some(Engine::new(self.options.hash as usize));
+            self.engine = Some(fresh_engine(&self.options));
             self.output.info("no thread to be had for the search");
         }
     }
+}
+
+/// An engine with the memory and the threads that are set.
+fn fresh_engine(options: &Options) -> Engine {
+    let mut engine = Engine::new(options.hash as usize);
+    engine.set_threads((options.threads as usize).min(Engine::useful_threads()));
+    engine
 }
 
 fn is_go(line: &str) -> bool {
