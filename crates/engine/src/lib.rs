@@ -22,4 +22,5 @@ pub use engine::{Engine, Info, Report};
 pub use eval::Values;
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
+pub use transposition::HashRefused;
 pub use tunables::{Tunable, Tunables};

@@ -2,7 +2,7 @@
 //! what runs beside, the deadline after `quit`.
 
 use crate::games::Games;
-use crate::options::Options;
+use crate::options::{Options, fresh_engine};
 use crate::work::Found;
 use crate::{Line, LineReader, Output, uci, xboard};
 use lozenge_engine::Engine;
@@ -85,7 +85,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         output: Output::new(output),
         games,
         game: Game::new(&variant),
-        engine: Engine::new(options.hash as usize),
+        engine: fresh_engine(&options),
         options,
         events: events.clone(),
         waiting: VecDeque::new(),

@@ -4,7 +4,7 @@ use super::command::{Command, Go, quote};
 use super::format;
 use crate::conversation::{self, Event, Flow, Parts};
 use crate::games::{self, Games};
-use crate::options::{self, Change, Options};
+use crate::options::{self, Change, Options, equip, fresh_engine};
 use crate::work::{Running, Task};
 use crate::{Line, MAX_LINE_BYTES, Output, board, perft};
 use lozenge_engine::wdl::Model;
@@ -212,7 +212,7 @@ impl Session {
 
     fn finished(&mut self, engine: Option<Engine>) -> Flow {
         self.running = None;
-        self.engine = Some(engine.unwrap_or_else(|| Engine::new(self.options.hash as usize)));
+        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
         while self.running.is_none() {
             let Some(line) = self.waiting.pop_front() else {
                 self.waiting_bytes = 0;
@@ -298,7 +298,11 @@ impl Session {
             }
         };
         match (change, &mut self.engine) {
-            (Change::Hash(mib), Some(engine)) => engine.set_hash(mib),
+            (Change::Hash(_) | Change::Threads(_), Some(engine)) => {
+                if let Some(remark) = equip(engine, &mut self.options) {
+                    self.output.info(remark);
+                }
+            }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::Variant(id), _) => self.set_variant(&id),
             (Change::VariantPath(paths), _) => {
@@ -308,7 +312,7 @@ impl Session {
                     }
                 }
             }
-            (Change::Stored | Change::Hash(_) | Change::ClearHash, _) => {}
+            (Change::Stored | Change::Hash(_) | Change::Threads(_) | Change::ClearHash, _) => {}
         }
     }
 
@@ -395,12 +399,12 @@ impl Session {
     }
 
     fn start(&mut self, task: Task, ponder: bool) {
-        let engine = self.engine.take().unwrap_or_else(|| Engine::new(self.options.hash as usize));
+        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
         let wdl = self.options.show_wdl.then(|| Model::of(self.game.position()));
         let voice = Arc::new(format::Speech { wdl });
         self.running = Running::start(task, ponder, engine, voice, &self.output, &self.events);
         if self.running.is_none() {
-            self.engine = Some(Engine::new(self.options.hash as usize));
+            self.engine = Some(fresh_engine(&self.options));
             self.output.info("no thread to be had for the search");
         }
     }

@@ -5,6 +5,7 @@ use super::format;
 use super::session::{Active, Mode, Purpose, Session};
 use super::{setup, squares};
 use crate::games;
+use crate::options::fresh_engine;
 use crate::work::{Found, Running, Task, Voice};
 use lozenge_engine::{Engine, Limits, Score};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
@@ -247,14 +248,14 @@ impl Session {
 
     /// Starts a task.
     pub(super) fn start(&mut self, task: Task, purpose: Purpose) {
-        let engine = self.engine.take().unwrap_or_else(|| Engine::new(self.options.hash as usize));
+        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
         let voice = format::speech(self.post);
         let pondering = matches!(purpose, Purpose::Ponder(_));
         let heard = Arc::clone(&voice) as Arc<dyn Voice>;
         match Running::start(task, pondering, engine, heard, &self.output, &self.events) {
             Some(running) => self.active = Some(Active { running, voice, purpose, discarded: false }),
             None => {
-                self.engine = Some(Engine::new(self.options.hash as usize));
+                self.engine = Some(fresh_engine(&self.options));
                 self.say("tellusererror no thread to be had for the search");
             }
         }
@@ -263,7 +264,7 @@ impl Session {
     /// What was running is over.
     pub(super) fn finished(&mut self, engine: Option<Engine>, found: Option<Found>) {
         let failed = engine.is_none();
-        self.engine = Some(engine.unwrap_or_else(|| Engine::new(self.options.hash as usize)));
+        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
         let Some(active) = self.active.take().filter(|active| !active.discarded) else { return };
         match (active.purpose, found) {
             (Purpose::Think(since), Some(found)) => self.make_move(&found, since.elapsed()),

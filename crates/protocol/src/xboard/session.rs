@@ -7,7 +7,7 @@ use super::format::{self, Speech};
 use super::setup;
 use crate::conversation::{self, Event, Flow, Parts};
 use crate::games::{self, Games};
-use crate::options::{Change, Options};
+use crate::options::{Change, Options, equip, fresh_engine};
 use crate::work::{Running, Task};
 use crate::{Line, MAX_LINE_BYTES, Output, board, perft};
 use lozenge_engine::{Engine, Score};
@@ -160,7 +160,7 @@ impl conversation::Session for Session {
     }
 
     fn into_parts(self: Box<Self>) -> Parts {
-        let engine = self.engine.unwrap_or_else(|| Engine::new(self.options.hash as usize));
+        let engine = self.engine.unwrap_or_else(|| fresh_engine(&self.options));
         Parts {
             output: self.output,
             games: self.games,
@@ -405,7 +405,11 @@ impl Session {
             }
         };
         match (change, &mut self.engine) {
-            (Change::Hash(mib), Some(engine)) => engine.set_hash(mib),
+            (Change::Hash(_) | Change::Threads(_), Some(engine)) => {
+                if let Some(remark) = equip(engine, &mut self.options) {
+                    self.say(format::remark(remark));
+                }
+            }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::VariantPath(paths), _) => {
                 for path in games::paths(&paths) {
@@ -418,7 +422,14 @@ impl Session {
                 }
                 self.say(format::variants(&self.games.ids()));
             }
-            (Change::Variant(_) | Change::Stored | Change::Hash(_) | Change::ClearHash, _) => {}
+            (
+                Change::Variant(_)
+                | Change::Stored
+                | Change::Hash(_)
+                | Change::Threads(_)
+                | Change::ClearHash,
+                _,
+            ) => {}
         }
     }
 
