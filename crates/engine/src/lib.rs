@@ -16,9 +16,11 @@ mod search;
 mod time;
 mod transposition;
 mod tunables;
+pub mod wdl;
 
 pub use engine::{Engine, Info, Report};
 pub use eval::Values;
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
+pub use transposition::HashRefused;
 pub use tunables::{Tunable, Tunables};
