@@ -29,7 +29,6 @@ pub(crate) struct Speech {
 pub(crate) struct Latest {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
-    pub(crate) score: Option<Score>,
     /// The best move so far, as XBoard writes it.
     pub(crate) best: Option<String>,
 }
@@ -46,8 +45,7 @@ impl Voice for Speech {
         let variant = position.variant();
         if info.multipv == 1 {
             let best = info.pv.first().map(|&best| squares::write(variant, best));
-            let score = Some(info.score);
-            let latest = Latest { depth: info.depth, nodes: info.nodes, score, best };
+            let latest = Latest { depth: info.depth, nodes: info.nodes, best };
             *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         }
         self.aloud.load(Ordering::Acquire).then(|| thinking(position, info))

@@ -43,6 +43,8 @@ pub(crate) struct Session {
     pub(super) due: bool,
     pub(super) ponder: bool,
     pub(super) post: bool,
+    /// Whether the opponent is a program.
+    pub(super) computer: bool,
     pub(super) clocks: Clocks,
     /// What the engine expects its opponent to play, and what it last thought of its own game.
     pub(super) expected: Option<Move>,
@@ -108,6 +110,7 @@ impl Session {
             due: false,
             ponder: false,
             post: false,
+            computer: false,
             clocks: Clocks::default(),
             expected: None,
             score: None,
@@ -221,6 +224,7 @@ impl Session {
             | Command::Hint
             | Command::Book
             | Command::Post(_)
+            | Command::Computer
             | Command::Status
             | Command::Lift(_)
             | Command::Put(_)
@@ -359,6 +363,7 @@ impl Session {
             Command::Remove => self.undo(2, line),
             Command::Ponder(on) => self.ponder = on,
             Command::Post(on) => self.set_post(on),
+            Command::Computer => self.computer = true,
             Command::Analyze => self.set_mode(Mode::Analyze),
             Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
             Command::Exit => self.say(CommandError::new("command not legal now", line)),
