@@ -8,6 +8,7 @@ use crate::games;
 use crate::work::{Found, Running, Task, Voice};
 use lozenge_engine::{Engine, Limits, Score};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -36,10 +37,14 @@ impl Session {
         }
     }
 
+    /// The game that XBoard calls so.
+    pub(super) fn known(&self, name: &str) -> Option<Arc<Variant>> {
+        self.games.game(if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name })
+    }
+
     /// `variant`.
     pub(super) fn variant(&mut self, name: &str, line: &str) {
-        let id = if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name };
-        let Some(variant) = self.games.game(id) else {
+        let Some(variant) = self.known(name) else {
             self.say(CommandError::new("unknown variant", line));
             self.say(format::remark(games::unknown(name, &self.games.ids())));
             return;
@@ -91,6 +96,10 @@ impl Session {
 
     /// `go`.
     pub(super) fn go(&mut self) {
+        // It already does.
+        if self.thinks() {
+            return;
+        }
         self.mode = Mode::Play(self.game.position().turn());
         self.due = true;
     }
@@ -133,6 +142,7 @@ impl Session {
         let pondered = hit.is_some();
         if let Some(active) = hit {
             active.purpose = Purpose::Think(Instant::now());
+            active.voice.expect(None);
             active.running.hit();
         }
         self.play(next);
@@ -259,7 +269,13 @@ impl Session {
     pub(super) fn start(&mut self, task: Task, purpose: Purpose) {
         let engine = self.engine.take().unwrap_or_else(|| Engine::new(self.options.hash as usize));
         let voice = format::speech(self.post);
-        let pondering = matches!(purpose, Purpose::Ponder(_));
+        let pondering = match purpose {
+            Purpose::Ponder(expected) => {
+                voice.expect(Some(squares::write(self.game.variant(), expected)));
+                true
+            }
+            _ => false,
+        };
         let heard = Arc::clone(&voice) as Arc<dyn Voice>;
         match Running::start(task, pondering, engine, heard, &self.output, &self.events) {
             Some(running) => self.active = Some(Active { running, voice, purpose, discarded: false }),

@@ -238,6 +238,11 @@ impl Session {
             | Command::Nothing => Patience::None,
             // The answer comes after the move, and after whatever is not wanted any more.
             Command::Ping(_) if active.discarded => Patience::Move,
+            // What cannot be done ends nothing.
+            Command::Variant(name) if self.known(name).is_none() => Patience::None,
+            Command::Undo if self.game.moves().is_empty() => Patience::None,
+            Command::Remove if self.game.moves().len() < 2 => Patience::None,
+            Command::Exit if self.mode != Mode::Analyze => Patience::None,
             _ => match (active.purpose, command) {
                 (Purpose::Think(_) | Purpose::Aside, Command::Ping(_)) => Patience::Move,
                 (_, Command::Ping(_)) => Patience::None,
@@ -245,10 +250,11 @@ impl Session {
                     Patience::None
                 }
                 (Purpose::Ponder(_), Command::Ponder(true)) => Patience::None,
-                (Purpose::Think(_), Command::Move(_) | Command::Ponder(_)) => Patience::None,
+                (Purpose::Think(_), Command::Move(_) | Command::Ponder(_) | Command::Go) => Patience::None,
                 (Purpose::Think(_), Command::Memory(_) | Command::Cores(_) | Command::Option { .. }) => {
                     Patience::Move
                 }
+                (Purpose::Think(_), Command::Exclude(_) | Command::Include(_)) => Patience::Move,
                 (Purpose::Think(_), Command::Eval | Command::Perft(_)) => Patience::Move,
                 (Purpose::Analyze, Command::Ponder(_) | Command::Analyze) => Patience::None,
                 _ => Patience::Broken,

@@ -52,7 +52,8 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
     let shape = variant.shape();
     let start = AnyPosition::start(variant);
     let fen = fen(&start);
-    let mut text = format!("setup ({}) {}x{}+0_fairy {fen}", table(variant), shape.width(), shape.height());
+    let (width, height) = (shape.width(), shape.height());
+    let mut text = format!("setup ({}) {width}x{height}+0_{} {fen}", table(variant), parent(variant));
     if shape.wrap().ranks {
         return text;
     }
@@ -68,6 +69,25 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
         }
     }
     text
+}
+
+/// The game that XBoard takes for the parent of this one. To a pawn that changes its file without a
+/// capture it applies orthodox en passant, and takes men off the board, except in Berolina chess; there it
+/// does so to pawns that go straight ahead.
+fn parent(variant: &Variant) -> &'static str {
+    let mut straight = false;
+    let mut aside = false;
+    for (_, info) in variant.men().iter().filter(|(_, info)| info.pawn) {
+        for (text, _) in &info.moves {
+            for atom in betza::parse(text).unwrap_or_default().iter().filter(|atom| atom.quiet) {
+                for step in atom.steps(variant.frames()[0]) {
+                    straight |= step.dx == 0;
+                    aside |= step.dx != 0;
+                }
+            }
+        }
+    }
+    if aside && !straight { "berolina" } else { "fairy" }
 }
 
 /// The position as XBoard reads it: without fields of our own.
