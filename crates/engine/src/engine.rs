@@ -100,6 +100,12 @@ impl Engine {
         Self { table: Table::at_most(hash_mib), threads: 1, tunables: Tunables::default(), known: None }
     }
 
+    /// The size of the transposition table, in MiB.
+    #[must_use]
+    pub fn hash(&self) -> usize {
+        self.table.mib()
+    }
+
     /// Changes the size of the transposition table and forgets everything.
     ///
     /// # Errors

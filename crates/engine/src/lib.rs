@@ -16,6 +16,7 @@ mod search;
 mod time;
 mod transposition;
 mod tunables;
+pub mod wdl;
 
 pub use engine::{Engine, Info, Report};
 pub use eval::Values;

@@ -4,7 +4,7 @@
 
 use super::taken;
 use crate::eval::Values;
-use lozenge_rules::position::{Move, Position};
+use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::Rules;
 
 /// Most captures looked at.
@@ -26,6 +26,14 @@ pub(crate) fn exchange_wins<const N: usize>(
         gain += values.material(role) - standing;
         standing = values.material(role);
     }
+    match played.kind {
+        // What stands there is worth about as much as the two that made it.
+        MoveKind::Fuse => {
+            standing += position.piece_at(played.to).map_or(0, |joined| values.man(joined).exchange);
+        }
+        MoveKind::Split(leaver) => standing = values.material(leaver),
+        _ => {}
+    }
     // Enough even if the man is lost for nothing; or not enough even if it is not.
     if gain < threshold {
         return false;
@@ -36,7 +44,9 @@ pub(crate) fn exchange_wins<const N: usize>(
         return true;
     }
     let mut occupied = position.occupied();
-    occupied.remove(played.from);
+    if played.leaver().is_none() {
+        occupied.remove(played.from);
+    }
     let us = position.turn();
     let mut side = !us;
     for _ in 0..LONGEST {

@@ -51,7 +51,7 @@ pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
 #[inline]
 pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
     played.kind == MoveKind::EnPassant
-        || (!matches!(played.kind, MoveKind::Castling(_))
+        || (!matches!(played.kind, MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_))
             && position.men(!position.turn()).contains(played.to))
 }
 
@@ -66,7 +66,8 @@ pub(crate) fn taken<const N: usize>(position: &Position<N>, values: &Values, pla
     match played.kind {
         // Pawns take each other so.
         MoveKind::EnPassant => position.piece_at(played.from).map_or(0, |pawn| values.man(pawn).exchange),
-        MoveKind::Castling(_) => 0,
+        // A fusion ends on an own man, which stays.
+        MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
         MoveKind::Plain | MoveKind::Promotion(_) => {
             position.piece_at(played.to).map_or(0, |victim| values.man(victim).exchange)
         }
@@ -174,7 +175,12 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     #[inline]
     fn special(&mut self, special: Move) {
         self.legal += 1;
-        if self.seeks_goal && self.terrain.goal_of(self.position, special.from).contains(special.to) {
+        // Whether a compound or what leaves it wins there is seen when the move has been made.
+        let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
+        if whole
+            && self.seeks_goal
+            && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        {
             self.goal = Some(special);
         }
         if !self.noisy_only || special.kind == MoveKind::EnPassant {

@@ -5,11 +5,10 @@
 //! `UCI_LimitStrength`, `UCI_Elo`, `UCI_ShowWDL`. `Ponder` and `UCI_AnalyseMode` only tell the
 //! engine what the other side intends; `go ponder` and `go infinite` work without them.
 
-use super::command::quote;
+use crate::conversation::DEFAULT_VARIANT;
+use crate::uci::command::quote;
+use lozenge_engine::Engine;
 use std::fmt::Write as _;
-
-/// The game that is set at the start.
-pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
 
 /// The values that are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,6 +159,60 @@ impl Options {
         }
         Ok(Change::Stored)
     }
+}
+
+impl Options {
+    /// Sets an option by the name and in the manner of XBoard, where a box is ticked with `1`.
+    pub(crate) fn set_from_xboard(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let known = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        match (known, value) {
+            (Some((_, Kind::Variant)), _) => Err(OptionError::Unknown(quote(name))),
+            (Some((_, Kind::Check { .. })), Some("1")) => self.set(name, Some("true")),
+            (Some((_, Kind::Check { .. })), Some("0")) => self.set(name, Some("false")),
+            _ => self.set(name, value),
+        }
+    }
+}
+
+/// Options that XBoard has commands of its own for, or no use for.
+const NOT_FOR_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
+
+/// The options as XBoard's `feature option` describes them, with their present values.
+pub(crate) fn features(options: &Options) -> Vec<String> {
+    let mut options = options.clone();
+    let offered = TABLE.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
+    offered
+        .filter_map(|(name, kind)| match kind {
+            Kind::Spin { min, max, field } => {
+                Some(format!("{name} -spin {} {min} {max}", field(&mut options)))
+            }
+            Kind::Check { field } => Some(format!("{name} -check {}", u8::from(*field(&mut options)))),
+            Kind::Button => Some(format!("{name} -button")),
+            Kind::Path => Some(format!("{name} -file ")),
+            Kind::Variant => None,
+        })
+        .collect()
+}
+
+/// An engine with the memory and the threads that are set, as far as they can be had.
+pub(crate) fn fresh_engine(options: &Options) -> Engine {
+    let mut engine = Engine::new(1);
+    equip(&mut engine, &mut options.clone());
+    engine
+}
+
+/// Gives the engine the memory and the threads that are set. Says what could not be had; then the
+/// memory stays what it was, in the options too.
+pub(crate) fn equip(engine: &mut Engine, options: &mut Options) -> Option<String> {
+    let (threads, useful) = (options.threads as usize, Engine::useful_threads());
+    engine.set_threads(threads.min(useful));
+    if engine.hash() != options.hash as usize
+        && let Err(error) = engine.set_hash(options.hash as usize)
+    {
+        options.hash = engine.hash() as i64;
+        return Some(error.to_string());
+    }
+    (threads > useful).then(|| format!("this machine runs {useful} threads at once: no more are used"))
 }
 
 #[cfg(test)]
