@@ -208,12 +208,13 @@ impl<const N: usize> Searcher<'_, N> {
         Corrections::places(&sums.features, position.turn().index(), [last, before])
     }
 
-    /// Appends the legal moves to the list. Returns how many are legal, and a move that wins by
-    /// reaching a goal, if there is one.
-    fn collect(&mut self, position: &Position<N>, noisy_only: bool) -> (u32, Option<Move>) {
-        let mut collector = Collector::new(&mut self.list, position, self.values, &self.terrain, noisy_only);
+    /// Appends the legal moves to the list, or only captures and promotions. Returns how many are
+    /// legal.
+    fn collect(&mut self, position: &Position<N>, noisy_only: bool) -> u32 {
+        let (list, values) = (&mut self.list, self.values);
+        let mut collector = Collector::new(list, position, values, &self.terrain, noisy_only, false);
         position.generate(self.rules, &mut collector);
-        (collector.legal, collector.goal)
+        collector.legal
     }
 
     /// A move of the side to move that wins at once by reaching a goal.
@@ -222,7 +223,10 @@ impl<const N: usize> Searcher<'_, N> {
             return None;
         }
         let base = self.list.len();
-        let (_, goal) = self.collect(position, true);
+        let (list, values) = (&mut self.list, self.values);
+        let mut collector = Collector::new(list, position, values, &self.terrain, true, true);
+        position.generate(self.rules, &mut collector);
+        let goal = collector.goal;
         self.list.truncate(base);
         goal
     }

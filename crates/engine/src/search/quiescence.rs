@@ -72,7 +72,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 5. The captures, or every move.
         let base = self.list.len();
-        let (legal, _) = self.collect(position, !urgent);
+        let legal = self.collect(position, !urgent);
         if legal == 0 {
             return self.without_moves(position, ply);
         }
