@@ -224,7 +224,7 @@ impl Session {
         if self.claim() {
             return;
         }
-        let limits = Limits { searchmoves: self.drawable(), ..self.clocks.limits(self.overhead()) };
+        let limits = self.limits(self.drawable());
         let task = Task::Search { game: self.game.clone(), limits, infinite: false };
         self.start(task, Purpose::Think(Instant::now()));
     }
@@ -245,7 +245,7 @@ impl Session {
             self.expected = None;
             return;
         }
-        let limits = self.clocks.limits(self.overhead());
+        let limits = self.limits(Vec::new());
         let hint = squares::write(self.game.variant(), expected);
         if self.post {
             self.say(format_args!("Hint: {hint}"));
@@ -264,6 +264,12 @@ impl Session {
         };
         let task = Task::Search { game: self.game.clone(), limits, infinite: true };
         self.start(task, Purpose::Analyze);
+    }
+
+    /// What bounds the search for a move of a game.
+    fn limits(&self, searchmoves: Vec<Move>) -> Limits {
+        let handicap = self.options.handicap();
+        Limits { searchmoves, handicap, ..self.clocks.limits(self.overhead()) }
     }
 
     /// Starts a task.

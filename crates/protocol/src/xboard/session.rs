@@ -342,7 +342,10 @@ impl Session {
             Command::Quit => return Flow::End,
             Command::Uci => return Flow::Switch,
             Command::Protover => self.say(format::features(&self.options, &self.games.ids())),
-            Command::New => self.new_game(after_variant),
+            Command::New => {
+                self.options.reseed();
+                self.new_game(after_variant);
+            }
             Command::Variant(name) => {
                 self.variant(name, line);
                 self.after_variant = true;
