@@ -177,9 +177,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
         self.legal += 1;
         // Whether a compound or what leaves it wins there is seen when the move has been made.
         let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
-        if whole
-            && self.seeks_goal
-            && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        if whole && self.seeks_goal && self.terrain.goal_of(self.position, special.from).contains(special.to)
         {
             self.goal = Some(special);
         }

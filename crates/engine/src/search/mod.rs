@@ -72,8 +72,6 @@ struct Ply {
     evaluation: Option<i32>,
     /// The move that is being searched from this node; `None` for a null move.
     step: Option<Step>,
-    /// Plies taken off the search of that move.
-    reduction: i32,
     /// Whether that move is a null move.
     passed: bool,
     /// The move that a search for a second best leaves out.
