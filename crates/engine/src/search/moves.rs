@@ -58,7 +58,7 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> i32 {
         // Step 9. All legal moves.
         let &Node { window, ply, .. } = node;
-        let legal = self.collect(position, false);
+        let legal = self.collect(position, false, ply);
         if legal == 0 {
             return self.without_moves(position, ply);
         }
@@ -202,7 +202,7 @@ impl<const N: usize> Searcher<'_, N> {
             bound,
             principal: node.principal,
         };
-        self.shared.table.store(position.key(), hit);
+        self.shared.table.store(self.shared.key(position.key()), hit);
     }
 
     /// Searches the position after a move: in full, or first reduced and with a null window.
