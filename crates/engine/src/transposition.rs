@@ -429,7 +429,7 @@ mod tests {
         let table = Table::new(1).unwrap();
         let keys: Vec<u64> = (1..=8).map(|number| scramble(number) & 0xFFFF_FFFF_FFFF).collect();
         let content = |key: u64, round: u64| {
-            let fitting = scramble(key ^ round % 512);
+            let fitting = scramble(key ^ (round % 512));
             Hit { depth: 9, bound: Bound::Exact, ..hit(fitting) }
         };
         let begin = std::sync::Barrier::new(4);

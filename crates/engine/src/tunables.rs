@@ -100,8 +100,6 @@ tunables! {
     correction_men = 48 in 0..=128 by 8;
     /// Correction of the evaluation by the last two moves, in 1/64.
     correction_moves = 48 in 0..=128 by 8;
-    /// Hindsight: sum of both sides' evaluations from which a reduced node loses a ply; 0 for never.
-    hindsight = 120 in 0..=400 by 20;
     /// ProbCut: least depth, in plies.
     probcut_depth = 5 in 3..=99 by 1;
     /// ProbCut: margin above beta.

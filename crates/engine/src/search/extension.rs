@@ -1,4 +1,4 @@
-//! Step 13 of a node: whether the remembered move is so much better than all others that its line
+//! Step 11 of a node: whether the remembered move is so much better than all others that its line
 //! deserves more depth, or the others so good that the node is decided.
 
 use super::node::Node;

@@ -76,8 +76,6 @@ struct Ply {
     step: Option<Step>,
     /// Where that move ends.
     arrived: Option<Square>,
-    /// Plies taken off the search of that move.
-    reduction: i32,
     /// Whether that move is a null move.
     passed: bool,
     /// The move that a search for a second best leaves out.

@@ -1,5 +1,5 @@
 //! The moves of a node: ordered, left out, extended, reduced, searched; and what is learnt from
-//! them. Steps 10 to 18.
+//! them. Steps 9 to 17.
 
 use super::extension::Singular;
 use super::node::Node;
@@ -56,7 +56,7 @@ impl<const N: usize> Searcher<'_, N> {
         node: &Node,
         base: usize,
     ) -> i32 {
-        // Step 10. All legal moves.
+        // Step 9. All legal moves.
         let &Node { window, ply, .. } = node;
         let legal = self.collect(position, false, ply);
         if legal == 0 {
@@ -89,7 +89,7 @@ impl<const N: usize> Searcher<'_, N> {
                 _ => self.known_of(position, played, quiet, &before),
             };
             let candidate = Candidate { played, promise, number, quiet, history };
-            // Step 11. Moves that cannot matter are left out, once something has been found that
+            // Step 10. Moves that cannot matter are left out, once something has been found that
             // does not lose at once.
             if best > -DECIDED {
                 match self.leave_out(position, node, &candidate, alpha, quiets_tried) {
@@ -101,7 +101,7 @@ impl<const N: usize> Searcher<'_, N> {
                     }
                 }
             }
-            // Step 12. The remembered move may deserve more depth.
+            // Step 11. The remembered move may deserve more depth.
             let mut depth = node.depth - 1;
             if Some(played) == node.remembered() {
                 match self.extension(position, sums, node) {
@@ -112,7 +112,7 @@ impl<const N: usize> Searcher<'_, N> {
                     return DRAW;
                 }
             }
-            // Step 13. The first move is searched in full; later ones must first show, reduced and
+            // Step 12. The first move is searched in full; later ones must first show, reduced and
             // with a null window, that they are better.
             let reduction = self.reduction(node, &candidate);
             let (after, after_sums) = self.make(position, sums, played, ply);
@@ -126,7 +126,7 @@ impl<const N: usize> Searcher<'_, N> {
             // What was tried lies at the front of the list, in order.
             self.list.swap(base + number, at);
             number += 1;
-            // Step 14. Better than what there was?
+            // Step 13. Better than what there was?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -142,11 +142,11 @@ impl<const N: usize> Searcher<'_, N> {
             }
             quiets_tried += usize::from(quiet);
         }
-        // Step 15. Everything was left out: the best that is known.
+        // Step 14. Everything was left out: the best that is known.
         if best == -INFINITE {
             return alpha;
         }
-        // Step 16. What was good is remembered by its kind, and what was tried before it was not.
+        // Step 15. What was good is remembered by its kind, and what was tried before it was not.
         if best >= window.beta {
             if let Some(refutation) = best_move {
                 self.reward(position, node, refutation, base, number, &before);
@@ -162,7 +162,7 @@ impl<const N: usize> Searcher<'_, N> {
         best
     }
 
-    /// Steps 17 and 18: the correction of the evaluation, and the table.
+    /// Steps 16 and 17: the correction of the evaluation, and the table.
     fn learn(
         &mut self,
         position: &Position<N>,
@@ -179,7 +179,7 @@ impl<const N: usize> Searcher<'_, N> {
         } else {
             Bound::Upper
         };
-        // Step 17. Only quiet positions say something of the evaluation, and bounds only where they
+        // Step 16. Only quiet positions say something of the evaluation, and bounds only where they
         // contradict it.
         if let Some(evaluation) = self.plies[ply].evaluation {
             let noisy = best_move.is_some_and(|best| ordering::is_noisy(position, best));
@@ -193,7 +193,7 @@ impl<const N: usize> Searcher<'_, N> {
                 self.corrections.learn(&places, best - evaluation, depth);
             }
         }
-        // Step 18.
+        // Step 17.
         let hit = Hit {
             best: best_move,
             score: to_node(best, ply),
@@ -215,7 +215,6 @@ impl<const N: usize> Searcher<'_, N> {
         ply: usize,
     ) -> i32 {
         let Attempt { depth, reduction, first, cut } = attempt;
-        self.plies[ply].reduction = 0;
         if first {
             let cut = !window.is_open() && !cut;
             return -self.search(after, sums, window.flipped(), depth, ply + 1, cut);
@@ -225,9 +224,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut score;
         if reduction > 0 {
             let reduced = (depth - reduction).max(1).min(depth);
-            self.plies[ply].reduction = depth - reduced;
             score = -self.search(after, sums, probe, reduced, ply + 1, true);
-            self.plies[ply].reduction = 0;
             if score > window.alpha && reduced < depth && !self.stopped {
                 // Far above alpha deserves a ply more.
                 depth += i32::from(score > window.alpha + self.tunables.deeper_margin);
@@ -254,7 +251,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.list.truncate(kept);
     }
 
-    /// Step 11: late move pruning, futility, history and exchange.
+    /// Step 10: late move pruning, futility, history and exchange.
     fn leave_out(
         &self,
         position: &Position<N>,

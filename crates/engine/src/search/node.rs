@@ -1,5 +1,5 @@
 //! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki): what is
-//! known before its moves are tried. Steps 1 to 9; [`super::moves`] has the others.
+//! known before its moves are tried. Steps 1 to 8; [`super::moves`] has the others.
 
 use super::{Searcher, Sums, Window};
 use crate::Bound;
@@ -110,9 +110,7 @@ impl<const N: usize> Searcher<'_, N> {
         if urgent && ply < 2 * self.iteration {
             node.depth += 1;
         }
-        // Step 7. Depth is given back or taken off by hindsight.
-        node.depth += self.hindsight(&node);
-        // Step 8. Whole nodes are pruned where the window is closed and nothing is urgent.
+        // Step 7. Whole nodes are pruned where the window is closed and nothing is urgent.
         if !window.is_open()
             && !urgent
             && excluded.is_none()
@@ -123,12 +121,12 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return DRAW;
         }
-        // Step 9. Internal iterative reduction (Schröder; wiki): without a remembered move the
+        // Step 8. Internal iterative reduction (Schröder; wiki): without a remembered move the
         // ordering is poor, and the next iteration will do better.
         if node.depth >= 4 && node.remembered().is_none() && excluded.is_none() {
             node.depth -= 1;
         }
-        // Step 10 and on. The moves.
+        // Step 9 and on. The moves.
         let base = self.list.len();
         let score = self.search_moves(position, sums, &node, base);
         self.list.truncate(base);
@@ -152,22 +150,6 @@ impl<const N: usize> Searcher<'_, N> {
         self.plies[ply].evaluation = Some(corrected);
         let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.plies[ply].evaluation);
         node.improving = earlier(2).or_else(|| earlier(4)).is_some_and(|before| corrected > before);
-    }
-
-    /// Hindsight (Stockfish since 2024): a reduced node whose evaluation does not bear out what the
-    /// other side hoped for gets a ply back; one where both sides' evaluations say that nothing
-    /// happens loses one.
-    fn hindsight(&self, node: &Node) -> i32 {
-        let Some(last) = node.ply.checked_sub(1).map(|ply| &self.plies[ply]) else { return 0 };
-        let (Some(before), Some(now)) = (last.evaluation, self.plies[node.ply].evaluation) else { return 0 };
-        if self.tunables.hindsight == 0 {
-            return 0;
-        }
-        if last.reduction >= 3 && before + now <= 0 {
-            return 1;
-        }
-        let quiet = last.reduction >= 1 && node.depth >= 2 && before + now > self.tunables.hindsight;
-        -i32::from(quiet)
     }
 
     /// Draws that need no search: repetition, move count, dead positions.

@@ -1,4 +1,4 @@
-//! Step 8 of a node: what may decide it without trying its moves: razoring, reverse futility, null
+//! Step 7 of a node: what may decide it without trying its moves: razoring, reverse futility, null
 //! move, and captures that win by far.
 
 use super::node::Node;
@@ -42,7 +42,6 @@ impl<const N: usize> Searcher<'_, N> {
         self.nodes += 1;
         self.plies[ply].passed = true;
         self.plies[ply].step = None;
-        self.plies[ply].reduction = 0;
         let score = -self.search(&after, sums, Window::null(beta - 1).flipped(), reduced, ply + 1, !node.cut);
         self.plies[ply].passed = false;
         self.path.leave();
@@ -84,7 +83,6 @@ impl<const N: usize> Searcher<'_, N> {
                 continue;
             }
             let (after, after_sums) = self.make(position, sums, played, ply);
-            self.plies[ply].reduction = 0;
             let probe = Window::null(bound - 1).flipped();
             let mut score = -self.quiesce(&after, &after_sums, probe, 0, ply + 1, Some(played.to));
             if score >= bound && !self.stopped {
