@@ -47,6 +47,9 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Draw a position as a picture.
     Render(RenderArgs),
+    /// Learn about a game by playing it: data and tuning.
+    #[command(subcommand)]
+    Lab(crate::commands::lab::LabCommand),
 }
 
 /// A game and a position of it.

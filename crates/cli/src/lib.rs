@@ -53,6 +53,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Bench { depth } => commands::bench::run(depth),
         Command::Play(args) => play::run(args),
         Command::Render(args) => render::run(&args),
+        Command::Lab(command) => commands::lab::run(command),
     }
 }
 

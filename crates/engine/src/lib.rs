@@ -18,7 +18,7 @@ mod transposition;
 mod tunables;
 
 pub use engine::{Engine, Info, Report};
-pub use eval::Values;
+pub use eval::{Values, fingerprint};
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
 pub use tunables::{Tunable, Tunables};

@@ -5,10 +5,12 @@
 //! shelter and the driving of a bare King are counted when asked for.
 
 mod advance;
+mod fingerprint;
 mod material;
 mod terrain;
 mod values;
 
+pub use fingerprint::fingerprint;
 pub(crate) use terrain::Terrain;
 pub use values::Values;
 

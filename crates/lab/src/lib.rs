@@ -1,0 +1,3 @@
+//! The laboratory: what is learnt about games and engines by playing many of them.
+
+pub mod tuning;
