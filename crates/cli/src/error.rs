@@ -40,6 +40,9 @@ pub enum CliError {
     /// Something in the laboratory went wrong.
     #[error(transparent)]
     Tuning(#[from] lozenge_lab::tuning::TuningError),
+    /// A match cannot be played, or an engine failed where none may.
+    #[error(transparent)]
+    Match(#[from] crate::commands::matches::MatchFailure),
     /// A game in the terminal cannot begin or go on.
     #[error(transparent)]
     Play(#[from] crate::play::PlayError),

@@ -16,9 +16,14 @@ mod search;
 mod time;
 mod transposition;
 mod tunables;
+pub mod wdl;
 
 pub use engine::{Engine, Info, Report};
-pub use eval::{Values, fingerprint};
+pub use eval::{
+    Coefficients, Explanation, FULL_PHASE, GRAIN, Group, Taper, Term, TermWorth, TunedError, Values,
+    fingerprint, read_weights,
+};
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
+pub use transposition::HashRefused;
 pub use tunables::{Tunable, Tunables};

@@ -47,6 +47,24 @@ impl History {
     }
 }
 
+/// What one thread keeps from search to search.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+}
+
+impl Memory {
+    /// Nothing known, for so many men and squares.
+    pub(crate) fn new(pieces: usize, squares: usize) -> Self {
+        Self { history: History::new(pieces, squares) }
+    }
+
+    /// A new search begins.
+    pub(crate) fn age(&mut self) {
+        self.history.age();
+    }
+}
+
 /// Quiet moves that refuted something at the same ply ("killer heuristic", Akl and Newborn 1977).
 #[derive(Clone, Debug)]
 pub(crate) struct Killers(Vec<[Option<Move>; 2]>);

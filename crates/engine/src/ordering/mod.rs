@@ -4,7 +4,7 @@ mod exchange;
 mod history;
 
 pub(crate) use exchange::exchange;
-pub(crate) use history::{History, Killers};
+pub(crate) use history::{History, Killers, Memory};
 
 use crate::eval::{Terrain, Values};
 use lozenge_rules::geometry::{Square, SquareSet};

@@ -1,4 +1,4 @@
-//! The search: iterative deepening ([`root`]) of a principal variation search ([`node`]) that ends
+//! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation search ([`node`]) that ends
 //! in captures ([`quiescence`]). Pruning rules are named functions ([`pruning`]); what repeats is
 //! seen along the [`path`].
 
@@ -7,24 +7,26 @@ mod path;
 mod pruning;
 mod quiescence;
 mod root;
+mod threads;
 
-pub(crate) use root::{Outside, think};
+pub(crate) use threads::{Outside, think};
 
 use crate::eval::{self, Listener, Tally, Terrain, Values};
 use crate::ordering::{Collector, History, Killers, Scored};
 use crate::score::MAX_PLY;
-use crate::time::Watch;
-use crate::transposition::Table;
 use crate::tunables::Tunables;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use pruning::Reductions;
+use threads::Shared;
 
-/// The signals and the clock are looked at each time so many nodes have been searched.
+/// The signals are looked at each time so many nodes have been searched.
+const NODES_BETWEEN_SIGNALS: u64 = 32;
+/// The clock is looked at each time so many nodes have been searched.
 const NODES_BETWEEN_LOOKS: u64 = 512;
 
-/// One search of one position.
+/// One thread's search of one position.
 struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,
     values: &'a Values,
@@ -32,7 +34,9 @@ struct Searcher<'a, const N: usize> {
     draws: DrawLimits,
     tunables: Tunables,
     reductions: Reductions,
-    table: &'a mut Table,
+    shared: &'a Shared<'a>,
+    /// Number of this thread, from 0.
+    thread: usize,
     history: &'a mut History,
     killers: Killers,
     path: Path,
@@ -51,7 +55,6 @@ struct Searcher<'a, const N: usize> {
     iteration: usize,
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
-    watch: Watch<'a>,
     stopped: bool,
 }
 
@@ -108,10 +111,25 @@ impl<const N: usize> Searcher<'_, N> {
     fn enter(&mut self, ply: usize) {
         self.deepest_ply = self.deepest_ply.max(ply);
         self.lines[ply].clear();
-        if self.nodes >= self.most_nodes
-            || (self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.watch.is_over())
-        {
+        if self.nodes >= self.most_nodes {
             self.stopped = true;
+        } else if self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) {
+            self.look();
+        }
+    }
+
+    /// Looks at the signals and now and then at the clock. With more threads than processors it is
+    /// whichever thread runs that notices the time.
+    #[cold]
+    fn look(&mut self) {
+        if self.shared.is_halted() {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.shared.count(self.thread, self.nodes);
+            if self.shared.watch.is_over() {
+                self.shared.halt();
+                self.stopped = true;
+            }
         }
     }
 

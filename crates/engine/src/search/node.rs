@@ -58,7 +58,7 @@ impl<const N: usize> Searcher<'_, N> {
             return window.alpha;
         }
         // Step 4. What is remembered may be enough.
-        let hit = self.table.probe(position.key());
+        let hit = self.shared.table.probe(position.key());
         if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, depth, ply))
         {
             return score;
@@ -71,8 +71,8 @@ impl<const N: usize> Searcher<'_, N> {
         // Step 6. Check, threat and static evaluation; urgent positions are searched a ply deeper.
         let check = position.is_check(self.rules);
         let urgent = check || self.terrain.threatens_goal(position, self.rules, !position.turn());
-        let evaluation = match hit {
-            Some(hit) => hit.evaluation,
+        let evaluation = match hit.and_then(|hit| hit.evaluation) {
+            Some(evaluation) => evaluation,
             None => self.evaluate(position, tally),
         };
         self.evaluations[ply] = (!check).then_some(evaluation);
@@ -88,6 +88,9 @@ impl<const N: usize> Searcher<'_, N> {
             let node = Node { window, depth, ply, evaluation, urgent, improving, remembered };
             if let Some(score) = self.prune(position, tally, &node) {
                 return score;
+            }
+            if self.stopped {
+                return DRAW;
             }
         }
         // Step 8. Internal iterative reduction (Schröder; wiki): without a remembered move the
@@ -141,7 +144,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if pruning::razoring(&self.tunables, depth, evaluation, alpha) {
             let score = self.quiesce(position, tally, Window::null(alpha), 0, ply, None);
-            if score <= alpha {
+            if self.stopped || score <= alpha {
                 return Some(score);
             }
         }
@@ -242,9 +245,16 @@ impl<const N: usize> Searcher<'_, N> {
             Bound::Upper
         };
         let evaluation = node.evaluation;
-        self.table.store(
+        self.shared.table.store(
             position.key(),
-            Hit { best: best_move, score: to_node(best, ply), evaluation, depth, bound },
+            Hit {
+                best: best_move,
+                score: to_node(best, ply),
+                evaluation: Some(evaluation),
+                depth,
+                bound,
+                principal: window.is_open(),
+            },
         );
         best
     }

@@ -47,7 +47,7 @@ impl<const N: usize> Searcher<'_, N> {
             return self.evaluate(position, tally);
         }
         // Step 2. What is remembered may be enough.
-        let hit = self.table.probe(position.key());
+        let hit = self.shared.table.probe(position.key());
         if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, 0, ply)) {
             return score;
         }
@@ -60,8 +60,8 @@ impl<const N: usize> Searcher<'_, N> {
         let check = position.is_check(self.rules);
         let urgent =
             check || (plies == 0 && self.terrain.threatens_goal(position, self.rules, !position.turn()));
-        let evaluation = match hit {
-            Some(hit) => hit.evaluation,
+        let evaluation = match hit.and_then(|hit| hit.evaluation) {
+            Some(evaluation) => evaluation,
             None => self.evaluate(position, tally),
         };
         let mut best = if urgent { -INFINITE } else { evaluation };
@@ -125,8 +125,15 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 7. Remember.
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        let hit = Hit { best: best_move, score: to_node(best, ply), evaluation, depth: 0, bound };
-        self.table.store(position.key(), hit);
+        let hit = Hit {
+            best: best_move,
+            score: to_node(best, ply),
+            evaluation: Some(evaluation),
+            depth: 0,
+            bound,
+            principal: window.is_open(),
+        };
+        self.shared.table.store(position.key(), hit);
         best
     }
 }

@@ -2,14 +2,12 @@
 //! told to the outside.
 
 use super::pruning::Reductions;
+use super::threads::Task;
 use super::{DrawLimits, Path, Searcher, Window};
 use crate::eval::{Tally, Terrain, Values};
-use crate::ordering::{self, History, Killers};
+use crate::ordering::{self, Killers, Memory};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::time::{Budget, Watch};
-use crate::transposition::Table;
-use crate::tunables::Tunables;
-use crate::{Bound, Info, Limits, Report, Signals};
+use crate::{Bound, Info, Limits, Report};
 use lozenge_rules::position::{Color, Game, Move, Outcome, Position};
 use lozenge_rules::variant::Rules;
 use std::time::Duration;
@@ -19,18 +17,6 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
 
 /// Bounds are told only in searches longer than this, so that they do not flood the outside.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
-
-/// Everything a search needs besides the position.
-pub(crate) struct Outside<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) limits: &'a Limits,
-    pub(crate) signals: &'a Signals,
-    pub(crate) inform: &'a mut dyn FnMut(&Info),
-    pub(crate) values: &'a Values,
-    pub(crate) table: &'a mut Table,
-    pub(crate) history: &'a mut History,
-    pub(crate) tunables: Tunables,
-}
 
 /// A first move and what is known of it.
 #[derive(Clone, Debug)]
@@ -44,14 +30,73 @@ struct RootMove {
     deepest_ply: usize,
 }
 
-/// Searches the position at the end of the game.
-pub(crate) fn think<const N: usize>(
-    outside: Outside<'_>,
-    position: &Position<N>,
-    rules: &Rules<N>,
-) -> Report {
-    let Outside { game, limits, signals, inform, values, table, history, tunables } = outside;
-    let watch = Watch::new(Budget::new(limits), signals);
+/// What one thread found.
+#[derive(Clone, Debug)]
+pub(super) struct Find {
+    line: Vec<Move>,
+    pub(super) score: i32,
+    /// Deepest finished iteration.
+    pub(super) depth: u32,
+    deepest_ply: usize,
+}
+
+impl Find {
+    /// The move to play.
+    pub(super) fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
+    /// A find of one move.
+    #[cfg(test)]
+    pub(super) fn of(best: Move, score: i32, depth: u32) -> Self {
+        Self { line: vec![best], score, depth, deepest_ply: 0 }
+    }
+
+    /// What to tell of it when nothing has been told.
+    pub(super) fn info<const N: usize>(&self, task: &Task<'_, N>) -> Info {
+        Info {
+            depth: self.depth.max(1),
+            seldepth: self.deepest_ply.max(1) as u32,
+            multipv: 1,
+            score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
+            bound: Bound::Exact,
+            nodes: task.shared.nodes(),
+            time: task.shared.watch.elapsed(),
+            hashfull: task.shared.table.fullness(),
+            pv: self.line.clone(),
+        }
+    }
+
+    /// The report on the search that it is the end of.
+    pub(super) fn report<const N: usize>(&self, task: &Task<'_, N>) -> Report {
+        Report {
+            best: self.best(),
+            ponder: self.expected(task),
+            score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
+            nodes: task.shared.nodes(),
+            depth: self.depth,
+        }
+    }
+
+    /// The answer to the move: from its line, or else from the table.
+    fn expected<const N: usize>(&self, task: &Task<'_, N>) -> Option<Move> {
+        if let Some(&answer) = self.line.get(1) {
+            return Some(answer);
+        }
+        let after = task.position.play(task.rules, self.best()?);
+        let remembered = task.shared.table.probe(after.key())?.best?;
+        after.legal_moves(task.rules).contains(&remembered).then_some(remembered)
+    }
+}
+
+/// Searches on one thread until a limit is reached or another thread ends the work.
+pub(super) fn explore<const N: usize>(
+    task: &Task<'_, N>,
+    thread: usize,
+    memory: &mut Memory,
+    inform: &mut dyn FnMut(&Info),
+) -> Find {
+    let Task { position, rules, game, limits, values, tunables, shared } = *task;
     let mut searcher = Searcher {
         rules,
         values,
@@ -59,8 +104,9 @@ pub(crate) fn think<const N: usize>(
         draws: DrawLimits::new(game.variant().draws(), u32::from(position.halfmove_clock()) / 2),
         tunables,
         reductions: Reductions::new(&tunables),
-        table,
-        history,
+        shared,
+        thread,
+        history: &mut memory.history,
         killers: Killers::new(),
         path: Path::new(game_keys(game, position, values)),
         list: Vec::with_capacity(4_096),
@@ -68,34 +114,23 @@ pub(crate) fn think<const N: usize>(
         passed: vec![false; MAX_PLY + 1],
         lines: vec![Vec::new(); MAX_PLY + 1],
         nodes: 0,
-        most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        most_nodes: task.most_nodes(thread),
         deepest_ply: 0,
         iteration: 0,
         no_null_before: 0,
-        watch,
         stopped: false,
     };
-    let mut report = match game.outcome() {
-        Some(outcome) => finished(outcome, position.turn()),
-        None => Root::new(&mut searcher, position, limits, inform).deepen(),
-    };
-    report.nodes = searcher.nodes;
-    // With nothing but a signal to end the search, it is the signal that ends it.
-    let endless = limits.depth.is_none()
-        && limits.nodes.is_none()
-        && limits.movetime.is_none()
-        && limits.clock.is_none()
-        && limits.mate.is_none();
-    searcher.watch.wait(endless);
-    report
+    let find = Root::new(&mut searcher, position, limits, inform).deepen();
+    shared.count(thread, searcher.nodes);
+    find
 }
 
 /// The report on a game that is over.
-fn finished(outcome: Outcome, turn: Color) -> Report {
+pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
     let score = match outcome {
-        Outcome::Draw(_) => Score::Centipawns(DRAW),
-        Outcome::Win { winner, .. } if winner == turn => Score::Wins(1),
-        Outcome::Win { .. } => Score::from_number(lost_at(0)),
+        None | Some(Outcome::Draw(_)) => Score::Centipawns(DRAW),
+        Some(Outcome::Win { winner, .. }) if winner == turn => Score::Wins(1),
+        Some(Outcome::Win { .. }) => Score::from_number(lost_at(0)),
     };
     Report { best: None, ponder: None, score, nodes: 0, depth: 0 }
 }
@@ -139,7 +174,6 @@ struct Root<'r, 'a, const N: usize> {
     limits: &'r Limits,
     inform: &'r mut dyn FnMut(&Info),
     moves: Vec<RootMove>,
-    informed: bool,
 }
 
 impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
@@ -150,7 +184,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         inform: &'r mut dyn FnMut(&Info),
     ) -> Self {
         let tally = Tally::of(position, searcher.values);
-        let remembered = searcher.table.probe(position.key()).and_then(|hit| hit.best);
+        let remembered = searcher.shared.table.probe(position.key()).and_then(|hit| hit.best);
         searcher.collect(position, false);
         searcher.order(position, 0, remembered, 0);
         let mut list = core::mem::take(&mut searcher.list);
@@ -170,15 +204,17 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             })
             .collect();
         searcher.list = list;
-        Self { searcher, position, tally, limits, inform, moves, informed: false }
+        Self { searcher, position, tally, limits, inform, moves }
     }
 
     /// Step 1. Iterations of growing depth until a limit is reached.
-    fn deepen(&mut self) -> Report {
+    fn deepen(&mut self) -> Find {
         let lines = self.limits.multipv.clamp(1, self.moves.len().max(1));
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        // Every other helper is a ply ahead, so that the threads do not all do the same.
+        let ahead = self.searcher.thread as u32 % 2;
         let (mut finished_depth, mut steady) = (0, 0u32);
-        for depth in 1..=deepest {
+        for depth in 1 + ahead..=deepest + ahead {
             let leader = self.moves.first().map(|first| first.played);
             for root_move in &mut self.moves {
                 root_move.previous = root_move.score;
@@ -201,7 +237,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 break;
             }
         }
-        self.report(finished_depth)
+        self.find(finished_depth)
     }
 
     /// Whether no further iteration is wanted.
@@ -212,14 +248,19 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         {
             return true;
         }
-        if !self.searcher.watch.counts() {
-            return self.searcher.watch.is_over();
+        // Helpers go on until the first thread has enough.
+        if self.searcher.thread > 0 {
+            return false;
+        }
+        let watch = &self.searcher.shared.watch;
+        if !watch.counts() {
+            return watch.is_over();
         }
         // A forced move needs no thought, a win that is found only little.
         let obvious = self.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
         let percent = [150, 120, 100, 85, 70][steady.min(4) as usize];
-        obvious || decided || self.searcher.watch.is_enough(percent)
+        obvious || decided || watch.is_enough(percent)
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
@@ -299,7 +340,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
 
     /// Tells a bound, in long searches.
     fn tell_bound(&mut self, depth: u32, number: usize, bound: Bound) {
-        if self.searcher.watch.elapsed() >= TELL_BOUNDS_AFTER {
+        if self.searcher.shared.watch.elapsed() >= TELL_BOUNDS_AFTER {
             self.tell(depth, number, bound);
         }
     }
@@ -307,49 +348,29 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn tell(&mut self, depth: u32, number: usize, bound: Bound) {
         let Some(root_move) = self.moves.get(number) else { return };
         let score = if root_move.score == -INFINITE { root_move.previous } else { root_move.score };
+        self.searcher.shared.count(self.searcher.thread, self.searcher.nodes);
         let info = Info {
             depth,
             seldepth: root_move.deepest_ply.max(1) as u32,
             multipv: number + 1,
             score: Score::from_number(if score == -INFINITE { DRAW } else { score }),
             bound,
-            nodes: self.searcher.nodes,
-            time: self.searcher.watch.elapsed(),
-            hashfull: self.searcher.table.fullness(),
+            nodes: self.searcher.shared.nodes(),
+            time: self.searcher.shared.watch.elapsed(),
+            hashfull: self.searcher.shared.table.fullness(),
             pv: root_move.line.clone(),
         };
-        self.informed = true;
         (self.inform)(&info);
     }
 
     /// Step 4. The best move so far; there is one even if the first iteration was broken off.
-    fn report(&mut self, depth: u32) -> Report {
-        if !self.informed {
-            if let Some(first) = self.moves.first_mut().filter(|first| first.score == -INFINITE) {
-                first.score = self.searcher.evaluate(self.position, &self.tally);
-            }
-            self.tell(depth.max(1), 0, Bound::Exact);
-        }
-        let Some(best) = self.moves.first() else {
-            return Report { best: None, ponder: None, score: Score::Centipawns(DRAW), nodes: 0, depth };
+    fn find(&mut self, depth: u32) -> Find {
+        let Some(best) = self.moves.first_mut() else {
+            return Find { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
         };
         let score = if best.score == -INFINITE { best.previous } else { best.score };
-        Report {
-            best: Some(best.played),
-            ponder: self.expected(best),
-            score: Score::from_number(score),
-            nodes: self.searcher.nodes,
-            depth,
-        }
-    }
-
-    /// The answer to a move: from its line, or else from the table.
-    fn expected(&self, best: &RootMove) -> Option<Move> {
-        if let Some(&answer) = best.line.get(1) {
-            return Some(answer);
-        }
-        let after = self.position.play(self.searcher.rules, best.played);
-        let remembered = self.searcher.table.probe(after.key())?.best?;
-        after.legal_moves(self.searcher.rules).contains(&remembered).then_some(remembered)
+        let unknown = depth == 0 && score == -INFINITE;
+        let score = if unknown { self.searcher.evaluate(self.position, &self.tally) } else { score };
+        Find { line: core::mem::take(&mut best.line), score, depth, deepest_ply: best.deepest_ply }
     }
 }

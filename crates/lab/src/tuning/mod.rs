@@ -1,8 +1,11 @@
 //! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and keeps quiet
-//! positions with what came of them; [`record`] is the file they are kept in.
+//! positions with what came of them; [`record`] is the file they are kept in; [`fit`] fits the weights to
+//! them by logistic regression, and [`weights`] writes them down as the data that the engine reads.
 
 pub mod data;
+pub mod fit;
 pub mod record;
+pub mod weights;
 
 use lozenge_rules::variant::Variant;
 

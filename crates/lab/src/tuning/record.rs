@@ -18,6 +18,8 @@ use std::path::Path;
 /// One position and what came of it, from White's side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
+    /// The number of its game in its file.
+    pub game: u64,
     /// The position.
     pub fen: String,
     /// What the search said, in centipawns.
@@ -146,15 +148,19 @@ pub fn read(path: &Path, heading_begins: &str) -> Result<Vec<Sample>, TuningErro
     let name = path.display().to_string();
     let fault = |error| TuningError::File { what: name.clone(), error };
     let mut samples = Vec::new();
+    let mut game = 0;
     for (number, line) in BufReader::new(File::open(path).map_err(fault)?).lines().enumerate() {
         let line = line.map_err(fault)?;
         if number == 0 && !line.starts_with(heading_begins) {
             return Err(TuningError::OtherData { what: name, expected: heading_begins.into(), found: line });
         }
+        if let Some(about) = line.strip_prefix("# game ") {
+            game = about.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(game + 1);
+        }
         if line.starts_with('#') || line.is_empty() {
             continue;
         }
-        let Some(sample) = sample(&line) else {
+        let Some(sample) = sample(&line, game) else {
             let expected = "`FEN;score;result`";
             return Err(TuningError::Line { what: name, line: number + 1, expected, found: line });
         };
@@ -163,11 +169,11 @@ pub fn read(path: &Path, heading_begins: &str) -> Result<Vec<Sample>, TuningErro
     Ok(samples)
 }
 
-fn sample(line: &str) -> Option<Sample> {
+fn sample(line: &str, game: u64) -> Option<Sample> {
     let mut parts = line.rsplitn(3, ';');
     let result = parts.next()?.parse().ok().filter(|&result| result <= 2)?;
     let score = parts.next()?.parse().ok()?;
-    Some(Sample { fen: parts.next()?.into(), score, result })
+    Some(Sample { game, fen: parts.next()?.into(), score, result })
 }
 
 #[cfg(test)]
@@ -186,10 +192,10 @@ mod tests {
 
     #[test]
     fn a_line_is_a_position_or_a_fault() {
-        let good = sample("8/8 w - - 0 1;-35;1");
-        assert_eq!(good, Some(Sample { fen: "8/8 w - - 0 1".into(), score: -35, result: 1 }));
+        let good = sample("8/8 w - - 0 1;-35;1", 7);
+        assert_eq!(good, Some(Sample { game: 7, fen: "8/8 w - - 0 1".into(), score: -35, result: 1 }));
         for bad in ["", "8/8 w", "8/8;x;1", "8/8;1;3", "8/8;1"] {
-            assert_eq!(sample(bad), None, "{bad}");
+            assert_eq!(sample(bad, 0), None, "{bad}");
         }
     }
 }

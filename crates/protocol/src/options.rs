@@ -1,15 +1,14 @@
 //! The options of the engine: their names, bounds and values.
 //!
-//! Honored: `Hash`, `Clear Hash`, `MultiPV`, `Move Overhead`, `UCI_Variant`, `VariantPath`.
-//! Accepted and remembered, without effect until the engine knows them: `Threads`, `Skill Level`,
+//! Honored: `Threads`, `Hash`, `Clear Hash`, `MultiPV`, `Move Overhead`, `UCI_Variant`, `VariantPath`.
+//! Accepted and remembered, without effect until the engine knows them: `Skill Level`,
 //! `UCI_LimitStrength`, `UCI_Elo`, `UCI_ShowWDL`. `Ponder` and `UCI_AnalyseMode` only tell the
 //! engine what the other side intends; `go ponder` and `go infinite` work without them.
 
-use super::command::quote;
+use crate::conversation::DEFAULT_VARIANT;
+use crate::uci::command::quote;
+use lozenge_engine::Engine;
 use std::fmt::Write as _;
-
-/// The game that is set at the start.
-pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
 
 /// The values that are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +49,8 @@ pub(crate) enum Change {
     Stored,
     /// Another size of the transposition table, in MiB.
     Hash(usize),
+    /// Another number of threads.
+    Threads(usize),
     /// Forget everything.
     ClearHash,
     /// Another game, by id.
@@ -136,14 +137,12 @@ impl Options {
             Kind::Spin { min, max, field } => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
                 let number: i64 = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
-                if *name == "Hash" {
-                    if !can_have(number as usize) {
-                        return Err(wrong("no more memory than the machine has".into()));
-                    }
-                    *field(self) = number;
-                    return Ok(Change::Hash(number as usize));
-                }
                 *field(self) = number;
+                match *name {
+                    "Hash" => return Ok(Change::Hash(number as usize)),
+                    "Threads" => return Ok(Change::Threads(number as usize)),
+                    _ => {}
+                }
             }
             Kind::Check { field } => {
                 *field(self) = match text {
@@ -162,14 +161,58 @@ impl Options {
     }
 }
 
-/// Whether so many MiB can be had at all: asking the allocator for them must not end the program.
-fn can_have(mib: usize) -> bool {
-    let Some(bytes) = mib.checked_mul(1 << 20) else { return false };
-    let mut memory = Vec::<u8>::new();
-    let had = memory.try_reserve_exact(bytes).is_ok();
-    // An allocation that nobody looks at may be optimized away, and then always succeeds.
-    std::hint::black_box(&memory);
-    had
+impl Options {
+    /// Sets an option by the name and in the manner of XBoard, where a box is ticked with `1`.
+    pub(crate) fn set_from_xboard(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let known = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        match (known, value) {
+            (Some((_, Kind::Variant)), _) => Err(OptionError::Unknown(quote(name))),
+            (Some((_, Kind::Check { .. })), Some("1")) => self.set(name, Some("true")),
+            (Some((_, Kind::Check { .. })), Some("0")) => self.set(name, Some("false")),
+            _ => self.set(name, value),
+        }
+    }
+}
+
+/// Options that XBoard has commands of its own for, or no use for.
+const NOT_FOR_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
+
+/// The options as XBoard's `feature option` describes them, with their present values.
+pub(crate) fn features(options: &Options) -> Vec<String> {
+    let mut options = options.clone();
+    let offered = TABLE.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
+    offered
+        .filter_map(|(name, kind)| match kind {
+            Kind::Spin { min, max, field } => {
+                Some(format!("{name} -spin {} {min} {max}", field(&mut options)))
+            }
+            Kind::Check { field } => Some(format!("{name} -check {}", u8::from(*field(&mut options)))),
+            Kind::Button => Some(format!("{name} -button")),
+            Kind::Path => Some(format!("{name} -file ")),
+            Kind::Variant => None,
+        })
+        .collect()
+}
+
+/// An engine with the memory and the threads that are set, as far as they can be had.
+pub(crate) fn fresh_engine(options: &Options) -> Engine {
+    let mut engine = Engine::new(1);
+    equip(&mut engine, &mut options.clone());
+    engine
+}
+
+/// Gives the engine the memory and the threads that are set. Says what could not be had; then the
+/// memory stays what it was, in the options too.
+pub(crate) fn equip(engine: &mut Engine, options: &mut Options) -> Option<String> {
+    let (threads, useful) = (options.threads as usize, Engine::useful_threads());
+    engine.set_threads(threads.min(useful));
+    if engine.hash() != options.hash as usize
+        && let Err(error) = engine.set_hash(options.hash as usize)
+    {
+        options.hash = engine.hash() as i64;
+        return Some(error.to_string());
+    }
+    (threads > useful).then(|| format!("this machine runs {useful} threads at once: no more are used"))
 }
 
 #[cfg(test)]
