@@ -145,3 +145,37 @@ fn faults_fail_a_strict_match() {
     assert_eq!(status, 1);
     assert_eq!(error, "2 games ended by a fault of an engine\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("match.jsonl");
+    let arguments =
+        ["match", "this", "random", "--game", "gardner", "--games", "100000", "--nodes", "100", "--record"];
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_lozenge"))
+        .args(arguments)
+        .arg(&record)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = || std::fs::read_to_string(&record).map_or(0, |text| text.matches('\n').count());
+    while lines() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.ends_with("match.jsonl\n") && said.contains("interrupted; the same command goes on from"),
+        "{said}"
+    );
+    let games = lines() - 1;
+    let table = String::from_utf8(output.stdout).unwrap();
+    let row = table.lines().find(|line| line.starts_with("gardner ")).unwrap();
+    assert_eq!(row.split_whitespace().nth(1), Some(games.to_string().as_str()), "{table}");
+    assert!(table.contains("Faults of this: none"), "Ctrl-C is no fault of an engine: {table}");
+}

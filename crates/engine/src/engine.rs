@@ -2,7 +2,7 @@
 
 use crate::eval::{self, Explanation, Tally, Terrain, Values};
 use crate::ordering::Memory;
-use crate::search::{self, Outside};
+use crate::search::{self, FeatureKeys, Outside};
 use crate::transposition::{HashRefused, Table};
 use crate::tunables::Tunables;
 use crate::{Bound, Limits, Score, Signals};
@@ -37,6 +37,7 @@ pub struct Engine {
 struct Known {
     variant: Arc<Variant>,
     values: Values,
+    feature_keys: FeatureKeys,
     /// One for each thread.
     memories: Vec<Memory>,
 }
@@ -154,9 +155,10 @@ impl Engine {
         let Self { table, threads, tunables, known } = self;
         let known = know(known, table, game.variant());
         known.prepare(*threads);
-        let Known { values, memories, .. } = known;
-        let (values, table, tunables) = (&*values, &*table, *tunables);
-        let outside = Outside { game, limits, signals, inform, values, table, memories, tunables };
+        let Known { values, feature_keys, memories, .. } = known;
+        let (table, tunables) = (&*table, *tunables);
+        let outside =
+            Outside { game, limits, signals, inform, values, feature_keys, table, memories, tunables };
         game.position().visit(Think(outside))
     }
 
@@ -187,7 +189,8 @@ fn know<'k>(known: &'k mut Option<Known>, table: &mut Table, variant: &Arc<Varia
     known.insert(current.unwrap_or_else(|| {
         table.clear();
         let values = Values::new(variant);
-        Known { variant: Arc::clone(variant), values, memories: Vec::new() }
+        let feature_keys = FeatureKeys::new(&values);
+        Known { variant: Arc::clone(variant), values, feature_keys, memories: Vec::new() }
     }))
 }
 

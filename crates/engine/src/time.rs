@@ -30,11 +30,15 @@ impl Budget {
 }
 
 /// A share of the clock: the usual time for a move and the most.
+///
+/// Of the increment only what is above the overhead is planned with. Where the increment hardly
+/// covers the overhead, the clock so settles at many times of it and not just above zero, and a
+/// machine that is late once costs no game.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
     let usable = clock.remaining.min(LONGEST).saturating_sub(overhead).max(least);
     let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON) + 1);
-    let usual = usable / moves + clock.increment.min(LONGEST) * 3 / 4;
+    let usual = usable / moves + clock.increment.min(LONGEST).saturating_sub(overhead) * 3 / 4;
     let hard = (usual * 4).min(usable * 3 / 5).max(least);
     (usual.min(hard), hard)
 }
@@ -73,9 +77,11 @@ impl<'s> Watch<'s> {
             || self.on_clock().is_some_and(|used| self.budget.hard.is_some_and(|hard| used >= hard))
     }
 
-    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time.
+    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time. What
+    /// was thought while pondering need not be thought again.
     pub(crate) fn is_enough(&self, percent: u32) -> bool {
-        self.on_clock().is_some_and(|used| self.budget.soft.is_some_and(|soft| used >= soft * percent / 100))
+        let thought = self.begun.elapsed();
+        self.on_clock().is_some() && self.budget.soft.is_some_and(|soft| thought >= soft * percent / 100)
     }
 
     /// Whether the clock runs: there is one, and the search does not ponder.
@@ -123,6 +129,20 @@ mod tests {
                     assert!(hard <= Duration::from_millis(remaining.saturating_sub(30).max(1)));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_short_increment_leaves_a_reserve() {
+        // One second and a hundredth for each move, each move three milliseconds late, all of the
+        // usual time used: after any number of moves there is time for a late one.
+        let (mut left, overhead) = (Duration::from_secs(1), Duration::from_millis(10));
+        for _ in 0..1_000 {
+            let increment = Duration::from_millis(10);
+            let (soft, hard) = share(Clock { remaining: left, increment, moves_to_go: None }, overhead);
+            assert!(hard < left);
+            left = left + increment - soft - Duration::from_millis(3);
+            assert!(left > Duration::from_millis(150), "{left:?}");
         }
     }
 

@@ -292,6 +292,8 @@ fn pack(best: Option<Move>) -> u32 {
         MoveKind::Promotion(role) => (1, role.index() as u32),
         MoveKind::EnPassant => (2, 0),
         MoveKind::Castling(number) => (3, u32::from(number)),
+        MoveKind::Fuse => (4, 0),
+        MoveKind::Split(leaver) => (5, leaver.index() as u32),
     };
     from.index() as u32 | (to.index() as u32) << 8 | tag << 16 | detail << 24
 }
@@ -306,7 +308,9 @@ fn unpack(packed: u32) -> Option<Move> {
         0 => MoveKind::Plain,
         1 => MoveKind::Promotion(Role::new(detail)),
         2 => MoveKind::EnPassant,
-        _ => MoveKind::Castling(detail),
+        3 => MoveKind::Castling(detail),
+        4 => MoveKind::Fuse,
+        _ => MoveKind::Split(Role::new(detail)),
     };
     Some(Move { from: Square::new(packed as u8), to: Square::new((packed >> 8) as u8), kind })
 }

@@ -1,16 +1,22 @@
 //! The fast generator against the slow reference walker, move by move through random games: the same
 //! legal moves, status, checkers and FEN; sets, hash and checkers recomputed; undo restores; and every
-//! move survives its own notation. At least 20,000 positions of each of the five games.
+//! move survives its own notation. At least 20,000 positions of each of the five games, and 10,000 of
+//! each of the Diamond Ring family: random games, and random placements of few men, where lines are
+//! long and Kings stand in the open.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_reference as reference;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, Game, Status};
-use lozenge_rules::variant::library;
+use lozenge_rules::position::{AnyPosition, Cell, Color, Game, Piece, Role, Status};
+use lozenge_rules::variant::{Variant, library};
+use std::sync::Arc;
 
 /// Positions compared for one of the five games, and for an example.
 const OWN: usize = 20_000;
 const EXAMPLE: usize = 5_000;
+
+/// Positions of random games and of random placements, for one of the family and for an example.
+const FAMILY: [usize; 2] = [2_500, 7_500];
 
 /// splitmix64: the same games in every run.
 struct Random(u64);
@@ -32,19 +38,61 @@ fn compare(id: &str, seed: u64, positions: usize) {
     let mut compared = 0;
     while compared < positions {
         let start = &game.starts()[random.below(game.starts().len())];
-        let mut fast = Game::from_position(AnyPosition::from_fen(&game, &start.fen).unwrap());
-        let mut slow = reference::Walker::from_fen(&slow_game, &start.fen).unwrap();
-        for _ in 0..200 {
-            let moves = compare_position(fast.position(), &slow);
-            compared += 1;
-            if moves.is_empty() {
-                break;
-            }
-            let text = &moves[random.below(moves.len())];
-            let played = uci::parse(fast.position(), text).unwrap();
-            assert_undo_restores(&mut fast, played);
-            fast.play(played).unwrap();
-            slow = slow.play(text).unwrap();
+        compared += play(&game, &slow_game, &start.fen, 200, &mut random);
+    }
+}
+
+/// Plays a random game from a position, both ways, and says how many positions it compared.
+fn play(
+    game: &Arc<Variant>,
+    slow_game: &reference::Game,
+    fen: &str,
+    plies: usize,
+    random: &mut Random,
+) -> usize {
+    let mut fast = Game::from_position(AnyPosition::from_fen(game, fen).unwrap());
+    let mut slow = reference::Walker::from_fen(slow_game, fen).unwrap();
+    for compared in 1..=plies {
+        let moves = compare_position(fast.position(), &slow);
+        if moves.is_empty() {
+            return compared;
+        }
+        let text = &moves[random.below(moves.len())];
+        let played = uci::parse(fast.position(), text).unwrap();
+        assert_undo_restores(&mut fast, played);
+        fast.play(played).unwrap();
+        slow = slow.play(text).unwrap();
+    }
+    plies
+}
+
+/// Random placements: the Kings and 2 to 17 men of any kind, and a few moves from there.
+fn compare_placements(id: &str, seed: u64, positions: usize) {
+    let game = library::game(id).unwrap();
+    let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
+    let mut random = Random(seed);
+    let royal = game.men().royal().unwrap();
+    let roles: Vec<Role> = game.men().iter().map(|(role, _)| role).filter(|&role| role != royal).collect();
+    let mut compared = 0;
+    while compared < positions {
+        let mut setup = AnyPosition::start(&game).setup();
+        let mut free: Vec<usize> =
+            (0..setup.cells.len()).filter(|&cell| setup.cells[cell] != Cell::Hole).collect();
+        for &cell in &free {
+            setup.cells[cell] = Cell::Empty;
+        }
+        setup.rights = 0;
+        setup.turn = Color::BOTH[random.below(2)];
+        let men = 2 + random.below(16);
+        for number in 0..(men + 2).min(free.len()) {
+            let cell = free.swap_remove(random.below(free.len()));
+            let color = Color::BOTH[number % 2];
+            let role = if number < 2 { royal } else { roles[random.below(roles.len())] };
+            setup.cells[cell] = Cell::Man(Piece::new(color, role));
+        }
+        // Pawns where they are promoted, a King in check whose turn it is not: never mind.
+        if let Ok(position) = AnyPosition::from_setup(&game, &setup) {
+            compared += play(&game, &slow_game, &position.fen(), 4, &mut random);
         }
     }
 }
@@ -114,4 +162,30 @@ compare! {
     cylinder: "cylinder", seed 1, EXAMPLE;
     losalamos: "losalamos", seed 1, EXAMPLE;
     gardner: "gardner", seed 1, EXAMPLE;
+}
+
+macro_rules! compare_family {
+    ($($name:ident: $id:literal, $positions:expr;)*) => {
+        $(mod $name {
+            #[test]
+            fn games() {
+                super::compare($id, 3, $positions[0]);
+            }
+
+            #[test]
+            fn placements() {
+                super::compare_placements($id, 4, $positions[1]);
+            }
+        })*
+    };
+}
+
+compare_family! {
+    flat: "diamondring-flat", super::FAMILY;
+    mitregi: "diamondring-mitregi", super::FAMILY;
+    gryphon: "diamondring-gryphon", super::FAMILY;
+    scout: "diamondring-scout", super::FAMILY;
+    wolf: "diamondring-wolf", super::FAMILY;
+    wildeurasian: "diamondring-wildeurasian", super::FAMILY;
+    fusion: "diamondring-fusion", super::FAMILY;
 }

@@ -15,6 +15,10 @@ use lozenge_rules::variant::Rules;
 
 /// Larger boards are judged by what the man is worth.
 const MOST_SQUARES: usize = 150;
+/// On larger boards than this the analysis goes only a few moves deep.
+const SMALL: usize = 100;
+/// Moves deep, on small boards and on large ones. Where mates cannot be forced nothing grows that long.
+const DEEPEST: [usize; 2] = [12, 4];
 /// A man that wins from so many of the positions, in hundredths, can mate.
 const ENOUGH: u64 = 15;
 
@@ -30,7 +34,7 @@ pub(super) fn judge<const N: usize>(values: &mut Values, rules: &Rules<N>, royal
             continue;
         }
         let mates = if values.squares() <= MOST_SQUARES && values.man(man).shy_number.is_none() {
-            KingAndMan { values, rules, man, around: &around }.wins_hundredths() >= ENOUGH
+            KingAndMan { values, rules, man, around: &around }.can_mate()
         } else {
             values.man(man).force >= 450
         };
@@ -62,11 +66,14 @@ struct KingAndMan<'a, const N: usize> {
 }
 
 impl<const N: usize> KingAndMan<'_, N> {
-    /// In how many of a hundred positions with the stronger side to move it wins, at least: the count
-    /// stops when there are enough.
-    fn wins_hundredths(&self) -> u64 {
+    /// Whether mates exist and can be forced: from enough positions, or from ever more as far as the
+    /// analysis goes.
+    fn can_mate(&self) -> bool {
         let count = self.values.squares();
         let pairs = count * count;
+        if self.is_everywhere_alike() && !(0..count).any(|pair| self.has_mate(pair)) {
+            return false;
+        }
         let mut won = vec![SquareSet::<N>::EMPTY; pairs];
         let mut lost = vec![SquareSet::<N>::EMPTY; pairs];
         let attacks: Vec<SquareSet<N>> = (0..pairs).map(|pair| self.attacks(pair)).collect();
@@ -80,9 +87,9 @@ impl<const N: usize> KingAndMan<'_, N> {
             }
         }
         if lost.iter().all(|lost| lost.is_empty()) {
-            return 0;
+            return false;
         }
-        loop {
+        for _ in 0..DEEPEST[usize::from(count > SMALL)] {
             let mut changed = false;
             for pair in 0..pairs {
                 let (king, man) = (pair / count, pair % count);
@@ -108,10 +115,29 @@ impl<const N: usize> KingAndMan<'_, N> {
                     }
                 }
             }
-            if !changed || wins * 100 >= legal * ENOUGH {
-                return wins * 100 / legal.max(1);
+            let enough = wins * 100 >= legal * ENOUGH;
+            if !changed || enough {
+                return enough;
             }
         }
+        true
+    }
+
+    /// Whether all squares have as many neighbors and the man reaches as many squares from all: a torus.
+    /// There one square for the King stands for all.
+    fn is_everywhere_alike(&self) -> bool {
+        let reach = |square| self.rules.reach(self.man, square, SquareSet::EMPTY, SquareSet::EMPTY).len();
+        let mut counts = self.values.board().map(|square| (self.around[square.index()].len(), reach(square)));
+        let first = counts.next();
+        counts.all(|other| Some(other) == first)
+    }
+
+    /// Whether the other King is mated somewhere while King and man stand so.
+    fn has_mate(&self, pair: usize) -> bool {
+        let attacks = self.attacks(pair);
+        (attacks & self.free(pair))
+            .into_iter()
+            .any(|hunted| self.is_lost(pair, hunted, attacks, SquareSet::EMPTY))
     }
 
     /// What the man attacks from its square, with only its own King in the way. The hunted King never

@@ -2,8 +2,8 @@
 //! taken for another: not for a stranger's of the same name, nor for the same one after a change.
 
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{Color, Piece};
-use lozenge_rules::variant::{Reach, Variant};
+use lozenge_rules::position::{Color, Piece, RoleSet};
+use lozenge_rules::variant::{Draws, Reach, Stalemate, Variant};
 
 /// Everything about a game that changes how it is played, as far as a man's moves on an otherwise
 /// empty board, promotions, goals, draws and the first start show it. Names and prose do not count.
@@ -20,22 +20,39 @@ pub fn fingerprint(variant: &Variant) -> u64 {
         hash.text(&format!("{} {} {}", info.letter, info.royal, info.pawn));
         for color in Color::BOTH {
             for &from in &squares {
-                let Reach { quiet, capture, first, over } = variant.reach(Piece::new(color, role), from);
+                let Reach { quiet, capture, first, over, .. } = variant.reach(Piece::new(color, role), from);
                 for targets in [quiet, capture, first, over] {
                     list(&mut hash, &targets);
                 }
             }
         }
     }
+    let roles = |hash: &mut Hash, roles: RoleSet| {
+        hash.add(u64::from(roles.len()));
+        roles.iter().for_each(|role| hash.add(role.index() as u64));
+    };
     for (men, places, choices) in variant.promotions() {
-        hash.text(&format!("{men:?} {choices:?}"));
+        roles(&mut hash, *men);
+        roles(&mut hash, *choices);
         places.iter().for_each(|squares| list(&mut hash, squares));
     }
     for (men, places) in variant.goals() {
-        hash.text(&format!("{men:?}"));
+        roles(&mut hash, *men);
         places.iter().for_each(|squares| list(&mut hash, squares));
     }
-    hash.text(&format!("{:?} {:?}", variant.draws(), variant.castlings()));
+    for castling in variant.castlings() {
+        hash.add(castling.color.index() as u64);
+        list(&mut hash, &[castling.king.0, castling.king.1, castling.rook.0, castling.rook.1]);
+    }
+    let Draws { repetition, moves, stalemate } = variant.draws();
+    for count in [repetition.claim, repetition.end, moves.claim, moves.end] {
+        hash.add(u64::from(count));
+    }
+    hash.add(match stalemate {
+        Stalemate::Draw => 0,
+        Stalemate::Loss => 1,
+        Stalemate::Win => 2,
+    });
     hash.text(&variant.starts().first().map_or(String::new(), |start| start.fen.clone()));
     hash.0
 }

@@ -94,17 +94,23 @@ const MOST: i32 = 60_000;
 mod tests {
     use super::*;
     use lozenge_rules::variant::library;
+    use std::sync::Arc;
 
     #[test]
     fn the_data_fit_their_games() {
+        let mut faults = Vec::new();
         for (id, text) in TUNED {
             let variant = library::game(id).unwrap();
             let values = Values::derived(&variant);
-            let read = read_weights(text, &variant, &values);
-            assert!(read.is_ok(), "{id}: {read:?}");
-            assert_eq!(Values::new(&variant).weights(), read.unwrap_or_default());
-            assert_ne!(Values::new(&variant), values, "{id}");
+            match read_weights(text, &variant, &values) {
+                Ok(weights) => {
+                    assert_eq!(Values::new(&variant).weights(), weights);
+                    assert_ne!(values.weights(), weights, "{id}");
+                }
+                Err(error) => faults.push(format!("{id}: {error}")),
+            }
         }
+        assert!(faults.is_empty(), "{faults:#?}");
     }
 
     #[test]
@@ -112,11 +118,12 @@ mod tests {
         let text = library::text("diamond").unwrap();
         let parse = |text: &str| Variant::parse("diamond", text, &|_| None).unwrap();
         let same = parse(&text);
-        assert_ne!(Values::new(&same), Values::derived(&same));
+        let is_tuned = |game: &Arc<Variant>| Values::new(game).weights() != Values::derived(game).weights();
+        assert!(is_tuned(&same));
         // Prose does not count, a man that moves otherwise does.
         let prose = parse(&text.replace("name = \"Knight\"", "name = \"Horse\""));
-        assert_ne!(Values::new(&prose), Values::derived(&prose));
+        assert!(is_tuned(&prose));
         let changed = parse(&text.replace("moves = \"N\"", "moves = \"NW\""));
-        assert_eq!(Values::new(&changed), Values::derived(&changed));
+        assert!(!is_tuned(&changed));
     }
 }

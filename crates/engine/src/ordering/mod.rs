@@ -1,10 +1,14 @@
 //! Move ordering: which moves to try first. Lists of moves with the numbers they are picked by.
 
+mod correction;
 mod exchange;
 mod history;
+mod killers;
 
-pub(crate) use exchange::exchange;
-pub(crate) use history::{History, Killers, Memory};
+pub(crate) use correction::{Corrections, Features, Places as CorrectionPlaces};
+pub(crate) use exchange::exchange_wins;
+pub(crate) use history::{BACK, Before, History, Step};
+pub(crate) use killers::Killers;
 
 use crate::eval::{Terrain, Values};
 use lozenge_rules::geometry::{Square, SquareSet};
@@ -19,9 +23,9 @@ pub(crate) struct Scored {
 
 /// The remembered best move comes first.
 pub(crate) const REMEMBERED: i32 = 1 << 28;
-/// Captures and promotions that do not lose material, plus what they gain.
+/// Captures and promotions, plus what they gain, as long as they are not known to lose material.
 pub(crate) const GOOD_CAPTURE: i32 = 1 << 24;
-/// Killer moves.
+/// Killer moves, and just below them the counter move.
 pub(crate) const KILLER: i32 = 1 << 20;
 /// Captures that lose material, plus what they gain; quiet moves lie between, by history.
 pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
@@ -29,6 +33,9 @@ pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
 /// Moves the most promising move of `list[at..]` to `at` and returns it.
 pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
     let rest = list.get_mut(at..)?;
+    if rest.first()?.promise == REMEMBERED {
+        return rest.first().copied();
+    }
     // The first of equals, so that the order is the generator's.
     let best = (0..rest.len()).reduce(|a, b| if rest[b].promise > rest[a].promise { b } else { a })?;
     rest.swap(0, best);
@@ -39,7 +46,7 @@ pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
 #[inline]
 pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
     played.kind == MoveKind::EnPassant
-        || (!matches!(played.kind, MoveKind::Castling(_))
+        || (!matches!(played.kind, MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_))
             && position.men(!position.turn()).contains(played.to))
 }
 
@@ -54,7 +61,8 @@ pub(crate) fn taken<const N: usize>(position: &Position<N>, values: &Values, pla
     match played.kind {
         // Pawns take each other so.
         MoveKind::EnPassant => position.piece_at(played.from).map_or(0, |pawn| values.man(pawn).exchange),
-        MoveKind::Castling(_) => 0,
+        // A fusion ends on an own man, which stays.
+        MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
         MoveKind::Plain | MoveKind::Promotion(_) => {
             position.piece_at(played.to).map_or(0, |victim| values.man(victim).exchange)
         }
@@ -71,6 +79,25 @@ pub(crate) fn victim_attacker<const N: usize>(position: &Position<N>, values: &V
 
 /// More than any man but the King, so that the promise is not negative.
 const KING_AS_ATTACKER: i32 = 4_096;
+
+/// What one thread keeps from search to search.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) corrections: Corrections,
+}
+
+impl Memory {
+    /// Nothing known, for so many men of both colors and squares.
+    pub(crate) fn new(pieces: usize, squares: usize) -> Self {
+        Self { history: History::new(pieces, squares), corrections: Corrections::new() }
+    }
+
+    /// A new search begins.
+    pub(crate) fn age(&mut self) {
+        self.history.age();
+    }
+}
 
 /// Collects legal moves for a node: all of them, or only captures and best promotions.
 pub(crate) struct Collector<'a, const N: usize> {
@@ -140,7 +167,11 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     #[inline]
     fn special(&mut self, special: Move) {
         self.legal += 1;
-        if self.terrain.has_goals() && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        // Whether a compound or what leaves it wins there is seen when the move has been made.
+        let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
+        if whole
+            && self.terrain.has_goals()
+            && self.terrain.goal_of(self.position, special.from).contains(special.to)
         {
             self.goal = Some(special);
         }

@@ -1,24 +1,32 @@
-//! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation search ([`node`]) that ends
-//! in captures ([`quiescence`]). Pruning rules are named functions ([`pruning`]); what repeats is
-//! seen along the [`path`].
+//! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation
+//! search ([`node`], its [`moves`] and its [`shortcuts`]) that ends in captures ([`quiescence`]).
+//! Pruning rules are named functions ([`pruning`]); what repeats is seen along the [`path`].
 
+mod extension;
+mod moves;
 mod node;
 mod path;
 mod pruning;
 mod quiescence;
 mod root;
+mod shortcuts;
+mod sums;
 mod threads;
 
+pub(crate) use sums::FeatureKeys;
 pub(crate) use threads::{Outside, think};
 
-use crate::eval::{self, Listener, Tally, Terrain, Values};
-use crate::ordering::{Collector, History, Killers, Scored};
-use crate::score::MAX_PLY;
+use crate::eval::{self, Terrain, Values};
+use crate::ordering::{
+    BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
+};
+use crate::score::{EVALUATION_LIMIT, MAX_PLY};
 use crate::tunables::Tunables;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use pruning::Reductions;
+use sums::Sums;
 use threads::Shared;
 
 /// The signals are looked at each time so many nodes have been searched.
@@ -30,6 +38,7 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,
     values: &'a Values,
+    feature_keys: &'a FeatureKeys,
     terrain: Terrain<N>,
     draws: DrawLimits,
     tunables: Tunables,
@@ -38,14 +47,12 @@ struct Searcher<'a, const N: usize> {
     /// Number of this thread, from 0.
     thread: usize,
     history: &'a mut History,
+    corrections: &'a mut Corrections,
     killers: Killers,
     path: Path,
     /// Moves of all nodes from the root to here, one after the other.
     list: Vec<Scored>,
-    /// By ply: static evaluation, `None` in check.
-    evaluations: Vec<Option<i32>>,
-    /// By ply: whether the move before was a null move.
-    passed: Vec<bool>,
+    plies: Vec<Ply>,
     /// By ply: the best line found from there.
     lines: Vec<Vec<Move>>,
     nodes: u64,
@@ -56,6 +63,23 @@ struct Searcher<'a, const N: usize> {
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
     stopped: bool,
+}
+
+/// What is remembered of the node at each ply of the line that is being searched.
+#[derive(Clone, Copy, Default, Debug)]
+struct Ply {
+    /// Corrected static evaluation; `None` in check.
+    evaluation: Option<i32>,
+    /// The move that is being searched from this node; `None` for a null move.
+    step: Option<Step>,
+    /// Plies taken off the search of that move.
+    reduction: i32,
+    /// Whether that move is a null move.
+    passed: bool,
+    /// The move that a search for a second best leaves out.
+    excluded: Option<Move>,
+    /// How many of this node's children failed high.
+    cutoffs: u32,
 }
 
 /// What the search takes for a draw: what may be claimed. Only where the root itself is beyond the
@@ -135,12 +159,24 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The position after a move, its sums, and the step on the path. [`Path::leave`] undoes it.
     #[inline]
-    fn make(&mut self, position: &Position<N>, tally: &Tally, played: Move) -> (Position<N>, Tally) {
+    fn make(&mut self, position: &Position<N>, sums: &Sums, played: Move, ply: usize) -> (Position<N>, Sums) {
         self.nodes += 1;
-        let mut listener = Listener { tally: *tally, values: self.values };
-        let after = position.play_observed(self.rules, played, &mut listener);
+        self.plies[ply].step = self.step(position, played);
+        let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
-        (after, listener.tally)
+        (after, sums)
+    }
+
+    /// The move as the histories see it.
+    #[inline]
+    fn step(&self, position: &Position<N>, played: Move) -> Option<Step> {
+        position.piece_at(played.from).map(|piece| self.history.step(piece, played.to))
+    }
+
+    /// The moves that led to a node, by [`BACK`].
+    #[inline]
+    fn before(&self, ply: usize) -> Before {
+        BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.plies[ply].step))
     }
 
     /// Whether a move can never be taken back: a capture, a promotion, or the move of a pawn, unless
@@ -153,9 +189,23 @@ impl<const N: usize> Searcher<'_, N> {
             && position.piece_at(played.from).is_some_and(|piece| self.values.man(piece).pawn)
     }
 
-    /// Static evaluation from the side to move.
-    fn evaluate(&self, position: &Position<N>, tally: &Tally) -> i32 {
-        eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, tally)
+    /// Static evaluation from the side to move, as it is.
+    fn evaluate(&self, position: &Position<N>, sums: &Sums) -> i32 {
+        eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, &sums.tally)
+    }
+
+    /// Static evaluation, corrected by what search has found in similar positions.
+    fn corrected(&self, position: &Position<N>, sums: &Sums, raw: i32, ply: usize) -> i32 {
+        let Tunables { correction_pawns, correction_men, correction_moves, .. } = self.tunables;
+        let places = self.correction_places(position, sums, ply);
+        let weights = [correction_pawns, correction_men, correction_moves];
+        (raw + self.corrections.get(&places, weights)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+
+    /// Where corrections for a node are kept.
+    fn correction_places(&self, position: &Position<N>, sums: &Sums, ply: usize) -> CorrectionPlaces {
+        let [last, before, _] = self.before(ply);
+        Corrections::places(&sums.features, position.turn().index(), [last, before])
     }
 
     /// Appends the legal moves to the list. Returns how many are legal, and a move that wins by

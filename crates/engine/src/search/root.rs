@@ -1,13 +1,14 @@
 //! The root: iterative deepening with aspiration windows (wiki), several best lines, and what is
 //! told to the outside.
 
+use super::moves::Attempt;
 use super::pruning::Reductions;
 use super::threads::Task;
-use super::{DrawLimits, Path, Searcher, Window};
-use crate::eval::{Tally, Terrain, Values};
+use super::{DrawLimits, Path, Ply, Searcher, Sums, Window};
+use crate::eval::{Terrain, Values};
 use crate::ordering::{self, Killers, Memory};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::{Bound, Info, Limits, Report};
+use crate::{Bound, Info, Limits, Report, Tunables};
 use lozenge_rules::position::{Color, Game, Move, Outcome, Position};
 use lozenge_rules::variant::Rules;
 use std::time::Duration;
@@ -28,6 +29,44 @@ struct RootMove {
     previous: i32,
     line: Vec<Move>,
     deepest_ply: usize,
+    /// Nodes searched behind it, in all iterations.
+    nodes: u64,
+}
+
+/// How sure a search is of its best move, which says how long to go on.
+#[derive(Clone, Copy, Default, Debug)]
+struct Confidence {
+    /// Iterations since another move was best.
+    steady: u32,
+    /// How far the score has fallen below the average of the iterations before, in centipawns.
+    fallen: i32,
+    /// The average, falling off by half with each iteration.
+    average: Option<i32>,
+    /// Thousandths of all nodes that were searched behind the best move.
+    effort: u32,
+}
+
+impl Confidence {
+    /// An iteration has ended.
+    fn learn(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
+        let Some(best) = moves.first() else { return };
+        self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
+        let average = self.average.unwrap_or(best.score);
+        self.fallen = average - best.score;
+        self.average = Some((average + best.score) / 2);
+        self.effort = (best.nodes * 1_000 / nodes.max(1)) as u32;
+    }
+
+    /// The part of the usual time to take, in hundredths: less for a move that has been best for
+    /// long and has taken most of the nodes ("node time management", Koivisto 2021), more while the
+    /// score falls.
+    fn percent(&self, tunables: &Tunables) -> u32 {
+        let steady = [150, 120, 100, 85, 75][self.steady.min(4) as usize];
+        let effort =
+            (tunables.time_effort_base - (tunables.time_effort * self.effort as i32) / 1_000).max(30);
+        let fallen = (100 + self.fallen * tunables.time_fallen / 16).clamp(75, 180);
+        (steady * effort * fallen / 10_000).clamp(20, 300) as u32
+    }
 }
 
 /// What one thread found.
@@ -96,10 +135,11 @@ pub(super) fn explore<const N: usize>(
     memory: &mut Memory,
     inform: &mut dyn FnMut(&Info),
 ) -> Find {
-    let Task { position, rules, game, limits, values, tunables, shared } = *task;
+    let Task { position, rules, game, limits, values, feature_keys, tunables, shared } = *task;
     let mut searcher = Searcher {
         rules,
         values,
+        feature_keys,
         terrain: Terrain::new(values, rules),
         draws: DrawLimits::new(game.variant().draws(), u32::from(position.halfmove_clock()) / 2),
         tunables,
@@ -107,11 +147,11 @@ pub(super) fn explore<const N: usize>(
         shared,
         thread,
         history: &mut memory.history,
+        corrections: &mut memory.corrections,
         killers: Killers::new(),
         path: Path::new(game_keys(game, position, values)),
         list: Vec::with_capacity(4_096),
-        evaluations: vec![None; MAX_PLY + 1],
-        passed: vec![false; MAX_PLY + 1],
+        plies: vec![Ply::default(); MAX_PLY + 2],
         lines: vec![Vec::new(); MAX_PLY + 1],
         nodes: 0,
         most_nodes: task.most_nodes(thread),
@@ -170,7 +210,7 @@ impl lozenge_rules::position::WidthVisitor for CountMen {
 struct Root<'r, 'a, const N: usize> {
     searcher: &'r mut Searcher<'a, N>,
     position: &'r Position<N>,
-    tally: Tally,
+    sums: Sums,
     limits: &'r Limits,
     inform: &'r mut dyn FnMut(&Info),
     moves: Vec<RootMove>,
@@ -183,7 +223,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         limits: &'r Limits,
         inform: &'r mut dyn FnMut(&Info),
     ) -> Self {
-        let tally = Tally::of(position, searcher.values);
+        let sums = Sums::of(position, searcher.values, searcher.feature_keys);
         let remembered = searcher.shared.table.probe(position.key()).and_then(|hit| hit.best);
         searcher.collect(position, false);
         searcher.order(position, 0, remembered, 0);
@@ -201,10 +241,11 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 previous: -INFINITE,
                 line: vec![played],
                 deepest_ply: 0,
+                nodes: 0,
             })
             .collect();
         searcher.list = list;
-        Self { searcher, position, tally, limits, inform, moves }
+        Self { searcher, position, sums, limits, inform, moves }
     }
 
     /// Step 1. Iterations of growing depth until a limit is reached.
@@ -213,7 +254,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         // Every other helper is a ply ahead, so that the threads do not all do the same.
         let ahead = self.searcher.thread as u32 % 2;
-        let (mut finished_depth, mut steady) = (0, 0u32);
+        let mut finished_depth = 0;
+        let mut confidence = Confidence::default();
         for depth in 1 + ahead..=deepest + ahead {
             let leader = self.moves.first().map(|first| first.played);
             for root_move in &mut self.moves {
@@ -226,14 +268,18 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 if self.searcher.stopped {
                     break;
                 }
-                self.tell(depth, number, Bound::Exact);
+                // A later line may turn out better than an earlier one.
+                self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
             }
             if self.searcher.stopped {
                 break;
             }
+            for number in 0..lines {
+                self.tell(depth, number, Bound::Exact);
+            }
             finished_depth = depth;
-            steady = if self.moves.first().map(|first| first.played) == leader { steady + 1 } else { 0 };
-            if self.is_done(depth, steady) {
+            confidence.learn(&self.moves, leader, self.searcher.nodes);
+            if self.is_done(depth, &confidence) {
                 break;
             }
         }
@@ -241,7 +287,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     }
 
     /// Whether no further iteration is wanted.
-    fn is_done(&mut self, depth: u32, steady: u32) -> bool {
+    fn is_done(&mut self, depth: u32, confidence: &Confidence) -> bool {
         let Some(best) = self.moves.first() else { return true };
         if let (Some(wanted), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
             && moves <= wanted
@@ -259,8 +305,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         // A forced move needs no thought, a win that is found only little.
         let obvious = self.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
-        let percent = [150, 120, 100, 85, 70][steady.min(4) as usize];
-        obvious || decided || watch.is_enough(percent)
+        obvious || decided || watch.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
@@ -300,6 +345,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn search_root(&mut self, window: Window, depth: i32, number: usize) -> i32 {
         let mut alpha = window.alpha;
         let mut best = -INFINITE;
+        self.prepare_ply();
         for root_move in &mut self.moves[number..] {
             root_move.score = -INFINITE;
         }
@@ -307,15 +353,18 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             let played = self.moves[at].played;
             let first = at == number;
             let quiet = !ordering::is_noisy(self.position, played);
-            let (after, tally) = self.searcher.make(self.position, &self.tally, played);
+            let before = self.searcher.nodes;
+            let (after, sums) = self.searcher.make(self.position, &self.sums, played, 0);
             let reduction = if depth >= 3 && at - number >= 3 && quiet {
-                (self.searcher.reductions.get(depth, at - number) - 1).clamp(0, depth - 2)
+                (self.searcher.reductions.get(depth, at - number) / 1024 - 1).clamp(0, depth - 2)
             } else {
                 0
             };
             let inner = Window { alpha, beta: window.beta };
-            let score = self.searcher.try_move(&after, &tally, inner, depth - 1, reduction, 0, first);
+            let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
+            let score = self.searcher.try_move(&after, &sums, inner, attempt, 0);
             self.searcher.path.leave();
+            self.moves[at].nodes += self.searcher.nodes - before;
             if self.searcher.stopped {
                 return best;
             }
@@ -336,6 +385,17 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             }
         }
         best
+    }
+
+    /// What the nodes below may ask of the root.
+    fn prepare_ply(&mut self) {
+        let searcher = &mut *self.searcher;
+        let raw = searcher.evaluate(self.position, &self.sums);
+        let check = self.position.is_check(searcher.rules);
+        let corrected = searcher.corrected(self.position, &self.sums, raw, 0);
+        searcher.plies[0].evaluation = (!check).then_some(corrected);
+        searcher.killers.forget(1);
+        searcher.plies[1].cutoffs = 0;
     }
 
     /// Tells a bound, in long searches.
@@ -370,7 +430,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         };
         let score = if best.score == -INFINITE { best.previous } else { best.score };
         let unknown = depth == 0 && score == -INFINITE;
-        let score = if unknown { self.searcher.evaluate(self.position, &self.tally) } else { score };
+        let score = if unknown { self.searcher.evaluate(self.position, &self.sums) } else { score };
         Find { line: core::mem::take(&mut best.line), score, depth, deepest_ply: best.deepest_ply }
     }
 }

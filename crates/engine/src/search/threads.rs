@@ -2,6 +2,7 @@
 //! Sedlák): each searches for itself, with its own histories, and all of them remember positions in
 //! the same table, by which they help and by chance divert each other. At the end they vote.
 
+use super::FeatureKeys;
 use super::root::{self, Find};
 use crate::score::{DECIDED, INFINITE};
 use crate::time::{Budget, Watch};
@@ -23,6 +24,7 @@ pub(crate) struct Outside<'a> {
     pub(crate) signals: &'a Signals,
     pub(crate) inform: &'a mut dyn FnMut(&Info),
     pub(crate) values: &'a Values,
+    pub(crate) feature_keys: &'a FeatureKeys,
     pub(crate) table: &'a Table,
     /// One for each thread, at least one.
     pub(crate) memories: &'a mut [Memory],
@@ -36,6 +38,7 @@ pub(super) struct Task<'a, const N: usize> {
     pub(super) game: &'a Game,
     pub(super) limits: &'a Limits,
     pub(super) values: &'a Values,
+    pub(super) feature_keys: &'a FeatureKeys,
     pub(super) tunables: Tunables,
     pub(super) shared: &'a Shared<'a>,
 }
@@ -92,11 +95,11 @@ pub(crate) fn think<const N: usize>(
     position: &Position<N>,
     rules: &Rules<N>,
 ) -> Report {
-    let Outside { game, limits, signals, inform, values, table, memories, tunables } = outside;
+    let Outside { game, limits, signals, inform, values, feature_keys, table, memories, tunables } = outside;
     let counters = memories.iter().map(|_| Counter::default()).collect();
     let watch = Watch::new(Budget::new(limits), signals);
     let shared = Shared { table, watch, halted: AtomicBool::new(false), counters };
-    let task = Task { position, rules, game, limits, values, tunables, shared: &shared };
+    let task = Task { position, rules, game, limits, values, feature_keys, tunables, shared: &shared };
     let report = match (game.outcome(), memories.split_first_mut()) {
         (None, Some((first, others))) => search_together(&task, first, others, inform),
         (outcome, _) => root::finished(outcome, position.turn()),

@@ -302,7 +302,7 @@ impl<const N: usize> Search<'_, N> {
     fn promise(&self, position: &Position<N>, played: Move) -> i32 {
         let value = |square| position.piece_at(square).map_or(0, |piece| self.values[piece.index()]);
         let gain = match played.kind {
-            MoveKind::Castling(_) => 0,
+            MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
             MoveKind::EnPassant => value(played.from),
             MoveKind::Promotion(role) => {
                 value(played.to) + self.values[Piece::new(position.turn(), role).index()] - value(played.from)

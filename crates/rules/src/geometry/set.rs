@@ -57,6 +57,12 @@ impl<const N: usize> SquareSet<N> {
         self.0[Self::word(square)] |= 1 << (square.index() & 63);
     }
 
+    /// Adds a square where `wanted`, without a branch.
+    #[inline]
+    pub const fn insert_if(&mut self, square: Square, wanted: bool) {
+        self.0[Self::word(square)] |= (wanted as u64) << (square.index() & 63);
+    }
+
     /// Takes a square out.
     #[inline]
     pub const fn remove(&mut self, square: Square) {

@@ -4,6 +4,10 @@
 //! whatever else is needed to tell a move from the other legal ones of its kind: the file, else the
 //! rank (not for pawns: a move does not begin with a digit), else the square. Castling is `O-O` or `O-O-O`, with `:` and the rook's square where a side
 //! has more than one of that length. `+` is check; `#` is a move that wins: mate or goal.
+//!
+//! A fusion is the move of one man onto the other, without the sign of a capture: `Re6` where an own
+//! Bishop stands on e6. Where a part leaves a compound, its letter follows: `Qe6R` is the Rook that
+//! leaves the Queen for e6.
 
 use super::uci;
 use crate::geometry::{Coord, Square};
@@ -54,14 +58,15 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
     }
     let Some(piece) = position.piece_at(written.from) else { return uci::write(variant, written) };
     let shape = variant.shape();
-    let capture = position.piece_at(written.to).is_some() || written.kind == MoveKind::EnPassant;
+    let capture = written.kind == MoveKind::EnPassant
+        || (written.kind != MoveKind::Fuse && position.piece_at(written.to).is_some());
     let letter = written_letter(variant, piece.role());
     let pawn = letter.is_none();
     let rivals: Vec<Square> = legal
         .iter()
         .filter(|other| other.to == written.to && other.from != written.from)
         .filter(|other| !matches!(other.kind, MoveKind::Castling(_)))
-        .filter(|other| position.piece_at(other.from) == Some(piece))
+        .filter(|other| position.piece_at(other.from) == Some(piece) && other.leaver() == written.leaver())
         .map(|other| other.from)
         .collect();
     let from = shape.coord(written.from);
@@ -78,9 +83,10 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
     };
     let promotion =
         written.promotion().map_or_else(String::new, |role| format!("={}", variant.men().info(role).letter));
+    let leaver = written.leaver().map_or_else(String::new, |role| variant.men().info(role).letter.into());
     let letter = letter.map_or_else(String::new, String::from);
     let capture = if capture { "x" } else { "" };
-    format!("{letter}{origin}{capture}{}{promotion}", shape.name(written.to))
+    format!("{letter}{origin}{capture}{}{promotion}{leaver}", shape.name(written.to))
 }
 
 /// The letter of a role in SAN; none for the pawns of a game with one kind of pawn.
@@ -180,7 +186,11 @@ fn man_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<
                 && !matches!(candidate.kind, MoveKind::Castling(_))
                 && variant.shape().coord(candidate.to) == to
                 && origin.fits(variant.shape().coord(candidate.from))
-                && (promotion.is_none() || candidate.promotion() == promotion)
+                && match candidate.leaver() {
+                    // Without its letter the move is the compound's own.
+                    Some(leaver) => promotion == Some(leaver),
+                    None => promotion.is_none() || candidate.promotion() == promotion,
+                }
         };
         candidates.extend(legal.iter().filter(fits).copied());
     }

@@ -1,5 +1,6 @@
 //! Long algebraic moves as UCI engines write them: from, to, promotion letter in lower case
-//! (`g7g8q`, `l12a1`). Castling is written as the King's move.
+//! (`g7g8q`, `l12a1`). Castling is written as the King's move, a fusion as the move onto the own man
+//! (`e4e6`), and where a part leaves a compound the letter is the leaver's (`e4e6r`).
 
 use crate::geometry::Coord;
 use crate::position::{AnyPosition, Move};
@@ -25,9 +26,9 @@ pub enum UciError {
 #[must_use]
 pub fn write(variant: &Variant, written: Move) -> String {
     let shape = variant.shape();
-    let promotion =
-        written.promotion().map(|role| variant.men().info(role).letter.to_ascii_lowercase().to_string());
-    format!("{}{}{}", shape.name(written.from), shape.name(written.to), promotion.unwrap_or_default())
+    let letter = written.promotion().or(written.leaver());
+    let letter = letter.map(|role| variant.men().info(role).letter.to_ascii_lowercase().to_string());
+    format!("{}{}{}", shape.name(written.from), shape.name(written.to), letter.unwrap_or_default())
 }
 
 /// Reads a legal move of the position.

@@ -2,8 +2,8 @@
 
 use super::{Color, Position};
 use crate::geometry::{Square, SquareSet};
+use crate::variant::Rules;
 use crate::variant::sliders::Lines;
-use crate::variant::{Rules, TrailView};
 
 impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.
@@ -42,7 +42,10 @@ impl<const N: usize> Position<N> {
                 return true;
             }
         }
-        rules.trail_captures && !self.trail_attackers(rules, target, by, occupied).is_empty()
+        rules.trail_captures
+            && (rules.arrivals.attackers(by, target) & men)
+                .into_iter()
+                .any(|from| self.arrives(rules, from, target, occupied))
     }
 
     /// All men of color `by` that could capture on `target` if `occupied` squares block lines.
@@ -63,7 +66,10 @@ impl<const N: usize> Position<N> {
             attackers |= rules.sliders.attacks(target, lines, occupied) & sliders & men;
         }
         if rules.trail_captures {
-            attackers |= self.trail_attackers(rules, target, by, occupied);
+            let candidates = rules.arrivals.attackers(by, target) & men;
+            attackers |= (candidates.into_iter())
+                .filter(|&from| self.arrives(rules, from, target, occupied))
+                .collect();
         }
         attackers
     }
@@ -73,27 +79,14 @@ impl<const N: usize> Position<N> {
         self.piece_at(from).is_some_and(|piece| rules.leaps(piece, from).capture.contains(target))
     }
 
-    fn trail_attackers(
-        &self,
-        rules: &Rules<N>,
-        target: Square,
-        by: Color,
-        occupied: SquareSet<N>,
-    ) -> SquareSet<N> {
-        // To capture on the target, somebody must stand there.
-        let mut occupied = occupied;
-        occupied.insert(target);
-        let view = TrailView { occupied, enemy: SquareSet::of(target) };
-        let attacks = |&from: &Square| {
-            let Some(piece) = self.piece_at(from) else { return false };
-            let mut hit = false;
-            for trail in rules.trails.of(rules.slot(piece, from)) {
-                if trail.capture && (!trail.initial || rules.may_start(piece, from, self.moved)) {
-                    rules.trails.walk(trail, view, |_, capture| hit |= capture);
-                }
-            }
-            hit
-        };
-        (self.men(by) & occupied).into_iter().filter(|&from| from != target).filter(attacks).collect()
+    /// Whether the man on `from` could capture on `target` along a trail.
+    #[inline]
+    fn arrives(&self, rules: &Rules<N>, from: Square, target: Square, occupied: SquareSet<N>) -> bool {
+        self.piece_at(from).is_some_and(|piece| {
+            rules.arrivals.of(piece, from, target).iter().any(|arrival| {
+                arrival.missing(occupied, rules.arrivals.flipped(arrival)) == 0
+                    && (!arrival.initial || rules.may_start(piece, from, self.moved))
+            })
+        })
     }
 }

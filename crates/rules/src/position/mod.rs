@@ -7,6 +7,7 @@
 mod any;
 mod attacks;
 mod color;
+mod fusing;
 mod game;
 mod movegen;
 mod moves;
@@ -17,6 +18,7 @@ mod play;
 mod role;
 mod setup;
 mod validate;
+mod watch;
 
 pub use any::{AnyPosition, PositionError, Width, WidthVisitor};
 pub use color::Color;

@@ -4,9 +4,10 @@
 //! path and itself), each that would check but for one own man narrows that man to the path. The
 //! narrowings are joined by AND and each is keyed by its own ordered path, never by a pair of
 //! squares, because on a torus one rook can check from both sides and one man can be pinned along
-//! two rays that meet again. Games whose men capture along trails are judged by making each move.
+//! two rays that meet again. What men that capture along trails mean for the King is in `watch`;
+//! fusing and splitting are in `fusing`.
 
-use super::{Move, MoveKind, Piece, Position, RoleSet};
+use super::{Move, MoveKind, Piece, Position, Role, RoleSet};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::sliders::Lines;
 use crate::variant::{Castling, Rules, TrailView};
@@ -18,8 +19,18 @@ pub trait Sink<const N: usize> {
     fn targets(&mut self, from: Square, targets: SquareSet<N>);
     /// The man on `from` may go to `to` and become any of `choices`.
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet);
-    /// A castling or an en passant capture.
+    /// A castling, an en passant capture, a fusion or a split.
     fn special(&mut self, special: Move);
+    /// The man on `from` may join the own man on each of `targets`.
+    #[inline]
+    fn fusions(&mut self, from: Square, targets: SquareSet<N>) {
+        targets.into_iter().for_each(|to| self.special(Move { from, to, kind: MoveKind::Fuse }));
+    }
+    /// This part of the compound on `from` may leave it for each of `targets`.
+    #[inline]
+    fn splits(&mut self, from: Square, leaver: Role, targets: SquareSet<N>) {
+        targets.into_iter().for_each(|to| self.special(Move { from, to, kind: MoveKind::Split(leaver) }));
+    }
 }
 
 /// Counts moves without making a list.
@@ -38,6 +49,14 @@ impl<const N: usize> Sink<N> for Count {
     fn special(&mut self, _: Move) {
         self.0 += 1;
     }
+    #[inline]
+    fn fusions(&mut self, _: Square, targets: SquareSet<N>) {
+        self.0 += u64::from(targets.len());
+    }
+    #[inline]
+    fn splits(&mut self, _: Square, _: Role, targets: SquareSet<N>) {
+        self.0 += u64::from(targets.len());
+    }
 }
 
 impl<const N: usize> Sink<N> for Vec<Move> {
@@ -55,21 +74,28 @@ impl<const N: usize> Sink<N> for Vec<Move> {
     }
 }
 
-/// What the King's safety leaves open to the other men.
-struct Safety<const N: usize> {
+/// Where the King's safety lets the other men go.
+pub(super) trait Guard<const N: usize> {
+    /// Whether nobody but the King can answer the check.
+    fn king_must_move(&self) -> bool;
+    /// Where the man on `from` may end.
+    fn allowed(&self, from: Square) -> SquareSet<N>;
+}
+
+/// What the King's safety leaves open to the other men, as far as lines and leaps go.
+pub(super) struct Safety<const N: usize> {
     /// Squares where a move must end to answer the checks; everything when there is none.
-    evasion: SquareSet<N>,
-    check: bool,
+    pub(super) evasion: SquareSet<N>,
+    pub(super) check: bool,
     pinned: SquareSet<N>,
     /// Pinned men and the squares left to them; a man may be listed twice.
     pins: ArrayVec<(Square, SquareSet<N>), 8>,
 }
 
 impl<const N: usize> Safety<N> {
-    /// Where the man on `from` may end.
+    /// The squares left to the man on `from` by those that would look through its square.
     #[inline]
-    fn allowed(&self, from: Square) -> SquareSet<N> {
-        let mut allowed = self.evasion;
+    pub(super) fn unpinned(&self, from: Square, mut allowed: SquareSet<N>) -> SquareSet<N> {
         if self.pinned.contains(from) {
             for (pinned, path) in &self.pins {
                 if *pinned == from {
@@ -78,6 +104,18 @@ impl<const N: usize> Safety<N> {
             }
         }
         allowed
+    }
+}
+
+impl<const N: usize> Guard<N> for Safety<N> {
+    #[inline]
+    fn king_must_move(&self) -> bool {
+        self.evasion.is_empty()
+    }
+
+    #[inline]
+    fn allowed(&self, from: Square) -> SquareSet<N> {
+        self.unpinned(from, self.evasion)
     }
 }
 
@@ -110,21 +148,38 @@ impl<const N: usize> Position<N> {
         if self.is_won_by_goal(rules) {
             return;
         }
-        if rules.trail_captures {
-            self.generate_by_making(rules, sink);
-        } else {
-            let safety = self.safety(rules);
-            self.king_moves(rules, sink);
-            if !safety.evasion.is_empty() {
-                self.men_moves(rules, &safety, sink);
-            }
-            self.special_moves(rules, safety.check, sink);
+        if rules.trail_captures || !rules.fusions.is_empty() {
+            self.generate_watched(rules, sink);
+            return;
         }
+        let safety = self.safety(rules);
+        self.king_moves(rules, sink);
+        if !safety.king_must_move() {
+            self.men_moves(rules, &safety, sink);
+        }
+        self.special_moves(rules, safety.check, sink);
+    }
+
+    /// The same in games with men that capture along trails, or that fuse.
+    fn generate_watched(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+        let safety = self.safety(rules);
+        let Some(watch) = self.watch(rules, safety) else {
+            self.generate_by_making(rules, sink);
+            return;
+        };
+        self.king_moves(rules, sink);
+        if !watch.king_must_move() {
+            self.men_moves(rules, &watch, sink);
+            if !rules.fusions.is_empty() {
+                self.fusing_moves(rules, &watch, sink);
+            }
+        }
+        self.special_moves(rules, watch.check(), sink);
     }
 
     /// Checks and pins.
     #[inline]
-    fn safety(&self, rules: &Rules<N>) -> Safety<N> {
+    pub(super) fn safety(&self, rules: &Rules<N>) -> Safety<N> {
         let king = self.king(self.turn);
         let (own, enemy) = (self.own(), self.enemy());
         let mut safety = Safety {
@@ -211,7 +266,7 @@ impl<const N: usize> Position<N> {
 
     /// Moves of all men but the King, castling and en passant apart.
     #[inline]
-    fn men_moves(&self, rules: &Rules<N>, safety: &Safety<N>, sink: &mut impl Sink<N>) {
+    fn men_moves(&self, rules: &Rules<N>, safety: &impl Guard<N>, sink: &mut impl Sink<N>) {
         let (own, enemy) = (self.own(), self.enemy());
         let occupied = own | enemy;
         let empty = !occupied;
@@ -343,14 +398,24 @@ impl<const N: usize> Position<N> {
         !after.is_attacked(rules, after.king(self.turn), after.turn, after.occupied())
     }
 
-    /// For games with men that capture along trails: pseudo-legal moves, each tried.
+    /// Pseudo-legal moves, each tried: for positions in which too many things at once depend on who
+    /// leaves a square.
     fn generate_by_making(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
         for from in self.own() {
             let Some(piece) = self.piece_at(from) else { continue };
-            let safe = (self.targets(rules, piece, from).into_iter())
-                .filter(|&to| self.is_safe_after(rules, Move::plain(from, to)))
-                .collect();
-            self.emit(rules, piece, from, safe, sink);
+            let safe = |targets: SquareSet<N>, kind: MoveKind| -> SquareSet<N> {
+                let safe = |&to: &Square| self.is_safe_after(rules, Move { from, to, kind });
+                targets.into_iter().filter(safe).collect()
+            };
+            let targets = safe(self.targets(rules, piece, from), MoveKind::Plain);
+            self.emit(rules, piece, from, targets, sink);
+            if piece.role() == rules.royal {
+                continue;
+            }
+            sink.fusions(from, safe(self.fusion_targets(rules, piece, from), MoveKind::Fuse));
+            for (leaver, targets) in self.split_targets(rules, piece, from) {
+                sink.splits(from, leaver, safe(targets, MoveKind::Split(leaver)));
+            }
         }
         self.special_moves(rules, self.is_check(rules), sink);
     }

@@ -12,6 +12,10 @@ pub enum MoveKind {
     Promotion(Role),
     /// A pawn captures, on the square it crossed, the pawn that has just gone two squares.
     EnPassant,
+    /// A man joins the own man on the square it reaches: the two become one.
+    Fuse,
+    /// The part of this role leaves its compound for an empty square; the other part stays.
+    Split(Role),
     /// A castling: its number in the game's list. From and to are the King's.
     Castling(u8),
 }
@@ -41,6 +45,15 @@ impl Move {
     pub const fn promotion(self) -> Option<Role> {
         match self.kind {
             MoveKind::Promotion(role) => Some(role),
+            _ => None,
+        }
+    }
+
+    /// The role of the man that leaves a compound, if one does.
+    #[must_use]
+    pub const fn leaver(self) -> Option<Role> {
+        match self.kind {
+            MoveKind::Split(role) => Some(role),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Playing a move: a copy of the position is changed, the old one stays for undo.
 
-use super::{Color, Move, MoveKind, Piece, Position};
+use super::{Color, Move, MoveKind, Piece, Position, Role};
 use crate::geometry::Square;
 use crate::variant::{Rules, Stride};
 
@@ -60,6 +60,8 @@ impl<const N: usize> Position<N> {
                 };
                 after.relocate(rules, piece, becomes, from, to, observer);
             }
+            MoveKind::Fuse => after.fuse(rules, piece, from, to, observer),
+            MoveKind::Split(leaver) => after.split(rules, piece, leaver, from, to, observer),
         }
         if after.rights != 0 {
             after.drop_rights(rules, from, to);
@@ -135,6 +137,39 @@ impl<const N: usize> Position<N> {
         if *king == from {
             *king = to;
         }
+    }
+
+    /// The man on `from` joins the own man on `to`.
+    fn fuse(
+        &mut self,
+        rules: &Rules<N>,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        observer: &mut impl Observer,
+    ) {
+        let Some(joined) = self.piece_at(to) else { return };
+        let Some(into) = rules.fusions.together(piece.role(), joined.role()) else { return };
+        observer.lift(joined, to);
+        self.lift(rules, joined, to);
+        self.relocate(rules, piece, Piece::new(piece.color(), into), from, to, observer);
+    }
+
+    /// A part leaves the compound on `from` for the empty square `to`.
+    fn split(
+        &mut self,
+        rules: &Rules<N>,
+        piece: Piece,
+        leaver: Role,
+        from: Square,
+        to: Square,
+        observer: &mut impl Observer,
+    ) {
+        let Some(rest) = rules.fusions.rest(piece.role(), leaver) else { return };
+        let (leaver, rest) = (Piece::new(piece.color(), leaver), Piece::new(piece.color(), rest));
+        self.relocate(rules, piece, leaver, from, to, observer);
+        observer.put(rest, from);
+        self.put(rules, rest, from);
     }
 
     /// A man with an initial move that arrives on a starting square of its kind has moved.

@@ -65,7 +65,8 @@ impl<const N: usize> Position<N> {
         Ok(position)
     }
 
-    /// Men that should have been promoted, or should have ended the game.
+    /// Pawns that should have been promoted, and men that should have ended the game. Another man that
+    /// is promoted on arrival may have been set up where it stands.
     fn zone_faults(
         &self,
         variant: &Variant,
@@ -74,7 +75,8 @@ impl<const N: usize> Position<N> {
         faults: &mut Vec<SetupFault>,
     ) {
         for &(square, piece) in men {
-            if rules.man(piece).promotes.contains(square) {
+            let man = rules.man(piece);
+            if man.pawn && man.promotes.contains(square) {
                 let (color, letter) = (piece.color(), variant.men().info(piece.role()).letter);
                 faults.push(SetupFault::UnpromotedMan { color, letter, at: variant.shape().coord(square) });
             }

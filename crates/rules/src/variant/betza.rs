@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! moves    = { group }
-//! group    = modifiers atom [ range ]
+//! group    = modifiers ( atom [ range ] | path )
+//! path     = "[" leg { ( "-" | "?" ) leg } "]"      a move of several legs, see `legs`
 //! atom     = W F D N A H C Z G   leaps (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) (3,1) (3,2) (3,3)
 //!          | "(" m "," n ")"     any other leap
 //!          | K = WF   R = W0   B = F0   Q = W0F0
@@ -10,10 +11,15 @@
 //!          | the atom's letter again: the same as 0 (NN is the nightrider)
 //! modifiers: directions f b l r v s h in the player's frame; m only moves, c only captures,
 //!            i only as the man's first move; j jumps, n does not leap, p hops over one man,
-//!            g hops and lands right behind.
+//!            g hops and lands right behind; z turns left and right by turns at every step.
 //! ```
-//! Source of the notation: Ralph Betza's "funny notation" and the XBoard extension of it; the letters
-//! here mean what they mean there. `docs/variants.md` explains them with pictures.
+//! Source of the notation: Ralph Betza's "funny notation" and its extensions by XBoard and by the
+//! Interactive Diagram of the Chess Variant Pages (XBetza: the brackets); the letters here mean what
+//! they mean there. `docs/variants.md` explains them with pictures.
+
+mod legs;
+
+pub use legs::{Leg, MAX_LEGS};
 
 use crate::geometry::{Frame, Vector};
 
@@ -43,6 +49,10 @@ pub struct Atom {
     pub initial: bool,
     /// What it does about men on the way.
     pub manner: Manner,
+    /// `z`: every step after the first turns by a right angle, left and right by turns.
+    pub crooked: bool,
+    /// Further legs of the same move, each in a direction that follows from the leg before.
+    pub then: Vec<Leg>,
 }
 
 /// What a move does about the squares between its start and its end.
@@ -136,6 +146,7 @@ struct Modifiers {
     capture: bool,
     initial: bool,
     manner: Option<(Manner, usize)>,
+    crooked: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -152,23 +163,21 @@ impl Reader<'_> {
     }
 
     fn group(&mut self, atoms: &mut Vec<Atom>) -> Result<(), BetzaError> {
+        let start = self.at;
         let modifiers = self.modifiers()?;
+        if self.peek() == Some(b'[') {
+            return self.path(start, &modifiers, atoms);
+        }
         let letter = self.peek();
         let leaps = self.atom()?;
         let range = self.range(letter)?;
         for (leap, rides) in leaps {
-            let range = match range {
-                Some(0) => None,
-                Some(limit) => Some(limit),
-                None if rides => None,
-                None => Some(1),
-            };
+            let range = steps_of(range, rides);
+            if let Some(at) = modifiers.crooked {
+                check_crooked(leap, range).map_err(|expected| self.error_in(at, expected))?;
+            }
             let (manner, at) = modifiers.manner.unwrap_or((Manner::Free, self.at));
-            check_manner(manner, leap, range).map_err(|expected| BetzaError {
-                at,
-                expected,
-                found: format!("`{}`", &self.text[at..self.at]),
-            })?;
+            check_manner(manner, leap, range).map_err(|expected| self.error_in(at, expected))?;
             let both = modifiers.quiet == modifiers.capture;
             atoms.push(Atom {
                 leap,
@@ -178,9 +187,16 @@ impl Reader<'_> {
                 capture: both || modifiers.capture,
                 initial: modifiers.initial,
                 manner,
+                crooked: modifiers.crooked.is_some(),
+                then: Vec::new(),
             });
         }
         Ok(())
+    }
+
+    /// A fault of everything from `at` to where the reader is.
+    fn error_in(&self, at: usize, expected: &'static str) -> BetzaError {
+        BetzaError { at, expected, found: format!("`{}`", &self.text[at..self.at]) }
     }
 
     fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
@@ -197,6 +213,7 @@ impl Reader<'_> {
                 b'n' => modifiers.manner = Some((Manner::Lame, self.at)),
                 b'p' => modifiers.manner = Some((Manner::HopOne, self.at)),
                 b'g' => modifiers.manner = Some((Manner::HopBehind, self.at)),
+                b'z' => modifiers.crooked = Some(self.at),
                 _ => {
                     modifiers.directions.push(self.direction()?);
                     continue;
@@ -218,7 +235,7 @@ impl Reader<'_> {
         }
         let Some(side) = side(letter) else {
             self.at -= 1;
-            return Err(self.error("a modifier (f b l r v s h m c i j n p g) or an atom"));
+            return Err(self.error("a modifier (f b l r v s h m c i j n p g z) or an atom"));
         };
         let direction = match self.peek() {
             Some(b'h') => Direction::Half(side),
@@ -341,22 +358,46 @@ fn check_manner(manner: Manner, (m, n): (u8, u8), range: Option<u8>) -> Result<(
     }
 }
 
+/// A crooked rider needs steps that can turn by a right angle and be of the same kind.
+fn check_crooked((m, n): Leap, range: Option<u8>) -> Result<(), &'static str> {
+    if range == Some(1) || !(n == 0 || n == m) {
+        return Err("a rider along files and ranks or diagonals after `z`: zR zB zW3 zDD");
+    }
+    Ok(())
+}
+
+/// How many steps a range after an atom means; `rides`: the atom is a rider by its letter.
+const fn steps_of(range: Option<u8>, rides: bool) -> Option<u8> {
+    match range {
+        Some(0) => None,
+        Some(limit) => Some(limit),
+        None if rides => None,
+        None => Some(1),
+    }
+}
+
 impl Atom {
-    /// The atom's single steps on the board for a player with this frame.
+    /// The atom's single steps on the board for a player with this frame: the first ones, if it has
+    /// several legs.
     #[must_use]
     pub fn steps(&self, frame: Frame) -> Vec<Vector> {
-        let (m, n) = (self.leap.0 as i8, self.leap.1 as i8);
-        let mut steps = Vec::with_capacity(8);
-        for (dx, dy) in [(n, m), (m, n), (m, -n), (n, -m), (-n, -m), (-m, -n), (-m, n), (-n, m)] {
-            let step = Vector::new(dx, dy);
-            let wanted = self.directions.is_empty()
-                || self.directions.iter().any(|direction| direction.selects(frame.seen(step)));
-            if wanted && !steps.contains(&step) {
-                steps.push(step);
-            }
-        }
-        steps
+        steps(self.leap, &self.directions, frame)
     }
+}
+
+/// The steps of a leap in some directions (none: all) of a frame.
+fn steps((m, n): Leap, directions: &[Direction], frame: Frame) -> Vec<Vector> {
+    let (m, n) = (m as i8, n as i8);
+    let mut steps = Vec::with_capacity(8);
+    for (dx, dy) in [(n, m), (m, n), (m, -n), (n, -m), (-n, -m), (-m, -n), (-m, n), (-n, m)] {
+        let step = Vector::new(dx, dy);
+        let wanted =
+            directions.is_empty() || directions.iter().any(|direction| direction.selects(frame.seen(step)));
+        if wanted && !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
 }
 
 impl Direction {

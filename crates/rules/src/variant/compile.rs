@@ -3,13 +3,15 @@
 
 mod board;
 mod castlings;
+mod men;
 
 use super::area::{AreaFault, Areas};
-use super::betza::{self, Atom};
+use super::betza::Atom;
 use super::def::*;
 use super::document::At;
 use super::error::{Fault, FaultKind, VariantError};
-use super::men::{Men, RoleInfo};
+use super::fusions::Fusion;
+use super::men::Men;
 use super::read;
 use super::rules::{Draws, Limit};
 use super::tables;
@@ -21,8 +23,6 @@ use std::sync::Arc;
 
 /// Most starting positions.
 const MAX_STARTS: usize = 64;
-/// Most groups of moves of one man.
-const MAX_GROUPS: usize = 32;
 
 /// Everything about a game that the tables are built from, judged, in board squares.
 pub(crate) struct Plan {
@@ -33,8 +33,11 @@ pub(crate) struct Plan {
     pub(crate) en_passant: RoleSet,
     /// By role.
     pub(crate) moves: Vec<Vec<Moves>>,
-    /// By color and square, when the game has a camp.
+    pub(crate) fusions: Vec<Fusion>,
+    /// By color and square the steps from the camp's center, when the game has a camp.
     pub(crate) distance: Option<[Vec<u16>; 2]>,
+    /// Steps that count as distance 0, unless a group of moves says otherwise.
+    pub(crate) free: u16,
     pub(crate) promotions: Vec<Zone>,
     pub(crate) goals: Vec<Zone>,
     pub(crate) castlings: Vec<CastlingPlan>,
@@ -46,11 +49,16 @@ pub(crate) struct Plan {
 }
 
 /// Some moves of a man and from which squares they apply, by color.
+#[derive(Clone)]
 pub(crate) struct Moves {
     pub(crate) at: At,
     pub(crate) atoms: Vec<Atom>,
     pub(crate) from: Option<[Vec<Square>; 2]>,
+    /// Where the man neither ends nor passes.
+    pub(crate) wall: Option<[Vec<Square>; 2]>,
     pub(crate) gain: Option<Gain>,
+    /// Steps that count as distance 0.
+    pub(crate) free: u16,
 }
 
 /// Men, the squares where something happens to them, by color, and what they may become there.
@@ -147,6 +155,7 @@ impl Compiler<'_> {
             shape: plan.shape,
             frames: plan.frames,
             men: plan.men,
+            fusions: plan.fusions,
             promotions: plan
                 .promotions
                 .iter()
@@ -156,7 +165,9 @@ impl Compiler<'_> {
             dead: def.draws.dead.iter().map(|text| text.value.clone()).collect(),
             draws: plan.draws,
             castlings: tables.castlings(),
-            distances: plan.distance,
+            distances: plan.distance.map(|both| {
+                both.map(|steps| steps.into_iter().map(|steps| steps.saturating_sub(plan.free)).collect())
+            }),
             tables: Arc::new(tables),
         };
         let judge = Arc::new(variant.clone_without_starts());
@@ -180,15 +191,16 @@ impl Compiler<'_> {
         let shape = self.shape()?;
         let frames = self.frames(&shape)?;
         let areas = self.areas(&shape);
+        let free = def.distance.as_ref().map_or(0, |distance| self.small(&distance.free, 0, 64) as u16);
         let distance = def.distance.as_ref().map(|distance| {
             let white = self.area(&areas, &distance.from);
-            let free = self.small(&distance.free, 0, 64) as u16;
-            [white.clone(), areas.mirrored(&white)]
-                .map(|from| areas.distances(&from).into_iter().map(|d| d.saturating_sub(free)).collect())
+            [white.clone(), areas.mirrored(&white)].map(|from| areas.distances(&from))
         });
-        let men = self.men();
-        let moves: Vec<Vec<Moves>> =
-            (def.roles.iter()).map(|role| self.moves(&areas, frames, distance.is_some(), role)).collect();
+        let mut men = self.men();
+        let mut moves: Vec<Vec<Moves>> = (def.roles.iter())
+            .map(|role| self.moves(&areas, frames, distance.is_some().then_some(free), role))
+            .collect();
+        let fusions = self.fusions(&mut men, &mut moves);
         let royal = self.royal(&men);
         let promotions: Vec<Zone> = (def.promotions.iter())
             .map(|promotion| Zone {
@@ -205,6 +217,7 @@ impl Compiler<'_> {
             })
             .collect();
         self.goals_without_promotion(&promotions, &goals);
+        self.fusions_without_promotion(&fusions, &promotions);
         let (castlings, right_letters) = self.castlings(&shape, &men);
         let starts = self.starts(&shape, &men, &right_letters);
         let dead = self.dead(&men, royal);
@@ -219,7 +232,9 @@ impl Compiler<'_> {
             royal: royal?,
             en_passant,
             moves,
+            fusions,
             distance,
+            free,
             promotions,
             goals,
             castlings,
@@ -255,98 +270,6 @@ impl Compiler<'_> {
             self.fault(number.at, format!("a number from {least} to {most}"), number.value.to_string());
         }
         number.value.clamp(least, most)
-    }
-
-    fn men(&mut self) -> Men {
-        let roles = (self.def.roles.iter())
-            .map(|role| {
-                let mut letters = role.letter.value.chars();
-                let letter = match (letters.next(), letters.next()) {
-                    (Some(letter @ 'A'..='Z'), None) => letter,
-                    _ => {
-                        self.wrong(&role.letter, "a capital letter A-Z as the man's letter");
-                        '?'
-                    }
-                };
-                if role.name.value.trim().is_empty() || role.name.value.len() > 40 {
-                    self.wrong(&role.name, "a name of 1 to 40 letters");
-                }
-                RoleInfo {
-                    letter,
-                    name: role.name.value.clone(),
-                    picture: role.picture.clone(),
-                    royal: role.royal,
-                    pawn: role.pawn,
-                    moves: role
-                        .moves
-                        .iter()
-                        .map(|moves| (moves.betza.value.clone(), condition(moves)))
-                        .collect(),
-                }
-            })
-            .collect();
-        Men { roles }
-    }
-
-    fn royal(&mut self, men: &Men) -> Option<Role> {
-        let royals: Vec<&RoleDef> = self.def.roles.iter().filter(|role| role.royal).collect();
-        match royals[..] {
-            [_] => men.royal(),
-            [] => {
-                self.fault(self.def.at, "one man with `royal = true`", "none");
-                None
-            }
-            [_, second, ..] => {
-                let letter = second.letter.value.clone();
-                self.fault(second.letter.at, "one man with `royal = true`", format!("`{letter}` too"));
-                None
-            }
-        }
-    }
-
-    fn moves(
-        &mut self,
-        areas: &Areas<'_>,
-        frames: [Frame; 2],
-        has_distance: bool,
-        role: &RoleDef,
-    ) -> Vec<Moves> {
-        self.too_many(role.letter.at, "groups of moves", MAX_GROUPS, role.moves.len());
-        let mut all = Vec::new();
-        for moves in role.moves.iter().take(MAX_GROUPS) {
-            let atoms = match betza::parse(&moves.betza.value) {
-                Ok(atoms) => atoms,
-                Err(error) => {
-                    let at = At { byte: moves.betza.at.byte + error.at, ..moves.betza.at };
-                    let kind = FaultKind::Betza { text: moves.betza.value.clone(), error };
-                    self.faults.push(self.def.documents.fault(at, kind));
-                    continue;
-                }
-            };
-            let on = moves.on.as_ref().map(|on| self.area_both(areas, on));
-            let edge = moves.edge.as_ref().and_then(|edge| self.edge(areas.shape, frames, edge));
-            let from = match (on, edge) {
-                (Some(on), Some(edge)) => {
-                    let mut both = on.into_iter().zip(edge).map(|(on, edge)| {
-                        on.into_iter().filter(|square| edge.contains(square)).collect::<Vec<_>>()
-                    });
-                    Some([both.next().unwrap_or_default(), both.next().unwrap_or_default()])
-                }
-                (on, edge) => on.or(edge),
-            };
-            if moves.gain.is_some() && !has_distance {
-                self.fault(moves.betza.at, "a table [distance] for moves that gain distance", "none");
-            }
-            if moves.gain == Some(Gain::Most) && atoms.iter().any(|atom| atom.range != Some(1)) {
-                self.fault(
-                    moves.betza.at,
-                    "single steps or leaps with `most-gain`",
-                    format!("`{}`", moves.betza.value),
-                );
-            }
-            all.push(Moves { at: moves.betza.at, atoms, from, gain: moves.gain });
-        }
-        all
     }
 
     fn letters(&mut self, men: &Men, text: &Text) -> RoleSet {
@@ -450,33 +373,4 @@ impl Compiler<'_> {
         }
         dead
     }
-}
-
-/// The condition of a group of moves, in words.
-fn condition(moves: &MovesDef) -> String {
-    let mut parts = Vec::new();
-    if let Some(on) = &moves.on {
-        parts.push(format!("from {}", on.value));
-    }
-    if let Some(edge) = &moves.edge {
-        let direction = match edge.value.as_str() {
-            "f" => "straight ahead",
-            "b" => "straight behind",
-            "l" => "to the left",
-            "r" => "to the right",
-            "fl" => "ahead to the left",
-            "fr" => "ahead to the right",
-            "bl" => "behind to the left",
-            _ => "behind to the right",
-        };
-        parts.push(format!("where there is no square {direction}"));
-    }
-    match moves.gain {
-        Some(Gain::Any) => parts.push("only farther from the own camp".into()),
-        Some(Gain::Most) => {
-            parts.push("only to the square farthest from the own camp, if that is farther".into())
-        }
-        None => {}
-    }
-    parts.join(", ")
 }

@@ -30,6 +30,7 @@ pub(crate) struct VariantDef {
     pub(crate) regions: Vec<(Text, AreaDef)>,
     pub(crate) distance: Option<DistanceDef>,
     pub(crate) roles: Vec<RoleDef>,
+    pub(crate) fusions: Vec<FusionDef>,
     pub(crate) starts: Vec<StartDef>,
     pub(crate) promotions: Vec<PromotionDef>,
     pub(crate) goals: Vec<GoalDef>,
@@ -83,7 +84,17 @@ pub(crate) struct RoleDef {
     pub(crate) royal: bool,
     pub(crate) pawn: bool,
     pub(crate) en_passant: Located<bool>,
-    pub(crate) moves: Vec<MovesDef>,
+    /// Squares that it neither ends on nor passes.
+    pub(crate) wall: Option<Text>,
+    /// `None` for a compound, which moves as its parts do.
+    pub(crate) moves: Option<Vec<MovesDef>>,
+}
+
+/// Two men that become one: `Q = "RB"`.
+#[derive(Clone, Debug)]
+pub(crate) struct FusionDef {
+    pub(crate) into: Text,
+    pub(crate) parts: Text,
 }
 
 /// Some moves of a man, and where or how they apply.
@@ -94,8 +105,10 @@ pub(crate) struct MovesDef {
     pub(crate) on: Option<Text>,
     /// Only where there is no square in this direction of the player's frame.
     pub(crate) edge: Option<Text>,
-    /// Only moves that gain distance from the own camp.
+    /// Only moves that gain (or keep) distance from the own camp.
     pub(crate) gain: Option<Gain>,
+    /// Steps that still count as distance 0, where these moves count otherwise than the game.
+    pub(crate) free: Option<Located<i64>>,
 }
 
 /// Which gains of distance count.
@@ -105,6 +118,8 @@ pub(crate) enum Gain {
     Any,
     /// Of these only the ones that end farthest.
     Most,
+    /// Every move that ends exactly as far from the camp as it began.
+    Level,
 }
 
 /// A position to start from.

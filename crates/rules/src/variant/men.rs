@@ -15,6 +15,8 @@ pub struct RoleInfo {
     pub royal: bool,
     /// Whether it is a pawn: its moves restart the count, and SAN leaves its letter out.
     pub pawn: bool,
+    /// The area that is a wall to it, as the file writes it; empty for none.
+    pub wall: String,
     /// Its moves as the file writes them, each with the condition in words (empty: always).
     pub moves: Vec<(String, String)>,
 }

@@ -1,12 +1,15 @@
 //! What a game is: from the text of a variant file to a [`Variant`], and the games that are built in.
 
 mod area;
+pub(crate) mod arrivals;
 pub mod betza;
 mod compile;
 mod def;
 pub mod describe;
 mod document;
 mod error;
+mod fusions;
+mod lay;
 pub mod library;
 mod men;
 mod reach;
@@ -20,6 +23,7 @@ pub(crate) mod trails;
 pub use def::{Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
 pub use error::{Fault, FaultKind, Place, VariantError};
+pub use fusions::Fusion;
 pub use men::{Men, RoleInfo};
 pub use reach::Reach;
 pub(crate) use rules::{Castling, Stride};
@@ -59,6 +63,7 @@ pub struct Variant {
     pub(crate) shape: Shape,
     pub(crate) frames: [Frame; 2],
     pub(crate) men: Men,
+    pub(crate) fusions: Vec<Fusion>,
     pub(crate) promotions: Vec<(RoleSet, [Vec<Square>; 2], RoleSet)>,
     pub(crate) goals: Vec<(RoleSet, [Vec<Square>; 2])>,
     pub(crate) dead: Vec<String>,
@@ -161,6 +166,12 @@ impl Variant {
         &self.men
     }
 
+    /// Which men fuse into which; empty in most games.
+    #[must_use]
+    pub fn fusions(&self) -> &[Fusion] {
+        &self.fusions
+    }
+
     /// Promotions: the men, where (by color), and what they choose from.
     #[must_use]
     pub fn promotions(&self) -> &[(RoleSet, [Vec<Square>; 2], RoleSet)] {
@@ -241,6 +252,7 @@ impl Variant {
             texts: Vec::new(),
             shape: self.shape.clone(),
             men: self.men.clone(),
+            fusions: self.fusions.clone(),
             promotions: Vec::new(),
             goals: Vec::new(),
             dead: Vec::new(),

@@ -2,7 +2,7 @@
 //! itself, and on what terms the King castles. Nothing here is used in play.
 
 use super::tables::AnyRules;
-use super::trails::{Hop, View};
+use super::trails::{Hop, Pass, View};
 use super::{CastlingInfo, Rules, Variant};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Piece, RoleSet};
@@ -102,28 +102,25 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
         }
     }
     for trail in rules.trails.of(rules.slot(piece, from)) {
-        let nodes = &rules.trails.nodes[trail.start as usize..trail.end as usize];
-        let walk = |occupied: SquareSet<N>, enemy: SquareSet<N>, into: &mut SquareSet<N>| {
-            rules.trails.walk(trail, View { occupied, enemy }, |square, _| into.insert(square));
+        let nodes = rules.trails.nodes(trail);
+        let walk = |occupied: SquareSet<N>, enemy: SquareSet<N>| {
+            rules.trails.targets(trail, View { occupied, enemy })
         };
-        walk(none, none, if trail.initial { &mut first } else { &mut quiet });
+        *(if trail.initial { &mut first } else { &mut quiet }) |= walk(none, none);
         for node in nodes {
             let there = SquareSet::of(node.square);
-            let mut caught = none;
-            walk(there, there, &mut caught);
-            if caught.contains(node.square) {
+            if walk(there, there).contains(node.square) {
                 capture.insert(node.square);
             }
-            // One man in the way, of no color that can be captured, and perhaps an enemy behind it.
-            let mut across = none;
-            walk(there, none, &mut across);
-            if trail.hop != Hop::No || nodes.iter().any(|node| node.pass == super::trails::Pass::Occupied) {
-                for behind in nodes.iter().filter(|behind| behind.square != node.square) {
-                    let enemy = SquareSet::of(behind.square);
-                    walk(there | enemy, enemy, &mut across);
-                }
+            if trail.hop == Hop::No && nodes.iter().all(|node| node.pass != Pass::OCCUPIED) {
+                continue;
             }
-            over |= across;
+            // One man in the way, of no color that can be captured, and perhaps an enemy behind it.
+            over |= walk(there, none);
+            for behind in nodes.iter().filter(|behind| behind.square != node.square) {
+                let enemy = SquareSet::of(behind.square);
+                over |= walk(there | enemy, enemy);
+            }
         }
     }
     if let Some(stride) = rules.strides[rules.slot(piece, from)] {

@@ -104,6 +104,7 @@ impl Reader<'_> {
                 "regions",
                 "distance",
                 "roles",
+                "fusion",
                 "start",
                 "promotion",
                 "goal",
@@ -128,6 +129,7 @@ impl Reader<'_> {
         let regions = self.regions(table);
         let distance = self.distance(table);
         let roles = self.roles(table, at);
+        let fusions = self.fusions(table);
         let starts = self.starts(table, at);
         let promotions = self.promotions(table);
         let goals = self.goals(table);
@@ -147,6 +149,7 @@ impl Reader<'_> {
             regions,
             distance,
             roles,
+            fusions,
             starts,
             promotions,
             goals,
@@ -263,11 +266,16 @@ impl Reader<'_> {
             );
             return Vec::new();
         };
+        let compounds: Vec<&String> = match table.get("fusion").map(|(_, node)| &node.value) {
+            Some(Value::Table(fusions)) => fusions.keys().collect(),
+            _ => Vec::new(),
+        };
         let mut read = Vec::new();
         for (letter, (at, node)) in roles {
+            let compound = compounds.contains(&letter);
             let letter = Text { at: *at, value: letter.clone() };
             match &node.value {
-                Value::Table(role) => read.extend(self.role(letter, role)),
+                Value::Table(role) => read.extend(self.role(letter, role, compound)),
                 // `D = false` under [roles] takes away a role of the game that is extended.
                 Value::Boolean(false) => {}
                 _ => self
@@ -277,21 +285,13 @@ impl Reader<'_> {
         read
     }
 
-    fn role(&mut self, letter: Text, table: &Table) -> Option<RoleDef> {
+    fn role(&mut self, letter: Text, table: &Table, compound: bool) -> Option<RoleDef> {
         let at = letter.at;
-        self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "moves"]);
+        self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "wall", "moves"]);
         let name = self.required_text(table, at, "name", "the man's name");
-        let moves = match self.required(table, at, "moves", "the man's moves in Betza notation") {
-            Some(node @ Node { value: Value::Text(_), .. }) => self
-                .text_node(node)
-                .map(|betza| MovesDef { betza, on: None, edge: None, gain: None })
-                .into_iter()
-                .collect(),
-            Some(_) => {
-                let tables = self.tables(table, "moves");
-                tables.into_iter().filter_map(|(at, moves)| self.moves(moves, at)).collect()
-            }
-            None => Vec::new(),
+        let moves = match table.get("moves").map(|(_, node)| node) {
+            None if compound => None,
+            _ => Some(self.moves_of(table, at)),
         };
         let en_passant_at = table.get("en_passant").map_or(at, |(_, node)| node.at);
         Some(RoleDef {
@@ -299,19 +299,51 @@ impl Reader<'_> {
             royal: self.flag(table, "royal", false),
             pawn: self.flag(table, "pawn", false),
             en_passant: Located { at: en_passant_at, value: self.flag(table, "en_passant", false) },
+            wall: self.text(table, "wall"),
             name: name?,
             letter,
             moves,
         })
     }
 
+    fn moves_of(&mut self, table: &Table, at: At) -> Vec<MovesDef> {
+        match self.required(table, at, "moves", "the man's moves in Betza notation") {
+            Some(node @ Node { value: Value::Text(_), .. }) => self
+                .text_node(node)
+                .map(|betza| MovesDef { betza, on: None, edge: None, gain: None, free: None })
+                .into_iter()
+                .collect(),
+            Some(_) => {
+                let tables = self.tables(table, "moves");
+                tables.into_iter().filter_map(|(at, moves)| self.moves(moves, at)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
     fn moves(&mut self, table: &Table, at: At) -> Option<MovesDef> {
-        self.only(table, &["betza", "on", "edge", "gain"]);
+        self.only(table, &["betza", "on", "edge", "gain", "free"]);
         let betza = self.required_text(table, at, "betza", "moves in Betza notation");
-        let gains = [("any-gain", Gain::Any), ("most-gain", Gain::Most)];
+        let gains = [("any-gain", Gain::Any), ("most-gain", Gain::Most), ("level", Gain::Level)];
         let gain = self.word(table, "gain", &gains).map(|gain| gain.value);
         let (on, edge) = (self.text(table, "on"), self.text(table, "edge"));
-        Some(MovesDef { betza: betza?, on, edge, gain })
+        let free = table.get("free").and_then(|(_, node)| self.integer_node(node));
+        Some(MovesDef { betza: betza?, on, edge, gain, free })
+    }
+
+    /// `[fusion]`: each compound and its two parts.
+    fn fusions(&mut self, table: &Table) -> Vec<FusionDef> {
+        let Some((_, fusions)) = self.table(table, "fusion") else { return Vec::new() };
+        let mut read = Vec::new();
+        for (letter, (at, node)) in fusions {
+            // `Q = false` takes away a fusion of the game that is extended.
+            if matches!(node.value, Value::Boolean(false)) {
+                continue;
+            }
+            let into = Text { at: *at, value: letter.clone() };
+            read.extend(self.text_node(node).map(|parts| FusionDef { into, parts }));
+        }
+        read
     }
 
     fn starts(&mut self, table: &Table, at: At) -> Vec<StartDef> {

@@ -1,7 +1,9 @@
 //! `Rules`: the compiled tables of one game for boards of at most `64 * N` squares. Built once by
 //! `compile`, never changed; the generator reads nothing else.
 
+use super::arrivals::Arrivals;
 use super::def::Stalemate;
+use super::fusions::Fusions;
 use super::sliders::{Lines, Sliders};
 use super::trails::{Trails, View};
 use crate::geometry::{Square, SquareSet};
@@ -19,9 +21,13 @@ pub struct Rules<const N: usize> {
     /// By color and square: from where some leaping man of that color would capture there.
     pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
     pub(crate) trails: Trails,
+    /// How the men of these trails capture.
+    pub(crate) arrivals: Arrivals<N>,
+    /// Which men fuse and split.
+    pub(crate) fusions: Fusions,
     /// By piece index and square: the initial move of two squares, if that is all there is to it.
     pub(crate) strides: Box<[Option<Stride>]>,
-    /// Whether some man captures along trails: then legality is tested by making the move.
+    /// Whether some man captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
     /// By color: every square that is a goal of some man.
     pub(crate) goals: [SquareSet<N>; 2],
@@ -221,6 +227,18 @@ impl<const N: usize> Rules<N> {
         targets
     }
 
+    /// Where a man could capture men that stand on `victims`, other men standing on `others`.
+    pub(crate) fn captures(
+        &self,
+        piece: Piece,
+        from: Square,
+        others: SquareSet<N>,
+        victims: SquareSet<N>,
+        moved: SquareSet<N>,
+    ) -> SquareSet<N> {
+        self.targets(piece, from, others, victims, moved) & victims
+    }
+
     /// Where the man's initial move of two squares ends, if the way is free and it has not moved.
     #[inline]
     pub(crate) fn stride_target(
@@ -251,7 +269,7 @@ impl<const N: usize> Rules<N> {
         let mut targets = SquareSet::EMPTY;
         for trail in self.trails.of(self.slot(piece, from)) {
             if !trail.initial || self.may_start(piece, from, moved) {
-                self.trails.walk(trail, view, |square, _| targets.insert(square));
+                targets |= self.trails.targets(trail, view);
             }
         }
         targets
@@ -273,6 +291,7 @@ impl<const N: usize> Rules<N> {
     pub fn bytes(&self) -> usize {
         self.sliders.bytes()
             + self.trails.bytes()
+            + self.arrivals.bytes()
             + size_of_val(&*self.leaps)
             + self.leap_attackers.iter().map(|table| size_of_val(&**table)).sum::<usize>()
             + size_of_val(&*self.choices)

@@ -1,14 +1,17 @@
 //! Builds the tables of a game ([`Rules`]) from its judged [`Plan`]: leaps, trails, slider lines,
 //! zones, castlings, keys. Regions, edges and gains of distance end here: they become rows.
 
+use super::arrivals::{Arrivals, MAX_ARRIVALS};
 use super::betza::{Atom, Manner};
 use super::compile::{Moves, Plan};
 use super::def::Gain;
 use super::document::At;
+use super::fusions::Fusions;
+use super::lay::{Ground, Layer};
 use super::rules::*;
 use super::sliders::Sliders;
-use super::trails::{Hop, Node, Pass, Trail, Trails};
-use crate::geometry::{Shape, Square, SquareSet, Vector};
+use super::trails::Trails;
+use crate::geometry::{Shape, Square, SquareSet};
 use crate::position::{Cell, Color, Piece, RoleSet};
 
 /// The tables for as many words as the board needs.
@@ -82,6 +85,12 @@ impl<'p, const N: usize> Builder<'p, N> {
                 .collect();
             man.trails = self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
         }
+        let arrivals = Arrivals::new(&self.trails, &pieces, squares).ok_or_else(|| {
+            let expected = format!(
+                "moves with at most {MAX_ARRIVALS} ways to capture from square to square in all trails together"
+            );
+            (At { document: 0, byte: 0 }, expected, "more".to_owned())
+        })?;
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
         let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &leaps, color));
         let double_steps = self.double_steps(&pieces, &men)?;
@@ -111,6 +120,8 @@ impl<'p, const N: usize> Builder<'p, N> {
             leaps: leaps.into(),
             leap_attackers,
             trails: self.trails,
+            arrivals,
+            fusions: Fusions::new(&plan.fusions, plan.men.len()),
             strides: self.strides.into(),
             trail_captures,
             goals,
@@ -164,11 +175,16 @@ impl<'p, const N: usize> Builder<'p, N> {
         let color = piece.color().index();
         let frame = self.plan.frames[color];
         let mut leaps = Leaps { quiet: SquareSet::EMPTY, capture: SquareSet::EMPTY };
-        self.strides.push(None);
-        for moves in &self.plan.moves[piece.role().index()] {
+        let mut layer = Layer::default();
+        let role = &self.plan.moves[piece.role().index()];
+        for moves in role {
             if moves.from.as_ref().is_some_and(|from| !from[color].contains(&square)) {
                 continue;
             }
+            let wall = |to| moves.wall.as_ref().is_some_and(|wall| wall[color].contains(&to));
+            let gains = |from, to| moves.gain.is_none() || self.gain(moves, color, from, to) > 0;
+            let open = |from, to| !wall(to) && gains(from, to);
+            let ground = Ground { shape: self.shape, frame, start: square, open: &open, wall: &wall };
             let mut group = Vec::new();
             for atom in &moves.atoms {
                 if atom.initial && !self.starting_squares(piece).contains(square) {
@@ -177,25 +193,22 @@ impl<'p, const N: usize> Builder<'p, N> {
                 let steps = atom.steps(frame);
                 match shape_of(moves, atom) {
                     Becomes::OrthogonalLines | Becomes::DiagonalLines => {}
-                    Becomes::Leap => {
-                        group.extend(
-                            steps.iter().filter_map(|&step| Some((atom, self.shape.step(square, step)?))),
-                        );
-                    }
-                    Becomes::Trail => {
-                        for step in steps {
-                            self.lay(atom, moves.gain, color, square, step);
-                        }
-                    }
+                    Becomes::Leap => group.extend(
+                        (steps.iter().filter_map(|&step| self.shape.step(square, step)))
+                            .filter(|&to| !wall(to))
+                            .map(|to| (atom, to)),
+                    ),
+                    Becomes::Trail => steps.into_iter().for_each(|step| layer.lay(ground, atom, step)),
                 }
             }
-            let farthest = group.iter().map(|&(_, to)| self.gain(color, square, to)).max().unwrap_or(0);
+            let gain = |to| self.gain(moves, color, square, to);
+            let farthest = group.iter().map(|&(_, to)| gain(to)).max().unwrap_or(0);
             for (atom, to) in group {
-                let gain = self.gain(color, square, to);
                 let allowed = match moves.gain {
                     None => true,
-                    Some(Gain::Any) => gain > 0,
-                    Some(Gain::Most) => gain > 0 && gain == farthest,
+                    Some(Gain::Any) => gain(to) > 0,
+                    Some(Gain::Most) => gain(to) > 0 && gain(to) == farthest,
+                    Some(Gain::Level) => gain(to) == 0,
                 };
                 if allowed && atom.quiet {
                     leaps.quiet.insert(to);
@@ -204,78 +217,26 @@ impl<'p, const N: usize> Builder<'p, N> {
                     leaps.capture.insert(to);
                 }
             }
-            if self.trails.nodes.len() > MAX_NODES {
-                let expected = format!("moves with at most {MAX_NODES} squares in all trails together");
-                return Err((moves.at, expected, "more".into()));
-            }
         }
-        self.trails.close();
+        self.strides.push(layer.stride);
+        if !layer.close(&mut self.trails) || self.trails.nodes.len() > MAX_NODES {
+            let at = role.first().map_or(At { document: 0, byte: 0 }, |moves| moves.at);
+            let expected = format!(
+                "moves with at most {} squares on the ways from one square, and {MAX_NODES} on all ways together",
+                u16::MAX
+            );
+            return Err((at, expected, "more".into()));
+        }
         Ok(leaps)
     }
 
     /// How much farther from its own camp a man gets; 0 in a game without camps.
-    fn gain(&self, color: usize, from: Square, to: Square) -> i32 {
+    fn gain(&self, moves: &Moves, color: usize, from: Square, to: Square) -> i32 {
         self.plan.distance.as_ref().map_or(0, |distance| {
-            i32::from(distance[color][to.index()]) - i32::from(distance[color][from.index()])
+            let counted =
+                |square: Square| i32::from(distance[color][square.index()].saturating_sub(moves.free));
+            counted(to) - counted(from)
         })
-    }
-
-    /// Lays the trail of an atom in one direction.
-    fn lay(&mut self, atom: &Atom, gain: Option<Gain>, color: usize, start: Square, step: Vector) {
-        let mut squares = match atom.range {
-            Some(1) if atom.manner == Manner::Free => self.shape.step(start, step).into_iter().collect(),
-            Some(1) => on_the_way(self.shape, start, step),
-            range => {
-                let ray = crate::geometry::rays::ray(self.shape, start, step);
-                ray.into_iter().take(range.map_or(usize::MAX, usize::from)).collect()
-            }
-        };
-        if gain.is_some() {
-            let path: Vec<Square> = core::iter::once(start).chain(squares.iter().copied()).collect();
-            let gaining = path.windows(2).take_while(|pair| self.gain(color, pair[0], pair[1]) > 0).count();
-            squares.truncate(gaining);
-        }
-        let last = squares.len().saturating_sub(1);
-        if squares.is_empty() {
-            return;
-        }
-        if let ([crossed, to], Some(stride @ None)) = (&squares[..], self.strides.last_mut())
-            && atom.initial
-            && !atom.capture
-            && atom.manner == Manner::Lame
-        {
-            *stride = Some(Stride { crossed: *crossed, to: *to });
-            return;
-        }
-        let first = self.trails.nodes.len();
-        for (number, &square) in squares.iter().enumerate() {
-            let skipped = atom.manner == Manner::Jump && number == 0;
-            let on_way = if atom.range == Some(1) { number < last } else { skipped };
-            let pass = match atom.manner {
-                Manner::Jump if atom.range == Some(1) => Pass::Occupied,
-                Manner::Jump if number == 0 => Pass::Any,
-                _ => Pass::Empty,
-            };
-            self.trails.nodes.push(Node {
-                square,
-                stop: !on_way,
-                pass,
-                size: (squares.len() - number) as u16,
-            });
-        }
-        let hop = match atom.manner {
-            Manner::HopOne => Hop::One,
-            Manner::HopBehind => Hop::Behind,
-            Manner::Free | Manner::Lame | Manner::Jump => Hop::No,
-        };
-        self.trails.trails.push(Trail {
-            start: first as u32,
-            end: self.trails.nodes.len() as u32,
-            quiet: atom.quiet,
-            capture: atom.capture,
-            initial: atom.initial,
-            hop,
-        });
     }
 
     fn leap_attackers(&self, pieces: &[Piece], leaps: &[Leaps<N>], color: Color) -> Box<[SquareSet<N>]> {
@@ -339,33 +300,16 @@ impl<'p, const N: usize> Builder<'p, N> {
 
 /// What becomes of an atom: full lines, leaps, or trails.
 fn shape_of(moves: &Moves, atom: &Atom) -> Becomes {
-    let unconditional = moves.from.is_none() && moves.gain.is_none() && !atom.initial;
+    let unconditional = moves.from.is_none() && moves.gain.is_none() && moves.wall.is_none() && !atom.initial;
+    let straight = !atom.crooked && atom.then.is_empty();
     let plain = atom.manner == Manner::Free && atom.directions.is_empty() && atom.quiet && atom.capture;
     match (atom.range, atom.leap) {
+        _ if !straight => Becomes::Trail,
         (None, (1, 0)) if unconditional && plain => Becomes::OrthogonalLines,
         (None, (1, 1)) if unconditional && plain => Becomes::DiagonalLines,
         (Some(1), _) if atom.manner == Manner::Free && !atom.initial => Becomes::Leap,
         _ => Becomes::Trail,
     }
-}
-
-/// The squares of a single leap that does not fly: those on its way, then where it ends. A leap
-/// without squares between is its end alone. Empty when there is no such end.
-fn on_the_way(shape: &Shape, start: Square, leap: Vector) -> Vec<Square> {
-    let (m, n) = (leap.dx.abs().max(leap.dy.abs()), leap.dx.abs().min(leap.dy.abs()));
-    let vectors: Vec<Vector> = if n == 0 || n == m {
-        let step = Vector::new(leap.dx.signum(), leap.dy.signum());
-        (1..=m).map(|times| step.times(times)).collect()
-    } else {
-        // The horse: one step along its longer side, then on.
-        let first = if leap.dx.abs() > leap.dy.abs() {
-            Vector::new(leap.dx.signum(), 0)
-        } else {
-            Vector::new(0, leap.dy.signum())
-        };
-        vec![first, leap]
-    };
-    vectors.into_iter().map(|vector| shape.step(start, vector)).collect::<Option<_>>().unwrap_or_default()
 }
 
 fn castling<const N: usize>(plan: &super::compile::CastlingPlan) -> Castling<N> {

@@ -1,6 +1,6 @@
 //! Trails: the movement representation for everything that is neither a leap nor a full rook or
-//! bishop line. A trail is a small tree of squares, laid out once for each man and square when the
-//! game is compiled; walking it with an occupation says where the man may go.
+//! bishop line. A trail is a small forest of squares, laid out once for each man and square when the
+//! game is compiled (`lay`); walking it with an occupation says where the man may go.
 //!
 //! ```text
 //! node = a square, whether the move may stop there, and what must hold to pass on
@@ -9,19 +9,27 @@
 //! Limited riders, lame leapers, skipping riders and hoppers are trails without branches. Bent and
 //! crooked riders are trails with branches; steps that must gain distance and regions that bar a man
 //! are branches that were never laid. So new kinds of movement are new ways to lay trails; how a
-//! trail is walked stays as it is.
+//! trail is walked stays as it is. What the trails of an enemy mean for a King is in `arrivals`.
 
 use crate::geometry::{Square, SquareSet};
 
-/// What has to hold on a node's square for the trail to go on beyond it.
+/// What has to hold on a node's square for the trail to go on beyond it: a bit for "no man stands
+/// there", and one for "a man stands there".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pass {
+pub(crate) struct Pass(u8);
+
+impl Pass {
     /// No man stands there.
-    Empty,
-    /// Nothing.
-    Any,
+    pub(crate) const EMPTY: Self = Self(1);
     /// A man stands there.
-    Occupied,
+    pub(crate) const OCCUPIED: Self = Self(2);
+    /// Nothing has to hold.
+    pub(crate) const ANY: Self = Self(3);
+
+    #[inline]
+    pub(crate) const fn holds(self, occupied: bool) -> bool {
+        self.0 >> occupied as u8 & 1 != 0
+    }
 }
 
 /// One square on a trail.
@@ -46,7 +54,7 @@ pub(crate) enum Hop {
     Behind,
 }
 
-/// A tree of squares and its terms.
+/// A forest of squares and its terms. A trail that hops has no branches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Trail {
     pub(crate) start: u32,
@@ -76,6 +84,7 @@ pub(crate) struct View<const N: usize> {
 
 impl Trails {
     /// The trails of a man (by piece index) from a square.
+    #[inline]
     pub(crate) fn of(&self, index: usize) -> &[Trail] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.trails[start as usize..self.ends[index] as usize]
@@ -86,38 +95,52 @@ impl Trails {
         self.ends.push(self.trails.len() as u32);
     }
 
-    /// Calls `reach` with every square where the trail may end, and whether by capture.
-    pub(crate) fn walk<const N: usize>(
-        &self,
-        trail: &Trail,
-        view: View<N>,
-        mut reach: impl FnMut(Square, bool),
-    ) {
-        let mut at = trail.start as usize;
-        let mut hopped = trail.hop == Hop::No;
-        while at < trail.end as usize {
-            let node = self.nodes[at];
-            let occupied = view.occupied.contains(node.square);
-            if occupied && !hopped {
-                hopped = true;
-                at += 1;
-                continue;
-            }
-            if hopped && node.stop {
-                if !occupied && trail.quiet {
-                    reach(node.square, false);
-                } else if occupied && trail.capture && view.enemy.contains(node.square) {
-                    reach(node.square, true);
+    /// The nodes of a trail.
+    #[inline]
+    pub(crate) fn nodes(&self, trail: &Trail) -> &[Node] {
+        &self.nodes[trail.start as usize..trail.end as usize]
+    }
+
+    /// Where the trail may end.
+    #[inline]
+    pub(crate) fn targets<const N: usize>(&self, trail: &Trail, view: View<N>) -> SquareSet<N> {
+        let seen = match trail.hop {
+            Hop::No => self.sweep(trail, view.occupied),
+            Hop::One | Hop::Behind => self.hop(trail, view.occupied),
+        };
+        let empty = if trail.quiet { !view.occupied } else { SquareSet::EMPTY };
+        let enemy = if trail.capture { view.enemy } else { SquareSet::EMPTY };
+        seen & (empty | enemy)
+    }
+
+    /// The squares where a move without hops may end, men that may or may not be captured included.
+    #[inline]
+    fn sweep<const N: usize>(&self, trail: &Trail, occupied: SquareSet<N>) -> SquareSet<N> {
+        let nodes = self.nodes(trail);
+        let (mut seen, mut at) = (SquareSet::EMPTY, 0);
+        while let Some(node) = nodes.get(at) {
+            seen.insert_if(node.square, node.stop);
+            let passes = node.pass.holds(occupied.contains(node.square));
+            at += if passes { 1 } else { usize::from(node.size) };
+        }
+        seen
+    }
+
+    /// The same for a move that hops.
+    fn hop<const N: usize>(&self, trail: &Trail, occupied: SquareSet<N>) -> SquareSet<N> {
+        let mut seen = SquareSet::EMPTY;
+        let mut hopped = false;
+        for node in self.nodes(trail) {
+            let blocked = occupied.contains(node.square);
+            if hopped {
+                seen.insert_if(node.square, node.stop);
+                if blocked || trail.hop == Hop::Behind {
+                    break;
                 }
             }
-            let passes = match node.pass {
-                Pass::Empty => !occupied,
-                Pass::Any => true,
-                Pass::Occupied => occupied,
-            };
-            let ends_here = trail.hop == Hop::Behind && hopped;
-            at += if passes && !ends_here { 1 } else { usize::from(node.size) };
+            hopped |= blocked;
         }
+        seen
     }
 
     /// Memory, in bytes.

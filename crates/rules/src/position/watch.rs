@@ -1,0 +1,140 @@
+//! The King's safety against men that capture along trails: slides with turns, hops, men that must
+//! stand on certain squares.
+//!
+//! Each way in which an enemy man could capture the King is a count of men on a set of squares
+//! (`variant::arrivals`). A move takes one man off the board's squares and puts one on: it changes
+//! the count by what its man leaves and by what it fills. So every way whose count is near the fatal
+//! one forbids squares, some to every man, others only to the men on the way. The narrowings are
+//! joined by AND, each keyed by its own way, as for lines.
+
+use super::Position;
+use super::movegen::{Guard, Safety};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::Rules;
+use arrayvec::ArrayVec;
+
+/// Most ways at once on which it matters who leaves them; with more the moves are tried one by one.
+const MOST: usize = 24;
+
+/// What the King's safety leaves open, trails included.
+pub(super) struct Watch<const N: usize> {
+    safety: Safety<N>,
+    /// Where anybody may end, as far as ways go on which no own man stands.
+    common: SquareSet<N>,
+    /// The same with all ways, for men that stand on none of them.
+    elsewhere: SquareSet<N>,
+    /// Own men on some way.
+    on_ways: SquareSet<N>,
+    ways: ArrayVec<Way<N>, MOST>,
+    check: bool,
+}
+
+/// A way on which own men stand.
+struct Way<const N: usize> {
+    /// Where men may end that stay off it.
+    others: SquareSet<N>,
+    /// Men whose leaving changes the count, and where they may end.
+    leavers: [(SquareSet<N>, SquareSet<N>); 2],
+}
+
+impl<const N: usize> Watch<N> {
+    pub(super) fn check(&self) -> bool {
+        self.check
+    }
+
+    /// Where a man may end that leaves another one on its square.
+    #[inline]
+    pub(super) fn allowed_staying(&self) -> SquareSet<N> {
+        self.elsewhere
+    }
+}
+
+impl<const N: usize> Guard<N> for Watch<N> {
+    #[inline]
+    fn king_must_move(&self) -> bool {
+        self.elsewhere.is_empty() && self.ways.is_empty()
+    }
+
+    #[inline]
+    fn allowed(&self, from: Square) -> SquareSet<N> {
+        if !self.on_ways.contains(from) {
+            return self.safety.unpinned(from, self.elsewhere);
+        }
+        let mut allowed = self.common;
+        for way in &self.ways {
+            let of = |(leavers, allowed): &(SquareSet<N>, SquareSet<N>)| {
+                leavers.contains(from).then_some(*allowed)
+            };
+            allowed &= way.leavers.iter().find_map(of).unwrap_or(way.others);
+        }
+        self.safety.unpinned(from, allowed)
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// Adds the trails of the enemy to what lines and leaps leave open. `None` when too many ways
+    /// depend on who leaves them.
+    #[inline]
+    pub(super) fn watch(&self, rules: &Rules<N>, safety: Safety<N>) -> Option<Watch<N>> {
+        let (king, own, occupied) = (self.king(self.turn), self.own(), self.occupied());
+        let mut watch = Watch {
+            common: safety.evasion,
+            elsewhere: safety.evasion,
+            check: safety.check,
+            safety,
+            on_ways: SquareSet::EMPTY,
+            ways: ArrayVec::new(),
+        };
+        for from in rules.arrivals.attackers(!self.turn, king) & self.enemy() {
+            let Some(piece) = self.piece_at(from) else { continue };
+            for arrival in rules.arrivals.of(piece, from, king) {
+                let flipped = rules.arrivals.flipped(arrival) & arrival.way;
+                let missing = arrival.missing(occupied, flipped);
+                // One man can leave and arrive.
+                if missing.abs() > 2 || (arrival.initial && !rules.may_start(piece, from, self.moved)) {
+                    continue;
+                }
+                watch.check |= missing == 0;
+                let free = arrival.way.without(occupied);
+                let fatal = Fatal { filled: free.without(flipped), emptied: free & flipped, attacker: from };
+                let others = fatal.allowed(missing);
+                let men = arrival.way & own;
+                let leavers = [
+                    (men.without(flipped), fatal.allowed(missing + 1)),
+                    (men & flipped, fatal.allowed(missing - 1)),
+                ];
+                watch.elsewhere &= others;
+                if leavers.iter().all(|(men, allowed)| men.is_empty() || *allowed == others) {
+                    watch.common &= others;
+                    continue;
+                }
+                watch.on_ways |= men;
+                watch.ways.try_push(Way { others, leavers }).ok()?;
+            }
+        }
+        Some(watch)
+    }
+}
+
+/// The squares where a man that arrives changes the count of a way.
+struct Fatal<const N: usize> {
+    /// Empty squares where it adds one.
+    filled: SquareSet<N>,
+    /// Empty squares where a man must stand: it takes one away.
+    emptied: SquareSet<N>,
+    /// Where the attacker stands: to capture it is always an answer.
+    attacker: Square,
+}
+
+impl<const N: usize> Fatal<N> {
+    /// Where a man may end that must not change the count by exactly so much.
+    #[inline]
+    fn allowed(&self, change: i32) -> SquareSet<N> {
+        match change {
+            0 => self.filled | self.emptied | SquareSet::of(self.attacker),
+            1 => !self.filled,
+            -1 => !self.emptied,
+            _ => SquareSet::FULL,
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Arrivals: every way in which a man can capture along a trail, by where it stands and where it
+//! captures, as a pattern that a glance at the board decides:
+//!
+//! ```text
+//! |way & (occupied ^ flipped)| = men
+//! ```
+//!
+//! `way` holds the squares between. For a slide, straight or bent, no man may stand on it; for a hop
+//! one man, anywhere; where a man must stand on one certain square, that square is flipped. A move of
+//! the other side leaves one square and arrives on one, so it changes the count by one at most each
+//! time, which is why the King's safety is a matter of counting (`position::movegen`).
+
+use super::trails::{Hop, Pass, Trails};
+use crate::geometry::{Square, SquareSet};
+use crate::position::{Color, Piece};
+use std::collections::BTreeMap;
+
+/// Most arrivals a game may have, all men and squares together: about 40 MiB.
+pub(crate) const MAX_ARRIVALS: usize = 1 << 20;
+
+/// One way of capturing from a square on another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Arrival<const N: usize> {
+    /// The squares between.
+    pub(crate) way: SquareSet<N>,
+    /// How many men must be there, flipped squares counting the other way round.
+    pub(crate) men: u8,
+    /// Only while the man stands unmoved on a starting square of its kind.
+    pub(crate) initial: bool,
+    /// Which of the sets in [`Arrivals::flips`] are the squares where a man must stand; 0 for none.
+    pub(crate) flip: u16,
+}
+
+/// All arrivals of a game.
+#[derive(Debug)]
+pub(crate) struct Arrivals<const N: usize> {
+    squares: usize,
+    /// By piece index: its table, if it captures along trails. Both colors share one where they can.
+    tables: Box<[Option<u8>]>,
+    /// By table, captured square and square of departure: where the list ends.
+    ends: Box<[u32]>,
+    list: Box<[Arrival<N>]>,
+    flips: Vec<SquareSet<N>>,
+    /// By color and square: from where some man of that color might capture there.
+    attackers: [Box<[SquareSet<N>]>; 2],
+}
+
+impl<const N: usize> Arrivals<N> {
+    /// Reads the arrivals off the trails; `None` if there are too many.
+    pub(crate) fn new(trails: &Trails, pieces: &[Piece], squares: usize) -> Option<Self> {
+        let mut all = Self {
+            squares,
+            tables: Box::default(),
+            ends: Box::default(),
+            list: Box::default(),
+            flips: vec![SquareSet::EMPTY],
+            attackers: [0, 1].map(|_| vec![SquareSet::EMPTY; squares].into()),
+        };
+        let (mut ends, mut list): (Vec<u32>, Vec<Arrival<N>>) = (Vec::new(), Vec::new());
+        let mut tables = vec![None; pieces.len()];
+        for &piece in pieces {
+            let cells = all.of_piece(trails, piece);
+            if cells.is_empty() {
+                continue;
+            }
+            let table = Self::table(&cells, squares);
+            let twin = Piece::new(!piece.color(), piece.role());
+            let same = tables[twin.index()].filter(|&twin: &u8| {
+                let row = usize::from(twin) * squares * squares;
+                let first = if row == 0 { 0 } else { ends[row - 1] };
+                let rows = &ends[row..row + squares * squares];
+                table.0.iter().zip(rows).all(|(own, other)| own + first == *other)
+                    && table.1[..] == list[first as usize..rows[rows.len() - 1] as usize]
+            });
+            tables[piece.index()] = same.or_else(|| {
+                let number = (ends.len() / (squares * squares)) as u8;
+                let before = list.len() as u32;
+                ends.extend(table.0.iter().map(|end| end + before));
+                list.extend(table.1);
+                Some(number)
+            });
+            if list.len() > MAX_ARRIVALS || all.flips.len() > usize::from(u16::MAX) {
+                return None;
+            }
+        }
+        (all.tables, all.ends, all.list) = (tables.into(), ends.into(), list.into());
+        Some(all)
+    }
+
+    /// The arrivals of a man by captured square and square of departure, each once.
+    fn of_piece(&mut self, trails: &Trails, piece: Piece) -> BTreeMap<(Square, Square), Vec<Arrival<N>>> {
+        let mut cells: BTreeMap<(Square, Square), Vec<Arrival<N>>> = BTreeMap::new();
+        for from in (0..self.squares as u16).map(|number| Square::new(number as u8)) {
+            for trail in trails.of(piece.index() * self.squares + from.index()) {
+                if !trail.capture {
+                    continue;
+                }
+                // The nodes above the present one: where their subtrees end, and the pattern so far.
+                let mut above: Vec<(usize, SquareSet<N>, SquareSet<N>)> = Vec::new();
+                for (at, node) in trails.nodes(trail).iter().enumerate() {
+                    while above.last().is_some_and(|&(end, ..)| end <= at) {
+                        above.pop();
+                    }
+                    let (way, flipped) = match above.last() {
+                        Some(&(_, way, flipped)) => (way, flipped),
+                        None => (SquareSet::EMPTY, SquareSet::EMPTY),
+                    };
+                    let (men, flipped_here) = match trail.hop {
+                        Hop::No => (Some(0), flipped),
+                        Hop::One => ((at > 0).then_some(1), flipped),
+                        Hop::Behind => {
+                            let before = at.checked_sub(1).map(|before| trails.nodes(trail)[before].square);
+                            (before.map(|_| 0), before.map_or(SquareSet::EMPTY, SquareSet::of))
+                        }
+                    };
+                    if let Some(men) = men.filter(|_| node.stop) {
+                        let flip = self.flip(flipped_here);
+                        let arrival = Arrival { way, men, initial: trail.initial, flip };
+                        let cell = cells.entry((node.square, from)).or_default();
+                        if !cell.contains(&arrival) {
+                            cell.push(arrival);
+                        }
+                        self.attackers[piece.color().index()][node.square.index()].insert(from);
+                    }
+                    let here = SquareSet::of(node.square);
+                    let passed = if node.pass == Pass::ANY { way } else { way | here };
+                    let flipped = if node.pass == Pass::OCCUPIED { flipped | here } else { flipped };
+                    above.push((at + usize::from(node.size), passed, flipped));
+                }
+            }
+        }
+        cells
+    }
+
+    fn flip(&mut self, flipped: SquareSet<N>) -> u16 {
+        let known = self.flips.iter().rposition(|&known| known == flipped);
+        let at = known.unwrap_or_else(|| {
+            self.flips.push(flipped);
+            self.flips.len() - 1
+        });
+        at.min(usize::from(u16::MAX)) as u16
+    }
+
+    fn table(
+        cells: &BTreeMap<(Square, Square), Vec<Arrival<N>>>,
+        squares: usize,
+    ) -> (Vec<u32>, Vec<Arrival<N>>) {
+        let mut list = Vec::new();
+        let mut ends = Vec::with_capacity(squares * squares);
+        for (&(to, from), cell) in cells {
+            ends.resize(to.index() * squares + from.index(), list.len() as u32);
+            list.extend(cell);
+            ends.push(list.len() as u32);
+        }
+        ends.resize(squares * squares, list.len() as u32);
+        (ends, list)
+    }
+
+    /// From where some man of a color might capture on a square along a trail.
+    #[inline]
+    pub(crate) fn attackers(&self, color: Color, target: Square) -> SquareSet<N> {
+        self.attackers[color.index()][target.index()]
+    }
+
+    /// How a man on `from` might capture on `target`.
+    #[inline]
+    pub(crate) fn of(&self, piece: Piece, from: Square, target: Square) -> &[Arrival<N>] {
+        let Some(table) = self.tables[piece.index()] else { return &[] };
+        let at = (usize::from(table) * self.squares + target.index()) * self.squares + from.index();
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.list[start as usize..self.ends[at] as usize]
+    }
+
+    /// The squares of an arrival where a man must stand.
+    #[inline]
+    pub(crate) fn flipped(&self, arrival: &Arrival<N>) -> SquareSet<N> {
+        self.flips[usize::from(arrival.flip)]
+    }
+
+    /// Memory, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.ends)
+            + size_of_val(&*self.list)
+            + size_of_val(&*self.flips)
+            + self.attackers.iter().map(|table| size_of_val(&**table)).sum::<usize>()
+    }
+}
+
+impl<const N: usize> Arrival<N> {
+    /// How far the count of men on the way is from what a capture needs: 0 when it can be made.
+    #[inline]
+    pub(crate) fn missing(&self, occupied: SquareSet<N>, flipped: SquareSet<N>) -> i32 {
+        i32::from(self.men) - ((occupied ^ flipped) & self.way).len() as i32
+    }
+}

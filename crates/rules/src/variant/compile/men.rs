@@ -1,0 +1,237 @@
+//! Judges the men: their letters and names, their moves, and which of them fuse.
+
+use super::super::area::Areas;
+use super::super::betza::{self, Atom, Manner};
+use super::super::def::{FusionDef, Gain, MovesDef, RoleDef};
+use super::super::document::At;
+use super::super::error::FaultKind;
+use super::{Compiler, Moves, Zone};
+use crate::geometry::Frame;
+use crate::position::{Role, RoleSet};
+use crate::variant::{Fusion, Men, RoleInfo};
+
+/// Most groups of moves of one man.
+const MAX_GROUPS: usize = 32;
+
+impl Compiler<'_> {
+    pub(super) fn men(&mut self) -> Men {
+        let roles = (self.def.roles.iter())
+            .map(|role| {
+                let mut letters = role.letter.value.chars();
+                let letter = match (letters.next(), letters.next()) {
+                    (Some(letter @ 'A'..='Z'), None) => letter,
+                    _ => {
+                        self.wrong(&role.letter, "a capital letter A-Z as the man's letter");
+                        '?'
+                    }
+                };
+                if role.name.value.trim().is_empty() || role.name.value.len() > 40 {
+                    self.wrong(&role.name, "a name of 1 to 40 letters");
+                }
+                let groups = role.moves.iter().flatten();
+                RoleInfo {
+                    letter,
+                    name: role.name.value.clone(),
+                    picture: role.picture.clone(),
+                    royal: role.royal,
+                    pawn: role.pawn,
+                    wall: role.wall.as_ref().map_or_else(String::new, |wall| wall.value.clone()),
+                    moves: groups.map(|moves| (moves.betza.value.clone(), condition(moves))).collect(),
+                }
+            })
+            .collect();
+        Men { roles }
+    }
+
+    pub(super) fn royal(&mut self, men: &Men) -> Option<Role> {
+        let royals: Vec<&RoleDef> = self.def.roles.iter().filter(|role| role.royal).collect();
+        match royals[..] {
+            [_] => men.royal(),
+            [] => {
+                self.fault(self.def.at, "one man with `royal = true`", "none");
+                None
+            }
+            [_, second, ..] => {
+                let letter = second.letter.value.clone();
+                self.fault(second.letter.at, "one man with `royal = true`", format!("`{letter}` too"));
+                None
+            }
+        }
+    }
+
+    /// The groups of moves of a man; `free` is what the game's table of distances says, if it has one.
+    pub(super) fn moves(
+        &mut self,
+        areas: &Areas<'_>,
+        frames: [Frame; 2],
+        free: Option<u16>,
+        role: &RoleDef,
+    ) -> Vec<Moves> {
+        let groups: Vec<&MovesDef> = role.moves.iter().flatten().collect();
+        self.too_many(role.letter.at, "groups of moves", MAX_GROUPS, groups.len());
+        let wall = role.wall.as_ref().map(|wall| self.area_both(areas, wall));
+        let mut all = Vec::new();
+        for moves in groups.into_iter().take(MAX_GROUPS) {
+            let atoms = match betza::parse(&moves.betza.value) {
+                Ok(atoms) => atoms,
+                Err(error) => {
+                    let at = At { byte: moves.betza.at.byte + error.at, ..moves.betza.at };
+                    let kind = FaultKind::Betza { text: moves.betza.value.clone(), error };
+                    self.faults.push(self.def.documents.fault(at, kind));
+                    continue;
+                }
+            };
+            let on = moves.on.as_ref().map(|on| self.area_both(areas, on));
+            let edge = moves.edge.as_ref().and_then(|edge| self.edge(areas.shape, frames, edge));
+            let from = match (on, edge) {
+                (Some(on), Some(edge)) => {
+                    let mut both = on.into_iter().zip(edge).map(|(on, edge)| {
+                        on.into_iter().filter(|square| edge.contains(square)).collect::<Vec<_>>()
+                    });
+                    Some([both.next().unwrap_or_default(), both.next().unwrap_or_default()])
+                }
+                (on, edge) => on.or(edge),
+            };
+            self.gain(moves, &atoms, free.is_some());
+            let free = match &moves.free {
+                Some(own) => self.small(own, 0, 64) as u16,
+                None => free.unwrap_or(0),
+            };
+            let wall = wall.clone();
+            all.push(Moves { at: moves.betza.at, atoms, from, wall, gain: moves.gain, free });
+        }
+        all
+    }
+
+    /// Whether the moves can be judged by the distance they gain.
+    fn gain(&mut self, moves: &MovesDef, atoms: &[Atom], has_distance: bool) {
+        if moves.gain.is_some() && !has_distance {
+            self.fault(moves.betza.at, "a table [distance] for moves that gain distance", "none");
+        }
+        if let (Some(free), None) = (&moves.free, moves.gain) {
+            self.fault(free.at, "`free` beside a `gain`, which it is for", "no `gain`");
+        }
+        let leap = |atom: &Atom| {
+            atom.range == Some(1) && atom.then.is_empty() && atom.manner == Manner::Free && !atom.initial
+        };
+        let compares = match moves.gain {
+            Some(Gain::Most) => "most-gain",
+            Some(Gain::Level) => "level",
+            Some(Gain::Any) | None => return,
+        };
+        if !atoms.iter().all(leap) {
+            self.fault(
+                moves.betza.at,
+                format!("single steps or leaps with `{compares}`"),
+                format!("`{}`", moves.betza.value),
+            );
+        }
+    }
+
+    /// Which men fuse. A compound without moves of its own is given those of its parts.
+    pub(super) fn fusions(&mut self, men: &mut Men, moves: &mut [Vec<Moves>]) -> Vec<Fusion> {
+        let mut fusions: Vec<Fusion> = Vec::new();
+        for def in &self.def.fusions {
+            fusions.extend(self.fusion(men, moves, def, &fusions));
+        }
+        for (fusion, def) in fusions.iter().zip(&self.def.fusions) {
+            if fusions.iter().any(|other| other.parts.contains(&fusion.into)) {
+                self.wrong(&def.into, "a compound that is no part of another");
+            }
+        }
+        for fusion in &fusions {
+            let own = (self.def.roles.get(fusion.into.index())).is_some_and(|role| role.moves.is_some());
+            if !own {
+                let parts = fusion.parts.map(Role::index);
+                moves[fusion.into.index()] = parts.iter().flat_map(|&part| moves[part].clone()).collect();
+                men.roles[fusion.into.index()].moves =
+                    parts.iter().flat_map(|&part| men.roles[part].moves.clone()).collect();
+            }
+        }
+        fusions
+    }
+
+    fn fusion(
+        &mut self,
+        men: &Men,
+        moves: &[Vec<Moves>],
+        def: &FusionDef,
+        known: &[Fusion],
+    ) -> Option<Fusion> {
+        let single = |text: &str| text.chars().next().filter(|_| text.len() == 1);
+        let Some(into) = single(&def.into.value).and_then(|letter| men.role(letter)) else {
+            self.wrong(&def.into, "the letter of a man of this game, the compound");
+            return None;
+        };
+        let parts: Option<Vec<Role>> = def.parts.value.chars().map(|letter| men.role(letter)).collect();
+        let Some([one, other]) = parts.as_deref() else {
+            self.wrong(&def.parts, "the letters of two men of this game, the parts");
+            return None;
+        };
+        let fusion = Fusion { parts: [*one, *other], into };
+        let plain = |role: Role| {
+            let info = men.info(role);
+            let initial = moves[role.index()].iter().any(|moves| moves.atoms.iter().any(|atom| atom.initial));
+            let en_passant = self.def.roles.get(role.index()).is_some_and(|role| role.en_passant.value);
+            !info.royal && !info.pawn && !initial && !en_passant
+        };
+        if ![*one, *other, into].into_iter().all(plain) {
+            self.wrong(&def.parts, "men that are neither king nor pawn, without first moves or en passant");
+            return None;
+        }
+        let pair =
+            |other: &Fusion| other.parts == fusion.parts || other.parts == [fusion.parts[1], fusion.parts[0]];
+        if known.iter().any(pair) {
+            self.wrong(&def.parts, "each pair of men once");
+            return None;
+        }
+        Some(fusion)
+    }
+
+    /// A man that is promoted where it arrives cannot fuse there or come apart.
+    pub(super) fn fusions_without_promotion(&mut self, fusions: &[Fusion], promotions: &[Zone]) {
+        let promoted: RoleSet = promotions.iter().flat_map(|zone| zone.men.iter()).collect();
+        for def in &self.def.fusions {
+            let fusion = fusions
+                .iter()
+                .find(|fusion| def.into.value == self.def.roles[fusion.into.index()].letter.value);
+            let clash = fusion.is_some_and(|fusion| {
+                promoted.contains(fusion.into) || fusion.parts.iter().any(|&part| promoted.contains(part))
+            });
+            if clash {
+                self.wrong(&def.parts, "men that are not promoted");
+            }
+        }
+    }
+}
+
+/// The condition of a group of moves, in words.
+fn condition(moves: &MovesDef) -> String {
+    let mut parts = Vec::new();
+    if let Some(on) = &moves.on {
+        parts.push(format!("from {}", on.value));
+    }
+    if let Some(edge) = &moves.edge {
+        let direction = match edge.value.as_str() {
+            "f" => "straight ahead",
+            "b" => "straight behind",
+            "l" => "to the left",
+            "r" => "to the right",
+            "fl" => "ahead to the left",
+            "fr" => "ahead to the right",
+            "bl" => "behind to the left",
+            _ => "behind to the right",
+        };
+        parts.push(format!("where there is no square {direction}"));
+    }
+    let from = if moves.free.is_some() { "the center of the own camp" } else { "the own camp" };
+    match moves.gain {
+        Some(Gain::Any) => parts.push(format!("only farther from {from}")),
+        Some(Gain::Most) => {
+            parts.push(format!("only to the square farthest from {from}, if that is farther"));
+        }
+        Some(Gain::Level) => parts.push(format!("only to a square as far from {from}")),
+        None => {}
+    }
+    parts.join(", ")
+}
