@@ -13,6 +13,7 @@ mod limits;
 mod ordering;
 mod score;
 mod search;
+pub mod skill;
 mod time;
 mod transposition;
 mod tunables;
@@ -25,5 +26,6 @@ pub use eval::{
 };
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
+pub use skill::Handicap;
 pub use transposition::HashRefused;
 pub use tunables::{Tunable, Tunables};

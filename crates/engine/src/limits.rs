@@ -1,5 +1,6 @@
 //! How long a search may take, and how it is told to stop.
 
+use crate::Handicap;
 use lozenge_rules::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -22,6 +23,8 @@ pub struct Limits {
     pub searchmoves: Vec<Move>,
     /// How many best lines to find; 0 counts as 1.
     pub multipv: usize,
+    /// What a weaker player lacks; `None`: full strength.
+    pub handicap: Option<Handicap>,
     /// Time kept back for whatever lies between the engine and the clock.
     pub overhead: Duration,
 }

@@ -60,6 +60,10 @@ tunables! {
     reverse_futility = 85 in 30..=200 by 10;
     /// Reverse futility: deepest, in plies.
     reverse_futility_depth = 7 in 1..=12 by 1;
+    /// Late move pruning: quiet moves tried at depth 0, for 24 moves in a position.
+    quiet_moves = 4 in 1..=12 by 1;
+    /// Late move pruning: hundredths of that where the evaluation does not improve.
+    quiet_moves_worsening = 67 in 30..=100 by 5;
     /// Razoring: margin for each ply of depth.
     razoring = 220 in 80..=500 by 25;
     /// Null move: plies taken off at least.
@@ -86,6 +90,8 @@ tunables! {
     history_bonus = 170 in 40..=400 by 20;
     /// History: most that it adds.
     history_bonus_most = 1700 in 400..=4000 by 100;
+    /// Continuation history beside the history of the move itself, in 1/16.
+    continuation = 16 in 0..=40 by 2;
     /// Capture history in the order of captures, in 1/16.
     capture_history = 8 in 0..=32 by 2;
     /// Correction of the evaluation by pawns, in 1/64.

@@ -1,14 +1,18 @@
 //! The options of the engine: their names, bounds and values.
 //!
-//! Honored: `Threads`, `Hash`, `Clear Hash`, `MultiPV`, `Move Overhead`, `UCI_Variant`, `VariantPath`.
-//! Accepted and remembered, without effect until the engine knows them: `Skill Level`,
-//! `UCI_LimitStrength`, `UCI_Elo`, `UCI_ShowWDL`. `Ponder` and `UCI_AnalyseMode` only tell the
-//! engine what the other side intends; `go ponder` and `go infinite` work without them.
+//! `Ponder` only tells the engine what the other side intends: `go ponder` works without it.
+//! `UCI_AnalyseMode` means full strength whatever else is set.
 
 use crate::conversation::DEFAULT_VARIANT;
 use crate::uci::command::quote;
 use lozenge_engine::Engine;
+use lozenge_engine::skill::{FULL_ELO, Handicap, LEAST_ELO};
 use std::fmt::Write as _;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// The weakest `Skill Level`, and the one that is full strength: those of Fairy-Stockfish.
+const MIN_SKILL: i64 = -20;
+const MAX_SKILL: i64 = 20;
 
 /// The values that are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) limit_strength: bool,
     pub(crate) analyse_mode: bool,
     pub(crate) show_wdl: bool,
+    /// Chooses what a weak player overlooks; not an option, but new in every game.
+    pub(crate) seed: u64,
 }
 
 impl Default for Options {
@@ -32,12 +38,13 @@ impl Default for Options {
             threads: 1,
             multipv: 1,
             overhead: 10,
-            skill_level: 20,
+            skill_level: MAX_SKILL,
             elo: 1350,
             ponder: false,
             limit_strength: false,
             analyse_mode: false,
             show_wdl: false,
+            seed: 0,
         }
     }
 }
@@ -86,12 +93,15 @@ const TABLE: [(&str, Kind); 13] = [
     ("Clear Hash", Kind::Button),
     ("Ponder", Kind::Check { field: |options| &mut options.ponder }),
     ("MultiPV", Kind::Spin { min: 1, max: 500, field: |options| &mut options.multipv }),
-    ("Skill Level", Kind::Spin { min: -20, max: 20, field: |options| &mut options.skill_level }),
+    ("Skill Level", Kind::Spin { min: MIN_SKILL, max: MAX_SKILL, field: |options| &mut options.skill_level }),
     ("Move Overhead", Kind::Spin { min: 0, max: 5000, field: |options| &mut options.overhead }),
     ("UCI_Variant", Kind::Variant),
     ("UCI_AnalyseMode", Kind::Check { field: |options| &mut options.analyse_mode }),
     ("UCI_LimitStrength", Kind::Check { field: |options| &mut options.limit_strength }),
-    ("UCI_Elo", Kind::Spin { min: 500, max: 2850, field: |options| &mut options.elo }),
+    (
+        "UCI_Elo",
+        Kind::Spin { min: LEAST_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo },
+    ),
     ("UCI_ShowWDL", Kind::Check { field: |options| &mut options.show_wdl }),
     ("VariantPath", Kind::Path),
 ];
@@ -171,6 +181,27 @@ impl Options {
             (Some((_, Kind::Check { .. })), Some("0")) => self.set(name, Some("false")),
             _ => self.set(name, value),
         }
+    }
+}
+
+impl Options {
+    /// What is held back: by `UCI_Elo` if strength is to be limited, else by `Skill Level`, which
+    /// covers the same ratings in equal steps.
+    pub(crate) fn handicap(&self) -> Option<Handicap> {
+        if self.analyse_mode {
+            return None;
+        }
+        if self.limit_strength {
+            return Handicap::at_elo(self.elo as u32, self.seed);
+        }
+        let steps = (self.skill_level - MIN_SKILL) as u32;
+        let span = (MAX_SKILL - MIN_SKILL) as u32;
+        Handicap::at_elo(LEAST_ELO + (FULL_ELO - LEAST_ELO) * steps / span, self.seed)
+    }
+
+    /// A new game, and with it other oversights: the same game is not to be won twice.
+    pub(crate) fn reseed(&mut self) {
+        self.seed = RandomState::new().build_hasher().finish();
     }
 }
 

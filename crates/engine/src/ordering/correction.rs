@@ -5,7 +5,7 @@
 use super::history::{self, Step};
 
 /// Entries of a table for each side to move; a power of two.
-const ENTRIES: usize = 1 << 14;
+const ENTRIES: usize = 1 << 13;
 
 /// Bound of a value: [`GRAIN`]ths of a centipawn.
 const MOST: i32 = 1 << 13;

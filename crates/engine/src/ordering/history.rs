@@ -109,11 +109,12 @@ impl History {
         (0..2).filter_map(|number| Some(self.pair(number, before[number]?, now))).sum()
     }
 
-    /// Everything that is known of a quiet move.
+    /// Everything that is known of a quiet move; what is known of it after the moves before counts
+    /// `weight` 16ths.
     #[inline]
-    pub(crate) fn promise(&self, now: Step, before: &Before) -> i32 {
+    pub(crate) fn promise(&self, now: Step, before: &Before, weight: i32) -> i32 {
         let far = before[2].map_or(0, |step| self.pair(2, step, now));
-        self.quiet(now) + self.continued(now, before) + far / 2
+        self.quiet(now) + (self.continued(now, before) + far / 2) * weight / 16
     }
 
     /// A quiet move was good (`bonus` positive) or not.
@@ -211,7 +212,8 @@ mod tests {
         assert_eq!((history.quiet(now), history.quiet(other)), (1_000, 0));
         assert_eq!(history.continued(now, &before), 1_000);
         assert_eq!(history.continued(now, &[None; 3]), 0);
-        assert_eq!(history.promise(now, &before), 2_500);
+        assert_eq!(history.promise(now, &before, 16), 2_500);
+        assert_eq!(history.promise(now, &before, 0), 1_000);
         history.update_capture(now, Some(piece(1)), -500);
         assert_eq!((history.capture(now, Some(piece(1))), history.capture(now, None)), (-500, 0));
     }

@@ -37,7 +37,12 @@ pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
         return rest.first().copied();
     }
     // The first of equals, so that the order is the generator's.
-    let best = (0..rest.len()).reduce(|a, b| if rest[b].promise > rest[a].promise { b } else { a })?;
+    let (mut best, mut most) = (0, i32::MIN);
+    for (at, scored) in rest.iter().enumerate() {
+        if scored.promise > most {
+            (best, most) = (at, scored.promise);
+        }
+    }
     rest.swap(0, best);
     Some(rest[0])
 }
@@ -109,7 +114,9 @@ pub(crate) struct Collector<'a, const N: usize> {
     pub(crate) noisy_only: bool,
     /// Legal moves seen, also those left out.
     pub(crate) legal: u32,
-    /// A move that wins by reaching a goal.
+    /// Whether to look for a move that wins by reaching a goal.
+    seeks_goal: bool,
+    /// Such a move.
     pub(crate) goal: Option<Move>,
 }
 
@@ -121,8 +128,9 @@ impl<'a, const N: usize> Collector<'a, N> {
         values: &'a Values,
         terrain: &'a Terrain<N>,
         noisy_only: bool,
+        seeks_goal: bool,
     ) -> Self {
-        Self { list, position, values, terrain, noisy_only, legal: 0, goal: None }
+        Self { list, position, values, terrain, noisy_only, legal: 0, seeks_goal, goal: None }
     }
 
     #[inline]
@@ -135,7 +143,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     #[inline]
     fn targets(&mut self, from: Square, targets: SquareSet<N>) {
         self.legal += targets.len();
-        if self.terrain.has_goals() {
+        if self.seeks_goal {
             let goals = targets & self.terrain.goal_of(self.position, from);
             if let Some(to) = goals.first() {
                 self.goal = Some(Move::plain(from, to));
@@ -152,7 +160,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
         self.legal += choices.len();
         let promote = |role: Role| Move { from, to, kind: MoveKind::Promotion(role) };
-        if self.terrain.has_goals() && self.terrain.goal_of(self.position, from).contains(to) {
+        if self.seeks_goal && self.terrain.goal_of(self.position, from).contains(to) {
             self.goal = choices.iter().next().map(promote);
         }
         if self.noisy_only {
@@ -169,9 +177,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
         self.legal += 1;
         // Whether a compound or what leaves it wins there is seen when the move has been made.
         let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
-        if whole
-            && self.terrain.has_goals()
-            && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        if whole && self.seeks_goal && self.terrain.goal_of(self.position, special.from).contains(special.to)
         {
             self.goal = Some(special);
         }

@@ -3,6 +3,7 @@
 //! Pruning rules are named functions ([`pruning`]); what repeats is seen along the [`path`].
 
 mod extension;
+mod eyes;
 mod moves;
 mod node;
 mod path;
@@ -22,6 +23,7 @@ use crate::ordering::{
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY};
 use crate::tunables::Tunables;
+use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
@@ -72,6 +74,8 @@ struct Ply {
     evaluation: Option<i32>,
     /// The move that is being searched from this node; `None` for a null move.
     step: Option<Step>,
+    /// Where that move ends.
+    arrived: Option<Square>,
     /// Plies taken off the search of that move.
     reduction: i32,
     /// Whether that move is a null move.
@@ -162,6 +166,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn make(&mut self, position: &Position<N>, sums: &Sums, played: Move, ply: usize) -> (Position<N>, Sums) {
         self.nodes += 1;
         self.plies[ply].step = self.step(position, played);
+        self.plies[ply].arrived = Some(played.to);
         let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
         (after, sums)
@@ -191,7 +196,10 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Static evaluation from the side to move, as it is.
     fn evaluate(&self, position: &Position<N>, sums: &Sums) -> i32 {
-        eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, &sums.tally)
+        let error = self.shared.sight.as_ref().map_or(0, |sight| sight.error(position.key()));
+        let judged =
+            eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, &sums.tally);
+        (judged + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// Static evaluation, corrected by what search has found in similar positions.
@@ -208,21 +216,30 @@ impl<const N: usize> Searcher<'_, N> {
         Corrections::places(&sums.features, position.turn().index(), [last, before])
     }
 
-    /// Appends the legal moves to the list. Returns how many are legal, and a move that wins by
-    /// reaching a goal, if there is one.
-    fn collect(&mut self, position: &Position<N>, noisy_only: bool) -> (u32, Option<Move>) {
-        let mut collector = Collector::new(&mut self.list, position, self.values, &self.terrain, noisy_only);
+    /// Appends the legal moves to the list, or only captures and promotions, but for those that a
+    /// weak player overlooks. Returns how many are legal.
+    fn collect(&mut self, position: &Position<N>, noisy_only: bool, ply: usize) -> u32 {
+        let base = self.list.len();
+        let (list, values) = (&mut self.list, self.values);
+        let mut collector = Collector::new(list, position, values, &self.terrain, noisy_only, false);
         position.generate(self.rules, &mut collector);
-        (collector.legal, collector.goal)
+        let legal = collector.legal;
+        if self.shared.sight.is_some() {
+            self.overlook(position, base, ply);
+        }
+        legal
     }
 
     /// A move of the side to move that wins at once by reaching a goal.
-    fn goal_in_one(&mut self, position: &Position<N>) -> Option<Move> {
+    fn goal_in_one(&mut self, position: &Position<N>, ply: usize) -> Option<Move> {
         if !self.terrain.is_at_gate(position, position.turn()) {
             return None;
         }
         let base = self.list.len();
-        let (_, goal) = self.collect(position, true);
+        let (list, values) = (&mut self.list, self.values);
+        let mut collector = Collector::new(list, position, values, &self.terrain, true, true);
+        position.generate(self.rules, &mut collector);
+        let goal = collector.goal.filter(|&goal| !self.overlooks(position, goal, ply));
         self.list.truncate(base);
         goal
     }

@@ -10,6 +10,11 @@ use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node};
 use crate::transposition::Hit;
 use lozenge_rules::position::{Move, Position};
 
+/// Promises of moves of which nothing is known but their history.
+const QUIET_LEAST: i32 = ordering::BAD_CAPTURE / 2;
+/// The end of these promises.
+const QUIET_MOST: i32 = ordering::KILLER - 2;
+
 /// The move that is tried.
 struct Candidate {
     played: Move,
@@ -19,6 +24,14 @@ struct Candidate {
     quiet: bool,
     /// What the histories know of it.
     history: i32,
+}
+
+/// What need not be searched.
+enum LeaveOut {
+    Nothing,
+    This,
+    /// This move and all quiet ones after it.
+    Quiets,
 }
 
 /// How deep and how a move is searched.
@@ -45,11 +58,10 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> i32 {
         // Step 10. All legal moves.
         let &Node { window, ply, .. } = node;
-        let (legal, _) = self.collect(position, false);
+        let legal = self.collect(position, false, ply);
         if legal == 0 {
             return self.without_moves(position, ply);
         }
-        let end = self.list.len();
         // The remembered move is tried before the others are even looked at: often it is enough.
         let mut ordered = !self.put_first(base, node.remembered());
         if ordered {
@@ -58,7 +70,10 @@ impl<const N: usize> Searcher<'_, N> {
         let before = self.before(ply);
         let (mut alpha, mut best, mut best_move) = (window.alpha, -INFINITE, None);
         let (mut number, mut quiets_tried) = (0, 0);
-        for at in base..end {
+        let mut next = base;
+        while next < self.list.len() {
+            let at = next;
+            next += 1;
             if !ordered && at > base {
                 self.order(position, at, None, ply);
                 ordered = true;
@@ -68,13 +83,23 @@ impl<const N: usize> Searcher<'_, N> {
                 continue;
             }
             let quiet = !ordering::is_noisy(position, played);
-            let history = self.known_of(position, played, quiet, &before);
+            // The promise of a quiet move that is nothing else is its history.
+            let history = match promise {
+                QUIET_LEAST..QUIET_MOST if quiet => promise,
+                _ => self.known_of(position, played, quiet, &before),
+            };
             let candidate = Candidate { played, promise, number, quiet, history };
             // Step 11. Moves that cannot matter are left out, once something has been found that
             // does not lose at once.
-            if best > -DECIDED && self.leave_out(position, node, &candidate, alpha, quiets_tried) {
-                // What is left out counts as tried for the histories of those that are not.
-                continue;
+            if best > -DECIDED {
+                match self.leave_out(position, node, &candidate, alpha, quiets_tried) {
+                    LeaveOut::Nothing => {}
+                    LeaveOut::This => continue,
+                    LeaveOut::Quiets => {
+                        self.drop_quiets(next);
+                        continue;
+                    }
+                }
             }
             // Step 12. The remembered move may deserve more depth.
             let mut depth = node.depth - 1;
@@ -177,7 +202,7 @@ impl<const N: usize> Searcher<'_, N> {
             bound,
             principal: node.principal,
         };
-        self.shared.table.store(position.key(), hit);
+        self.shared.table.store(self.shared.key(position.key()), hit);
     }
 
     /// Searches the position after a move: in full, or first reduced and with a null window.
@@ -217,6 +242,18 @@ impl<const N: usize> Searcher<'_, N> {
         score
     }
 
+    /// Takes the moves of which nothing is known but their history off the list from `begin` on.
+    fn drop_quiets(&mut self, begin: usize) {
+        let mut kept = begin;
+        for at in begin..self.list.len() {
+            if self.list[at].promise < QUIET_LEAST {
+                self.list.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
+    }
+
     /// Step 11: late move pruning, futility, history and exchange.
     fn leave_out(
         &self,
@@ -225,38 +262,44 @@ impl<const N: usize> Searcher<'_, N> {
         candidate: &Candidate,
         alpha: i32,
         quiets_tried: usize,
-    ) -> bool {
+    ) -> LeaveOut {
         if node.urgent {
-            return false;
+            return LeaveOut::Nothing;
         }
         let &Candidate { played, promise, number, quiet, history } = candidate;
         let tunables = &self.tunables;
         let reduced = (node.depth - self.reductions.get(node.depth, number) / 1024).max(0);
         if quiet {
             if !node.window.is_open() {
-                let most = pruning::quiet_moves_tried(node.depth, node.improving, self.values.branching());
+                let branching = self.values.branching();
+                let most = pruning::quiet_moves_tried(tunables, node.depth, node.improving, branching);
                 if quiets_tried >= most
                     || pruning::futility(tunables, reduced, node.evaluation, alpha, history)
                     || pruning::history(tunables, reduced, history)
                 {
-                    return true;
+                    // Quiet moves come by history, so what holds for this one holds for the next.
+                    return if promise < QUIET_MOST { LeaveOut::Quiets } else { LeaveOut::This };
                 }
             }
-            return promise < ordering::KILLER - 2
-                && pruning::exchange_allowed_quiet(tunables, reduced).is_some_and(|allowed| {
-                    !exchange_wins(position, self.rules, self.values, played, allowed)
-                });
+            let allowed = pruning::exchange_allowed_quiet(tunables, reduced).filter(|_| promise < QUIET_MOST);
+            return self.leave_out_losing(position, played, allowed);
         }
         if !node.window.is_open() && number > 0 {
             let gain = ordering::taken(position, self.values, played)
                 + played.promotion().map_or(0, |role| self.values.material(role));
             if pruning::futility_of_capture(tunables, reduced, node.evaluation + gain, alpha, history) {
-                return true;
+                return LeaveOut::This;
             }
         }
-        promise < ordering::BAD_CAPTURE / 2
-            && pruning::exchange_allowed(tunables, node.depth, history)
-                .is_some_and(|allowed| !exchange_wins(position, self.rules, self.values, played, allowed))
+        let allowed = pruning::exchange_allowed(tunables, node.depth, history);
+        self.leave_out_losing(position, played, allowed.filter(|_| promise < QUIET_LEAST))
+    }
+
+    /// Leaves out a move that loses more than is allowed.
+    fn leave_out_losing(&self, position: &Position<N>, played: Move, allowed: Option<i32>) -> LeaveOut {
+        let fair =
+            allowed.is_none_or(|allowed| exchange_wins(position, self.rules, self.values, played, allowed));
+        if fair { LeaveOut::Nothing } else { LeaveOut::This }
     }
 
     /// Plies by which a late move is reduced: less for good history and on principal variations,
@@ -299,7 +342,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn known_of(&self, position: &Position<N>, played: Move, quiet: bool, before: &Before) -> i32 {
         let Some(step) = self.step(position, played) else { return 0 };
         if quiet {
-            self.history.promise(step, before)
+            self.history.promise(step, before, self.tunables.continuation)
         } else {
             self.history.capture(step, position.piece_at(played.to))
         }

@@ -74,7 +74,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 4. What is remembered may be enough.
         let excluded = self.plies[ply].excluded;
-        let hit = self.shared.table.probe(position.key());
+        let hit = self.shared.table.probe(self.shared.key(position.key()));
         if excluded.is_none()
             && !window.is_open()
             && let Some(score) = hit.and_then(|hit| cutoff(hit, window, depth, ply))
@@ -83,7 +83,7 @@ impl<const N: usize> Searcher<'_, N> {
             return score;
         }
         // Step 5. A goal within reach wins.
-        if let Some(goal) = self.goal_in_one(position) {
+        if let Some(goal) = self.goal_in_one(position, ply) {
             self.lines[ply].push(goal);
             return won_at(ply + 1);
         }

@@ -47,12 +47,12 @@ pub(super) fn null_move_needs_proof(squares: usize, officers: i32, depth: i32) -
 
 /// Late move pruning ("move count based pruning", wiki): how many quiet moves are tried at this
 /// depth. Games with many moves try more.
-pub(super) fn quiet_moves_tried(depth: i32, improving: bool, branching: u32) -> usize {
+pub(super) fn quiet_moves_tried(tunables: &Tunables, depth: i32, improving: bool, branching: u32) -> usize {
     if depth > 6 {
         return usize::MAX;
     }
-    let count = (4 + depth * depth) as u32 * branching.clamp(24, 96) / 24;
-    (if improving { count } else { count * 2 / 3 }) as usize
+    let count = (tunables.quiet_moves + depth * depth) as usize * branching.clamp(24, 96) as usize / 24;
+    if improving { count } else { count * tunables.quiet_moves_worsening as usize / 100 }
 }
 
 /// Futility pruning (Schaeffer 1986; Heinz 1998): a quiet move will not bring the evaluation up to

@@ -46,12 +46,12 @@ impl<const N: usize> Searcher<'_, N> {
             return self.evaluate(position, sums);
         }
         // Step 2. What is remembered may be enough.
-        let hit = self.shared.table.probe(position.key());
+        let hit = self.shared.table.probe(self.shared.key(position.key()));
         if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, 0, ply)) {
             return score;
         }
         // Step 3. A goal within reach wins.
-        if let Some(goal) = self.goal_in_one(position) {
+        if let Some(goal) = self.goal_in_one(position, ply) {
             self.lines[ply].push(goal);
             return won_at(ply + 1);
         }
@@ -72,7 +72,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 5. The captures, or every move.
         let base = self.list.len();
-        let (legal, _) = self.collect(position, !urgent);
+        let legal = self.collect(position, !urgent, ply);
         if legal == 0 {
             return self.without_moves(position, ply);
         }
@@ -136,7 +136,7 @@ impl<const N: usize> Searcher<'_, N> {
             bound,
             principal: hit.is_some_and(|hit| hit.principal),
         };
-        self.shared.table.store(position.key(), found);
+        self.shared.table.store(self.shared.key(position.key()), found);
         best
     }
 }

@@ -123,7 +123,7 @@ impl Find {
             return Some(answer);
         }
         let after = task.position.play(task.rules, self.best()?);
-        let remembered = task.shared.table.probe(after.key())?.best?;
+        let remembered = task.shared.table.probe(task.shared.key(after.key()))?.best?;
         after.legal_moves(task.rules).contains(&remembered).then_some(remembered)
     }
 }
@@ -224,8 +224,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         inform: &'r mut dyn FnMut(&Info),
     ) -> Self {
         let sums = Sums::of(position, searcher.values, searcher.feature_keys);
-        let remembered = searcher.shared.table.probe(position.key()).and_then(|hit| hit.best);
-        searcher.collect(position, false);
+        let remembered =
+            searcher.shared.table.probe(searcher.shared.key(position.key())).and_then(|hit| hit.best);
+        searcher.collect(position, false, 0);
         searcher.order(position, 0, remembered, 0);
         let mut list = core::mem::take(&mut searcher.list);
         list.sort_by_key(|scored| core::cmp::Reverse(scored.promise));

@@ -74,7 +74,7 @@ impl<const N: usize> Searcher<'_, N> {
             return None;
         }
         let base = self.list.len();
-        self.collect(position, true);
+        self.collect(position, true, ply);
         self.order(position, base, node.remembered(), ply);
         let mut found = None;
         let end = self.list.len();
@@ -103,7 +103,7 @@ impl<const N: usize> Searcher<'_, N> {
                     bound: Bound::Lower,
                     principal: node.principal,
                 };
-                self.shared.table.store(position.key(), hit);
+                self.shared.table.store(self.shared.key(position.key()), hit);
                 found = Some(if is_decided(score) { score } else { score - (bound - beta) });
                 break;
             }

@@ -5,6 +5,7 @@
 use super::FeatureKeys;
 use super::root::{self, Find};
 use crate::score::{DECIDED, INFINITE};
+use crate::skill::Sight;
 use crate::time::{Budget, Watch};
 use crate::transposition::Table;
 use crate::tunables::Tunables;
@@ -46,6 +47,8 @@ pub(super) struct Task<'a, const N: usize> {
 /// What the threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    /// What a player with a handicap sees; `None` at full strength.
+    pub(super) sight: Option<Sight>,
     pub(super) watch: Watch<'a>,
     halted: AtomicBool,
     counters: Vec<Counter>,
@@ -57,6 +60,12 @@ pub(super) struct Shared<'a> {
 struct Counter(AtomicU64);
 
 impl Shared<'_> {
+    /// Under which key a position is remembered: a player with a handicap has a memory of its own.
+    #[inline]
+    pub(super) fn key(&self, key: u64) -> u64 {
+        self.sight.as_ref().map_or(key, |sight| key ^ sight.salt())
+    }
+
     /// Ends all threads' work as soon as possible.
     pub(super) fn halt(&self) {
         self.halted.store(true, Ordering::Relaxed);
@@ -83,7 +92,8 @@ impl Shared<'_> {
 impl<const N: usize> Task<'_, N> {
     /// The most nodes a thread may search: all threads together no more than asked.
     pub(super) fn most_nodes(&self, thread: usize) -> u64 {
-        let Some(most) = self.limits.nodes else { return u64::MAX };
+        let handicap = self.limits.handicap.map(|handicap| handicap.nodes(self.values.branching()));
+        let Some(most) = self.limits.nodes.into_iter().chain(handicap).min() else { return u64::MAX };
         let threads = self.shared.counters.len() as u64;
         most / threads + if thread == 0 { most % threads } else { 0 }
     }
@@ -98,7 +108,8 @@ pub(crate) fn think<const N: usize>(
     let Outside { game, limits, signals, inform, values, feature_keys, table, memories, tunables } = outside;
     let counters = memories.iter().map(|_| Counter::default()).collect();
     let watch = Watch::new(Budget::new(limits), signals);
-    let shared = Shared { table, watch, halted: AtomicBool::new(false), counters };
+    let sight = limits.handicap.map(|handicap| Sight::new(handicap, position.key()));
+    let shared = Shared { table, sight, watch, halted: AtomicBool::new(false), counters };
     let task = Task { position, rules, game, limits, values, feature_keys, tunables, shared: &shared };
     let report = match (game.outcome(), memories.split_first_mut()) {
         (None, Some((first, others))) => search_together(&task, first, others, inform),

@@ -255,6 +255,7 @@ impl Session {
         match command {
             Command::Uci => self.introduce(),
             Command::NewGame => {
+                self.options.reseed();
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                 }
@@ -394,6 +395,7 @@ impl Session {
             mate: go.mate,
             searchmoves,
             multipv: self.options.multipv as usize,
+            handicap: self.options.handicap(),
             overhead: Duration::from_millis(self.options.overhead as u64),
         })
     }

@@ -38,6 +38,8 @@ pub(crate) enum Command<'l> {
     Remove,
     Ponder(bool),
     Post(bool),
+    /// The opponent is a program.
+    Computer,
     Analyze,
     Exit,
     Status,
@@ -124,6 +126,7 @@ impl<'l> Command<'l> {
             "easy" => Self::Ponder(false),
             "post" => Self::Post(true),
             "nopost" => Self::Post(false),
+            "computer" => Self::Computer,
             "analyze" | "analyse" => Self::Analyze,
             "exit" => Self::Exit,
             "." => Self::Status,
@@ -137,8 +140,9 @@ impl<'l> Command<'l> {
             "d" => Self::Board,
             "eval" => Self::Eval,
             "perft" => Self::Perft(plies(rest).ok_or_else(|| needs("expected a depth"))?),
-            "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
-            | "hover" => Self::Nothing,
+            "" | "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "hover" => {
+                Self::Nothing
+            }
             _ if word.starts_with('#') => Self::Nothing,
             _ if rest.is_empty() && looks_like_a_move(word) => Self::Move(word),
             _ => return Err(needs("unknown command")),

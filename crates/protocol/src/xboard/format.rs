@@ -21,6 +21,8 @@ const MATE: i64 = 100_000;
 pub(crate) struct Speech {
     /// Whether thinking is shown.
     pub(crate) aloud: AtomicBool,
+    /// While pondering, the move that is expected: lines begin with it.
+    expected: Mutex<Option<String>>,
     latest: Mutex<Latest>,
 }
 
@@ -29,7 +31,6 @@ pub(crate) struct Speech {
 pub(crate) struct Latest {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
-    pub(crate) score: Option<Score>,
     /// The best move so far, as XBoard writes it.
     pub(crate) best: Option<String>,
 }
@@ -39,6 +40,11 @@ impl Speech {
     pub(crate) fn latest(&self) -> Latest {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    /// Whether lines begin with a move that is expected; none any more once it has been played.
+    pub(crate) fn expect(&self, expected: Option<String>) {
+        *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = expected;
+    }
 }
 
 impl Voice for Speech {
@@ -46,11 +52,11 @@ impl Voice for Speech {
         let variant = position.variant();
         if info.multipv == 1 {
             let best = info.pv.first().map(|&best| squares::write(variant, best));
-            let score = Some(info.score);
-            let latest = Latest { depth: info.depth, nodes: info.nodes, score, best };
+            let latest = Latest { depth: info.depth, nodes: info.nodes, best };
             *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         }
-        self.aloud.load(Ordering::Acquire).then(|| thinking(position, info))
+        let expected = self.expected.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.aloud.load(Ordering::Acquire).then(|| thinking(position, info, expected))
     }
 
     fn finished(&self, _: &AnyPosition) -> Option<String> {
@@ -72,7 +78,7 @@ pub(crate) fn remark(text: impl std::fmt::Display) -> String {
 }
 
 /// `ply score centiseconds nodes seldepth nps tbhits<TAB>pv`.
-fn thinking(position: &AnyPosition, info: &Info) -> String {
+fn thinking(position: &AnyPosition, info: &Info, expected: Option<String>) -> String {
     let mut line = format!(
         "{} {} {} {} {} {} 0\t",
         info.depth,
@@ -82,10 +88,8 @@ fn thinking(position: &AnyPosition, info: &Info) -> String {
         info.seldepth,
         nodes_per_second(info),
     );
-    for (number, &next) in info.pv.iter().enumerate() {
-        let space = if number == 0 { "" } else { " " };
-        let _ = write!(line, "{space}{}", squares::write(position.variant(), next));
-    }
+    let moves = info.pv.iter().map(|&next| squares::write(position.variant(), next));
+    line.push_str(&expected.into_iter().chain(moves).collect::<Vec<_>>().join(" "));
     match info.bound {
         Bound::Exact => {}
         Bound::Lower => line.push('!'),
@@ -165,5 +169,5 @@ pub(crate) fn variants(ids: &[String]) -> String {
 
 /// A voice for a search whose thinking is shown or not.
 pub(crate) fn speech(aloud: bool) -> Arc<Speech> {
-    Arc::new(Speech { aloud: AtomicBool::new(aloud), latest: Mutex::default() })
+    Arc::new(Speech { aloud: AtomicBool::new(aloud), ..Speech::default() })
 }

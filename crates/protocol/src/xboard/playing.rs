@@ -8,7 +8,8 @@ use crate::games;
 use crate::options::fresh_engine;
 use crate::work::{Found, Running, Task, Voice};
 use lozenge_engine::{Engine, Limits, Score};
-use lozenge_rules::position::{AnyPosition, Color, Game, Move};
+use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,15 +32,20 @@ impl Session {
         }
         self.set_game(Game::new(&variant));
         self.clocks.restart();
+        self.computer = false;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
         }
     }
 
+    /// The game that XBoard calls so.
+    pub(super) fn known(&self, name: &str) -> Option<Arc<Variant>> {
+        self.games.game(if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name })
+    }
+
     /// `variant`.
     pub(super) fn variant(&mut self, name: &str, line: &str) {
-        let id = if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name };
-        let Some(variant) = self.games.game(id) else {
+        let Some(variant) = self.known(name) else {
             self.say(CommandError::new("unknown variant", line));
             self.say(format::remark(games::unknown(name, &self.games.ids())));
             return;
@@ -91,6 +97,10 @@ impl Session {
 
     /// `go`.
     pub(super) fn go(&mut self) {
+        // It already does.
+        if self.thinks() {
+            return;
+        }
         self.mode = Mode::Play(self.game.position().turn());
         self.due = true;
     }
@@ -133,13 +143,14 @@ impl Session {
         let pondered = hit.is_some();
         if let Some(active) = hit {
             active.purpose = Purpose::Think(Instant::now());
+            active.voice.expect(None);
             active.running.hit();
         }
         self.play(next);
         if let Mode::Play(_) = self.mode {
             // In a game every move is answered, whoever made it.
             self.mode = Mode::Play(self.game.position().turn());
-            self.due = !pondered && !self.claim(None);
+            self.due = !pondered;
         }
     }
 
@@ -210,12 +221,21 @@ impl Session {
 
     fn think(&mut self) {
         self.due = false;
-        if self.claim(None) || self.claim_draw() {
+        if self.claim() {
             return;
         }
-        let limits = Limits { searchmoves: self.wanted(), ..self.clocks.limits(self.overhead()) };
+        let limits = self.limits(self.drawable());
         let task = Task::Search { game: self.game.clone(), limits, infinite: false };
         self.start(task, Purpose::Think(Instant::now()));
+    }
+
+    /// The moves to choose from in a game: not those that are excluded, nor castlings after which XBoard
+    /// would show another board than the game's; empty where that is all of them, or none.
+    fn drawable(&self) -> Vec<Move> {
+        let (variant, legal) = (self.game.variant(), self.game.position().legal_moves());
+        let wanted = |next: &&Move| setup::can_be_shown(variant, **next) && !self.excluded.contains(next);
+        let moves: Vec<Move> = legal.iter().filter(wanted).copied().collect();
+        if moves.len() == legal.len() { Vec::new() } else { moves }
     }
 
     fn ponder(&mut self) {
@@ -225,7 +245,7 @@ impl Session {
             self.expected = None;
             return;
         }
-        let limits = self.clocks.limits(self.overhead());
+        let limits = self.limits(Vec::new());
         let hint = squares::write(self.game.variant(), expected);
         if self.post {
             self.say(format_args!("Hint: {hint}"));
@@ -246,11 +266,23 @@ impl Session {
         self.start(task, Purpose::Analyze);
     }
 
+    /// What bounds the search for a move of a game.
+    fn limits(&self, searchmoves: Vec<Move>) -> Limits {
+        let handicap = self.options.handicap();
+        Limits { searchmoves, handicap, ..self.clocks.limits(self.overhead()) }
+    }
+
     /// Starts a task.
     pub(super) fn start(&mut self, task: Task, purpose: Purpose) {
         let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
         let voice = format::speech(self.post);
-        let pondering = matches!(purpose, Purpose::Ponder(_));
+        let pondering = match purpose {
+            Purpose::Ponder(expected) => {
+                voice.expect(Some(squares::write(self.game.variant(), expected)));
+                true
+            }
+            _ => false,
+        };
         let heard = Arc::clone(&voice) as Arc<dyn Voice>;
         match Running::start(task, pondering, engine, heard, &self.output, &self.events) {
             Some(running) => self.active = Some(Active { running, voice, purpose, discarded: false }),
@@ -283,27 +315,52 @@ impl Session {
         let text = squares::write(self.game.variant(), best);
         self.play(best);
         // A draw that can be claimed after the move is offered before it.
-        if self.game.outcome().is_none() && self.game.claimable_draw().is_some() && !self.is_better() {
+        if self.is_drawn() {
             self.say("offer draw");
         }
         self.say(format_args!("move {text}"));
         self.expected = found.ponder.filter(|&ponder| self.game.position().is_legal(ponder));
-        self.claim(Some(()));
+        self.claim();
     }
 
-    /// Says so if the game is over; whether it is.
-    fn claim(&mut self, _own: Option<()>) -> bool {
-        let Some(outcome) = self.game.outcome() else { return false };
-        self.say(format::result(outcome));
+    /// Whether there are moves left but the game is over as a draw, or could be and the engine does
+    /// not mind.
+    fn is_drawn(&self) -> bool {
+        match self.game.outcome() {
+            Some(Outcome::Draw(reason)) => reason != DrawReason::Stalemate,
+            Some(Outcome::Win { .. }) => false,
+            None => self.game.claimable_draw().is_some() && !self.is_better(),
+        }
+    }
+
+    /// Says so if the game is over, or if the engine has the move and claims a draw; whether it has.
+    ///
+    /// Between two programs XBoard judges every claim by what it knows itself of the game, and lets the
+    /// one lose whose claim it does not understand; only the claim to have lost it always believes. So
+    /// there the engine leaves a win to be claimed by the loser, and offers draws instead.
+    fn claim(&mut self) -> bool {
+        let turn = self.game.position().turn();
+        let own = self.mode == Mode::Play(turn);
+        let result = match self.game.outcome() {
+            Some(Outcome::Win { winner, .. }) if self.computer && self.mode == Mode::Play(winner) => {
+                return true;
+            }
+            Some(outcome @ (Outcome::Win { .. } | Outcome::Draw(DrawReason::Stalemate))) => {
+                if self.computer && !own {
+                    return true;
+                }
+                format::result(outcome)
+            }
+            _ if self.computer => return false,
+            Some(outcome) => format::result(outcome),
+            None if own && self.is_drawn() => match self.game.claimable_draw() {
+                Some(reason) => format::draw(reason),
+                None => return false,
+            },
+            None => return false,
+        };
+        self.say(result);
         self.due = false;
-        self.expected = None;
-        true
-    }
-
-    /// Claims a draw that the engine, having the move, can claim and does not want to play on from.
-    fn claim_draw(&mut self) -> bool {
-        let Some(reason) = self.game.claimable_draw().filter(|_| !self.is_better()) else { return false };
-        self.say(format::draw(reason));
         self.expected = None;
         true
     }
@@ -321,6 +378,7 @@ impl Session {
     pub(super) fn answer_draw(&mut self) {
         let long = self.game.moves().len() >= LONG_GAME;
         let accepted = match self.score {
+            _ if self.is_drawn() => true,
             Some(Score::Centipawns(centipawns)) => centipawns <= if long { 0 } else { DRAWISH },
             Some(Score::Loses(_)) => true,
             Some(Score::Wins(_)) | None => false,

@@ -43,6 +43,8 @@ pub(crate) struct Session {
     pub(super) due: bool,
     pub(super) ponder: bool,
     pub(super) post: bool,
+    /// Whether the opponent is a program.
+    pub(super) computer: bool,
     pub(super) clocks: Clocks,
     /// What the engine expects its opponent to play, and what it last thought of its own game.
     pub(super) expected: Option<Move>,
@@ -108,6 +110,7 @@ impl Session {
             due: false,
             ponder: false,
             post: false,
+            computer: false,
             clocks: Clocks::default(),
             expected: None,
             score: None,
@@ -221,6 +224,7 @@ impl Session {
             | Command::Hint
             | Command::Book
             | Command::Post(_)
+            | Command::Computer
             | Command::Status
             | Command::Lift(_)
             | Command::Put(_)
@@ -234,6 +238,11 @@ impl Session {
             | Command::Nothing => Patience::None,
             // The answer comes after the move, and after whatever is not wanted any more.
             Command::Ping(_) if active.discarded => Patience::Move,
+            // What cannot be done ends nothing.
+            Command::Variant(name) if self.known(name).is_none() => Patience::None,
+            Command::Undo if self.game.moves().is_empty() => Patience::None,
+            Command::Remove if self.game.moves().len() < 2 => Patience::None,
+            Command::Exit if self.mode != Mode::Analyze => Patience::None,
             _ => match (active.purpose, command) {
                 (Purpose::Think(_) | Purpose::Aside, Command::Ping(_)) => Patience::Move,
                 (_, Command::Ping(_)) => Patience::None,
@@ -241,10 +250,11 @@ impl Session {
                     Patience::None
                 }
                 (Purpose::Ponder(_), Command::Ponder(true)) => Patience::None,
-                (Purpose::Think(_), Command::Move(_) | Command::Ponder(_)) => Patience::None,
+                (Purpose::Think(_), Command::Move(_) | Command::Ponder(_) | Command::Go) => Patience::None,
                 (Purpose::Think(_), Command::Memory(_) | Command::Cores(_) | Command::Option { .. }) => {
                     Patience::Move
                 }
+                (Purpose::Think(_), Command::Exclude(_) | Command::Include(_)) => Patience::Move,
                 (Purpose::Think(_), Command::Eval | Command::Perft(_)) => Patience::Move,
                 (Purpose::Analyze, Command::Ponder(_) | Command::Analyze) => Patience::None,
                 _ => Patience::Broken,
@@ -332,7 +342,10 @@ impl Session {
             Command::Quit => return Flow::End,
             Command::Uci => return Flow::Switch,
             Command::Protover => self.say(format::features(&self.options, &self.games.ids())),
-            Command::New => self.new_game(after_variant),
+            Command::New => {
+                self.options.reseed();
+                self.new_game(after_variant);
+            }
             Command::Variant(name) => {
                 self.variant(name, line);
                 self.after_variant = true;
@@ -359,6 +372,7 @@ impl Session {
             Command::Remove => self.undo(2, line),
             Command::Ponder(on) => self.ponder = on,
             Command::Post(on) => self.set_post(on),
+            Command::Computer => self.computer = true,
             Command::Analyze => self.set_mode(Mode::Analyze),
             Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
             Command::Exit => self.say(CommandError::new("command not legal now", line)),

@@ -3,9 +3,9 @@
 
 use super::squares;
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
-use lozenge_rules::position::{AnyPosition, Color, MoveKind};
+use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind};
 use lozenge_rules::variant::betza::{self, Atom, Manner};
-use lozenge_rules::variant::{RoleInfo, Variant};
+use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -52,7 +52,8 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
     let shape = variant.shape();
     let start = AnyPosition::start(variant);
     let fen = fen(&start);
-    let mut text = format!("setup ({}) {}x{}+0_fairy {fen}", table(variant), shape.width(), shape.height());
+    let (width, height) = (shape.width(), shape.height());
+    let mut text = format!("setup ({}) {width}x{height}+0_{} {fen}", table(variant), parent(variant));
     if shape.wrap().ranks {
         return text;
     }
@@ -68,6 +69,25 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
         }
     }
     text
+}
+
+/// The game that XBoard takes for the parent of this one. To a pawn that changes its file without a
+/// capture it applies orthodox en passant, and takes men off the board, except in Berolina chess; there it
+/// does so to pawns that go straight ahead.
+fn parent(variant: &Variant) -> &'static str {
+    let mut straight = false;
+    let mut aside = false;
+    for (_, info) in variant.men().iter().filter(|(_, info)| info.pawn) {
+        for (text, _) in &info.moves {
+            for atom in betza::parse(text).unwrap_or_default().iter().filter(|atom| atom.quiet) {
+                for step in atom.steps(variant.frames()[0]) {
+                    straight |= step.dx == 0;
+                    aside |= step.dx != 0;
+                }
+            }
+        }
+    }
+    if aside && !straight { "berolina" } else { "fairy" }
 }
 
 /// The position as XBoard reads it: without fields of our own.
@@ -250,27 +270,55 @@ fn directions(steps: &[Vector]) -> String {
     letters.concat()
 }
 
-/// The castlings that XBoard understands: along the rank, with the outermost man.
+/// The castlings in XBoard's words: in full where it understands them, else as the King's part, so that
+/// the move is at least taken.
 fn castlings(variant: &Variant, color: Color) -> String {
     let shape = variant.shape();
-    let mut text = String::new();
+    let mut words = Vec::new();
     for castling in variant.castlings().iter().filter(|castling| castling.color == color) {
         let [king, target] = [castling.king.0, castling.king.1].map(|square| shape.coord(square));
-        let rook = shape.coord(castling.rook.0);
-        let toward = (i16::from(target.file) - i16::from(king.file)).signum();
-        let beyond = i16::from(rook.file) + toward;
-        let outermost =
-            u8::try_from(beyond).map_or(true, |file| shape.at(Coord { file, rank: rook.rank }).is_none());
-        let to_the_side = king.rank == target.rank && king.rank == rook.rank;
-        let beside = (i16::from(target.file) - toward) == i16::from(shape.coord(castling.rook.1).file);
-        if to_the_side && outermost && beside {
-            let side = if (toward > 0) == (color == Color::White) { 'r' } else { 'l' };
-            let _ = write!(text, "{side}O{}", king.file.abs_diff(target.file));
+        let step = Vector::new(
+            (target.file as i8 - king.file as i8) * sign(color),
+            (target.rank as i8 - king.rank as i8) * sign(color),
+        );
+        let side = directions(&[step]);
+        let squares = step.dx.unsigned_abs().max(step.dy.unsigned_abs());
+        let word = match squares {
+            _ if is_orthodox(variant, castling) => format!("{side}O{squares}"),
+            1 => continue,
+            2 => format!("i{side}mD"),
+            3 => format!("i{side}mH"),
+            _ => continue,
+        };
+        if !words.contains(&word) {
+            words.push(word);
         }
     }
-    match text.as_str() {
-        "lO2rO2" | "rO2lO2" => "O2".into(),
-        _ => text,
+    words.sort();
+    words.concat().replace("lO2rO2", "O2")
+}
+
+/// Whether XBoard moves the rook as well: along the rank, with the outermost man, which comes to stand
+/// beside the King.
+fn is_orthodox(variant: &Variant, castling: &CastlingInfo) -> bool {
+    let shape = variant.shape();
+    let [king, target] = [castling.king.0, castling.king.1].map(|square| shape.coord(square));
+    let [rook, beside] = [castling.rook.0, castling.rook.1].map(|square| shape.coord(square));
+    let toward = if target.file > king.file { 1 } else { -1 };
+    let at_the_end = rook.file == if toward > 0 { shape.width() - 1 } else { 0 };
+    let level = [target, rook, beside].iter().all(|coord| coord.rank == king.rank);
+    level && at_the_end && i16::from(beside.file) == i16::from(target.file) - toward
+}
+
+/// Whether XBoard shows the board as it is after this move. After some castlings it leaves the rook
+/// where it was.
+pub(crate) fn can_be_shown(variant: &Variant, next: Move) -> bool {
+    match next.kind {
+        MoveKind::Castling(number) => variant
+            .castlings()
+            .get(usize::from(number))
+            .is_some_and(|castling| is_orthodox(variant, castling)),
+        _ => true,
     }
 }
 
@@ -355,7 +403,8 @@ mod tests {
         assert_eq!(piece("diamond", "P&"), ["piece P& fmWfcFlrmW"]);
         assert_eq!(piece("diamond", "A&"), ["piece A& BK"]);
         assert_eq!(piece("doublediamond", "P&"), ["piece P& frmFfrceWifrmnA"]);
-        assert_eq!(piece("doublediamond", "K&"), ["piece K& KrO2"]);
+        assert_eq!(piece("doublediamond", "K&"), ["piece K& KifmDirmD"]);
+        assert_eq!(piece("diamondback", "K&"), ["piece K& KifmDifmHirmDirmH"]);
         assert_eq!(piece("chess", "P&"), ["piece P& fmWfceFifmnD"]);
         assert_eq!(piece("chess", "K&"), ["piece K& KO2"]);
         assert_eq!(piece("cylinder", "B&"), ["piece B& oB"]);
@@ -380,7 +429,7 @@ mod tests {
         let position = AnyPosition::from_fen(&game, "k4r2/6P1/8/8/8/8/8/K7 w - - 0 1").unwrap();
         let square = |name: &str| game.shape().named(name).unwrap();
         assert_eq!(highlight(&position, square("g7")), "highlight 7Y/8/8/8/8/8/8/8");
-        let position = AnyPosition::from_fen(&game, "k4r2/4P3/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        let position = AnyPosition::from_fen(&game, "k7/4P3/8/8/8/8/8/K7 w - - 0 1").unwrap();
         assert_eq!(highlight(&position, square("e7")), "highlight 5M2/8/8/8/8/8/8/8");
         assert_eq!(choice(&position, square("e7"), square("f8")), Some("choice RBN".into()));
         assert_eq!(choice(&position, square("a1"), square("a2")), None);

@@ -13,11 +13,16 @@ pub(crate) fn write(variant: &Variant, written: Move) -> String {
     to_xboard(variant, &uci::write(variant, written))
 }
 
-/// Reads a legal move as XBoard writes it. A promotion letter may also be a capital, or follow a `=`.
+/// Reads a legal move as XBoard writes it. A promotion letter may also be a capital or follow a `=`, and
+/// may be there where nothing is promoted: XBoard adds one to every pawn's move to the last rank.
 pub(crate) fn parse(position: &AnyPosition, text: &str) -> Result<Move, UciError> {
     let text = from_xboard(position.variant(), &text.replace('=', ""));
-    uci::parse(position, &text)
-        .or_else(|error| uci::parse(position, &text.to_ascii_lowercase()).or(Err(error)))
+    let without_letter = text.strip_suffix(|letter: char| letter.is_ascii_alphabetic());
+    uci::parse(position, &text).or_else(|error| {
+        uci::parse(position, &text.to_ascii_lowercase())
+            .or_else(|_| uci::parse(position, without_letter.unwrap_or_default()))
+            .or(Err(error))
+    })
 }
 
 /// A name of squares as we write it, from XBoard's.
@@ -61,4 +66,44 @@ pub(crate) fn fen_from_xboard(variant: &Variant, fen: &str) -> String {
         *target = from_xboard(variant, target);
     }
     fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    #[test]
+    fn ten_ranks_are_counted_from_zero() {
+        let text = library::text("chess").unwrap().replace("id = \"chess\"", "id = \"tall\"");
+        let board = text.replace("........\n\"\"\"", "........\n........\n........\n\"\"\"");
+        let tall = board
+            .replace("8/8/8/8/PPPP", "8/8/8/8/8/8/PPPP")
+            .replace("rank-8", "rank-10")
+            .split("[[castling]]")
+            .next()
+            .unwrap()
+            .replace(" KQkq ", " - ");
+        let game = Variant::parse("tall", &tall, &library::text).unwrap();
+        let start = AnyPosition::start(&game);
+        let first = parse(&start, "e1e3").unwrap();
+        assert_eq!((write(&game, first), uci::write(&game, first)), ("e1e3".into(), "e2e4".into()));
+        let knight = parse(&start, "b0c2").unwrap();
+        assert_eq!(uci::write(&game, knight), "b1c3");
+        assert_eq!(to_xboard(&game, "a10b9"), "a9b8");
+        let fen = "k9/10/10/10/10/4p5/10/10/10/K9 b - e1 0 1";
+        assert_eq!(fen_from_xboard(&game, fen), "k9/10/10/10/10/4p5/10/10/10/K9 b - e2 0 1");
+    }
+
+    #[test]
+    fn a_letter_too_many_is_overlooked() {
+        let game = library::game("diagonal").unwrap();
+        let position = AnyPosition::from_fen(&game, "8/6P1/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
+        assert_eq!(parse(&position, "g7h8q"), parse(&position, "g7h8"));
+        assert!(parse(&position, "g7h8q").is_ok());
+        let position = AnyPosition::from_fen(&game, "8/4P3/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
+        assert_eq!(parse(&position, "e7f8=R"), parse(&position, "e7f8r"));
+        // A queen cannot be had there, and what else is not for us to choose.
+        assert!(parse(&position, "e7f8q").is_err());
+    }
 }
