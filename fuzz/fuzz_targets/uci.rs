@@ -3,7 +3,7 @@
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use lozenge_protocol::games::Games;
-use lozenge_protocol::uci;
+use lozenge_protocol::serve;
 use std::io::Cursor;
 
 fuzz_target!(|data: &[u8]| {
@@ -13,5 +13,5 @@ fuzz_target!(|data: &[u8]| {
     }
     let games =
         Games::new(Box::new(|_: &str| Err(lozenge_protocol::games::LoadError::File("no files here".into()))));
-    uci::serve(Cursor::new(data.to_vec()), std::io::sink(), games);
+    serve(Cursor::new(data.to_vec()), std::io::sink(), games);
 });

@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::room::{cargo, run as run_command};
 use crate::steps::Steps;
-use crate::{console, deny, directions, fuzz, smoke, sources};
+use crate::{console, deny, directions, fuzz, selfplay, smoke, sources};
 use clap::Args;
 
 /// `ci`.
@@ -39,6 +39,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     if !options.without_tests {
         steps.run("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
     }
+    steps.run("self-play", selfplay::play)?;
     steps.run("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;

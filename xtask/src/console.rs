@@ -15,7 +15,14 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// The documents whose conversations are checked.
-const DOCUMENTS: &[&str] = &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/speed.md"];
+const DOCUMENTS: &[&str] = &[
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "docs/speed.md",
+    "docs/matches.md",
+    "docs/protocols.md",
+];
 
 /// A command and the output that a document shows under it.
 #[derive(PartialEq, Eq, Debug)]

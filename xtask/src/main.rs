@@ -12,6 +12,7 @@ mod fuzz;
 mod licenses;
 mod proof;
 mod room;
+mod selfplay;
 mod smoke;
 mod sources;
 mod steps;

@@ -72,9 +72,14 @@ pub(crate) fn says(command: &mut Command, input: &str, expected: &[&str]) -> Out
 
 /// A program of the release build.
 pub(crate) fn released(name: &str) -> Result<PathBuf, Failure> {
+    built("release", name)
+}
+
+/// A program of the build in this folder of the target directory.
+pub(crate) fn built(folder: &str, name: &str) -> Result<PathBuf, Failure> {
     let text = read(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let metadata: Value =
         serde_json::from_str(&text).map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
     let target = metadata["target_directory"].as_str().unwrap_or("target");
-    Ok(PathBuf::from(target).join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    Ok(PathBuf::from(target).join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -1,5 +1,6 @@
 //! The command line: what may be written, and its help.
 
+use crate::commands::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::render::RenderArgs;
 use clap::{Args, Parser, Subcommand};
@@ -45,8 +46,13 @@ pub(crate) enum Command {
     },
     /// Play a game against the engine in the terminal.
     Play(PlayArgs),
+    /// Play engines against each other and say which is stronger.
+    Match(Box<MatchArgs>),
     /// Draw a position as a picture.
     Render(RenderArgs),
+    /// Learn about a game by playing it: data and tuning.
+    #[command(subcommand)]
+    Lab(crate::commands::lab::LabCommand),
 }
 
 /// A game and a position of it.

@@ -37,6 +37,12 @@ pub enum CliError {
     /// The picture cannot be drawn.
     #[error(transparent)]
     Picture(#[from] lozenge_picture::PictureError),
+    /// Something in the laboratory went wrong.
+    #[error(transparent)]
+    Tuning(#[from] lozenge_lab::tuning::TuningError),
+    /// A match cannot be played, or an engine failed where none may.
+    #[error(transparent)]
+    Match(#[from] crate::commands::matches::MatchFailure),
     /// A game in the terminal cannot begin or go on.
     #[error(transparent)]
     Play(#[from] crate::play::PlayError),

@@ -52,7 +52,9 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Engine => commands::engine::run(),
         Command::Bench { depth } => commands::bench::run(depth),
         Command::Play(args) => play::run(args),
+        Command::Match(args) => commands::matches::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Lab(command) => commands::lab::run(command),
     }
 }
 

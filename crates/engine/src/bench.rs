@@ -80,23 +80,26 @@ const POSITIONS: [(&str, u32, [&str; 3]); library::OWN_GAMES] = [
     ),
 ];
 
+/// The positions: game, depth in plies and FEN.
+pub fn positions() -> impl Iterator<Item = (&'static str, u32, &'static str)> {
+    POSITIONS.into_iter().flat_map(|(id, depth, fens)| fens.into_iter().map(move |fen| (id, depth, fen)))
+}
+
 /// Searches every position, to its own depth or to `depth` plies; `progress` is told each position
 /// (game and FEN) and its nodes.
 pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
-    for (id, usual, fens) in POSITIONS {
+    for (id, usual, fen) in positions() {
         let Some(variant) = library::game(id) else { continue };
-        for fen in fens {
-            let Ok(position) = AnyPosition::from_fen(&variant, fen) else { continue };
-            let limits = Limits { depth: Some(depth.unwrap_or(usual)), ..Limits::default() };
-            let mut engine = Engine::new(HASH_MIB);
-            let begun = Instant::now();
-            let game = Game::from_position(position);
-            let nodes = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).nodes;
-            result.time += begun.elapsed();
-            result.nodes += nodes;
-            progress(&format!("{id} {fen}"), nodes);
-        }
+        let Ok(position) = AnyPosition::from_fen(&variant, fen) else { continue };
+        let limits = Limits { depth: Some(depth.unwrap_or(usual)), ..Limits::default() };
+        let mut engine = Engine::new(HASH_MIB);
+        let begun = Instant::now();
+        let game = Game::from_position(position);
+        let nodes = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).nodes;
+        result.time += begun.elapsed();
+        result.nodes += nodes;
+        progress(&format!("{id} {fen}"), nodes);
     }
     result
 }

@@ -1,9 +1,9 @@
 //! The engine's outside: a player with a memory, what it says while it thinks, and at the end.
 
-use crate::eval::{self, Tally, Terrain, Values};
-use crate::ordering::History;
-use crate::search::{self, Outside};
-use crate::transposition::Table;
+use crate::eval::{self, Explanation, Tally, Terrain, Values};
+use crate::ordering::Memory;
+use crate::search::{self, FeatureKeys, Outside};
+use crate::transposition::{HashRefused, Table};
 use crate::tunables::Tunables;
 use crate::{Bound, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
@@ -27,6 +27,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
+    threads: usize,
     tunables: Tunables,
     known: Option<Known>,
 }
@@ -36,7 +37,18 @@ pub struct Engine {
 struct Known {
     variant: Arc<Variant>,
     values: Values,
-    history: History,
+    feature_keys: FeatureKeys,
+    /// One for each thread.
+    memories: Vec<Memory>,
+}
+
+impl Known {
+    /// Memories for a new search on so many threads.
+    fn prepare(&mut self, threads: usize) {
+        let fresh = || Memory::new(self.values.pieces().count(), self.values.squares());
+        self.memories.resize_with(threads, fresh);
+        self.memories.iter_mut().for_each(Memory::age);
+    }
 }
 
 /// What a search says while it runs, and at its end.
@@ -78,16 +90,43 @@ pub struct Report {
 }
 
 impl Engine {
-    /// An engine with a transposition table of so many MiB, at least 1.
+    /// Most threads of a search.
+    pub const MAX_THREADS: usize = 512;
+
+    /// An engine on one thread with a transposition table of so many MiB, at least 1; smaller if the
+    /// system refuses the memory.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        Self { table: Table::new(hash_mib), tunables: Tunables::default(), known: None }
+        Self { table: Table::at_most(hash_mib), threads: 1, tunables: Tunables::default(), known: None }
+    }
+
+    /// The size of the transposition table, in MiB.
+    #[must_use]
+    pub fn hash(&self) -> usize {
+        self.table.mib()
     }
 
     /// Changes the size of the transposition table and forgets everything.
-    pub fn set_hash(&mut self, mib: usize) {
-        self.table = Table::new(mib);
+    ///
+    /// # Errors
+    /// When the system refuses the memory: then everything stays as it was.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), HashRefused> {
+        self.table = Table::new(mib)?;
         self.known = None;
+        Ok(())
+    }
+
+    /// Most threads that make sense on this machine: with more than it can run at once they only wait
+    /// for each other, and are slow to hear that they are to stop.
+    #[must_use]
+    pub fn useful_threads() -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from).min(Self::MAX_THREADS)
+    }
+
+    /// Changes the number of threads, at least 1 and at most [`MAX_THREADS`](Self::MAX_THREADS). A
+    /// search on one thread is the same on every machine; on several it is not even the same twice.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.clamp(1, Self::MAX_THREADS);
     }
 
     /// Forgets everything.
@@ -113,19 +152,28 @@ impl Engine {
         inform: &mut dyn FnMut(&Info),
     ) -> Report {
         self.table.age();
-        let Self { table, tunables, known } = self;
+        let Self { table, threads, tunables, known } = self;
         let known = know(known, table, game.variant());
-        known.history.age();
-        let (values, history) = (&known.values, &mut known.history);
-        let outside = Outside { game, limits, signals, inform, values, table, history, tunables: *tunables };
+        known.prepare(*threads);
+        let Known { values, feature_keys, memories, .. } = known;
+        let (table, tunables) = (&*table, *tunables);
+        let outside =
+            Outside { game, limits, signals, inform, values, feature_keys, table, memories, tunables };
         game.position().visit(Think(outside))
     }
 
     /// The static evaluation of a position from its side to move, without search.
     pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
-        let Self { table, tunables, known } = self;
+        let Self { table, tunables, known, .. } = self;
         let values = &know(known, table, position.variant()).values;
         Score::from_number(position.visit(Evaluate { values, tunables }))
+    }
+
+    /// The static evaluation, term by term.
+    pub fn explain(&mut self, position: &AnyPosition) -> Explanation {
+        let Self { table, known, .. } = self;
+        let values = &know(known, table, position.variant()).values;
+        position.visit(Explain { values })
     }
 
     /// The values that the engine plays a game with.
@@ -141,8 +189,8 @@ fn know<'k>(known: &'k mut Option<Known>, table: &mut Table, variant: &Arc<Varia
     known.insert(current.unwrap_or_else(|| {
         table.clear();
         let values = Values::new(variant);
-        let history = History::new(values.pieces().count(), values.squares());
-        Known { variant: Arc::clone(variant), values, history }
+        let feature_keys = FeatureKeys::new(&values);
+        Known { variant: Arc::clone(variant), values, feature_keys, memories: Vec::new() }
     }))
 }
 
@@ -153,6 +201,18 @@ impl WidthVisitor for Think<'_> {
     type Output = Report;
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Report {
         search::think(self.0, position, rules)
+    }
+}
+
+/// The explanation on the fast form of a position.
+struct Explain<'a> {
+    values: &'a Values,
+}
+
+impl WidthVisitor for Explain<'_> {
+    type Output = Explanation;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Explanation {
+        eval::explain(position, rules, self.values)
     }
 }
 

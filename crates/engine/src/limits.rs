@@ -1,9 +1,10 @@
 //! How long a search may take, and how it is told to stop.
 
+use crate::Handicap;
 use lozenge_rules::position::Move;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// What bounds a search. Whatever is reached first ends it; with nothing set it runs until stopped.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub struct Limits {
     pub searchmoves: Vec<Move>,
     /// How many best lines to find; 0 counts as 1.
     pub multipv: usize,
+    /// What a weaker player lacks; `None`: full strength.
+    pub handicap: Option<Handicap>,
     /// Time kept back for whatever lies between the engine and the clock.
     pub overhead: Duration,
 }
@@ -42,6 +45,8 @@ pub struct Clock {
 pub struct Signals {
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
+    /// When the expected move was played.
+    hit: Arc<OnceLock<Instant>>,
 }
 
 impl Signals {
@@ -60,7 +65,9 @@ impl Signals {
 
     /// The expected move was played: the clock runs from now.
     pub fn hit(&self) {
-        self.pondering.store(false, Ordering::Relaxed);
+        // The first hit counts; a second changes nothing.
+        let _ = self.hit.set(Instant::now());
+        self.pondering.store(false, Ordering::Release);
     }
 
     /// Whether the search was told to stop.
@@ -72,6 +79,11 @@ impl Signals {
     /// Whether the clock stands still.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
+        self.pondering.load(Ordering::Acquire)
+    }
+
+    /// When the clock began to run, if it stood still at first and runs now.
+    pub(crate) fn hit_at(&self) -> Option<Instant> {
+        self.hit.get().copied()
     }
 }

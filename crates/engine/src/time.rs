@@ -30,31 +30,34 @@ impl Budget {
 }
 
 /// A share of the clock: the usual time for a move and the most.
+///
+/// Of the increment only what is above the overhead is planned with. Where the increment hardly
+/// covers the overhead, the clock so settles at many times of it and not just above zero, and a
+/// machine that is late once costs no game.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
     let usable = clock.remaining.min(LONGEST).saturating_sub(overhead).max(least);
     let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON) + 1);
-    let usual = usable / moves + clock.increment.min(LONGEST) * 3 / 4;
+    let usual = usable / moves + clock.increment.min(LONGEST).saturating_sub(overhead) * 3 / 4;
     let hard = (usual * 4).min(usable * 3 / 5).max(least);
     (usual.min(hard), hard)
 }
 
-/// Measures a search against its budget. While pondering, no time passes.
-#[derive(Debug)]
+/// Measures a search against its budget. While pondering, no time passes. Every thread of a search
+/// looks at the same one, so that the time is noticed by whichever of them runs.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch<'s> {
     signals: &'s Signals,
     budget: Budget,
     begun: Instant,
-    /// Since when the clock runs; `None` while pondering.
-    running: Option<Instant>,
+    /// Whether the clock stood still at first.
+    pondered: bool,
 }
 
 impl<'s> Watch<'s> {
     /// The search begins now.
     pub(crate) fn new(budget: Budget, signals: &'s Signals) -> Self {
-        let begun = Instant::now();
-        let running = (!signals.is_pondering()).then_some(begun);
-        Self { signals, budget, begun, running }
+        Self { signals, budget, begun: Instant::now(), pondered: signals.is_pondering() }
     }
 
     /// Time since the search began.
@@ -62,19 +65,27 @@ impl<'s> Watch<'s> {
         self.begun.elapsed()
     }
 
-    /// Whether the search must break off: told to stop, or out of time.
-    pub(crate) fn is_over(&mut self) -> bool {
+    /// Whether the search was told to stop.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
         self.signals.is_stopped()
+    }
+
+    /// Whether the search must break off: told to stop, or out of time.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_stopped()
             || self.on_clock().is_some_and(|used| self.budget.hard.is_some_and(|hard| used >= hard))
     }
 
-    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time.
-    pub(crate) fn is_enough(&mut self, percent: u32) -> bool {
-        self.on_clock().is_some_and(|used| self.budget.soft.is_some_and(|soft| used >= soft * percent / 100))
+    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time. What
+    /// was thought while pondering need not be thought again.
+    pub(crate) fn is_enough(&self, percent: u32) -> bool {
+        let thought = self.begun.elapsed();
+        self.on_clock().is_some() && self.budget.soft.is_some_and(|soft| thought >= soft * percent / 100)
     }
 
     /// Whether the clock runs: there is one, and the search does not ponder.
-    pub(crate) fn counts(&mut self) -> bool {
+    pub(crate) fn counts(&self) -> bool {
         self.budget.soft.is_some() && self.on_clock().is_some()
     }
 
@@ -86,11 +97,11 @@ impl<'s> Watch<'s> {
     }
 
     /// Time used on the clock; `None` while it stands still.
-    fn on_clock(&mut self) -> Option<Duration> {
-        if self.running.is_none() && !self.signals.is_pondering() {
-            self.running = Some(Instant::now());
+    fn on_clock(&self) -> Option<Duration> {
+        if self.pondered {
+            return self.signals.hit_at().map(|at| at.max(self.begun).elapsed());
         }
-        self.running.map(|since| since.elapsed())
+        Some(self.begun.elapsed())
     }
 }
 
@@ -122,6 +133,20 @@ mod tests {
     }
 
     #[test]
+    fn a_short_increment_leaves_a_reserve() {
+        // One second and a hundredth for each move, each move three milliseconds late, all of the
+        // usual time used: after any number of moves there is time for a late one.
+        let (mut left, overhead) = (Duration::from_secs(1), Duration::from_millis(10));
+        for _ in 0..1_000 {
+            let increment = Duration::from_millis(10);
+            let (soft, hard) = share(Clock { remaining: left, increment, moves_to_go: None }, overhead);
+            assert!(hard < left);
+            left = left + increment - soft - Duration::from_millis(3);
+            assert!(left > Duration::from_millis(150), "{left:?}");
+        }
+    }
+
+    #[test]
     fn a_fixed_time_is_used_up() {
         let limits = Limits { movetime: Some(Duration::from_millis(500)), ..Limits::default() };
         let expected = Budget { soft: None, hard: Some(Duration::from_millis(500)) };
@@ -131,7 +156,7 @@ mod tests {
     #[test]
     fn pondering_costs_nothing() {
         let signals = Signals::new(true);
-        let mut watch = Watch::new(Budget::new(&clock(1, 0, None)), &signals);
+        let watch = Watch::new(Budget::new(&clock(1, 0, None)), &signals);
         std::thread::sleep(Duration::from_millis(5));
         assert!(!watch.is_over() && !watch.is_enough(100));
         signals.hit();

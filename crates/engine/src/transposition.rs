@@ -1,177 +1,456 @@
-//! The transposition table: what the search remembers of positions. A fixed number of buckets of
-//! four entries; a newer or deeper entry takes the place of the least useful one of its bucket.
+//! The transposition table: what the search remembers of positions, shared by all its threads
+//! without locks. A fixed number of buckets of four entries; a newer or deeper entry takes the
+//! place of the least useful one of its bucket.
+//!
+//! An entry is two words that are written one after the other, so that a reader may see the halves
+//! of two different writes. The first word therefore carries the key mixed with the second ("lockless
+//! hashing", Hyatt and Mann 2002): halves that do not belong together fit no key.
 
 use crate::Bound;
-use lozenge_rules::position::Move;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::{Move, MoveKind, Role};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Entries that share a place: one cache line.
 const BUCKET: usize = 4;
 
-/// Most generations told apart; the counter comes round.
-const GENERATIONS: u8 = 64;
+/// Words of a bucket.
+const WORDS: usize = 2 * BUCKET;
 
-/// One remembered position: 16 bytes.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// The low half of the key; the high half chose the bucket.
-    check: u32,
-    best: Option<Move>,
-    score: i16,
-    evaluation: i16,
-    depth: u8,
-    /// Generation, times 4, plus the kind of bound: 0 for an empty entry.
-    stamp: u8,
+/// Bytes of a cache line, at which buckets begin.
+const LINE: usize = 64;
+
+/// Most generations told apart; the counter comes round.
+const GENERATIONS: u8 = 32;
+
+/// Tables larger than this, in words, are cleared by several threads.
+const CLEARED_BY_ONE: usize = 1 << 22;
+
+/// The system refused the memory for a transposition table; the old one is still in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HashRefused {
+    /// What was asked for, in MiB.
+    pub mib: usize,
 }
 
-const EMPTY: Entry = Entry { check: 0, best: None, score: 0, evaluation: 0, depth: 0, stamp: 0 };
+impl core::fmt::Display for HashRefused {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "expected {} MiB for the transposition table, found less memory", self.mib)
+    }
+}
+
+impl std::error::Error for HashRefused {}
 
 /// What the table knows of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hit {
     /// Perhaps the best move. Not proved legal here: keys can collide.
     pub(crate) best: Option<Move>,
     /// The score, by distance to the node.
     pub(crate) score: i32,
-    /// The static evaluation.
-    pub(crate) evaluation: i32,
+    /// The static evaluation; `None` in check.
+    pub(crate) evaluation: Option<i32>,
     /// How deep it was searched, in plies.
     pub(crate) depth: i32,
     /// What kind of score it is.
     pub(crate) bound: Bound,
+    /// Whether it once lay on a principal variation.
+    pub(crate) principal: bool,
 }
 
 /// The table.
-#[derive(Clone)]
 pub(crate) struct Table {
-    buckets: Vec<[Entry; BUCKET]>,
+    words: Box<[AtomicU64]>,
+    /// Words before the first bucket, so that buckets begin with cache lines.
+    skipped: usize,
+    buckets: usize,
     generation: u8,
+    /// Whether nothing has been written since it was made or cleared.
+    blank: bool,
 }
 
 impl core::fmt::Debug for Table {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Table").field("buckets", &self.buckets.len()).finish_non_exhaustive()
+        f.debug_struct("Table").field("buckets", &self.buckets).finish_non_exhaustive()
     }
 }
 
 impl Table {
-    /// A table of so many MiB, at least 1.
-    pub(crate) fn new(mib: usize) -> Self {
-        let buckets = mib.max(1).saturating_mul(1 << 20) / size_of::<[Entry; BUCKET]>();
-        Self { buckets: vec![[EMPTY; BUCKET]; buckets], generation: 0 }
+    /// A table of so many MiB, at least 1. Its memory is asked for zeroed, so that the system need
+    /// not touch it before it is used.
+    pub(crate) fn new(mib: usize) -> Result<Self, HashRefused> {
+        let refused = HashRefused { mib };
+        let bytes = mib.max(1).checked_mul(1 << 20).ok_or(refused)?;
+        let buckets = bytes / (8 * WORDS);
+        // One bucket more, for the words skipped.
+        let words = buckets.checked_add(1).and_then(|count| count.checked_mul(WORDS)).ok_or(refused)?;
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| refused)?;
+        let skipped = words.as_ptr().align_offset(LINE).min(WORDS);
+        Ok(Self { words, skipped, buckets, generation: 0, blank: true })
     }
 
-    /// Forgets everything.
+    /// A table of so many MiB, or of half as many, and so on, if the system refuses; in the end one
+    /// that remembers nothing.
+    pub(crate) fn at_most(mib: usize) -> Self {
+        let mut mib = mib.max(1);
+        loop {
+            match Self::new(mib) {
+                Ok(table) => return table,
+                Err(_) if mib > 1 => mib /= 2,
+                Err(_) => return Self::nothing(),
+            }
+        }
+    }
+
+    /// A table that remembers nothing.
+    fn nothing() -> Self {
+        Self { words: Box::default(), skipped: 0, buckets: 0, generation: 0, blank: true }
+    }
+
+    /// Its size, in MiB.
+    pub(crate) fn mib(&self) -> usize {
+        (self.buckets * 8 * WORDS) >> 20
+    }
+
+    /// Forgets everything. Memory that was not written to is not touched.
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill([EMPTY; BUCKET]);
         self.generation = 0;
+        if core::mem::replace(&mut self.blank, true) {
+            return;
+        }
+        let wipe = |words: &mut [AtomicU64]| words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        if self.words.len() <= CLEARED_BY_ONE {
+            return wipe(&mut self.words);
+        }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(16);
+        let share = self.words.len().div_ceil(threads);
+        std::thread::scope(|scope| {
+            let mut parts = self.words.chunks_mut(share);
+            let first = parts.next();
+            for part in parts {
+                scope.spawn(move || wipe(part));
+            }
+            if let Some(first) = first {
+                wipe(first);
+            }
+        });
     }
 
     /// A new search begins: what is here grows older.
     pub(crate) fn age(&mut self) {
+        self.blank = false;
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// The bucket of a key; `None` in a table that remembers nothing.
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    fn bucket(&self, key: u64) -> Option<&[AtomicU64; WORDS]> {
+        // The high bits of the key choose the bucket, the low ones are checked.
+        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let begin = self.skipped + number * WORDS;
+        self.words.get(begin..begin + WORDS)?.try_into().ok()
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Hit> {
-        let entry = self.buckets[self.place(key)]
-            .iter()
-            .find(|entry| entry.stamp & 3 != 0 && entry.check == key as u32)?;
-        Some(Hit {
-            best: entry.best,
-            score: i32::from(entry.score),
-            evaluation: i32::from(entry.evaluation),
-            depth: i32::from(entry.depth),
-            bound: match entry.stamp & 3 {
-                1 => Bound::Exact,
-                2 => Bound::Lower,
-                _ => Bound::Upper,
-            },
-        })
+        let bucket = self.bucket(key)?;
+        (0..BUCKET).map(|which| Entry::load(bucket, which)).find(|entry| entry.is_of(key)).map(Entry::hit)
     }
 
     /// Remembers a position. A known best move stays when the new visit has none.
     #[inline]
-    pub(crate) fn store(&mut self, key: u64, hit: Hit) {
-        let generation = self.generation;
-        let place = self.place(key);
-        let bucket = &mut self.buckets[place];
-        let check = key as u32;
-        let known = bucket.iter().position(|entry| entry.stamp & 3 != 0 && entry.check == check);
-        let which = known.unwrap_or_else(|| least_useful(bucket, generation));
-        let entry = &mut bucket[which];
-        let depth = hit.depth.clamp(0, 255) as u8;
+    pub(crate) fn store(&self, key: u64, hit: Hit) {
+        let Some(bucket) = self.bucket(key) else { return };
+        let entries: [Entry; BUCKET] = core::array::from_fn(|which| Entry::load(bucket, which));
+        let known = entries.iter().position(|entry| entry.is_of(key));
+        let which = known.unwrap_or_else(|| least_useful(&entries, self.generation));
+        let mut hit = hit;
         if known.is_some() {
-            let current = entry.stamp >> 2 == generation;
-            if hit.bound != Bound::Exact && current && depth.saturating_add(3) < entry.depth {
+            let old = entries[which];
+            let current = old.generation() == self.generation;
+            if hit.bound != Bound::Exact && current && hit.depth + 3 < old.depth() {
                 return;
             }
+            hit.best = hit.best.or_else(|| old.hit().best);
         }
-        let kind = match hit.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
-        *entry = Entry {
-            check,
-            best: hit.best.or(if known.is_some() { entry.best } else { None }),
-            score: hit.score as i16,
-            evaluation: hit.evaluation as i16,
-            depth,
-            stamp: generation << 2 | kind,
-        };
+        Entry::new(key, hit, self.generation).save(bucket, which);
     }
 
     /// How full the table is of entries of this search, in thousandths, by its first buckets.
     pub(crate) fn fullness(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample
-            .iter()
-            .flatten()
-            .filter(|entry| entry.stamp & 3 != 0 && entry.stamp >> 2 == self.generation)
+        let sample = self.buckets.min(250);
+        let words = self.words.get(self.skipped..self.skipped + sample * WORDS).unwrap_or_default();
+        let used = words
+            .chunks_exact(2)
+            .map(|pair| Entry { check: pair[0].load(Ordering::Relaxed), data: 0 })
+            .filter(|entry| !entry.is_empty() && entry.generation() == self.generation)
             .count();
-        (used * 1000 / (sample.len() * BUCKET).max(1)) as u32
+        (used * 1000 / (sample * BUCKET).max(1)) as u32
     }
 }
 
+/// One remembered position, as its two words.
+///
+/// `check`, from the low end: 2 bits of bound (0 for an empty entry), 1 bit principal, 5 bits
+/// generation, 8 bits depth, and 48 bits of key mixed with `data`. `data`: 32 bits of move, 16 of
+/// score, 16 of evaluation.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    check: u64,
+    data: u64,
+}
+
+/// The bits of `check` that are not of the key.
+const STAMP: u64 = 0xFFFF;
+
+/// Written where there is no evaluation.
+const NO_EVALUATION: i16 = i16::MIN;
+
+impl Entry {
+    #[inline]
+    fn new(key: u64, hit: Hit, generation: u8) -> Self {
+        let bound = match hit.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let evaluation = hit.evaluation.map_or(NO_EVALUATION, |evaluation| evaluation as i16);
+        let data = u64::from(pack(hit.best))
+            | u64::from(hit.score as i16 as u16) << 32
+            | u64::from(evaluation as u16) << 48;
+        let stamp = bound
+            | u64::from(hit.principal) << 2
+            | u64::from(generation) << 3
+            | (hit.depth.clamp(0, 255) as u64) << 8;
+        Self { check: mixed(key, data) | stamp, data }
+    }
+
+    #[inline]
+    fn load(bucket: &[AtomicU64; WORDS], which: usize) -> Self {
+        Self {
+            check: bucket[2 * which].load(Ordering::Relaxed),
+            data: bucket[2 * which + 1].load(Ordering::Relaxed),
+        }
+    }
+
+    #[inline]
+    fn save(self, bucket: &[AtomicU64; WORDS], which: usize) {
+        bucket[2 * which].store(self.check, Ordering::Relaxed);
+        bucket[2 * which + 1].store(self.data, Ordering::Relaxed);
+    }
+
+    const fn is_empty(self) -> bool {
+        self.check & 3 == 0
+    }
+
+    const fn generation(self) -> u8 {
+        (self.check >> 3) as u8 % GENERATIONS
+    }
+
+    const fn depth(self) -> i32 {
+        (self.check >> 8) as u8 as i32
+    }
+
+    /// Whether it was written, whole, for this key.
+    #[inline]
+    const fn is_of(self, key: u64) -> bool {
+        !self.is_empty() && self.check & !STAMP == mixed(key, self.data)
+    }
+
+    #[inline]
+    fn hit(self) -> Hit {
+        let evaluation = (self.data >> 48) as i16;
+        Hit {
+            best: unpack(self.data as u32),
+            score: i32::from((self.data >> 32) as i16),
+            evaluation: (evaluation != NO_EVALUATION).then_some(i32::from(evaluation)),
+            depth: self.depth(),
+            bound: match self.check & 3 {
+                1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+            principal: self.check & 4 != 0,
+        }
+    }
+}
+
+/// The low 48 bits of the key and all of the data in 48 bits, above the stamp. Other data give
+/// other bits: the multiplier is odd, and its product's high bits depend on everything.
+const fn mixed(key: u64, data: u64) -> u64 {
+    let folded = (data ^ (data >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (key << 16) ^ (folded & !STAMP)
+}
+
+/// A move in 32 bits, 0 for none: no move goes from the first square to itself.
+fn pack(best: Option<Move>) -> u32 {
+    let Some(Move { from, to, kind }) = best else { return 0 };
+    let (tag, detail) = match kind {
+        MoveKind::Plain => (0, 0),
+        MoveKind::Promotion(role) => (1, role.index() as u32),
+        MoveKind::EnPassant => (2, 0),
+        MoveKind::Castling(number) => (3, u32::from(number)),
+        MoveKind::Fuse => (4, 0),
+        MoveKind::Split(leaver) => (5, leaver.index() as u32),
+    };
+    from.index() as u32 | (to.index() as u32) << 8 | tag << 16 | detail << 24
+}
+
+/// The inverse of [`pack`].
+fn unpack(packed: u32) -> Option<Move> {
+    if packed == 0 {
+        return None;
+    }
+    let detail = (packed >> 24) as u8;
+    let kind = match packed >> 16 & 0xFF {
+        0 => MoveKind::Plain,
+        1 => MoveKind::Promotion(Role::new(detail)),
+        2 => MoveKind::EnPassant,
+        3 => MoveKind::Castling(detail),
+        4 => MoveKind::Fuse,
+        _ => MoveKind::Split(Role::new(detail)),
+    };
+    Some(Move { from: Square::new(packed as u8), to: Square::new((packed >> 8) as u8), kind })
+}
+
 /// The entry to give up: empty, or shallow and old.
-fn least_useful(bucket: &[Entry; BUCKET], generation: u8) -> usize {
+fn least_useful(entries: &[Entry; BUCKET], generation: u8) -> usize {
     let worth = |entry: &Entry| {
-        if entry.stamp & 3 == 0 {
+        if entry.is_empty() {
             return i32::MIN;
         }
-        let age = (generation + GENERATIONS - (entry.stamp >> 2)) % GENERATIONS;
-        i32::from(entry.depth) - 8 * i32::from(age)
+        let age = (generation + GENERATIONS - entry.generation()) % GENERATIONS;
+        entry.depth() - 8 * i32::from(age)
     };
-    (0..BUCKET).min_by_key(|&which| worth(&bucket[which])).unwrap_or(0)
+    (0..BUCKET).min_by_key(|&which| worth(&entries[which])).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::geometry::Square;
+
+    fn hit(number: u64) -> Hit {
+        let best = Move::plain(Square::new(number as u8), Square::new((number >> 8) as u8 | 1));
+        Hit {
+            best: Some(best),
+            score: (number >> 16) as i16 as i32,
+            evaluation: Some(i32::from((number >> 32) as i16) / 2),
+            depth: (number >> 48) as u8 as i32,
+            bound: if number >> 63 == 0 { Bound::Lower } else { Bound::Upper },
+            principal: number >> 62 & 1 == 0,
+        }
+    }
+
+    fn scramble(number: u64) -> u64 {
+        let z = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB) ^ (z >> 31)
+    }
 
     #[test]
-    fn a_bucket_is_a_cache_line() {
-        assert_eq!(size_of::<[Entry; BUCKET]>(), 64);
+    fn buckets_are_cache_lines() {
+        assert_eq!(8 * WORDS, LINE);
+        for mib in [1, 3, 16] {
+            let table = Table::new(mib).unwrap();
+            assert_eq!(table.buckets * LINE, mib << 20);
+            let first: *const AtomicU64 = table.bucket(0).unwrap().as_ptr();
+            assert_eq!(first.align_offset(LINE), 0);
+            assert!(table.bucket(u64::MAX).is_some());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_refused() {
+        for mib in [usize::MAX, usize::MAX >> 20, 1 << 43] {
+            assert_eq!(Table::new(mib).unwrap_err(), HashRefused { mib });
+        }
+        let nothing = Table::nothing();
+        nothing.store(5, hit(5));
+        assert_eq!((nothing.probe(5), nothing.fullness()), (None, 0));
     }
 
     #[test]
     fn remembers_and_keeps_the_move() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         let best = Some(Move::plain(Square::new(3), Square::new(9)));
-        let hit = Hit { best, score: -31_990, evaluation: 12, depth: 7, bound: Bound::Lower };
+        let hit = Hit {
+            best,
+            score: -31_990,
+            evaluation: Some(12),
+            depth: 7,
+            bound: Bound::Lower,
+            principal: true,
+        };
+        table.age();
         table.store(42, hit);
-        table.store(42, Hit { best: None, depth: 8, ..hit });
-        let found = table.probe(42).unwrap();
-        assert_eq!((found.best, found.score, found.depth), (best, -31_990, 8));
+        assert_eq!(table.probe(42), Some(hit));
+        table.store(42, Hit { best: None, depth: 8, evaluation: None, ..hit });
+        assert_eq!(table.probe(42), Some(Hit { depth: 8, evaluation: None, ..hit }));
         assert!(table.probe(43).is_none());
         table.clear();
         assert!(table.probe(42).is_none());
+    }
+
+    #[test]
+    fn every_kind_of_move_survives() {
+        for kind in [
+            MoveKind::Plain,
+            MoveKind::EnPassant,
+            MoveKind::Promotion(Role::new(0)),
+            MoveKind::Promotion(Role::new(25)),
+            MoveKind::Castling(0),
+            MoveKind::Castling(7),
+        ] {
+            for (from, to) in [(0, 1), (255, 0), (143, 12)] {
+                let best = Some(Move { from: Square::new(from), to: Square::new(to), kind });
+                assert_eq!(unpack(pack(best)), best);
+            }
+        }
+        assert_eq!(unpack(pack(None)), None);
+    }
+
+    #[test]
+    fn a_large_table_is_cleared_whole() {
+        let mut table = Table::new(64).unwrap();
+        let keys: Vec<u64> = (1..20_000).map(scramble).collect();
+        table.age();
+        keys.iter().for_each(|&key| table.store(key, hit(key)));
+        assert!(keys.iter().any(|&key| table.probe(key).is_some()));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+        assert!(table.words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+    }
+
+    #[test]
+    fn halves_of_different_writes_fit_no_key() {
+        // Eight keys that share one bucket, written by four threads over and over with changing
+        // contents: whoever reads gets what somebody wrote for that key, or nothing.
+        let table = Table::new(1).unwrap();
+        let keys: Vec<u64> = (1..=8).map(|number| scramble(number) & 0xFFFF_FFFF_FFFF).collect();
+        let content = |key: u64, round: u64| {
+            let fitting = scramble(key ^ (round % 512));
+            Hit { depth: 9, bound: Bound::Exact, ..hit(fitting) }
+        };
+        let begin = std::sync::Barrier::new(4);
+        let read = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let (table, keys, begin, read) = (&table, &keys, &begin, &read);
+                scope.spawn(move || {
+                    begin.wait();
+                    for round in 0..40_000u64 {
+                        let key = keys[(scramble(round * 4 + thread) % 8) as usize];
+                        table.store(key, content(key, scramble(round + thread)));
+                        let key = keys[(scramble(round * 4 + thread + 1) % 8) as usize];
+                        if let Some(found) = table.probe(key) {
+                            read.fetch_add(1, Ordering::Relaxed);
+                            assert!((0..512).any(|round| content(key, round) == found), "{found:?}");
+                        }
+                    }
+                });
+            }
+        });
+        assert!(read.into_inner() > 0);
     }
 }

@@ -60,6 +60,10 @@ tunables! {
     reverse_futility = 85 in 30..=200 by 10;
     /// Reverse futility: deepest, in plies.
     reverse_futility_depth = 7 in 1..=12 by 1;
+    /// Late move pruning: quiet moves tried at depth 0, for 24 moves in a position.
+    quiet_moves = 4 in 1..=12 by 1;
+    /// Late move pruning: hundredths of that where the evaluation does not improve.
+    quiet_moves_worsening = 67 in 30..=100 by 5;
     /// Razoring: margin for each ply of depth.
     razoring = 220 in 80..=500 by 25;
     /// Null move: plies taken off at least.
@@ -72,24 +76,70 @@ tunables! {
     futility_slope = 85 in 20..=200 by 10;
     /// Exchange pruning of captures: loss allowed for each ply of depth.
     exchange_capture = 90 in 20..=250 by 15;
+    /// Exchange pruning of quiet moves: loss allowed, times depth squared.
+    exchange_quiet = 25 in 5..=80 by 4;
+    /// Futility of captures: deepest, in plies after reductions.
+    futility_capture_depth = 6 in 0..=9 by 1;
+    /// Futility of captures: margin at depth 0.
+    futility_capture = 200 in 50..=500 by 25;
+    /// Futility of captures: margin for each ply of depth.
+    futility_capture_slope = 150 in 50..=400 by 20;
+    /// History pruning: history below minus this for each ply of depth.
+    history_pruning = 4000 in 1000..=20000 by 500;
+    /// History: what a refutation adds, for each ply of depth.
+    history_bonus = 170 in 40..=400 by 20;
+    /// History: most that it adds.
+    history_bonus_most = 1700 in 400..=4000 by 100;
+    /// Continuation history beside the history of the move itself, in 1/16.
+    continuation = 16 in 0..=40 by 2;
+    /// Capture history in the order of captures, in 1/16.
+    capture_history = 8 in 0..=32 by 2;
+    /// Correction of the evaluation by pawns, in 1/64.
+    correction_pawns = 64 in 0..=128 by 8;
+    /// Correction of the evaluation by other men, in 1/64.
+    correction_men = 48 in 0..=128 by 8;
+    /// Correction of the evaluation by the last two moves, in 1/64.
+    correction_moves = 48 in 0..=128 by 8;
+    /// ProbCut: least depth, in plies.
+    probcut_depth = 5 in 3..=99 by 1;
+    /// ProbCut: margin above beta.
+    probcut = 180 in 60..=400 by 20;
+    /// Singular extension: least depth, in plies.
+    singular_depth = 6 in 4..=99 by 1;
+    /// Singular extension: margin below the remembered score, in 1/16 for each ply.
+    singular_margin = 24 in 8..=80 by 4;
+    /// Singular extension: margin from which it is double.
+    singular_double = 15 in 0..=100 by 4;
+    /// A reduced move this far above alpha is searched a ply deeper.
+    deeper_margin = 50 in 10..=2000 by 10;
+    /// Late move reductions: more where the evaluation does not improve, in 1/1024 ply.
+    reduction_worsening = 1024 in 0..=2048 by 128;
+    /// Late move reductions: less on what was a principal variation, in 1/1024 ply.
+    reduction_principal = 600 in 0..=2048 by 128;
+    /// Late move reductions: less in open windows, in 1/1024 ply.
+    reduction_open = 700 in 0..=2048 by 128;
+    /// Late move reductions: more where a cut is expected, in 1/1024 ply.
+    reduction_cut = 1200 in 0..=3072 by 128;
+    /// Late move reductions: more where many children failed high, in 1/1024 ply.
+    reduction_cutoffs = 700 in 0..=2048 by 128;
+    /// Late move reductions: less for killers and counter moves, in 1/1024 ply.
+    reduction_killer = 1024 in 0..=3072 by 128;
+    /// Late move reductions: less for captures, in 1/1024 ply.
+    reduction_capture = 1024 in 0..=3072 by 128;
+    /// Late move reductions: history that is worth a ply.
+    reduction_history = 9000 in 2000..=40000 by 1000;
     /// Late move reductions: constant, in 1/256 ply.
     reduction_base = 140 in 0..=400 by 25;
     /// Late move reductions: factor of log2(depth) log2(number), in 1/256 ply.
     reduction_slope = 58 in 20..=120 by 6;
     /// Quiescence: margin above the value of the captured man.
     delta = 150 in 50..=400 by 25;
-    /// Evaluation: having the move.
-    tempo = 12 in 0..=40 by 4;
-    /// Evaluation: each own man next to the King.
-    shelter = 7 in 0..=30 by 2;
-    /// Evaluation: each attack on a square next to the enemy King, times attackers beyond the first.
-    king_attack = 3 in 0..=12 by 1;
-    /// Evaluation: a lead in officers that wins without pawns.
-    mating_lead = 420 in 200..=800 by 40;
-    /// Evaluation: each step of the enemy's bare King away from the middle, in a won ending.
-    drive = 12 in 0..=40 by 4;
-    /// Evaluation: each step between the Kings, in a won ending.
-    approach = 6 in 0..=30 by 2;
+    /// Time: hundredths of the usual time for a best move without any nodes.
+    time_effort_base = 160 in 100..=250 by 10;
+    /// Time: hundredths less for a best move with all the nodes.
+    time_effort = 100 in 0..=200 by 10;
+    /// Time: hundredths more for each 16 centipawns that the score has fallen.
+    time_fallen = 24 in 0..=100 by 4;
 }
 
 #[cfg(test)]

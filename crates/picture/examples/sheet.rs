@@ -1,4 +1,4 @@
-//! Draws a sheet of all men at four sizes and a few demo boards into a folder, to look at.
+//! Draws sheets of all men and compounds at four sizes and a few demo boards into a folder, to look at.
 //!
 //! `cargo run -p lozenge-picture --example sheet -- FOLDER`. Not here: rules; the arrays are written out.
 
@@ -11,15 +11,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "target/sheet".to_owned()));
     std::fs::create_dir_all(&folder)?;
     for (theme, suffix) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-        for pixels in [20, 32, 64, 128] {
-            let scene = men_sheet(theme);
-            let width = (pixels as f64 * (SHEET_COLUMNS as f64 + 0.56)).round() as u32;
-            save(&folder, &format!("men-{pixels}-{suffix}"), &scene, width)?;
+        let alone: Vec<&str> = glyph_names().iter().copied().chain(["zebra"]).collect();
+        for (what, names) in [("men", alone), ("compounds", COMPOUNDS.to_vec())] {
+            let scene = men_sheet(theme, &names);
+            for pixels in [20, 32, 64, 128] {
+                let width = (pixels as f64 * (SHEET_COLUMNS as f64 + 0.56)).round() as u32;
+                save(&folder, &format!("{what}-{pixels}-{suffix}"), &scene, width)?;
+            }
         }
         save(&folder, &format!("diagonal-{suffix}"), &diagonal(theme), 900)?;
         save(&folder, &format!("diamond-{suffix}"), &diamond(theme), 900)?;
         save(&folder, &format!("doublediamond-{suffix}"), &double_diamond(theme), 900)?;
-        save(&folder, &format!("ring-{suffix}"), &ring(theme), 1000)?;
+        for game in &RINGS {
+            save(&folder, &format!("{}-{suffix}", game.name), &ring(theme, game), 1000)?;
+            save(&folder, &format!("{}-small-{suffix}", game.name), &ring(theme, game), 300)?;
+        }
         save(&folder, &format!("alphabet-{suffix}"), &letters(theme), 1000)?;
     }
     Ok(())
@@ -169,15 +175,62 @@ fn double_diamond(theme: Theme) -> Scene {
     scene
 }
 
-fn ring(theme: Theme) -> Scene {
-    let names: Vec<(char, &str)> = ORTHODOX
-        .into_iter()
-        .chain([('F', "ferz"), ('W', "wazir"), ('E', "elephant"), ('D', "dabbaba")])
-        .collect();
-    let fen = "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/2PREFKERP2";
-    let squares = placement(fen);
+/// A game on the board of Diamond Ring Chess.
+struct Ring {
+    name: &'static str,
+    title: &'static str,
+    /// The men besides the orthodox ones.
+    names: &'static [(char, &'static str)],
+    fen: &'static str,
+}
+
+const FERZ: (char, &str) = ('F', "ferz");
+const WAZIR: (char, &str) = ('W', "wazir");
+
+const RINGS: [Ring; 6] = [
+    Ring {
+        name: "ring",
+        title: "Diamond Ring Chess, a reconstruction of the start",
+        names: &[FERZ, WAZIR, ('E', "elephant"), ('D', "dabbaba")],
+        fen: "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/2PREFKERP2",
+    },
+    Ring {
+        name: "mitregi",
+        title: "Wing, Mitre, Gold and Silver",
+        names: &[('L', "wing"), ('M', "mitre"), ('G', "gold"), ('S', "silver")],
+        fen: "2PRMSGMRP2/3PNBBNP3/p3PLLP3p/rp3PP3pr/mnp6pnm/kblp4plbg/sblp4plbs/mnp6pnm/rp3PP3pr/p3PLLP3p/3PNBBNP3/2PRMSKMRP2",
+    },
+    Ring {
+        name: "gryphon",
+        title: "Gryphon and Anchorite",
+        names: &[FERZ, WAZIR, ('G', "griffon"), ('A', "anchorite")],
+        fen: "2PRAFWARP2/3PNBBNP3/p3PGGP3p/rp3PP3pr/anp6pna/kbgp4pgbw/fbgp4pgbf/anp6pna/rp3PP3pr/p3PGGP3p/3PNBBNP3/2PRAFKARP2",
+    },
+    Ring {
+        name: "scout",
+        title: "Girlscout and Boyscout",
+        names: &[FERZ, WAZIR, ('G', "girlscout"), ('Y', "boyscout")],
+        fen: "2PRYFWYRP2/3PNBBNP3/p3PGGP3p/rp3PP3pr/ynp6pny/kbgp4pgbw/fbgp4pgbf/ynp6pny/rp3PP3pr/p3PGGP3p/3PNBBNP3/2PRYFKYRP2",
+    },
+    Ring {
+        name: "wolf",
+        title: "Wolf and Fox",
+        names: &[FERZ, WAZIR, ('O', "wolf"), ('X', "fox")],
+        fen: "2PRXFWXRP2/3PNBBNP3/p3POOP3p/rp3PP3pr/xnp6pnx/kbop4pobw/fbop4pobf/xnp6pnx/rp3PP3pr/p3POOP3p/3PNBBNP3/2PRXFKXRP2",
+    },
+    Ring {
+        name: "wildeurasian",
+        title: "Cannon, Arrow, Tank and Gnu",
+        names: &[('C', "cannon"), ('A', "arrow"), ('T', "tank"), ('G', "gnu")],
+        fen: "2PRAGQARP2/3PNBBNP3/p3PCCP3p/rp3PP3pr/anp6pna/kbcp4pcbq/tbcp4pcbg/anp6pna/rp3PP3pr/p3PCCP3p/3PNBBNP3/2PRATKARP2",
+    },
+];
+
+fn ring(theme: Theme, game: &Ring) -> Scene {
+    let names: Vec<(char, &str)> = ORTHODOX.into_iter().chain(game.names.iter().copied()).collect();
+    let squares = placement(game.fen);
     let mut scene = Scene::empty(theme);
-    scene.title = Some("Diamond Ring Chess, a reconstruction of the start".to_owned());
+    scene.title = Some(game.title.to_owned());
     for rank in -1..13_i32 {
         for file in -1..13_i32 {
             let ghost = !(0..12).contains(&rank) || !(0..12).contains(&file);
@@ -199,11 +252,42 @@ fn ring(theme: Theme) -> Scene {
 /// How many men stand side by side on the sheet.
 const SHEET_COLUMNS: usize = 9;
 
-/// All men and a lettered disc, in bands of White on light, White on dark, Black on light, Black on dark.
-fn men_sheet(theme: Theme) -> Scene {
+/// The compounds of the fusion game, each among the men it is most easily taken for, and one with a man
+/// that has no drawing.
+const COMPOUNDS: &[&str] = &[
+    "rook",
+    "rook+ferz",
+    "rook+elephant",
+    "queen",
+    "marshall",
+    "knight",
+    "knight+wazir",
+    "knight+ferz",
+    "knight+dabbaba",
+    "knight+elephant",
+    "bishop",
+    "cardinal",
+    "wazir+bishop",
+    "dabbaba+bishop",
+    "wazir",
+    "wazir+ferz",
+    "wazir+dabbaba",
+    "wazir+elephant",
+    "ferz",
+    "ferz+elephant",
+    "dabbaba",
+    "dabbaba+ferz",
+    "dabbaba+elephant",
+    "elephant",
+    "king",
+    "pawn",
+    "rook+zebra",
+];
+
+/// Men in bands of White on light, White on dark, Black on light, Black on dark.
+fn men_sheet(theme: Theme, names: &[&str]) -> Scene {
     let mut scene = Scene::empty(theme);
-    let names = glyph_names().iter().copied().chain(["zebra"]);
-    let glyphs: Vec<Glyph> = names.map(|name| Glyph::Named(name.to_owned())).collect();
+    let glyphs: Vec<Glyph> = names.iter().map(|name| Glyph::Named((*name).to_owned())).collect();
     for (band, glyphs) in glyphs.chunks(SHEET_COLUMNS).enumerate() {
         for row in 0..4 {
             let side = if row < 2 { Side::First } else { Side::Second };

@@ -219,7 +219,7 @@ fn side(piece: Piece) -> Side {
 /// The picture that the game's file names, or the man's letter.
 fn glyph(variant: &Variant, piece: Piece) -> Glyph {
     let info = variant.men().info(piece.role());
-    if crate::glyph_names().contains(&info.picture.as_str()) {
+    if crate::has_glyph(&info.picture) {
         Glyph::Named(info.picture.clone())
     } else {
         Glyph::Letter(info.letter)

@@ -25,6 +25,7 @@
 mod alphabet;
 mod board;
 mod check;
+mod compound;
 mod describe;
 mod glyphs;
 mod layout;
@@ -36,7 +37,7 @@ mod theme;
 
 pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
-pub use glyphs::glyph_names;
+pub use glyphs::{glyph_names, has_glyph};
 pub use raster::png;
 pub use scene::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme};
 pub use svg::svg;

@@ -78,8 +78,9 @@ pub struct Man {
 /// The drawing of a man.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Glyph {
-    /// A man of our own set by its name, such as `"king"` (see [`glyph_names`](crate::glyph_names)). An
-    /// unknown name is drawn as a lettered disc with the name's first letter, as a capital.
+    /// A man of our own set by its name, such as `"king"` (see [`glyph_names`](crate::glyph_names)), or two
+    /// of them in one cell, such as `"rook+ferz"`. An unknown name is drawn as a lettered disc with the
+    /// name's first letter, as a capital; [`has_glyph`](crate::has_glyph) tells.
     Named(String),
     /// A disc with this letter, as it is.
     Letter(char),

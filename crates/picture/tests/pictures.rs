@@ -5,9 +5,12 @@
 #![allow(clippy::unwrap_used)]
 
 use lozenge_picture::{
-    Cell, Glyph, Label, MAX_CELLS, Man, PictureError, Scene, Shade, Side, Theme, check, glyph_names, png, svg,
+    BoardView, Cell, Glyph, Label, MAX_CELLS, Man, PictureError, Scene, Shade, Side, Theme, check,
+    glyph_names, has_glyph, png, scene, svg,
 };
-use resvg::usvg;
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::{Variant, library};
+use resvg::{tiny_skia, usvg};
 
 fn square(x: f64, y: f64) -> Cell {
     let corners = vec![(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)];
@@ -25,16 +28,36 @@ fn named(cell: usize, name: &str, side: Side) -> Man {
     Man { cell, glyph: Glyph::Named(name.to_owned()), side, ghost: false }
 }
 
+/// The compounds of a game in which two men can become one, those left out that have a drawing of their own.
+const FUSED: [&str; 14] = [
+    "rook+ferz",
+    "rook+elephant",
+    "wazir+bishop",
+    "wazir+ferz",
+    "wazir+elephant",
+    "dabbaba+bishop",
+    "dabbaba+ferz",
+    "dabbaba+elephant",
+    "knight+wazir",
+    "knight+dabbaba",
+    "wazir+dabbaba",
+    "knight+ferz",
+    "knight+elephant",
+    "ferz+elephant",
+];
+
 /// A scene that uses everything a scene can have.
 fn full_scene(theme: Theme) -> Scene {
-    let mut scene = board(8, 5);
+    let names: Vec<&str> = glyph_names().iter().copied().chain(FUSED).collect();
+    let columns = names.len() + 1;
+    let mut scene = board(columns, 2);
     scene.theme = theme;
-    for (index, name) in glyph_names().iter().enumerate() {
+    for (index, name) in names.iter().enumerate() {
         scene.men.push(named(index, name, Side::First));
-        scene.men.push(named(index + glyph_names().len(), name, Side::Second));
+        scene.men.push(named(columns + index, name, Side::Second));
     }
-    scene.cells[39].ghost = true;
-    scene.men.push(Man { cell: 39, glyph: Glyph::Letter('X'), side: Side::First, ghost: true });
+    scene.cells[columns - 1].ghost = true;
+    scene.men.push(Man { cell: columns - 1, glyph: Glyph::Letter('X'), side: Side::First, ghost: true });
     scene.labels.push(Label { at: (0.0, 5.0), text: "a1 <&> \u{e9}".to_owned(), size: 0.34 });
     scene.last_move = vec![3, 4];
     scene.check = vec![0];
@@ -78,7 +101,7 @@ fn every_man_is_defined_once_and_drawn_where_it_stands() {
 #[test]
 fn every_glyph_parses_and_leaves_ink() {
     let empty = png(&board(1, 1), 64).unwrap();
-    for name in glyph_names() {
+    for name in glyph_names().iter().copied().chain(FUSED) {
         let mut scene = board(1, 1);
         scene.men = vec![named(0, name, Side::First)];
         let white = png(&scene, 64).unwrap();
@@ -99,6 +122,112 @@ fn an_unknown_name_is_a_lettered_disc() {
     assert_eq!(with(Glyph::Named(String::new())), with(Glyph::Letter('?')));
     assert_ne!(with(Glyph::Letter('Z')), with(Glyph::Letter('Y')));
     assert_ne!(with(Glyph::Named("king".to_owned())), with(Glyph::Letter('K')));
+}
+
+#[test]
+fn a_compound_is_drawn_only_if_both_men_are() {
+    for name in ["rook+ferz", "ferz+rook", "rook+rook", "griffon+chancellor"] {
+        assert!(has_glyph(name), "{name}");
+    }
+    let unknown =
+        ["rook+zebra", "zebra+rook", "rook+", "+rook", "+", "rook+ferz+king", "rook ferz", "rook+Ferz"];
+    let letters = ['R', 'Z', 'R', '+', '+', 'R', 'R', 'R'];
+    for (name, letter) in unknown.into_iter().zip(letters) {
+        assert!(!has_glyph(name), "{name}");
+        assert_eq!(
+            pixels(&Glyph::Named(name.to_owned()), Side::First, 64),
+            pixels(&Glyph::Letter(letter), Side::First, 64),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_game_can_name_a_compound() {
+    let with = |picture: &str| {
+        let text = library::text("diamond").unwrap().replace("\"archbishop\"", &format!("\"{picture}\""));
+        let variant = Variant::parse("diamond.toml", &text, &library::text).unwrap();
+        let scene = scene(&AnyPosition::start(&variant), &BoardView::of(&variant));
+        scene.men.into_iter().map(|man| man.glyph).collect::<Vec<_>>()
+    };
+    assert!(with("bishop+wazir").contains(&Glyph::Named("bishop+wazir".to_owned())));
+    for unknown in ["bishop+zebra", "zebra", "bishop+"] {
+        let glyphs = with(unknown);
+        assert!(glyphs.contains(&Glyph::Letter('A')), "{unknown}: {glyphs:?}");
+        assert!(!glyphs.contains(&Glyph::Named(unknown.to_owned())));
+    }
+}
+
+#[test]
+fn a_compound_is_neither_of_its_men_and_not_the_compound_the_other_way_round() {
+    let drawn = ["rook+ferz", "ferz+rook", "rook", "ferz"];
+    for (index, one) in drawn.iter().enumerate() {
+        for other in &drawn[..index] {
+            assert!(difference(one, other, 64) > 0.0, "{one} and {other}");
+        }
+    }
+}
+
+#[test]
+fn compounds_make_valid_ids_of_their_own() {
+    let mut scene = board(8, 1);
+    for (cell, name) in ["rook+ferz", "ferz+rook", "rook", "rook+zebra", "rook+ferz"].into_iter().enumerate()
+    {
+        scene.men.push(named(cell, name, Side::First));
+    }
+    let text = svg(&scene);
+    parse(&text);
+    let ids: Vec<&str> = text.split("<g id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let starts = ["w-_R-", "w-ferz-rook-", "w-rook-ferz-", "w-rook-"];
+    assert_eq!(ids.len(), starts.len(), "{ids:?}");
+    for start in starts {
+        assert!(ids.iter().any(|id| id.starts_with(start)), "{start} among {ids:?}");
+    }
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    assert!(ids.iter().all(|id| id.chars().all(is_name)), "{ids:?}");
+}
+
+/// A man alone, as the pixels of a square board.
+fn pixels(glyph: &Glyph, side: Side, cell_px: u32) -> Vec<u8> {
+    let mut scene = board(1, 1);
+    scene.men = vec![Man { cell: 0, glyph: glyph.clone(), side, ghost: false }];
+    // One cell and the margin on both sides of it.
+    let width = (f64::from(cell_px) * 1.56).round() as u32;
+    tiny_skia::Pixmap::decode_png(&png(&scene, width).unwrap()).unwrap().take()
+}
+
+/// How many pixels' worth of black against white two men differ in, the color in which it is less.
+fn difference(one: &str, other: &str, cell_px: u32) -> f64 {
+    let differences = [Side::First, Side::Second].map(|side| {
+        let [one, other] = [one, other].map(|name| pixels(&Glyph::Named(name.to_owned()), side, cell_px));
+        let sum: u64 = one.iter().zip(&other).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+        sum as f64 / (3.0 * 255.0)
+    });
+    differences[0].min(differences[1])
+}
+
+/// The two of the names that look most alike, and how much they differ.
+fn most_alike<'a>(names: &[&'a str], cell_px: u32) -> (f64, &'a str, &'a str) {
+    let pairs =
+        names.iter().enumerate().flat_map(|(index, one)| names[..index].iter().map(move |two| (*one, *two)));
+    let differences = pairs.map(|(one, two)| (difference(one, two, cell_px), one, two));
+    differences.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap()
+}
+
+#[test]
+fn all_men_can_be_told_apart_when_small() {
+    let names: Vec<&str> = glyph_names().iter().copied().filter(|name| *name != "chancellor").collect();
+    let (least, one, other) = most_alike(&names, 20);
+    assert!(least > 13.0, "{one} and {other} differ in {least:.1} pixels");
+}
+
+#[test]
+fn all_men_of_a_game_with_compounds_can_be_told_apart_when_small() {
+    let simple =
+        ["king", "queen", "rook", "bishop", "knight", "pawn", "ferz", "wazir", "elephant", "dabbaba"];
+    let names: Vec<&str> = simple.into_iter().chain(["marshall", "cardinal"]).chain(FUSED).collect();
+    let (least, one, other) = most_alike(&names, 32);
+    assert!(least > 22.0, "{one} and {other} differ in {least:.1} pixels");
 }
 
 #[test]

@@ -4,6 +4,14 @@ use lozenge_rules::variant::{Variant, VariantError, library};
 use std::fmt;
 use std::sync::Arc;
 
+/// Separates the files of `VariantPath`.
+const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// The files of a `VariantPath`.
+pub(crate) fn paths(text: &str) -> impl Iterator<Item = &str> {
+    text.split(PATH_SEPARATOR).filter(|path| !path.is_empty())
+}
+
 /// Reads the game of a variant file, by path: the host's part, since files are its business.
 pub type Loader = Box<dyn Fn(&str) -> Result<Arc<Variant>, LoadError> + Send>;
 

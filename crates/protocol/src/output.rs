@@ -4,8 +4,26 @@ use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest text after `info string`, in characters: what is quoted from the input may be long.
-const MAX_INFO: usize = 1000;
+/// Longest remark, in characters: what is quoted from the input may be long.
+const MAX_REMARK: usize = 1000;
+
+/// A remark as one line of bounded length: control characters are escaped, long texts cut.
+pub(crate) fn one_line(text: impl fmt::Display) -> String {
+    let text = text.to_string();
+    let mut shown = String::with_capacity(text.len().min(MAX_REMARK));
+    for (number, letter) in text.chars().enumerate() {
+        if number == MAX_REMARK {
+            shown.push('…');
+            break;
+        }
+        if letter.is_control() {
+            shown.extend(letter.escape_default());
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
+}
 
 /// A shared sink of lines. When nobody reads them any more it is closed, quietly: everything
 /// further is thrown away.
@@ -34,22 +52,9 @@ impl Output {
         written
     }
 
-    /// Writes one `info string` line: control characters are escaped, long texts cut.
+    /// Writes one `info string` line.
     pub fn info(&self, text: impl fmt::Display) -> bool {
-        let text = text.to_string();
-        let mut shown = String::with_capacity(text.len());
-        for (number, letter) in text.chars().enumerate() {
-            if number == MAX_INFO {
-                shown.push('…');
-                break;
-            }
-            if letter.is_control() {
-                shown.extend(letter.escape_default());
-            } else {
-                shown.push(letter);
-            }
-        }
-        self.line(format_args!("info string {shown}"))
+        self.line(format_args!("info string {}", one_line(text)))
     }
 
     /// Whether nobody reads the lines any more.

@@ -207,7 +207,7 @@ fn it_ends_when_nobody_listens() {
         let (done, ended) = channel();
         let games = Games::new(Box::new(|path| Err(LoadError::File(path.into()))));
         std::thread::spawn(move || {
-            lozenge_protocol::uci::serve(input, Gone, games);
+            lozenge_protocol::serve(input, Gone, games);
             done.send(()).unwrap();
         });
         // Only what is said can find that nobody listens: a count says nothing until its end.

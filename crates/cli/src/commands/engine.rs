@@ -7,6 +7,6 @@ use std::io::{self, BufReader};
 /// Talks until `quit`, the end of the input, or until nobody listens.
 pub(crate) fn run() -> Result<(), CliError> {
     let known = Games::new(Box::new(games::load));
-    lozenge_protocol::uci::serve(BufReader::new(io::stdin()), io::stdout(), known);
+    lozenge_protocol::serve(BufReader::new(io::stdin()), io::stdout(), known);
     Ok(())
 }

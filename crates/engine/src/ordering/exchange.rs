@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square,
+//! Static exchange evaluation: what a move wins when both sides go on capturing on its target,
 //! cheapest man first, and either may stop. The attackers are found anew after each capture, so
 //! that lines opened behind a man count also where a line closes on itself.
 
@@ -10,23 +10,20 @@ use lozenge_rules::variant::Rules;
 /// Most captures looked at.
 const LONGEST: usize = 24;
 
-/// What the move wins, in centipawns; negative when it loses. Pins are not seen.
-pub(crate) fn exchange<const N: usize>(
+/// Whether the move wins at least `threshold` centipawns. Pins are not seen. Only asks for
+/// attackers while the answer is open (as in Stockfish since 2016).
+pub(crate) fn exchange_wins<const N: usize>(
     position: &Position<N>,
     rules: &Rules<N>,
     values: &Values,
     played: Move,
-) -> i32 {
-    let Some(mover) = position.piece_at(played.from) else { return 0 };
-    let mut occupied = position.occupied();
-    if played.leaver().is_none() {
-        occupied.remove(played.from);
-    }
-    let mut gains = [0; LONGEST];
-    gains[0] = taken(position, values, played);
+    threshold: i32,
+) -> bool {
+    let Some(mover) = position.piece_at(played.from) else { return true };
     let mut standing = values.man(mover).exchange;
+    let mut gain = taken(position, values, played);
     if let Some(role) = played.promotion() {
-        gains[0] += values.material(role) - standing;
+        gain += values.material(role) - standing;
         standing = values.material(role);
     }
     match played.kind {
@@ -37,32 +34,40 @@ pub(crate) fn exchange<const N: usize>(
         MoveKind::Split(leaver) => standing = values.material(leaver),
         _ => {}
     }
-    let mut side = !position.turn();
-    let mut count = 1;
-    while count < LONGEST {
+    // Enough even if the man is lost for nothing; or not enough even if it is not.
+    if gain < threshold {
+        return false;
+    }
+    // By how much the side to answer is behind what it needs, if its last man is lost: below 0.
+    let mut balance = gain - threshold - standing;
+    if balance >= 0 {
+        return true;
+    }
+    let mut occupied = position.occupied();
+    if played.leaver().is_none() {
+        occupied.remove(played.from);
+    }
+    let us = position.turn();
+    let mut side = !us;
+    for _ in 0..LONGEST {
         let attackers = position.attackers(rules, played.to, side, occupied);
         let cheapest = attackers
             .into_iter()
             .filter_map(|from| Some((values.man(position.piece_at(from)?).exchange, from)))
             .min();
+        // Who cannot go on has lost the exchange.
         let Some((value, from)) = cheapest else { break };
-        gains[count] = standing - gains[count - 1];
-        // Neither side can improve by going on.
-        if gains[count].max(-gains[count - 1]) < 0 {
-            break;
-        }
         occupied.remove(from);
-        let is_king = from == position.king(side);
+        if from == position.king(side) {
+            // The King captures last, and only where nobody captures it.
+            let guarded = !position.attackers(rules, played.to, !side, occupied).is_empty();
+            return guarded == (side != us);
+        }
         side = !side;
-        if is_king && !position.attackers(rules, played.to, side, occupied).is_empty() {
+        balance = -balance - 1 - value;
+        if balance >= 0 {
             break;
         }
-        standing = value;
-        count += 1;
     }
-    while count > 1 {
-        count -= 1;
-        gains[count - 1] = -gains[count].max(-gains[count - 1]);
-    }
-    gains[0]
+    side != us
 }

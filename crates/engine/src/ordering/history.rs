@@ -1,74 +1,220 @@
-//! What quiet moves have done well elsewhere: history by man and target, and killers by ply.
+//! What moves have done well elsewhere. All histories have "gravity" (as in Stockfish since 2016):
+//! the nearer a value is to its bound, the less the same success adds, so that values stay bounded
+//! and old ones fade.
 
-use crate::score::MAX_PLY;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Piece};
 
 /// Bound of a history value.
-const MOST: i32 = 1 << 14;
+pub(crate) const MOST: i32 = 1 << 14;
 
-/// How often a man going to a square was the best quiet move ("history heuristic", Schaeffer 1983;
-/// with gravity, as in Stockfish, so that values stay bounded and old ones fade).
-#[derive(Clone, Default)]
+/// Most entries of one table of the continuation history: 2 MiB. On small boards every pair of
+/// moves has its own; on large ones moves far apart share.
+const MOST_ENTRIES: usize = 1 << 20;
+
+/// How many moves back continuation history looks, in plies.
+pub(crate) const BACK: [usize; 3] = [1, 2, 4];
+
+/// Adds to a value, the less the nearer it is to its bound.
+#[inline]
+pub(crate) fn add(value: &mut i16, bonus: i32, most: i32) {
+    let bonus = bonus.clamp(-most, most);
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / most).clamp(-most, most) as i16;
+}
+
+/// A man that went to a square, as the tables find it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Step {
+    /// Which man and square.
+    pub(crate) slot: u32,
+    /// Where its answers begin in continuation history.
+    row: u32,
+    /// Where it is among answers.
+    column: u32,
+}
+
+/// The moves of the last plies, by [`BACK`].
+pub(crate) type Before = [Option<Step>; BACK.len()];
+
+/// The histories of one thread, kept from search to search.
+#[derive(Clone)]
 pub(crate) struct History {
-    table: Vec<i16>,
     squares: usize,
+    roles: usize,
+    /// By man and target, quiet moves ("history heuristic", Schaeffer 1983).
+    quiets: Vec<i16>,
+    /// By man, target and role captured ("capture history", as in Stockfish since 2017).
+    captures: Vec<i16>,
+    /// By the man and target of a move before, and role and target ("continuation history", as in
+    /// Stockfish since 2016), for moves of the other side and for own ones.
+    continuation: [Vec<i16>; 2],
+    rows: usize,
+    /// By the man and target of the move before: what refuted it ("countermove heuristic",
+    /// Uiterwijk 1992).
+    counters: Vec<Option<Move>>,
 }
 
 impl core::fmt::Debug for History {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("History").field("entries", &self.table.len()).finish_non_exhaustive()
+        f.debug_struct("History").field("rows", &self.rows).finish_non_exhaustive()
     }
 }
 
 impl History {
-    /// Nothing known, for so many men and squares.
+    /// Nothing known, for so many men of both colors and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
-        Self { table: vec![0; pieces * squares], squares }
+        let (slots, columns) = (pieces * squares, pieces.div_ceil(2) * squares);
+        let rows = slots.min(MOST_ENTRIES / columns.max(1)).max(1);
+        Self {
+            squares,
+            roles: pieces.div_ceil(2),
+            quiets: vec![0; slots],
+            captures: vec![0; slots * (pieces.div_ceil(2) + 1)],
+            continuation: [vec![0; rows * columns], vec![0; rows * columns]],
+            rows,
+            counters: vec![None; slots],
+        }
     }
 
-    /// A new search begins: what is here counts half.
+    /// A new search begins: what is known of quiet moves counts half.
     pub(crate) fn age(&mut self) {
-        self.table.iter_mut().for_each(|value| *value /= 2);
+        self.quiets.iter_mut().for_each(|value| *value /= 2);
     }
 
-    /// The value of a man going to a square, from -16384 to 16384.
+    /// The tables' view of a man going to a square.
     #[inline]
-    pub(crate) fn get(&self, piece: Piece, to: Square) -> i32 {
-        i32::from(self.table[piece.index() * self.squares + to.index()])
+    pub(crate) fn step(&self, piece: Piece, to: Square) -> Step {
+        let slot = piece.index() * self.squares + to.index();
+        let column = piece.role().index() * self.squares + to.index();
+        let columns = self.roles * self.squares;
+        Step { slot: slot as u32, row: (slot % self.rows * columns) as u32, column: column as u32 }
     }
 
-    /// The move was good (`bonus` positive) or not.
     #[inline]
-    pub(crate) fn update(&mut self, piece: Piece, to: Square, bonus: i32) {
-        let value = &mut self.table[piece.index() * self.squares + to.index()];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / MOST).clamp(-MOST, MOST) as i16;
+    fn pair(&self, number: usize, before: Step, now: Step) -> i32 {
+        i32::from(self.continuation[BACK[number] & 1][(before.row + now.column) as usize])
+    }
+
+    /// What is known of a quiet move by itself, from -16384 to 16384.
+    #[inline]
+    pub(crate) fn quiet(&self, now: Step) -> i32 {
+        i32::from(self.quiets[now.slot as usize])
+    }
+
+    /// What is known of a quiet move after the moves before: the sum over the last one and the one
+    /// before that, from -32768 to 32768.
+    #[inline]
+    pub(crate) fn continued(&self, now: Step, before: &Before) -> i32 {
+        (0..2).filter_map(|number| Some(self.pair(number, before[number]?, now))).sum()
+    }
+
+    /// Everything that is known of a quiet move; what is known of it after the moves before counts
+    /// `weight` 16ths.
+    #[inline]
+    pub(crate) fn promise(&self, now: Step, before: &Before, weight: i32) -> i32 {
+        let far = before[2].map_or(0, |step| self.pair(2, step, now));
+        self.quiet(now) + (self.continued(now, before) + far / 2) * weight / 16
+    }
+
+    /// A quiet move was good (`bonus` positive) or not.
+    #[inline]
+    pub(crate) fn update(&mut self, now: Step, before: &Before, bonus: i32) {
+        add(&mut self.quiets[now.slot as usize], bonus, MOST);
+        self.update_continued(now, before, bonus);
+    }
+
+    /// The same, only where it follows on the moves before.
+    #[inline]
+    pub(crate) fn update_continued(&mut self, now: Step, before: &Before, bonus: i32) {
+        for (back, step) in BACK.iter().zip(before) {
+            if let Some(step) = step {
+                add(&mut self.continuation[back & 1][(step.row + now.column) as usize], bonus, MOST);
+            }
+        }
+    }
+
+    #[inline]
+    fn capture_slot(&self, now: Step, victim: Option<Piece>) -> usize {
+        let victim = victim.map_or(self.roles, |piece| piece.role().index());
+        now.slot as usize * (self.roles + 1) + victim
+    }
+
+    /// What is known of a capture or promotion, from -16384 to 16384.
+    #[inline]
+    pub(crate) fn capture(&self, now: Step, victim: Option<Piece>) -> i32 {
+        i32::from(self.captures[self.capture_slot(now, victim)])
+    }
+
+    /// A capture or promotion was good (`bonus` positive) or not.
+    #[inline]
+    pub(crate) fn update_capture(&mut self, now: Step, victim: Option<Piece>, bonus: i32) {
+        let slot = self.capture_slot(now, victim);
+        add(&mut self.captures[slot], bonus, MOST);
+    }
+
+    /// What refuted the move before.
+    #[inline]
+    pub(crate) fn counter(&self, before: &Before) -> Option<Move> {
+        self.counters[before[0]?.slot as usize]
+    }
+
+    /// The move before was refuted.
+    #[inline]
+    pub(crate) fn set_counter(&mut self, before: &Before, refutation: Move) {
+        if let Some(step) = before[0] {
+            self.counters[step.slot as usize] = Some(refutation);
+        }
     }
 }
 
-/// Quiet moves that refuted something at the same ply ("killer heuristic", Akl and Newborn 1977).
-#[derive(Clone, Debug)]
-pub(crate) struct Killers(Vec<[Option<Move>; 2]>);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::position::{Color, Role};
 
-impl Killers {
-    /// None.
-    pub(crate) fn new() -> Self {
-        Self(vec![[None; 2]; MAX_PLY + 1])
+    fn piece(role: u8) -> Piece {
+        Piece::new(Color::White, Role::new(role))
     }
 
-    /// The killers of a ply, the newer first.
-    #[inline]
-    pub(crate) fn get(&self, ply: usize) -> [Option<Move>; 2] {
-        self.0[ply]
-    }
-
-    /// Adds a killer.
-    #[inline]
-    pub(crate) fn add(&mut self, ply: usize, killer: Move) {
-        let slot = &mut self.0[ply];
-        if slot[0] != Some(killer) {
-            *slot = [Some(killer), slot[0]];
+    #[test]
+    fn values_stay_within_their_bound_and_can_turn() {
+        let mut value = 0;
+        for _ in 0..1_000 {
+            add(&mut value, 900, MOST);
         }
+        assert!(i32::from(value) > MOST * 9 / 10 && i32::from(value) <= MOST);
+        add(&mut value, -i32::MAX, MOST);
+        assert!(value < 0);
+    }
+
+    #[test]
+    fn tables_are_bounded_on_the_largest_boards_and_exact_on_small_ones() {
+        let small = History::new(12, 64);
+        assert_eq!(small.rows, 12 * 64);
+        let large = History::new(52, 256);
+        assert!(large.continuation[0].len() <= MOST_ENTRIES && large.rows > 100);
+        for role in 0..26 {
+            for square in 0..=255 {
+                let step = large.step(piece(role), Square::new(square));
+                assert!(((step.row + 26 * 256) as usize) <= large.continuation[1].len());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_learnt_is_known_in_its_place_only() {
+        let mut history = History::new(12, 64);
+        let now = history.step(piece(2), Square::new(9));
+        let other = history.step(piece(2), Square::new(10));
+        let before = [Some(history.step(piece(5), Square::new(63))), None, Some(other)];
+        history.update(now, &before, 1_000);
+        assert_eq!((history.quiet(now), history.quiet(other)), (1_000, 0));
+        assert_eq!(history.continued(now, &before), 1_000);
+        assert_eq!(history.continued(now, &[None; 3]), 0);
+        assert_eq!(history.promise(now, &before, 16), 2_500);
+        assert_eq!(history.promise(now, &before, 0), 1_000);
+        history.update_capture(now, Some(piece(1)), -500);
+        assert_eq!((history.capture(now, Some(piece(1))), history.capture(now, None)), (-500, 0));
     }
 }

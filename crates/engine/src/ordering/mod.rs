@@ -1,10 +1,14 @@
 //! Move ordering: which moves to try first. Lists of moves with the numbers they are picked by.
 
+mod correction;
 mod exchange;
 mod history;
+mod killers;
 
-pub(crate) use exchange::exchange;
-pub(crate) use history::{History, Killers};
+pub(crate) use correction::{Corrections, Features, Places as CorrectionPlaces};
+pub(crate) use exchange::exchange_wins;
+pub(crate) use history::{BACK, Before, History, Step};
+pub(crate) use killers::Killers;
 
 use crate::eval::{Terrain, Values};
 use lozenge_rules::geometry::{Square, SquareSet};
@@ -19,9 +23,9 @@ pub(crate) struct Scored {
 
 /// The remembered best move comes first.
 pub(crate) const REMEMBERED: i32 = 1 << 28;
-/// Captures and promotions that do not lose material, plus what they gain.
+/// Captures and promotions, plus what they gain, as long as they are not known to lose material.
 pub(crate) const GOOD_CAPTURE: i32 = 1 << 24;
-/// Killer moves.
+/// Killer moves, and just below them the counter move.
 pub(crate) const KILLER: i32 = 1 << 20;
 /// Captures that lose material, plus what they gain; quiet moves lie between, by history.
 pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
@@ -29,8 +33,16 @@ pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
 /// Moves the most promising move of `list[at..]` to `at` and returns it.
 pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
     let rest = list.get_mut(at..)?;
+    if rest.first()?.promise == REMEMBERED {
+        return rest.first().copied();
+    }
     // The first of equals, so that the order is the generator's.
-    let best = (0..rest.len()).reduce(|a, b| if rest[b].promise > rest[a].promise { b } else { a })?;
+    let (mut best, mut most) = (0, i32::MIN);
+    for (at, scored) in rest.iter().enumerate() {
+        if scored.promise > most {
+            (best, most) = (at, scored.promise);
+        }
+    }
     rest.swap(0, best);
     Some(rest[0])
 }
@@ -73,6 +85,25 @@ pub(crate) fn victim_attacker<const N: usize>(position: &Position<N>, values: &V
 /// More than any man but the King, so that the promise is not negative.
 const KING_AS_ATTACKER: i32 = 4_096;
 
+/// What one thread keeps from search to search.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) corrections: Corrections,
+}
+
+impl Memory {
+    /// Nothing known, for so many men of both colors and squares.
+    pub(crate) fn new(pieces: usize, squares: usize) -> Self {
+        Self { history: History::new(pieces, squares), corrections: Corrections::new() }
+    }
+
+    /// A new search begins.
+    pub(crate) fn age(&mut self) {
+        self.history.age();
+    }
+}
+
 /// Collects legal moves for a node: all of them, or only captures and best promotions.
 pub(crate) struct Collector<'a, const N: usize> {
     pub(crate) list: &'a mut Vec<Scored>,
@@ -83,7 +114,9 @@ pub(crate) struct Collector<'a, const N: usize> {
     pub(crate) noisy_only: bool,
     /// Legal moves seen, also those left out.
     pub(crate) legal: u32,
-    /// A move that wins by reaching a goal.
+    /// Whether to look for a move that wins by reaching a goal.
+    seeks_goal: bool,
+    /// Such a move.
     pub(crate) goal: Option<Move>,
 }
 
@@ -95,8 +128,9 @@ impl<'a, const N: usize> Collector<'a, N> {
         values: &'a Values,
         terrain: &'a Terrain<N>,
         noisy_only: bool,
+        seeks_goal: bool,
     ) -> Self {
-        Self { list, position, values, terrain, noisy_only, legal: 0, goal: None }
+        Self { list, position, values, terrain, noisy_only, legal: 0, seeks_goal, goal: None }
     }
 
     #[inline]
@@ -109,7 +143,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     #[inline]
     fn targets(&mut self, from: Square, targets: SquareSet<N>) {
         self.legal += targets.len();
-        if self.terrain.has_goals() {
+        if self.seeks_goal {
             let goals = targets & self.terrain.goal_of(self.position, from);
             if let Some(to) = goals.first() {
                 self.goal = Some(Move::plain(from, to));
@@ -126,7 +160,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
         self.legal += choices.len();
         let promote = |role: Role| Move { from, to, kind: MoveKind::Promotion(role) };
-        if self.terrain.has_goals() && self.terrain.goal_of(self.position, from).contains(to) {
+        if self.seeks_goal && self.terrain.goal_of(self.position, from).contains(to) {
             self.goal = choices.iter().next().map(promote);
         }
         if self.noisy_only {
@@ -143,9 +177,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
         self.legal += 1;
         // Whether a compound or what leaves it wins there is seen when the move has been made.
         let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
-        if whole
-            && self.terrain.has_goals()
-            && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        if whole && self.seeks_goal && self.terrain.goal_of(self.position, special.from).contains(special.to)
         {
             self.goal = Some(special);
         }

@@ -1,47 +1,60 @@
-//! The search: iterative deepening ([`root`]) of a principal variation search ([`node`]) that ends
-//! in captures ([`quiescence`]). Pruning rules are named functions ([`pruning`]); what repeats is
-//! seen along the [`path`].
+//! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation
+//! search ([`node`], its [`moves`] and its [`shortcuts`]) that ends in captures ([`quiescence`]).
+//! Pruning rules are named functions ([`pruning`]); what repeats is seen along the [`path`].
 
+mod extension;
+mod eyes;
+mod moves;
 mod node;
 mod path;
 mod pruning;
 mod quiescence;
 mod root;
+mod shortcuts;
+mod sums;
+mod threads;
 
-pub(crate) use root::{Outside, think};
+pub(crate) use sums::FeatureKeys;
+pub(crate) use threads::{Outside, think};
 
-use crate::eval::{self, Listener, Tally, Terrain, Values};
-use crate::ordering::{Collector, History, Killers, Scored};
-use crate::score::MAX_PLY;
-use crate::time::Watch;
-use crate::transposition::Table;
+use crate::eval::{self, Terrain, Values};
+use crate::ordering::{
+    BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
+};
+use crate::score::{EVALUATION_LIMIT, MAX_PLY};
 use crate::tunables::Tunables;
+use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use pruning::Reductions;
+use sums::Sums;
+use threads::Shared;
 
-/// The signals and the clock are looked at each time so many nodes have been searched.
+/// The signals are looked at each time so many nodes have been searched.
+const NODES_BETWEEN_SIGNALS: u64 = 32;
+/// The clock is looked at each time so many nodes have been searched.
 const NODES_BETWEEN_LOOKS: u64 = 512;
 
-/// One search of one position.
+/// One thread's search of one position.
 struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,
     values: &'a Values,
+    feature_keys: &'a FeatureKeys,
     terrain: Terrain<N>,
     draws: DrawLimits,
     tunables: Tunables,
     reductions: Reductions,
-    table: &'a mut Table,
+    shared: &'a Shared<'a>,
+    /// Number of this thread, from 0.
+    thread: usize,
     history: &'a mut History,
+    corrections: &'a mut Corrections,
     killers: Killers,
     path: Path,
     /// Moves of all nodes from the root to here, one after the other.
     list: Vec<Scored>,
-    /// By ply: static evaluation, `None` in check.
-    evaluations: Vec<Option<i32>>,
-    /// By ply: whether the move before was a null move.
-    passed: Vec<bool>,
+    plies: Vec<Ply>,
     /// By ply: the best line found from there.
     lines: Vec<Vec<Move>>,
     nodes: u64,
@@ -51,8 +64,24 @@ struct Searcher<'a, const N: usize> {
     iteration: usize,
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
-    watch: Watch<'a>,
     stopped: bool,
+}
+
+/// What is remembered of the node at each ply of the line that is being searched.
+#[derive(Clone, Copy, Default, Debug)]
+struct Ply {
+    /// Corrected static evaluation; `None` in check.
+    evaluation: Option<i32>,
+    /// The move that is being searched from this node; `None` for a null move.
+    step: Option<Step>,
+    /// Where that move ends.
+    arrived: Option<Square>,
+    /// Whether that move is a null move.
+    passed: bool,
+    /// The move that a search for a second best leaves out.
+    excluded: Option<Move>,
+    /// How many of this node's children failed high.
+    cutoffs: u32,
 }
 
 /// What the search takes for a draw: what may be claimed. Only where the root itself is beyond the
@@ -108,21 +137,49 @@ impl<const N: usize> Searcher<'_, N> {
     fn enter(&mut self, ply: usize) {
         self.deepest_ply = self.deepest_ply.max(ply);
         self.lines[ply].clear();
-        if self.nodes >= self.most_nodes
-            || (self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.watch.is_over())
-        {
+        if self.nodes >= self.most_nodes {
             self.stopped = true;
+        } else if self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) {
+            self.look();
+        }
+    }
+
+    /// Looks at the signals and now and then at the clock. With more threads than processors it is
+    /// whichever thread runs that notices the time.
+    #[cold]
+    fn look(&mut self) {
+        if self.shared.is_halted() {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.shared.count(self.thread, self.nodes);
+            if self.shared.watch.is_over() {
+                self.shared.halt();
+                self.stopped = true;
+            }
         }
     }
 
     /// The position after a move, its sums, and the step on the path. [`Path::leave`] undoes it.
     #[inline]
-    fn make(&mut self, position: &Position<N>, tally: &Tally, played: Move) -> (Position<N>, Tally) {
+    fn make(&mut self, position: &Position<N>, sums: &Sums, played: Move, ply: usize) -> (Position<N>, Sums) {
         self.nodes += 1;
-        let mut listener = Listener { tally: *tally, values: self.values };
-        let after = position.play_observed(self.rules, played, &mut listener);
+        self.plies[ply].step = self.step(position, played);
+        self.plies[ply].arrived = Some(played.to);
+        let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
-        (after, listener.tally)
+        (after, sums)
+    }
+
+    /// The move as the histories see it.
+    #[inline]
+    fn step(&self, position: &Position<N>, played: Move) -> Option<Step> {
+        position.piece_at(played.from).map(|piece| self.history.step(piece, played.to))
+    }
+
+    /// The moves that led to a node, by [`BACK`].
+    #[inline]
+    fn before(&self, ply: usize) -> Before {
+        BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.plies[ply].step))
     }
 
     /// Whether a move can never be taken back: a capture, a promotion, or the move of a pawn, unless
@@ -135,26 +192,52 @@ impl<const N: usize> Searcher<'_, N> {
             && position.piece_at(played.from).is_some_and(|piece| self.values.man(piece).pawn)
     }
 
-    /// Static evaluation from the side to move.
-    fn evaluate(&self, position: &Position<N>, tally: &Tally) -> i32 {
-        eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, tally)
+    /// Static evaluation from the side to move, as it is.
+    fn evaluate(&self, position: &Position<N>, sums: &Sums) -> i32 {
+        let error = self.shared.sight.as_ref().map_or(0, |sight| sight.error(position.key()));
+        let judged =
+            eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, &sums.tally);
+        (judged + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    /// Appends the legal moves to the list. Returns how many are legal, and a move that wins by
-    /// reaching a goal, if there is one.
-    fn collect(&mut self, position: &Position<N>, noisy_only: bool) -> (u32, Option<Move>) {
-        let mut collector = Collector::new(&mut self.list, position, self.values, &self.terrain, noisy_only);
+    /// Static evaluation, corrected by what search has found in similar positions.
+    fn corrected(&self, position: &Position<N>, sums: &Sums, raw: i32, ply: usize) -> i32 {
+        let Tunables { correction_pawns, correction_men, correction_moves, .. } = self.tunables;
+        let places = self.correction_places(position, sums, ply);
+        let weights = [correction_pawns, correction_men, correction_moves];
+        (raw + self.corrections.get(&places, weights)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+
+    /// Where corrections for a node are kept.
+    fn correction_places(&self, position: &Position<N>, sums: &Sums, ply: usize) -> CorrectionPlaces {
+        let [last, before, _] = self.before(ply);
+        Corrections::places(&sums.features, position.turn().index(), [last, before])
+    }
+
+    /// Appends the legal moves to the list, or only captures and promotions, but for those that a
+    /// weak player overlooks. Returns how many are legal.
+    fn collect(&mut self, position: &Position<N>, noisy_only: bool, ply: usize) -> u32 {
+        let base = self.list.len();
+        let (list, values) = (&mut self.list, self.values);
+        let mut collector = Collector::new(list, position, values, &self.terrain, noisy_only, false);
         position.generate(self.rules, &mut collector);
-        (collector.legal, collector.goal)
+        let legal = collector.legal;
+        if self.shared.sight.is_some() {
+            self.overlook(position, base, ply);
+        }
+        legal
     }
 
     /// A move of the side to move that wins at once by reaching a goal.
-    fn goal_in_one(&mut self, position: &Position<N>) -> Option<Move> {
+    fn goal_in_one(&mut self, position: &Position<N>, ply: usize) -> Option<Move> {
         if !self.terrain.is_at_gate(position, position.turn()) {
             return None;
         }
         let base = self.list.len();
-        let (_, goal) = self.collect(position, true);
+        let (list, values) = (&mut self.list, self.values);
+        let mut collector = Collector::new(list, position, values, &self.terrain, true, true);
+        position.generate(self.rules, &mut collector);
+        let goal = collector.goal.filter(|&goal| !self.overlooks(position, goal, ply));
         self.list.truncate(base);
         goal
     }

@@ -1,40 +1,55 @@
-//! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki).
+//! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki): what is
+//! known before its moves are tried. Steps 1 to 8; [`super::moves`] has the others.
 
-use super::{Searcher, Window, pruning};
+use super::{Searcher, Sums, Window};
 use crate::Bound;
-use crate::eval::Tally;
-use crate::ordering::{self, Scored, exchange};
-use crate::score::{DRAW, INFINITE, MAX_PLY, lost_at, to_node, to_root, won_at};
+use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
 use crate::transposition::Hit;
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::Stalemate;
 
 /// What a node knows before it tries its moves.
-struct Node {
-    window: Window,
-    depth: i32,
-    ply: usize,
-    /// Static evaluation; meaningless when `urgent`.
-    evaluation: i32,
+pub(super) struct Node {
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Static evaluation as it is, for the table; `None` in check.
+    pub(super) raw: Option<i32>,
+    /// The best guess at the score: the corrected evaluation, or a remembered score that tells more.
+    pub(super) evaluation: i32,
     /// In check, or the other side threatens to reach its goal: nothing is pruned.
-    urgent: bool,
-    improving: bool,
-    remembered: Option<Move>,
+    pub(super) urgent: bool,
+    pub(super) improving: bool,
+    /// Whether it lies, or once lay, on a principal variation.
+    pub(super) principal: bool,
+    /// Whether it is expected to fail high.
+    pub(super) cut: bool,
+    pub(super) hit: Option<Hit>,
+    pub(super) excluded: Option<Move>,
+}
+
+impl Node {
+    /// The remembered best move.
+    pub(super) fn remembered(&self) -> Option<Move> {
+        self.hit.and_then(|hit| hit.best)
+    }
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The score of a position from its side to move, searched `depth` plies deep.
+    /// The score of a position from its side to move, searched `depth` plies deep. `cut` says
+    /// whether it is expected to fail high.
     pub(super) fn search(
         &mut self,
         position: &Position<N>,
-        tally: &Tally,
+        sums: &Sums,
         window: Window,
         depth: i32,
         ply: usize,
+        cut: bool,
     ) -> i32 {
         // Step 1. At the end of the line only captures are looked at.
         if depth <= 0 {
-            return self.quiesce(position, tally, window, 0, ply, None);
+            return self.quiesce(position, sums, window, 0, ply, None);
         }
         self.enter(ply);
         if self.stopped {
@@ -48,7 +63,7 @@ impl<const N: usize> Searcher<'_, N> {
             return score;
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluate(position, tally);
+            return self.evaluate(position, sums);
         }
         // Step 3. Mate distance pruning (wiki): a win found nearer to the root cannot be bettered.
         let mut window = window;
@@ -58,49 +73,83 @@ impl<const N: usize> Searcher<'_, N> {
             return window.alpha;
         }
         // Step 4. What is remembered may be enough.
-        let hit = self.table.probe(position.key());
-        if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, depth, ply))
+        let excluded = self.plies[ply].excluded;
+        let hit = self.shared.table.probe(self.shared.key(position.key()));
+        if excluded.is_none()
+            && !window.is_open()
+            && let Some(score) = hit.and_then(|hit| cutoff(hit, window, depth, ply))
         {
+            self.reward_remembered(position, hit, score >= window.beta, depth, ply);
             return score;
         }
         // Step 5. A goal within reach wins.
-        if let Some(goal) = self.goal_in_one(position) {
+        if let Some(goal) = self.goal_in_one(position, ply) {
             self.lines[ply].push(goal);
             return won_at(ply + 1);
         }
-        // Step 6. Check, threat and static evaluation; urgent positions are searched a ply deeper.
+        // Step 6. Check, threat and static evaluation.
         let check = position.is_check(self.rules);
         let urgent = check || self.terrain.threatens_goal(position, self.rules, !position.turn());
-        let evaluation = match hit {
-            Some(hit) => hit.evaluation,
-            None => self.evaluate(position, tally),
+        let mut node = Node {
+            window,
+            depth,
+            ply,
+            raw: None,
+            evaluation: 0,
+            urgent,
+            improving: false,
+            principal: window.is_open() || hit.is_some_and(|hit| hit.principal),
+            cut,
+            hit,
+            excluded,
         };
-        self.evaluations[ply] = (!check).then_some(evaluation);
-        let before = ply.checked_sub(2).and_then(|ply| self.evaluations[ply]);
-        let improving = !check && before.is_some_and(|before| evaluation > before);
-        let mut depth = depth;
+        self.assess(position, sums, &mut node, check);
+        self.killers.forget(ply + 1);
+        self.plies[ply + 1].cutoffs = 0;
+        // Urgent positions are searched a ply deeper.
         if urgent && ply < 2 * self.iteration {
-            depth += 1;
+            node.depth += 1;
         }
-        let remembered = hit.and_then(|hit| hit.best);
         // Step 7. Whole nodes are pruned where the window is closed and nothing is urgent.
-        if !window.is_open() && !urgent {
-            let node = Node { window, depth, ply, evaluation, urgent, improving, remembered };
-            if let Some(score) = self.prune(position, tally, &node) {
-                return score;
-            }
+        if !window.is_open()
+            && !urgent
+            && excluded.is_none()
+            && let Some(score) = self.take_shortcut(position, sums, &node)
+        {
+            return score;
+        }
+        if self.stopped {
+            return DRAW;
         }
         // Step 8. Internal iterative reduction (Schröder; wiki): without a remembered move the
         // ordering is poor, and the next iteration will do better.
-        if depth >= 4 && remembered.is_none() {
-            depth -= 1;
+        if node.depth >= 4 && node.remembered().is_none() && excluded.is_none() {
+            node.depth -= 1;
         }
-        // Step 9. The moves.
-        let node = Node { window, depth, ply, evaluation, urgent, improving, remembered };
+        // Step 9 and on. The moves.
         let base = self.list.len();
-        let score = self.search_moves(position, tally, &node, base);
+        let score = self.search_moves(position, sums, &node, base);
         self.list.truncate(base);
         score
+    }
+
+    /// The static evaluation, and whether it is better than at the last own move ("improving", wiki).
+    fn assess(&mut self, position: &Position<N>, sums: &Sums, node: &mut Node, check: bool) {
+        let ply = node.ply;
+        if check {
+            self.plies[ply].evaluation = None;
+            return;
+        }
+        let raw = match node.hit.and_then(|hit| hit.evaluation) {
+            Some(raw) => raw,
+            None => self.evaluate(position, sums),
+        };
+        let corrected = self.corrected(position, sums, raw, ply);
+        node.raw = Some(raw);
+        node.evaluation = node.hit.map_or(corrected, |hit| sharpened(hit, corrected, ply));
+        self.plies[ply].evaluation = Some(corrected);
+        let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.plies[ply].evaluation);
+        node.improving = earlier(2).or_else(|| earlier(4)).is_some_and(|before| corrected > before);
     }
 
     /// Draws that need no search: repetition, move count, dead positions.
@@ -132,235 +181,6 @@ impl<const N: usize> Searcher<'_, N> {
             Stalemate::Win => won_at(ply),
         }
     }
-
-    /// Step 7 in parts: reverse futility, razoring, null move.
-    fn prune(&mut self, position: &Position<N>, tally: &Tally, node: &Node) -> Option<i32> {
-        let Node { window: Window { alpha, beta }, depth, ply, evaluation, .. } = *node;
-        if pruning::reverse_futility(&self.tunables, depth, evaluation, beta, node.improving) {
-            return Some(evaluation);
-        }
-        if pruning::razoring(&self.tunables, depth, evaluation, alpha) {
-            let score = self.quiesce(position, tally, Window::null(alpha), 0, ply, None);
-            if score <= alpha {
-                return Some(score);
-            }
-        }
-        let officers = tally.officers[position.turn().index()];
-        if ply < self.no_null_before || self.passed[ply] {
-            return None;
-        }
-        let reduced = pruning::null_move(&self.tunables, depth, evaluation, beta, officers)?;
-        let after = position.pass(self.rules);
-        self.path.enter(after.key(), false);
-        self.nodes += 1;
-        self.passed[ply + 1] = true;
-        let score = -self.search(&after, tally, Window::null(beta - 1).flipped(), reduced, ply + 1);
-        self.passed[ply + 1] = false;
-        self.path.leave();
-        if self.stopped || score < beta {
-            return None;
-        }
-        // A win found by passing is not proved.
-        let score = if score >= crate::score::DECIDED { beta } else { score };
-        if !pruning::null_move_needs_proof(self.values.squares(), officers, depth) {
-            return Some(score);
-        }
-        let before = self.no_null_before;
-        self.no_null_before = ply + reduced.max(1) as usize;
-        let proof = self.search(position, tally, Window::null(beta - 1), reduced, ply);
-        self.no_null_before = before;
-        (!self.stopped && proof >= beta).then_some(score)
-    }
-
-    /// Steps 9 to 14: generates, orders and tries the moves of a node.
-    fn search_moves(&mut self, position: &Position<N>, tally: &Tally, node: &Node, base: usize) -> i32 {
-        let &Node { window, depth, ply, .. } = node;
-        let (legal, _) = self.collect(position, false);
-        if legal == 0 {
-            return self.without_moves(position, ply);
-        }
-        self.order(position, base, node.remembered, ply);
-        let end = self.list.len();
-        let (mut alpha, mut best, mut best_move) = (window.alpha, -INFINITE, None);
-        let mut quiets_tried = 0;
-        for at in base..end {
-            let Some(Scored { played, promise }) = ordering::pick(&mut self.list[..end], at) else { break };
-            let number = at - base;
-            let quiet = !ordering::is_noisy(position, played);
-            // Step 10. Moves that cannot matter are left out, once something has been found that
-            // does not lose at once.
-            if best > -crate::score::DECIDED && !node.urgent {
-                if quiet && self.leave_out_quiet(node, alpha, quiets_tried) {
-                    continue;
-                }
-                if promise < ordering::BAD_CAPTURE / 2
-                    && let Some(allowed) = pruning::exchange_allowed(&self.tunables, depth)
-                    && exchange(position, self.rules, self.values, played) < allowed
-                {
-                    continue;
-                }
-            }
-            // Step 11. The first move is searched in full; later ones must first show, reduced and
-            // with a null window, that they are better.
-            let (after, after_tally) = self.make(position, tally, played);
-            let inner = Window { alpha, beta: window.beta };
-            let reduction = self.reduction(position, node, played, number, quiet, promise);
-            let score = self.try_move(&after, &after_tally, inner, depth - 1, reduction, ply, number == 0);
-            self.path.leave();
-            if self.stopped {
-                return DRAW;
-            }
-            // Step 12. Better than what there was?
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(played);
-                    alpha = score;
-                    if window.is_open() {
-                        self.update_line(ply, played);
-                    }
-                    if score >= window.beta {
-                        if quiet {
-                            self.reward(position, node, played, &RangeTried { base, at });
-                        }
-                        break;
-                    }
-                }
-            }
-            quiets_tried += usize::from(quiet);
-        }
-        // Step 13. Everything was left out: the best that is known.
-        if best == -INFINITE {
-            best = alpha;
-        }
-        // Step 14. Remember.
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > window.alpha && window.is_open() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let evaluation = node.evaluation;
-        self.table.store(
-            position.key(),
-            Hit { best: best_move, score: to_node(best, ply), evaluation, depth, bound },
-        );
-        best
-    }
-
-    /// Searches the position after a move: in full, or first reduced and with a null window.
-    #[allow(clippy::too_many_arguments, reason = "one call in each of two loops, all plain numbers")]
-    pub(super) fn try_move(
-        &mut self,
-        after: &Position<N>,
-        tally: &Tally,
-        window: Window,
-        depth: i32,
-        reduction: i32,
-        ply: usize,
-        first: bool,
-    ) -> i32 {
-        if first {
-            return -self.search(after, tally, window.flipped(), depth, ply + 1);
-        }
-        let probe = Window::null(window.alpha).flipped();
-        let mut score = -self.search(after, tally, probe, depth - reduction, ply + 1);
-        if score > window.alpha && reduction > 0 && !self.stopped {
-            score = -self.search(after, tally, probe, depth, ply + 1);
-        }
-        if score > window.alpha && score < window.beta && !self.stopped {
-            score = -self.search(after, tally, window.flipped(), depth, ply + 1);
-        }
-        score
-    }
-
-    /// Step 10 for quiet moves: late move pruning and futility.
-    fn leave_out_quiet(&self, node: &Node, alpha: i32, quiets_tried: usize) -> bool {
-        let branching = self.values.branching();
-        !node.window.is_open()
-            && (quiets_tried >= pruning::quiet_moves_tried(node.depth, node.improving, branching)
-                || pruning::futility(&self.tunables, node.depth, node.evaluation, alpha))
-    }
-
-    /// Plies by which a late move is reduced: less for good history and in open windows.
-    fn reduction(
-        &self,
-        position: &Position<N>,
-        node: &Node,
-        played: Move,
-        number: usize,
-        quiet: bool,
-        promise: i32,
-    ) -> i32 {
-        if node.depth < 3 || number < 2 || node.urgent || promise >= ordering::KILLER - 1 {
-            return 0;
-        }
-        let mut reduction = self.reductions.get(node.depth, number);
-        reduction -= i32::from(node.window.is_open());
-        reduction += i32::from(!node.improving);
-        if quiet {
-            let history = position.piece_at(played.from).map_or(0, |man| self.history.get(man, played.to));
-            reduction -= history / 6_000;
-        } else {
-            reduction -= 1;
-        }
-        reduction.clamp(0, node.depth - 2)
-    }
-
-    /// Gives each move of `list[base..]` its promise.
-    pub(super) fn order(
-        &mut self,
-        position: &Position<N>,
-        base: usize,
-        remembered: Option<Move>,
-        ply: usize,
-    ) {
-        let killers = self.killers.get(ply);
-        for scored in &mut self.list[base..] {
-            let played = scored.played;
-            scored.promise = if Some(played) == remembered {
-                ordering::REMEMBERED
-            } else if ordering::is_noisy(position, played) {
-                let promise = ordering::victim_attacker(position, self.values, played);
-                let mover = position.piece_at(played.from).map_or(0, |man| self.values.man(man).exchange);
-                let risky = ordering::taken(position, self.values, played) < mover;
-                if risky && exchange(position, self.rules, self.values, played) < 0 {
-                    ordering::BAD_CAPTURE + promise
-                } else {
-                    ordering::GOOD_CAPTURE + promise
-                }
-            } else if Some(played) == killers[0] {
-                ordering::KILLER
-            } else if Some(played) == killers[1] {
-                ordering::KILLER - 1
-            } else {
-                position.piece_at(played.from).map_or(0, |man| self.history.get(man, played.to))
-            };
-        }
-    }
-
-    /// A quiet move was good enough: it becomes a killer, its history grows, and that of the quiet
-    /// moves tried before it shrinks.
-    fn reward(&mut self, position: &Position<N>, node: &Node, played: Move, tried: &RangeTried) {
-        self.killers.add(node.ply, played);
-        let bonus = (node.depth * node.depth * 16).min(1_600);
-        for at in tried.base..=tried.at {
-            let other = self.list[at].played;
-            if ordering::is_noisy(position, other) {
-                continue;
-            }
-            if let Some(piece) = position.piece_at(other.from) {
-                self.history.update(piece, other.to, if other == played { bonus } else { -bonus });
-            }
-        }
-    }
-}
-
-/// The part of the list that has been tried: `base..=at`.
-struct RangeTried {
-    base: usize,
-    at: usize,
 }
 
 /// The remembered score, if it decides the node.
@@ -372,4 +192,15 @@ pub(super) fn cutoff(hit: Hit, window: Window, depth: i32, ply: usize) -> Option
         Bound::Upper => score <= window.alpha,
     };
     (hit.depth >= depth && decides).then_some(score)
+}
+
+/// The remembered score in place of the evaluation, where it tells more.
+pub(super) fn sharpened(hit: Hit, evaluation: i32, ply: usize) -> i32 {
+    let score = to_root(hit.score, ply);
+    let tells = match hit.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > evaluation,
+        Bound::Upper => score < evaluation,
+    };
+    if tells && !is_decided(score) { score } else { evaluation }
 }

@@ -47,32 +47,62 @@ pub(super) fn null_move_needs_proof(squares: usize, officers: i32, depth: i32) -
 
 /// Late move pruning ("move count based pruning", wiki): how many quiet moves are tried at this
 /// depth. Games with many moves try more.
-pub(super) fn quiet_moves_tried(depth: i32, improving: bool, branching: u32) -> usize {
+pub(super) fn quiet_moves_tried(tunables: &Tunables, depth: i32, improving: bool, branching: u32) -> usize {
     if depth > 6 {
         return usize::MAX;
     }
-    let count = (4 + depth * depth) as u32 * branching.clamp(24, 96) / 24;
-    (if improving { count } else { count * 2 / 3 }) as usize
+    let count = (tunables.quiet_moves + depth * depth) as usize * branching.clamp(24, 96) as usize / 24;
+    if improving { count } else { count * tunables.quiet_moves_worsening as usize / 100 }
 }
 
 /// Futility pruning (Schaeffer 1986; Heinz 1998): a quiet move will not bring the evaluation up to
-/// alpha.
-pub(super) fn futility(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32) -> bool {
+/// alpha. `depth` is what the move would be searched to after reductions; good history helps.
+pub(super) fn futility(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32, history: i32) -> bool {
     depth <= 6
         && !is_decided(alpha)
-        && evaluation + tunables.futility + tunables.futility_slope * depth <= alpha
+        && evaluation + tunables.futility + tunables.futility_slope * depth + history / 256 <= alpha
+}
+
+/// The same for captures and promotions, with what they win at once in the evaluation.
+pub(super) fn futility_of_capture(
+    tunables: &Tunables,
+    depth: i32,
+    evaluation: i32,
+    alpha: i32,
+    history: i32,
+) -> bool {
+    depth <= tunables.futility_capture_depth
+        && !is_decided(alpha)
+        && evaluation + tunables.futility_capture + tunables.futility_capture_slope * depth + history / 64
+            <= alpha
+}
+
+/// History pruning (Stockfish, "countermove based pruning"): quiet moves that have gone badly
+/// everywhere are not searched at low depth.
+pub(super) fn history(tunables: &Tunables, depth: i32, history: i32) -> bool {
+    depth <= 4 && history < -tunables.history_pruning * depth.max(1)
+}
+
+/// What a refutation at this depth adds to the histories.
+pub(super) fn history_bonus(tunables: &Tunables, depth: i32) -> i32 {
+    (tunables.history_bonus * depth).min(tunables.history_bonus_most)
 }
 
 /// Exchange pruning (wiki: "static exchange evaluation", pruning): the loss that a capture may cost
-/// at this depth and still be searched, as a negative number.
-pub(super) fn exchange_allowed(tunables: &Tunables, depth: i32) -> Option<i32> {
-    (depth <= 6).then_some(-tunables.exchange_capture * depth)
+/// at this depth and still be searched, as a negative number; more with good history.
+pub(super) fn exchange_allowed(tunables: &Tunables, depth: i32, history: i32) -> Option<i32> {
+    (depth <= 7).then_some((-tunables.exchange_capture * depth - history / 64).min(0))
 }
 
-/// Late move reductions (wiki; logarithms of depth and number as in Stockfish since 2013), in plies
-/// by depth and number of the move.
+/// The same for quiet moves, by the depth after reductions: the man that moves may be lost.
+pub(super) fn exchange_allowed_quiet(tunables: &Tunables, depth: i32) -> Option<i32> {
+    (depth <= 7).then_some(-tunables.exchange_quiet * depth * depth)
+}
+
+/// Late move reductions (wiki; logarithms of depth and number as in Stockfish since 2013), in
+/// 1024ths of a ply by depth and number of the move.
 #[derive(Clone, Debug)]
-pub(super) struct Reductions(Vec<[u8; 64]>);
+pub(super) struct Reductions(Vec<[i16; 64]>);
 
 impl Reductions {
     /// The table for these tunables.
@@ -83,14 +113,14 @@ impl Reductions {
                     return 0;
                 }
                 let product = (log2(depth) * log2(number as u32) / 256) as i32;
-                ((tunables.reduction_base + product * tunables.reduction_slope / 256) / 256).clamp(0, 60)
-                    as u8
+                (4 * (tunables.reduction_base + product * tunables.reduction_slope / 256)).clamp(0, 30_000)
+                    as i16
             })
         };
         Self((0..64).map(row).collect())
     }
 
-    /// Plies to take off.
+    /// What to take off, in 1024ths of a ply.
     #[inline]
     pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
@@ -125,9 +155,9 @@ mod tests {
     #[test]
     fn later_and_deeper_is_reduced_more() {
         let reductions = Reductions::new(&Tunables::default());
-        assert_eq!(reductions.get(1, 1), 0);
-        assert!((1..=2).contains(&reductions.get(4, 6)));
+        assert_eq!(reductions.get(1, 1) / 1024, 0);
+        assert!((1..=2).contains(&(reductions.get(4, 6) / 1024)));
         assert!(reductions.get(20, 40) > reductions.get(6, 40));
-        assert!(reductions.get(200, 200) < 12);
+        assert!(reductions.get(200, 200) < 12 * 1024);
     }
 }

@@ -1,11 +1,10 @@
 //! The end of each line: captures and promotions until the position is quiet (Harris 1975;
 //! "quiescence search", wiki), all evasions in check, and goals within reach.
 
-use super::node::cutoff;
-use super::{Searcher, Window};
+use super::node::{cutoff, sharpened};
+use super::{Searcher, Sums, Window};
 use crate::Bound;
-use crate::eval::Tally;
-use crate::ordering::{self, Scored, exchange};
+use crate::ordering::{self, Scored, exchange_wins};
 use crate::score::{DECIDED, DRAW, INFINITE, MAX_PLY, lost_at, to_node, won_at};
 use crate::transposition::Hit;
 use lozenge_rules::geometry::Square;
@@ -22,7 +21,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub(super) fn quiesce(
         &mut self,
         position: &Position<N>,
-        tally: &Tally,
+        sums: &Sums,
         window: Window,
         plies: usize,
         ply: usize,
@@ -44,15 +43,15 @@ impl<const N: usize> Searcher<'_, N> {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 || plies >= LONGEST {
-            return self.evaluate(position, tally);
+            return self.evaluate(position, sums);
         }
         // Step 2. What is remembered may be enough.
-        let hit = self.table.probe(position.key());
+        let hit = self.shared.table.probe(self.shared.key(position.key()));
         if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, 0, ply)) {
             return score;
         }
         // Step 3. A goal within reach wins.
-        if let Some(goal) = self.goal_in_one(position) {
+        if let Some(goal) = self.goal_in_one(position, ply) {
             self.lines[ply].push(goal);
             return won_at(ply + 1);
         }
@@ -60,17 +59,20 @@ impl<const N: usize> Searcher<'_, N> {
         let check = position.is_check(self.rules);
         let urgent =
             check || (plies == 0 && self.terrain.threatens_goal(position, self.rules, !position.turn()));
-        let evaluation = match hit {
-            Some(hit) => hit.evaluation,
-            None => self.evaluate(position, tally),
+        let raw = match hit.and_then(|hit| hit.evaluation) {
+            Some(raw) => Some(raw),
+            None if check => None,
+            None => Some(self.evaluate(position, sums)),
         };
+        let evaluation = raw.map_or(0, |raw| self.corrected(position, sums, raw, ply));
+        let evaluation = hit.map_or(evaluation, |hit| sharpened(hit, evaluation, ply));
         let mut best = if urgent { -INFINITE } else { evaluation };
         if best >= window.beta {
             return best;
         }
         // Step 5. The captures, or every move.
         let base = self.list.len();
-        let (legal, _) = self.collect(position, !urgent);
+        let legal = self.collect(position, !urgent, ply);
         if legal == 0 {
             return self.without_moves(position, ply);
         }
@@ -79,7 +81,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
         for at in base..end {
-            let Some(Scored { played, promise }) = ordering::pick(&mut self.list[..end], at) else { break };
+            let Some(Scored { played, promise }) = self.pick_move(position, at) else { break };
             if best > -DECIDED && !(urgent && plies == 0) {
                 // Step 6. Leave out what loses material, what cannot reach alpha, and, far down,
                 // what is not a recapture.
@@ -93,14 +95,15 @@ impl<const N: usize> Searcher<'_, N> {
                 {
                     continue;
                 }
-                if promise == ordering::REMEMBERED && exchange(position, self.rules, self.values, played) < 0
+                if promise == ordering::REMEMBERED
+                    && !exchange_wins(position, self.rules, self.values, played, 0)
                 {
                     continue;
                 }
             }
-            let (after, after_tally) = self.make(position, tally, played);
+            let (after, after_sums) = self.make(position, sums, played, ply);
             let inner = Window { alpha, beta: window.beta }.flipped();
-            let score = -self.quiesce(&after, &after_tally, inner, plies + 1, ply + 1, Some(played.to));
+            let score = -self.quiesce(&after, &after_sums, inner, plies + 1, ply + 1, Some(played.to));
             self.path.leave();
             if self.stopped {
                 break;
@@ -125,8 +128,15 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 7. Remember.
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        let hit = Hit { best: best_move, score: to_node(best, ply), evaluation, depth: 0, bound };
-        self.table.store(position.key(), hit);
+        let found = Hit {
+            best: best_move,
+            score: to_node(best, ply),
+            evaluation: raw,
+            depth: 0,
+            bound,
+            principal: hit.is_some_and(|hit| hit.principal),
+        };
+        self.shared.table.store(self.shared.key(position.key()), found);
         best
     }
 }

@@ -1,15 +1,14 @@
 //! The root: iterative deepening with aspiration windows (wiki), several best lines, and what is
 //! told to the outside.
 
+use super::moves::Attempt;
 use super::pruning::Reductions;
-use super::{DrawLimits, Path, Searcher, Window};
-use crate::eval::{Tally, Terrain, Values};
-use crate::ordering::{self, History, Killers};
+use super::threads::Task;
+use super::{DrawLimits, Path, Ply, Searcher, Sums, Window};
+use crate::eval::{Terrain, Values};
+use crate::ordering::{self, Killers, Memory};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::time::{Budget, Watch};
-use crate::transposition::Table;
-use crate::tunables::Tunables;
-use crate::{Bound, Info, Limits, Report, Signals};
+use crate::{Bound, Info, Limits, Report, Tunables};
 use lozenge_rules::position::{Color, Game, Move, Outcome, Position};
 use lozenge_rules::variant::Rules;
 use std::time::Duration;
@@ -19,18 +18,6 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
 
 /// Bounds are told only in searches longer than this, so that they do not flood the outside.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
-
-/// Everything a search needs besides the position.
-pub(crate) struct Outside<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) limits: &'a Limits,
-    pub(crate) signals: &'a Signals,
-    pub(crate) inform: &'a mut dyn FnMut(&Info),
-    pub(crate) values: &'a Values,
-    pub(crate) table: &'a mut Table,
-    pub(crate) history: &'a mut History,
-    pub(crate) tunables: Tunables,
-}
 
 /// A first move and what is known of it.
 #[derive(Clone, Debug)]
@@ -42,60 +29,148 @@ struct RootMove {
     previous: i32,
     line: Vec<Move>,
     deepest_ply: usize,
+    /// Nodes searched behind it, in all iterations.
+    nodes: u64,
 }
 
-/// Searches the position at the end of the game.
-pub(crate) fn think<const N: usize>(
-    outside: Outside<'_>,
-    position: &Position<N>,
-    rules: &Rules<N>,
-) -> Report {
-    let Outside { game, limits, signals, inform, values, table, history, tunables } = outside;
-    let watch = Watch::new(Budget::new(limits), signals);
+/// How sure a search is of its best move, which says how long to go on.
+#[derive(Clone, Copy, Default, Debug)]
+struct Confidence {
+    /// Iterations since another move was best.
+    steady: u32,
+    /// How far the score has fallen below the average of the iterations before, in centipawns.
+    fallen: i32,
+    /// The average, falling off by half with each iteration.
+    average: Option<i32>,
+    /// Thousandths of all nodes that were searched behind the best move.
+    effort: u32,
+}
+
+impl Confidence {
+    /// An iteration has ended.
+    fn learn(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
+        let Some(best) = moves.first() else { return };
+        self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
+        let average = self.average.unwrap_or(best.score);
+        self.fallen = average - best.score;
+        self.average = Some((average + best.score) / 2);
+        self.effort = (best.nodes * 1_000 / nodes.max(1)) as u32;
+    }
+
+    /// The part of the usual time to take, in hundredths: less for a move that has been best for
+    /// long and has taken most of the nodes ("node time management", Koivisto 2021), more while the
+    /// score falls.
+    fn percent(&self, tunables: &Tunables) -> u32 {
+        let steady = [150, 120, 100, 85, 75][self.steady.min(4) as usize];
+        let effort =
+            (tunables.time_effort_base - (tunables.time_effort * self.effort as i32) / 1_000).max(30);
+        let fallen = (100 + self.fallen * tunables.time_fallen / 16).clamp(75, 180);
+        (steady * effort * fallen / 10_000).clamp(20, 300) as u32
+    }
+}
+
+/// What one thread found.
+#[derive(Clone, Debug)]
+pub(super) struct Find {
+    line: Vec<Move>,
+    pub(super) score: i32,
+    /// Deepest finished iteration.
+    pub(super) depth: u32,
+    deepest_ply: usize,
+}
+
+impl Find {
+    /// The move to play.
+    pub(super) fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
+    /// A find of one move.
+    #[cfg(test)]
+    pub(super) fn of(best: Move, score: i32, depth: u32) -> Self {
+        Self { line: vec![best], score, depth, deepest_ply: 0 }
+    }
+
+    /// What to tell of it when nothing has been told.
+    pub(super) fn info<const N: usize>(&self, task: &Task<'_, N>) -> Info {
+        Info {
+            depth: self.depth.max(1),
+            seldepth: self.deepest_ply.max(1) as u32,
+            multipv: 1,
+            score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
+            bound: Bound::Exact,
+            nodes: task.shared.nodes(),
+            time: task.shared.watch.elapsed(),
+            hashfull: task.shared.table.fullness(),
+            pv: self.line.clone(),
+        }
+    }
+
+    /// The report on the search that it is the end of.
+    pub(super) fn report<const N: usize>(&self, task: &Task<'_, N>) -> Report {
+        Report {
+            best: self.best(),
+            ponder: self.expected(task),
+            score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
+            nodes: task.shared.nodes(),
+            depth: self.depth,
+        }
+    }
+
+    /// The answer to the move: from its line, or else from the table.
+    fn expected<const N: usize>(&self, task: &Task<'_, N>) -> Option<Move> {
+        if let Some(&answer) = self.line.get(1) {
+            return Some(answer);
+        }
+        let after = task.position.play(task.rules, self.best()?);
+        let remembered = task.shared.table.probe(task.shared.key(after.key()))?.best?;
+        after.legal_moves(task.rules).contains(&remembered).then_some(remembered)
+    }
+}
+
+/// Searches on one thread until a limit is reached or another thread ends the work.
+pub(super) fn explore<const N: usize>(
+    task: &Task<'_, N>,
+    thread: usize,
+    memory: &mut Memory,
+    inform: &mut dyn FnMut(&Info),
+) -> Find {
+    let Task { position, rules, game, limits, values, feature_keys, tunables, shared } = *task;
     let mut searcher = Searcher {
         rules,
         values,
+        feature_keys,
         terrain: Terrain::new(values, rules),
         draws: DrawLimits::new(game.variant().draws(), u32::from(position.halfmove_clock()) / 2),
         tunables,
         reductions: Reductions::new(&tunables),
-        table,
-        history,
+        shared,
+        thread,
+        history: &mut memory.history,
+        corrections: &mut memory.corrections,
         killers: Killers::new(),
         path: Path::new(game_keys(game, position, values)),
         list: Vec::with_capacity(4_096),
-        evaluations: vec![None; MAX_PLY + 1],
-        passed: vec![false; MAX_PLY + 1],
+        plies: vec![Ply::default(); MAX_PLY + 2],
         lines: vec![Vec::new(); MAX_PLY + 1],
         nodes: 0,
-        most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        most_nodes: task.most_nodes(thread),
         deepest_ply: 0,
         iteration: 0,
         no_null_before: 0,
-        watch,
         stopped: false,
     };
-    let mut report = match game.outcome() {
-        Some(outcome) => finished(outcome, position.turn()),
-        None => Root::new(&mut searcher, position, limits, inform).deepen(),
-    };
-    report.nodes = searcher.nodes;
-    // With nothing but a signal to end the search, it is the signal that ends it.
-    let endless = limits.depth.is_none()
-        && limits.nodes.is_none()
-        && limits.movetime.is_none()
-        && limits.clock.is_none()
-        && limits.mate.is_none();
-    searcher.watch.wait(endless);
-    report
+    let find = Root::new(&mut searcher, position, limits, inform).deepen();
+    shared.count(thread, searcher.nodes);
+    find
 }
 
 /// The report on a game that is over.
-fn finished(outcome: Outcome, turn: Color) -> Report {
+pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
     let score = match outcome {
-        Outcome::Draw(_) => Score::Centipawns(DRAW),
-        Outcome::Win { winner, .. } if winner == turn => Score::Wins(1),
-        Outcome::Win { .. } => Score::from_number(lost_at(0)),
+        None | Some(Outcome::Draw(_)) => Score::Centipawns(DRAW),
+        Some(Outcome::Win { winner, .. }) if winner == turn => Score::Wins(1),
+        Some(Outcome::Win { .. }) => Score::from_number(lost_at(0)),
     };
     Report { best: None, ponder: None, score, nodes: 0, depth: 0 }
 }
@@ -135,11 +210,10 @@ impl lozenge_rules::position::WidthVisitor for CountMen {
 struct Root<'r, 'a, const N: usize> {
     searcher: &'r mut Searcher<'a, N>,
     position: &'r Position<N>,
-    tally: Tally,
+    sums: Sums,
     limits: &'r Limits,
     inform: &'r mut dyn FnMut(&Info),
     moves: Vec<RootMove>,
-    informed: bool,
 }
 
 impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
@@ -149,9 +223,10 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         limits: &'r Limits,
         inform: &'r mut dyn FnMut(&Info),
     ) -> Self {
-        let tally = Tally::of(position, searcher.values);
-        let remembered = searcher.table.probe(position.key()).and_then(|hit| hit.best);
-        searcher.collect(position, false);
+        let sums = Sums::of(position, searcher.values, searcher.feature_keys);
+        let remembered =
+            searcher.shared.table.probe(searcher.shared.key(position.key())).and_then(|hit| hit.best);
+        searcher.collect(position, false, 0);
         searcher.order(position, 0, remembered, 0);
         let mut list = core::mem::take(&mut searcher.list);
         list.sort_by_key(|scored| core::cmp::Reverse(scored.promise));
@@ -167,18 +242,22 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 previous: -INFINITE,
                 line: vec![played],
                 deepest_ply: 0,
+                nodes: 0,
             })
             .collect();
         searcher.list = list;
-        Self { searcher, position, tally, limits, inform, moves, informed: false }
+        Self { searcher, position, sums, limits, inform, moves }
     }
 
     /// Step 1. Iterations of growing depth until a limit is reached.
-    fn deepen(&mut self) -> Report {
+    fn deepen(&mut self) -> Find {
         let lines = self.limits.multipv.clamp(1, self.moves.len().max(1));
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let (mut finished_depth, mut steady) = (0, 0u32);
-        for depth in 1..=deepest {
+        // Every other helper is a ply ahead, so that the threads do not all do the same.
+        let ahead = self.searcher.thread as u32 % 2;
+        let mut finished_depth = 0;
+        let mut confidence = Confidence::default();
+        for depth in 1 + ahead..=deepest + ahead {
             let leader = self.moves.first().map(|first| first.played);
             for root_move in &mut self.moves {
                 root_move.previous = root_move.score;
@@ -190,36 +269,44 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 if self.searcher.stopped {
                     break;
                 }
-                self.tell(depth, number, Bound::Exact);
+                // A later line may turn out better than an earlier one.
+                self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
             }
             if self.searcher.stopped {
                 break;
             }
+            for number in 0..lines {
+                self.tell(depth, number, Bound::Exact);
+            }
             finished_depth = depth;
-            steady = if self.moves.first().map(|first| first.played) == leader { steady + 1 } else { 0 };
-            if self.is_done(depth, steady) {
+            confidence.learn(&self.moves, leader, self.searcher.nodes);
+            if self.is_done(depth, &confidence) {
                 break;
             }
         }
-        self.report(finished_depth)
+        self.find(finished_depth)
     }
 
     /// Whether no further iteration is wanted.
-    fn is_done(&mut self, depth: u32, steady: u32) -> bool {
+    fn is_done(&mut self, depth: u32, confidence: &Confidence) -> bool {
         let Some(best) = self.moves.first() else { return true };
         if let (Some(wanted), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
             && moves <= wanted
         {
             return true;
         }
-        if !self.searcher.watch.counts() {
-            return self.searcher.watch.is_over();
+        // Helpers go on until the first thread has enough.
+        if self.searcher.thread > 0 {
+            return false;
+        }
+        let watch = &self.searcher.shared.watch;
+        if !watch.counts() {
+            return watch.is_over();
         }
         // A forced move needs no thought, a win that is found only little.
         let obvious = self.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
-        let percent = [150, 120, 100, 85, 70][steady.min(4) as usize];
-        obvious || decided || self.searcher.watch.is_enough(percent)
+        obvious || decided || watch.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
@@ -259,6 +346,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn search_root(&mut self, window: Window, depth: i32, number: usize) -> i32 {
         let mut alpha = window.alpha;
         let mut best = -INFINITE;
+        self.prepare_ply();
         for root_move in &mut self.moves[number..] {
             root_move.score = -INFINITE;
         }
@@ -266,15 +354,18 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             let played = self.moves[at].played;
             let first = at == number;
             let quiet = !ordering::is_noisy(self.position, played);
-            let (after, tally) = self.searcher.make(self.position, &self.tally, played);
+            let before = self.searcher.nodes;
+            let (after, sums) = self.searcher.make(self.position, &self.sums, played, 0);
             let reduction = if depth >= 3 && at - number >= 3 && quiet {
-                (self.searcher.reductions.get(depth, at - number) - 1).clamp(0, depth - 2)
+                (self.searcher.reductions.get(depth, at - number) / 1024 - 1).clamp(0, depth - 2)
             } else {
                 0
             };
             let inner = Window { alpha, beta: window.beta };
-            let score = self.searcher.try_move(&after, &tally, inner, depth - 1, reduction, 0, first);
+            let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
+            let score = self.searcher.try_move(&after, &sums, inner, attempt, 0);
             self.searcher.path.leave();
+            self.moves[at].nodes += self.searcher.nodes - before;
             if self.searcher.stopped {
                 return best;
             }
@@ -297,9 +388,20 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         best
     }
 
+    /// What the nodes below may ask of the root.
+    fn prepare_ply(&mut self) {
+        let searcher = &mut *self.searcher;
+        let raw = searcher.evaluate(self.position, &self.sums);
+        let check = self.position.is_check(searcher.rules);
+        let corrected = searcher.corrected(self.position, &self.sums, raw, 0);
+        searcher.plies[0].evaluation = (!check).then_some(corrected);
+        searcher.killers.forget(1);
+        searcher.plies[1].cutoffs = 0;
+    }
+
     /// Tells a bound, in long searches.
     fn tell_bound(&mut self, depth: u32, number: usize, bound: Bound) {
-        if self.searcher.watch.elapsed() >= TELL_BOUNDS_AFTER {
+        if self.searcher.shared.watch.elapsed() >= TELL_BOUNDS_AFTER {
             self.tell(depth, number, bound);
         }
     }
@@ -307,49 +409,29 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn tell(&mut self, depth: u32, number: usize, bound: Bound) {
         let Some(root_move) = self.moves.get(number) else { return };
         let score = if root_move.score == -INFINITE { root_move.previous } else { root_move.score };
+        self.searcher.shared.count(self.searcher.thread, self.searcher.nodes);
         let info = Info {
             depth,
             seldepth: root_move.deepest_ply.max(1) as u32,
             multipv: number + 1,
             score: Score::from_number(if score == -INFINITE { DRAW } else { score }),
             bound,
-            nodes: self.searcher.nodes,
-            time: self.searcher.watch.elapsed(),
-            hashfull: self.searcher.table.fullness(),
+            nodes: self.searcher.shared.nodes(),
+            time: self.searcher.shared.watch.elapsed(),
+            hashfull: self.searcher.shared.table.fullness(),
             pv: root_move.line.clone(),
         };
-        self.informed = true;
         (self.inform)(&info);
     }
 
     /// Step 4. The best move so far; there is one even if the first iteration was broken off.
-    fn report(&mut self, depth: u32) -> Report {
-        if !self.informed {
-            if let Some(first) = self.moves.first_mut().filter(|first| first.score == -INFINITE) {
-                first.score = self.searcher.evaluate(self.position, &self.tally);
-            }
-            self.tell(depth.max(1), 0, Bound::Exact);
-        }
-        let Some(best) = self.moves.first() else {
-            return Report { best: None, ponder: None, score: Score::Centipawns(DRAW), nodes: 0, depth };
+    fn find(&mut self, depth: u32) -> Find {
+        let Some(best) = self.moves.first_mut() else {
+            return Find { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
         };
         let score = if best.score == -INFINITE { best.previous } else { best.score };
-        Report {
-            best: Some(best.played),
-            ponder: self.expected(best),
-            score: Score::from_number(score),
-            nodes: self.searcher.nodes,
-            depth,
-        }
-    }
-
-    /// The answer to a move: from its line, or else from the table.
-    fn expected(&self, best: &RootMove) -> Option<Move> {
-        if let Some(&answer) = best.line.get(1) {
-            return Some(answer);
-        }
-        let after = self.position.play(self.searcher.rules, best.played);
-        let remembered = self.searcher.table.probe(after.key())?.best?;
-        after.legal_moves(self.searcher.rules).contains(&remembered).then_some(remembered)
+        let unknown = depth == 0 && score == -INFINITE;
+        let score = if unknown { self.searcher.evaluate(self.position, &self.sums) } else { score };
+        Find { line: core::mem::take(&mut best.line), score, depth, deepest_ply: best.deepest_ply }
     }
 }

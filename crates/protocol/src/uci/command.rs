@@ -113,6 +113,7 @@ impl<'l> Command<'l> {
                 | Self::Go(_)
                 | Self::Eval
                 | Self::Bench { .. }
+                | Self::XBoard
         )
     }
 }

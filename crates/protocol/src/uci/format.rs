@@ -1,8 +1,11 @@
 //! The lines of the engine: `info`, `bestmove`, `info string variant`.
 
-use lozenge_engine::{Bound, Info, Report, Score};
+use crate::output::one_line;
+use crate::work::{Found, Voice};
+use lozenge_engine::wdl::{Expected, Model};
+use lozenge_engine::{Bound, Info, Score};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Color, Move, Status};
+use lozenge_rules::position::{AnyPosition, Move, Status};
 use lozenge_rules::variant::{Stalemate, Variant};
 use std::fmt::Write as _;
 
@@ -16,33 +19,69 @@ pub(crate) fn score(score: Score) -> String {
     }
 }
 
-/// The `info` line of an iteration. There is no `wdl` yet: no model says how scores become results.
-pub(crate) fn info(variant: &Variant, info: &Info) -> String {
-    let bound = match info.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    };
-    let per_second = u128::from(info.nodes) * 1_000_000_000 / info.time.as_nanos().max(1);
-    // A first iteration takes less than the clock can see.
-    let per_second = if info.time.as_micros() == 0 { u128::from(info.nodes) * 1000 } else { per_second };
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {per_second} hashfull {} tbhits 0 time {}",
-        info.depth,
-        info.seldepth,
-        info.multipv,
-        score(info.score),
-        info.nodes,
-        info.hashfull,
-        info.time.as_millis(),
-    );
-    if !info.pv.is_empty() {
-        line.push_str(" pv");
-        for &next in &info.pv {
-            let _ = write!(line, " {}", uci::write(variant, next));
-        }
+/// The lines of a search in UCI.
+#[derive(Debug)]
+pub(crate) struct Speech {
+    /// How scores become results, where `wdl` is asked for.
+    pub(crate) wdl: Option<Model>,
+}
+
+impl Voice for Speech {
+    fn thinking(&self, position: &AnyPosition, info: &Info) -> Option<String> {
+        Some(self.info(position.variant(), info))
     }
-    line
+
+    fn finished(&self, position: &AnyPosition) -> Option<String> {
+        Some(finished(position))
+    }
+
+    fn found(&self, position: &AnyPosition, found: &Found) -> Option<String> {
+        Some(best_move(position.variant(), found.best, found.ponder))
+    }
+
+    fn remark(&self, text: &str) -> String {
+        format!("info string {}", one_line(text))
+    }
+}
+
+impl Speech {
+    /// The `info` line of an iteration.
+    fn info(&self, variant: &Variant, info: &Info) -> String {
+        let bound = match info.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        let wdl = self.wdl.map_or_else(String::new, |model| {
+            let Expected { win, draw, loss } = model.expect(info.score);
+            format!(" wdl {win} {draw} {loss}")
+        });
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits 0 time {}",
+            info.depth,
+            info.seldepth,
+            info.multipv,
+            score(info.score),
+            info.nodes,
+            nodes_per_second(info),
+            info.hashfull,
+            info.time.as_millis(),
+        );
+        if !info.pv.is_empty() {
+            line.push_str(" pv");
+            for &next in &info.pv {
+                let _ = write!(line, " {}", uci::write(variant, next));
+            }
+        }
+        line
+    }
+}
+
+/// Nodes per second so far.
+pub(crate) fn nodes_per_second(info: &Info) -> u128 {
+    // A first iteration may take less than the clock can see.
+    let nanos = if info.time.as_micros() == 0 { 1_000_000 } else { info.time.as_nanos() };
+    u128::from(info.nodes) * 1_000_000_000 / nanos
 }
 
 /// The `bestmove` line.
@@ -76,15 +115,4 @@ pub(crate) fn variant(variant: &Variant) -> String {
         variant.shape().height(),
         variant.starts().first().map_or("", |start| &start.fen)
     )
-}
-
-/// The answer to `eval`: a score as White sees it, in pawns.
-pub(crate) fn evaluation(position: &AnyPosition, report: &Report) -> String {
-    let sign = if position.turn() == Color::White { 1 } else { -1 };
-    let value = match report.score {
-        Score::Centipawns(centipawns) => format!("{:+.2}", f64::from(sign * centipawns) / 100.0),
-        Score::Wins(moves) => format!("mate {}", i64::from(sign) * i64::from(moves)),
-        Score::Loses(moves) => format!("mate {}", -i64::from(sign) * i64::from(moves)),
-    };
-    format!("Final evaluation: {value} (white side)")
 }

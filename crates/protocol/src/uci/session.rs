@@ -1,15 +1,16 @@
 //! One conversation: what is set up, what is running, what waits.
 
 use super::command::{Command, Go, quote};
-use super::options::{Change, DEFAULT_VARIANT, Options};
-use super::work::{Running, Task};
-use super::{Event, Flow, format, options};
+use super::format;
+use crate::conversation::{self, Event, Flow, Parts};
 use crate::games::{self, Games};
+use crate::options::{self, Change, Options, equip, fresh_engine};
+use crate::work::{Running, Task};
 use crate::{Line, MAX_LINE_BYTES, Output, board, perft};
+use lozenge_engine::wdl::Model;
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
-use lozenge_rules::variant::{Variant, library};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
@@ -21,9 +22,6 @@ const MAX_MOVES: usize = 20_000;
 const MAX_WAITING_BYTES: usize = 16 << 20;
 /// How long work with an end of its own may go on after `quit`.
 const GRACE: Duration = Duration::from_secs(3);
-
-/// Separates the files of `VariantPath`.
-const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// One conversation in UCI.
 #[derive(Debug)]
@@ -61,38 +59,36 @@ enum PositionFault {
 }
 
 impl Session {
-    /// A conversation that writes to `output`; what runs beside it reports to `events`.
-    pub(crate) fn new(
-        output: Output,
-        games: Games,
-        variant: &Arc<Variant>,
-        events: SyncSender<Event>,
-    ) -> Self {
-        let options = Options::default();
+    /// A conversation that goes on with these parts.
+    pub(crate) fn new(parts: Parts) -> Self {
         Self {
-            output,
-            games,
-            game: Game::new(variant),
-            engine: Some(Engine::new(options.hash as usize)),
-            options,
+            output: parts.output,
+            games: parts.games,
+            game: parts.game,
+            engine: Some(parts.engine),
+            options: parts.options,
             running: None,
             waiting: VecDeque::new(),
             waiting_bytes: 0,
-            events,
+            events: parts.events,
             leaving: None,
         }
     }
 
-    /// The game at the start of a conversation; `None` only where the program's own files are broken.
-    pub(crate) fn first_variant() -> Option<Arc<Variant>> {
-        library::game(DEFAULT_VARIANT)
+    /// The same for somebody who has said `uci` in another protocol.
+    pub(crate) fn greet(parts: Parts) -> Self {
+        let session = Self::new(parts);
+        session.introduce();
+        session
     }
+}
 
+impl conversation::Session for Session {
     /// Takes in what has happened.
-    pub(crate) fn handle(&mut self, event: Event) -> Flow {
+    fn handle(&mut self, event: Event) -> Flow {
         let flow = match event {
             Event::OutputClosed => Flow::End,
-            Event::Finished(engine) => self.finished(engine),
+            Event::Finished { engine, .. } => self.finished(engine),
             Event::End => self.leave(false),
             Event::Line(_) if self.leaving.is_some() => Flow::Continue,
             Event::Line(Line::Text(line)) => self.line(line),
@@ -118,7 +114,7 @@ impl Session {
     }
 
     /// When to stop what is running although it was not asked to, since the session is to end.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
+    fn deadline(&self) -> Option<Instant> {
         let (leaving, running) = (self.leaving?, self.running.as_ref()?);
         if !leaving.asked && !running.search {
             return None;
@@ -127,13 +123,28 @@ impl Session {
     }
 
     /// The deadline has passed.
-    pub(crate) fn expire(&mut self) {
+    fn expire(&mut self) {
         self.waiting.clear();
         if let Some(running) = &self.running {
             running.stop();
         }
     }
 
+    fn into_parts(self: Box<Self>) -> Parts {
+        let engine = self.engine.unwrap_or_else(|| fresh_engine(&self.options));
+        Parts {
+            output: self.output,
+            games: self.games,
+            options: self.options,
+            game: self.game,
+            engine,
+            events: self.events,
+            waiting: self.waiting,
+        }
+    }
+}
+
+impl Session {
     fn line(&mut self, line: String) -> Flow {
         let command = match Command::parse(&line) {
             Ok(command) => command,
@@ -156,6 +167,7 @@ impl Session {
                 drop(command);
                 self.wait(line);
             }
+            Command::XBoard => return Flow::Switch,
             command => self.execute(command),
         }
         Flow::Continue
@@ -200,28 +212,25 @@ impl Session {
 
     fn finished(&mut self, engine: Option<Engine>) -> Flow {
         self.running = None;
-        self.engine = Some(engine.unwrap_or_else(|| Engine::new(self.options.hash as usize)));
+        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
         while self.running.is_none() {
             let Some(line) = self.waiting.pop_front() else {
                 self.waiting_bytes = 0;
                 return if self.leaving.is_some() { Flow::End } else { Flow::Continue };
             };
-            self.take(&line);
+            match Command::parse(&line) {
+                Ok(Command::XBoard) if self.leaving.is_none() => return Flow::Switch,
+                Ok(command) => self.execute(command),
+                Err(error) => {
+                    self.output.info(error);
+                }
+            }
         }
         self.take_signals();
         if self.leaving.is_some() {
             self.stop_unbounded();
         }
         Flow::Continue
-    }
-
-    fn take(&mut self, line: &str) {
-        match Command::parse(line) {
-            Ok(command) => self.execute(command),
-            Err(error) => {
-                self.output.info(error);
-            }
-        }
     }
 
     fn leave(&mut self, asked: bool) -> Flow {
@@ -246,6 +255,7 @@ impl Session {
         match command {
             Command::Uci => self.introduce(),
             Command::NewGame => {
+                self.options.reseed();
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                 }
@@ -263,10 +273,12 @@ impl Session {
             }
             Command::Eval => self.start(Task::Eval { game: self.game.clone() }, false),
             Command::Bench { depth } => self.start(Task::Bench { depth }, false),
-            Command::XBoard => {
-                self.output.line("Error (not supported yet): xboard");
-            }
-            Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Nothing => {}
+            Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::XBoard
+            | Command::Nothing => {}
         }
     }
 
@@ -287,17 +299,21 @@ impl Session {
             }
         };
         match (change, &mut self.engine) {
-            (Change::Hash(mib), Some(engine)) => engine.set_hash(mib),
+            (Change::Hash(_) | Change::Threads(_), Some(engine)) => {
+                if let Some(remark) = equip(engine, &mut self.options) {
+                    self.output.info(remark);
+                }
+            }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::Variant(id), _) => self.set_variant(&id),
             (Change::VariantPath(paths), _) => {
-                for path in paths.split(PATH_SEPARATOR).filter(|path| !path.is_empty()) {
+                for path in games::paths(&paths) {
                     if let Err(error) = self.games.load(path) {
                         self.output.info(error);
                     }
                 }
             }
-            (Change::Stored | Change::Hash(_) | Change::ClearHash, _) => {}
+            (Change::Stored | Change::Hash(_) | Change::Threads(_) | Change::ClearHash, _) => {}
         }
     }
 
@@ -379,15 +395,18 @@ impl Session {
             mate: go.mate,
             searchmoves,
             multipv: self.options.multipv as usize,
+            handicap: self.options.handicap(),
             overhead: Duration::from_millis(self.options.overhead as u64),
         })
     }
 
     fn start(&mut self, task: Task, ponder: bool) {
-        let engine = self.engine.take().unwrap_or_else(|| Engine::new(self.options.hash as usize));
-        self.running = Running::start(task, ponder, engine, &self.output, &self.events);
+        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
+        let wdl = self.options.show_wdl.then(|| Model::of(self.game.position()));
+        let voice = Arc::new(format::Speech { wdl });
+        self.running = Running::start(task, ponder, engine, voice, &self.output, &self.events);
         if self.running.is_none() {
-            self.engine = Some(Engine::new(self.options.hash as usize));
+            self.engine = Some(fresh_engine(&self.options));
             self.output.info("no thread to be had for the search");
         }
     }

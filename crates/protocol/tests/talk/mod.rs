@@ -30,7 +30,7 @@ impl Talk {
             Ok(Variant::parse(path, &text, &library::text)?)
         }));
         let from = BufReader::new(From { reading, rest: Vec::new() });
-        let thread = std::thread::spawn(move || lozenge_protocol::uci::serve(from, Into(writing), games));
+        let thread = std::thread::spawn(move || lozenge_protocol::serve(from, Into(writing), games));
         Self { place: String::new(), input: Some(input), output, partial: Vec::new(), thread: Some(thread) }
     }
 

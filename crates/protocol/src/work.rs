@@ -1,10 +1,12 @@
 //! What runs beside the session: a search, a perft, a bench, an evaluation. Each on a thread of its
-//! own that writes its lines, then hands the engine back.
+//! own that writes its lines, then hands the engine back. Which lines these are is for a [`Voice`] to
+//! say, one for each protocol.
 
-use super::{Event, format};
-use crate::{Output, bench, perft};
-use lozenge_engine::{Engine, Limits, Signals};
-use lozenge_rules::position::Game;
+use crate::conversation::Event;
+use crate::{Output, explain, perft};
+use lozenge_engine::{Engine, Info, Limits, Score, Signals, bench};
+use lozenge_rules::position::{AnyPosition, Game, Move};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -17,14 +19,38 @@ const STACK: usize = 64 << 20;
 /// What is to be done.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// Search; `wait`: the best move is held back until `stop` (or, pondering, `ponderhit`).
+    /// Search. `infinite`: what it has found is held back until it is told to stop; while pondering
+    /// it always is, until the hit.
     Search { game: Game, limits: Limits, infinite: bool },
     /// Count nodes.
     Perft { game: Game, depth: u32 },
-    /// The static score, from a search of depth 1.
+    /// The static evaluation, explained.
     Eval { game: Game },
     /// The benchmark. It cannot be stopped.
     Bench { depth: Option<u32> },
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// The move to play; `None` where there is none.
+    pub(crate) best: Option<Move>,
+    /// The answer it expects.
+    pub(crate) ponder: Option<Move>,
+    /// What the position is worth to the side to move, if a search has said so.
+    pub(crate) score: Option<Score>,
+}
+
+/// The lines of a task, in one protocol.
+pub(crate) trait Voice: Send + Sync + fmt::Debug {
+    /// After an iteration or line of a search.
+    fn thinking(&self, position: &AnyPosition, info: &Info) -> Option<String>;
+    /// For a search in a position without legal moves, before [`found`](Self::found).
+    fn finished(&self, position: &AnyPosition) -> Option<String>;
+    /// At the end of a search.
+    fn found(&self, position: &AnyPosition, found: &Found) -> Option<String>;
+    /// A remark for people.
+    fn remark(&self, text: &str) -> String;
 }
 
 /// A task on its thread.
@@ -36,7 +62,7 @@ pub(crate) struct Running {
     pub(crate) bounded: bool,
     /// Whether it goes on until it is told to stop.
     pub(crate) endless: bool,
-    /// Whether it is a search, for which `bestmove` is awaited.
+    /// Whether it is a search, for which a move is awaited.
     pub(crate) search: bool,
     /// Set before its last line is written: what comes after that is not meant for it.
     over: Arc<AtomicBool>,
@@ -44,7 +70,7 @@ pub(crate) struct Running {
     pub(crate) started: Instant,
 }
 
-/// Where a finished search waits for `stop` or `ponderhit`.
+/// Where a finished search waits to be told to stop, or for the hit.
 #[derive(Debug, Default)]
 struct Gate {
     lock: Mutex<()>,
@@ -57,6 +83,7 @@ impl Running {
         task: Task,
         ponder: bool,
         engine: Engine,
+        voice: Arc<dyn Voice>,
         output: &Output,
         events: &SyncSender<Event>,
     ) -> Option<Self> {
@@ -78,6 +105,7 @@ impl Running {
             over: Arc::clone(&over),
             signals: signals.clone(),
             gate: Arc::clone(&gate),
+            voice,
             output: output.clone(),
             events: events.clone(),
         };
@@ -121,6 +149,7 @@ struct Worker {
     over: Arc<AtomicBool>,
     signals: Signals,
     gate: Arc<Gate>,
+    voice: Arc<dyn Voice>,
     output: Output,
     events: SyncSender<Event>,
 }
@@ -133,57 +162,56 @@ impl Worker {
             _ => None,
         };
         let done = catch_unwind(AssertUnwindSafe(|| self.work(task, &mut engine)));
-        let engine = match done {
-            Ok(()) => Some(engine),
+        let (engine, found) = match done {
+            Ok(found) => (Some(engine), found),
             Err(_) => {
-                self.output.info("internal error: the search has failed");
-                self.over.store(true, Ordering::Release);
-                if let Some(position) = fallback {
-                    let any = position.legal_moves().first().copied();
-                    self.say(format::best_move(position.variant(), any, None));
-                }
-                None
+                self.remark("internal error: the search has failed");
+                (None, fallback.map(|position| self.any(&position)))
             }
         };
         // Nobody listens any more when the session has ended.
-        let _ = self.events.send(Event::Finished(engine));
+        let _ = self.events.send(Event::Finished { engine, found });
     }
 
-    fn work(&self, task: Task, engine: &mut Engine) {
+    fn work(&self, task: Task, engine: &mut Engine) -> Option<Found> {
         match task {
-            Task::Search { game, limits, infinite } => self.search(engine, &game, &limits, infinite),
+            Task::Search { game, limits, infinite } => {
+                return Some(self.search(engine, &game, &limits, infinite));
+            }
             Task::Perft { game, depth } => {
                 match perft::count(game.position(), depth, 1, &|| self.signals.is_stopped()) {
-                    Some(counts) => self.say(counts.text(true)),
-                    None => self.inform("perft stopped"),
+                    Some(counts) => self.say(Some(counts.text(true))),
+                    None => self.remark("perft stopped"),
                 }
             }
-            Task::Eval { game } => self.evaluate(engine, &game),
+            Task::Eval { game } => self.say(Some(explain::evaluation(engine, game.position()))),
             Task::Bench { depth } => {
-                let measured = bench::run(depth, &mut |name, nodes| {
-                    self.inform(&format!("bench {name}: {nodes} nodes"));
+                let result = bench::run(depth, &mut |name, nodes| {
+                    self.remark(&format!("bench {name}: {nodes} nodes"));
                 });
-                self.say(measured.to_string());
+                self.say(Some(crate::bench::text(&result)));
             }
         }
+        None
     }
 
-    fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) {
+    fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) -> Found {
         let position = game.position();
         let legal = position.legal_moves();
-        let (mut best, mut ponder) = (None, None);
+        let mut found = Found { best: None, ponder: None, score: None };
         if legal.is_empty() {
-            self.say(format::finished(position));
+            self.say(self.voice.finished(position));
         } else {
             let report = engine.search(game, limits, &self.signals, &mut |info| {
-                self.say(format::info(game.variant(), info));
+                self.say(self.voice.thinking(position, info));
             });
             // Where the engine sees nothing left to play for (a dead position) whoever asks for a
             // move still gets one; and no other move than one that was asked for.
             let allowed = if limits.searchmoves.is_empty() { &legal } else { &limits.searchmoves };
-            let found = report.best.filter(|best| allowed.contains(best));
-            best = found.or_else(|| allowed.first().copied());
-            ponder = report.ponder.filter(|_| found.is_some());
+            let best = report.best.filter(|best| allowed.contains(best));
+            found.ponder = report.ponder.filter(|_| best.is_some());
+            found.best = best.or_else(|| allowed.first().copied());
+            found.score = Some(report.score);
         }
         let held = || {
             let waiting = infinite || self.signals.is_pondering();
@@ -191,31 +219,27 @@ impl Worker {
         };
         self.gate.wait_while(held);
         self.over.store(true, Ordering::Release);
-        self.say(format::best_move(game.variant(), best, ponder));
+        self.say(self.voice.found(position, &found));
+        found
     }
 
-    fn evaluate(&self, engine: &mut Engine, game: &Game) {
-        let position = game.position();
-        if position.legal_moves().is_empty() {
-            self.say(format!("Final evaluation: none ({})", position.status()));
-            return;
-        }
-        let limits = Limits { depth: Some(1), ..Limits::default() };
-        let report = engine.search(game, &limits, &self.signals, &mut |_| {});
-        self.say(format::evaluation(position, &report));
+    /// Some move of a position in which the search has failed.
+    fn any(&self, position: &AnyPosition) -> Found {
+        self.over.store(true, Ordering::Release);
+        let best = position.legal_moves().first().copied();
+        let found = Found { best, ponder: None, score: None };
+        self.say(self.voice.found(position, &found));
+        found
     }
 
-    fn say(&self, line: String) {
-        self.noticed(self.output.line(line));
-    }
-
-    fn inform(&self, text: &str) {
-        self.noticed(self.output.info(text));
+    fn remark(&self, text: &str) {
+        self.say(Some(self.voice.remark(text)));
     }
 
     /// A line that nobody reads ends the work and the session.
-    fn noticed(&self, written: bool) {
-        if !written && !self.signals.is_stopped() {
+    fn say(&self, line: Option<String>) {
+        let Some(line) = line else { return };
+        if !self.output.line(line) && !self.signals.is_stopped() {
             self.signals.stop();
             let _ = self.events.send(Event::OutputClosed);
         }

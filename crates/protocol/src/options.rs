@@ -1,15 +1,18 @@
 //! The options of the engine: their names, bounds and values.
 //!
-//! Honored: `Hash`, `Clear Hash`, `MultiPV`, `Move Overhead`, `UCI_Variant`, `VariantPath`.
-//! Accepted and remembered, without effect until the engine knows them: `Threads`, `Skill Level`,
-//! `UCI_LimitStrength`, `UCI_Elo`, `UCI_ShowWDL`. `Ponder` and `UCI_AnalyseMode` only tell the
-//! engine what the other side intends; `go ponder` and `go infinite` work without them.
+//! `Ponder` only tells the engine what the other side intends: `go ponder` works without it.
+//! `UCI_AnalyseMode` means full strength whatever else is set.
 
-use super::command::quote;
+use crate::conversation::DEFAULT_VARIANT;
+use crate::uci::command::quote;
+use lozenge_engine::Engine;
+use lozenge_engine::skill::{FULL_ELO, Handicap, LEAST_ELO};
 use std::fmt::Write as _;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The game that is set at the start.
-pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
+/// The weakest `Skill Level`, and the one that is full strength: those of Fairy-Stockfish.
+const MIN_SKILL: i64 = -20;
+const MAX_SKILL: i64 = 20;
 
 /// The values that are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) limit_strength: bool,
     pub(crate) analyse_mode: bool,
     pub(crate) show_wdl: bool,
+    /// Chooses what a weak player overlooks; not an option, but new in every game.
+    pub(crate) seed: u64,
 }
 
 impl Default for Options {
@@ -33,12 +38,13 @@ impl Default for Options {
             threads: 1,
             multipv: 1,
             overhead: 10,
-            skill_level: 20,
+            skill_level: MAX_SKILL,
             elo: 1350,
             ponder: false,
             limit_strength: false,
             analyse_mode: false,
             show_wdl: false,
+            seed: 0,
         }
     }
 }
@@ -50,6 +56,8 @@ pub(crate) enum Change {
     Stored,
     /// Another size of the transposition table, in MiB.
     Hash(usize),
+    /// Another number of threads.
+    Threads(usize),
     /// Forget everything.
     ClearHash,
     /// Another game, by id.
@@ -85,12 +93,15 @@ const TABLE: [(&str, Kind); 13] = [
     ("Clear Hash", Kind::Button),
     ("Ponder", Kind::Check { field: |options| &mut options.ponder }),
     ("MultiPV", Kind::Spin { min: 1, max: 500, field: |options| &mut options.multipv }),
-    ("Skill Level", Kind::Spin { min: -20, max: 20, field: |options| &mut options.skill_level }),
+    ("Skill Level", Kind::Spin { min: MIN_SKILL, max: MAX_SKILL, field: |options| &mut options.skill_level }),
     ("Move Overhead", Kind::Spin { min: 0, max: 5000, field: |options| &mut options.overhead }),
     ("UCI_Variant", Kind::Variant),
     ("UCI_AnalyseMode", Kind::Check { field: |options| &mut options.analyse_mode }),
     ("UCI_LimitStrength", Kind::Check { field: |options| &mut options.limit_strength }),
-    ("UCI_Elo", Kind::Spin { min: 500, max: 2850, field: |options| &mut options.elo }),
+    (
+        "UCI_Elo",
+        Kind::Spin { min: LEAST_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo },
+    ),
     ("UCI_ShowWDL", Kind::Check { field: |options| &mut options.show_wdl }),
     ("VariantPath", Kind::Path),
 ];
@@ -136,14 +147,12 @@ impl Options {
             Kind::Spin { min, max, field } => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
                 let number: i64 = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
-                if *name == "Hash" {
-                    if !can_have(number as usize) {
-                        return Err(wrong("no more memory than the machine has".into()));
-                    }
-                    *field(self) = number;
-                    return Ok(Change::Hash(number as usize));
-                }
                 *field(self) = number;
+                match *name {
+                    "Hash" => return Ok(Change::Hash(number as usize)),
+                    "Threads" => return Ok(Change::Threads(number as usize)),
+                    _ => {}
+                }
             }
             Kind::Check { field } => {
                 *field(self) = match text {
@@ -162,14 +171,79 @@ impl Options {
     }
 }
 
-/// Whether so many MiB can be had at all: asking the allocator for them must not end the program.
-fn can_have(mib: usize) -> bool {
-    let Some(bytes) = mib.checked_mul(1 << 20) else { return false };
-    let mut memory = Vec::<u8>::new();
-    let had = memory.try_reserve_exact(bytes).is_ok();
-    // An allocation that nobody looks at may be optimized away, and then always succeeds.
-    std::hint::black_box(&memory);
-    had
+impl Options {
+    /// Sets an option by the name and in the manner of XBoard, where a box is ticked with `1`.
+    pub(crate) fn set_from_xboard(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let known = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        match (known, value) {
+            (Some((_, Kind::Variant)), _) => Err(OptionError::Unknown(quote(name))),
+            (Some((_, Kind::Check { .. })), Some("1")) => self.set(name, Some("true")),
+            (Some((_, Kind::Check { .. })), Some("0")) => self.set(name, Some("false")),
+            _ => self.set(name, value),
+        }
+    }
+}
+
+impl Options {
+    /// What is held back: by `UCI_Elo` if strength is to be limited, else by `Skill Level`, which
+    /// covers the same ratings in equal steps.
+    pub(crate) fn handicap(&self) -> Option<Handicap> {
+        if self.analyse_mode {
+            return None;
+        }
+        if self.limit_strength {
+            return Handicap::at_elo(self.elo as u32, self.seed);
+        }
+        let steps = (self.skill_level - MIN_SKILL) as u32;
+        let span = (MAX_SKILL - MIN_SKILL) as u32;
+        Handicap::at_elo(LEAST_ELO + (FULL_ELO - LEAST_ELO) * steps / span, self.seed)
+    }
+
+    /// A new game, and with it other oversights: the same game is not to be won twice.
+    pub(crate) fn reseed(&mut self) {
+        self.seed = RandomState::new().build_hasher().finish();
+    }
+}
+
+/// Options that XBoard has commands of its own for, or no use for.
+const NOT_FOR_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
+
+/// The options as XBoard's `feature option` describes them, with their present values.
+pub(crate) fn features(options: &Options) -> Vec<String> {
+    let mut options = options.clone();
+    let offered = TABLE.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
+    offered
+        .filter_map(|(name, kind)| match kind {
+            Kind::Spin { min, max, field } => {
+                Some(format!("{name} -spin {} {min} {max}", field(&mut options)))
+            }
+            Kind::Check { field } => Some(format!("{name} -check {}", u8::from(*field(&mut options)))),
+            Kind::Button => Some(format!("{name} -button")),
+            Kind::Path => Some(format!("{name} -file ")),
+            Kind::Variant => None,
+        })
+        .collect()
+}
+
+/// An engine with the memory and the threads that are set, as far as they can be had.
+pub(crate) fn fresh_engine(options: &Options) -> Engine {
+    let mut engine = Engine::new(1);
+    equip(&mut engine, &mut options.clone());
+    engine
+}
+
+/// Gives the engine the memory and the threads that are set. Says what could not be had; then the
+/// memory stays what it was, in the options too.
+pub(crate) fn equip(engine: &mut Engine, options: &mut Options) -> Option<String> {
+    let (threads, useful) = (options.threads as usize, Engine::useful_threads());
+    engine.set_threads(threads.min(useful));
+    if engine.hash() != options.hash as usize
+        && let Err(error) = engine.set_hash(options.hash as usize)
+    {
+        options.hash = engine.hash() as i64;
+        return Some(error.to_string());
+    }
+    (threads > useful).then(|| format!("this machine runs {useful} threads at once: no more are used"))
 }
 
 #[cfg(test)]

@@ -1,0 +1,156 @@
+//! What may be written after `lozenge match`.
+
+use clap::Args;
+use lozenge_lab::matches::{DrawRule, WinRule};
+use lozenge_lab::players::TimeControl;
+use lozenge_lab::stats::Model;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What an engine is, for `--help`.
+const ENGINES: &str = "\
+ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone), `random`, or a
+program that speaks UCI with its arguments and settings, quoted as one word of the shell:
+'PATH ARGUMENT … KEY=VALUE …'. Keys:
+  name=NAME           in tables and games
+  arg=TEXT            an argument with a `=` in it
+  option.NAME=VALUE   an option; 'option.Skill Level=3' where the name has spaces
+  variant.ID=NAME     what the engine calls our game ID
+  variants=FILE       a file of games for the engine (VariantPath)
+  history=fen         each position as FEN, without the moves that led there
+  nodes= depth= movetime= tc=   limits of its own";
+
+/// Play engines against each other and say which is stronger.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = ENGINES)]
+pub(crate) struct MatchArgs {
+    /// The engine whose strength is in question
+    #[arg(value_name = "ENGINE")]
+    pub(super) first: String,
+    /// The engine it is compared with
+    #[arg(value_name = "ENGINE")]
+    pub(super) second: String,
+    /// A game: its id or the path of a variant file; may be repeated; the five games when left out
+    #[arg(long = "game", value_name = "VARIANT")]
+    pub(super) game: Vec<String>,
+    /// Games of each variant, two from every opening
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
+    pub(super) games: u32,
+    /// Nodes a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(super) depth: Option<u32>,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    pub(super) movetime: Option<Duration>,
+    /// A clock: seconds and increment, such as `10+0.1` or `40/60`
+    #[arg(long, value_name = "CLOCK")]
+    pub(super) tc: Option<TimeControl>,
+    /// Milliseconds by which a time may be overstepped before the game is lost
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds_or_none)]
+    pub(super) margin: Duration,
+    /// Seconds after which an engine without a limit in time is thought to hang
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) patience: u32,
+    /// Games at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(super) concurrency: u16,
+    /// The beginning of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Random plies before a game; by the size of the board when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(super) plies: Option<u32>,
+    /// Ends the match when it has decided between these differences of Elo
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    pub(super) sprt: Option<Vec<f64>>,
+    /// Chance of finding the first engine stronger wrongly
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub(super) alpha: f64,
+    /// Chance of finding it not stronger wrongly
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub(super) beta: f64,
+    /// What the bounds are measured in
+    #[arg(long, value_name = "MODEL", default_value = "logistic", value_parser = model, requires = "sprt")]
+    pub(super) sprt_model: Model,
+    /// A game is won when both engines see so many centipawns for so many moves each
+    #[arg(long, value_name = "CP:MOVES", value_parser = win_rule)]
+    pub(super) win: Option<WinRule>,
+    /// A game is drawn when, after a move, both engines see at most so many centipawns for so many moves
+    #[arg(long, value_name = "AFTER:CP:MOVES", value_parser = draw_rule)]
+    pub(super) draw: Option<DrawRule>,
+    /// A game is drawn after so many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) max_plies: Option<u32>,
+    /// Openings from this file (FEN or EPD, one a line); for several games a folder with a file ID.epd each
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["plies", "write_openings"])]
+    pub(super) openings: Option<PathBuf>,
+    /// Writes the openings of the match there, for --openings
+    #[arg(long, value_name = "PATH")]
+    pub(super) write_openings: Option<PathBuf>,
+    /// Keeps every finished game in this file; the same command goes on from it after an interruption
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+    /// Writes every game to this file: anew from a record, otherwise at the end of the file
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Writes the results as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// Fails (status 1) when an engine crashed, hung, lost on time or made an illegal move
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+fn even(text: &str) -> Result<u32, String> {
+    let number: u32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if number % 2 == 1 || number == 0 {
+        return Err("expected an even number: two games from every opening".into());
+    }
+    Ok(number)
+}
+
+pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
+    milliseconds_or_none(text).and_then(|time| {
+        if time.is_zero() { Err("expected at least 1 millisecond".into()) } else { Ok(time) }
+    })
+}
+
+fn milliseconds_or_none(text: &str) -> Result<Duration, String> {
+    let millis: u64 = text.parse().map_err(|_| "expected a whole number of milliseconds".to_owned())?;
+    if millis > 1_000_000_000 {
+        return Err("expected at most 1000000000 milliseconds".into());
+    }
+    Ok(Duration::from_millis(millis))
+}
+
+fn model(text: &str) -> Result<Model, String> {
+    match text {
+        "logistic" => Ok(Model::Logistic),
+        "normalized" => Ok(Model::Normalized),
+        _ => Err("expected `logistic` or `normalized`".into()),
+    }
+}
+
+fn numbers<const N: usize>(text: &str, shape: &str) -> Result<[u32; N], String> {
+    let parts: Option<Vec<u32>> = text.split(':').map(|part| part.parse().ok()).collect();
+    parts.and_then(|parts| parts.try_into().ok()).ok_or_else(|| format!("expected {shape}"))
+}
+
+fn win_rule(text: &str) -> Result<WinRule, String> {
+    let [centipawns, moves] = numbers(text, "CP:MOVES, such as 800:4")?;
+    if centipawns == 0 || moves == 0 {
+        return Err("expected numbers above 0".into());
+    }
+    Ok(WinRule { centipawns, moves })
+}
+
+fn draw_rule(text: &str) -> Result<DrawRule, String> {
+    let [after, centipawns, moves] = numbers(text, "AFTER:CP:MOVES, such as 40:10:8")?;
+    if moves == 0 {
+        return Err("expected at least one move".into());
+    }
+    Ok(DrawRule { after, moves, centipawns })
+}

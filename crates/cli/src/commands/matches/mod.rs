@@ -1,0 +1,205 @@
+//! `lozenge match`: engines against each other. Here: from arguments to a match, its files, its progress.
+//! What a match is and how it is played is `lozenge-lab`'s.
+
+mod args;
+mod engine;
+mod files;
+mod report;
+
+pub(crate) use args::MatchArgs;
+
+use crate::{CliError, games, output};
+use indicatif::{ProgressBar, ProgressStyle};
+use lozenge_lab::matches::{
+    self, Adjudication, Course, Journal, MatchError, OpeningSource, Progress, Settings, Table,
+};
+use lozenge_lab::openings::Plan;
+use lozenge_lab::players::Limit;
+use lozenge_lab::stats::{Sprt, SprtError};
+use lozenge_rules::variant::{Variant, library};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why there is no match, or why it does not count as well done.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchFailure {
+    /// An engine is not written as one.
+    #[error("engine `{engine}`: {what}")]
+    Engine {
+        /// As it was written.
+        engine: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// Nothing says how long an engine may think.
+    #[error("expected a limit: --nodes, --movetime, --tc or --depth")]
+    NoLimit,
+    /// A game is to be played twice.
+    #[error("expected each game once, found {0} twice")]
+    Twice(String),
+    /// The bounds of the test are wrong.
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
+    /// It cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A file cannot be read or written, or is not what it should be.
+    #[error("{path}: {what}")]
+    File {
+        /// Which.
+        path: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// An engine failed, where none may.
+    #[error("{0} games ended by a fault of an engine")]
+    Faults(u64),
+    /// Ctrl-C.
+    #[error("interrupted{0}")]
+    Interrupted(String),
+}
+
+/// Between two lines of progress where there is no terminal.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Plays the match and prints what it came to.
+pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
+    let mut settings = settings(args)?;
+    if let Some(path) = &args.write_openings {
+        files::write_openings(path, &mut settings)?;
+    }
+    let (mut journal, known) = match &args.record {
+        None => (None, Vec::new()),
+        Some(path) => {
+            let (journal, known) = Journal::open(path, &settings).map_err(|error| MatchFailure::File {
+                path: path.display().to_string(),
+                what: error.to_string(),
+            })?;
+            (Some(journal), known)
+        }
+    };
+    let mut pgn = files::Pgn::open(args, &settings, &known)?;
+    // Without a handler Ctrl-C ends the program at once, which loses no more than the games that run.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let mut watch = Watch::new(&settings);
+    let mut report = |progress: Progress<'_>| {
+        let Progress::Finished { record, table } = progress;
+        if let Some(journal) = &mut journal {
+            journal.add(record)?;
+        }
+        if let Some(pgn) = &mut pgn {
+            pgn.add(&settings, record)?;
+        }
+        watch.show(&settings, table);
+        Ok(())
+    };
+    let interrupted = || INTERRUPTED.load(Ordering::Relaxed);
+    let (table, course) =
+        matches::run(&settings, &known, &mut report, &interrupted).map_err(MatchFailure::from)?;
+    watch.end();
+    output::line(report::report(&settings, &table))?;
+    if let Some(path) = &args.json {
+        let text = format!("{:#}\n", matches::summary(&settings, &table, course));
+        std::fs::write(path, text).map_err(files::fault(path))?;
+    }
+    if course == Course::Interrupted {
+        let kept = args
+            .record
+            .as_ref()
+            .map_or_else(String::new, |path| format!("; the same command goes on from {}", path.display()));
+        return Err(MatchFailure::Interrupted(kept).into());
+    }
+    let faults: u64 = table.total.faults.iter().map(|faults| faults.total()).sum();
+    if args.strict && faults > 0 {
+        return Err(MatchFailure::Faults(faults).into());
+    }
+    Ok(())
+}
+
+fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
+    let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: args.tc };
+    let mut engines =
+        [engine::read(&args.first, &limit, args.seed)?, engine::read(&args.second, &limit, args.seed)?];
+    if engines[0].name == engines[1].name {
+        for (number, engine) in (1..).zip(&mut engines) {
+            engine.name = format!("{} {number}", engine.name);
+        }
+    }
+    let variants: Vec<Arc<Variant>> = if args.game.is_empty() {
+        library::ids().take(library::OWN_GAMES).filter_map(library::game).collect()
+    } else {
+        args.game.iter().map(|game| games::resolve(game)).collect::<Result<_, _>>()?
+    };
+    for (number, variant) in variants.iter().enumerate() {
+        if variants[..number].iter().any(|other| other.id() == variant.id()) {
+            return Err(MatchFailure::Twice(variant.id().to_owned()).into());
+        }
+    }
+    let sprt = match args.sprt.as_deref() {
+        Some(&[elo0, elo1]) => {
+            let sprt = Sprt::new(elo0, elo1, args.alpha, args.beta, args.sprt_model);
+            Some(sprt.map_err(MatchFailure::from)?)
+        }
+        _ => None,
+    };
+    let plan = Plan { seed: args.seed, plies: args.plies, ..Plan::default() };
+    let openings = match &args.openings {
+        None => OpeningSource::Random(plan),
+        Some(path) => files::read_openings(path, &variants)?,
+    };
+    Ok(Settings {
+        engines,
+        variants,
+        pairs: args.games / 2,
+        openings,
+        adjudication: Adjudication { win: args.win, draw: args.draw, max_plies: args.max_plies },
+        margin: args.margin,
+        patience: Duration::from_secs(u64::from(args.patience)),
+        concurrency: usize::from(args.concurrency),
+        sprt,
+    })
+}
+
+/// Shows how far it is: a bar on a terminal, elsewhere a line now and then.
+struct Watch {
+    bar: ProgressBar,
+    shown: Instant,
+}
+
+impl Watch {
+    fn new(settings: &Settings) -> Self {
+        let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
+        let bar = ProgressBar::new(games);
+        if let Ok(style) =
+            ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{msg}")
+        {
+            bar.set_style(style);
+        }
+        Self { bar, shown: Instant::now() }
+    }
+
+    fn show(&mut self, settings: &Settings, table: &Table) {
+        let played = table.total.score.games();
+        self.bar.set_position(played);
+        self.bar.set_message(report::short(settings, table));
+        if self.bar.is_hidden() && self.shown.elapsed() >= PAUSE {
+            self.shown = Instant::now();
+            let games = self.bar.length().unwrap_or(played);
+            // Whoever closes standard error does not want to know.
+            let _ = writeln!(io::stderr(), "{played}/{games}  {}", report::short(settings, table));
+        }
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,181 @@
+//! `lozenge match` as people run it: our own engine as a program, files, exit status.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
+
+use assert_cmd::Command;
+use std::path::Path;
+
+/// Exit status, standard output, standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.current_dir(folder).arg("match").args(arguments).timeout(std::time::Duration::from_secs(300));
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn good(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, error) = run(folder, arguments);
+    assert_eq!(status, 0, "{arguments:?}: {error}");
+    out
+}
+
+#[test]
+fn the_engine_beats_a_random_mover_in_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = good(
+        folder.path(),
+        &["this", "random", "--games", "2", "--nodes", "500", "--strict", "--json", "results.json"],
+    );
+    let results = std::fs::read_to_string(folder.path().join("results.json")).unwrap();
+    for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
+        let row = out.lines().find(|line| line.starts_with(&format!("{id} "))).unwrap();
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>()[1..5], ["2", "2", "0", "0"], "{row}");
+        assert!(results.contains(&format!("\"{id}\": {{")));
+    }
+    assert!(out.contains("Faults of this: none") && out.contains("Faults of random: none"), "{out}");
+}
+
+#[test]
+fn two_engines_play_the_same_match_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let match_of = |concurrency| {
+        let arguments =
+            ["this name=a nodes=300", "this name=b nodes=200", "--games", "4", "--max-plies", "60"];
+        good(folder.path(), &[&arguments[..], &["--game", "diamond", "--concurrency", concurrency]].concat())
+    };
+    let once = match_of("1");
+    assert!(once.starts_with("a (300 nodes) against b (200 nodes)\n"), "{once}");
+    assert_eq!(once, match_of("2"));
+}
+
+#[test]
+fn a_record_and_its_games_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let arguments = |games: &'static str| {
+        [
+            "plain",
+            "random",
+            "--game",
+            "gardner",
+            "--nodes",
+            "200",
+            "--max-plies",
+            "30",
+            "--record",
+            "match.jsonl",
+        ]
+        .into_iter()
+        .chain(["--pgn", "games.pgn", "--games", games])
+        .collect::<Vec<_>>()
+    };
+    good(folder.path(), &arguments("2"));
+    let first = std::fs::read_to_string(file("match.jsonl")).unwrap();
+    assert_eq!(first.lines().count(), 3);
+    good(folder.path(), &arguments("6"));
+    let second = std::fs::read_to_string(file("match.jsonl")).unwrap();
+    assert_eq!(second.lines().count(), 7);
+    assert!(second.starts_with(&first));
+    let games = std::fs::read_to_string(file("games.pgn")).unwrap();
+    assert_eq!(games.matches("[Variant \"Gardner Minichess\"]").count(), 6, "{games}");
+    for round in ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"] {
+        assert_eq!(games.matches(&format!("[Round \"{round}\"]")).count(), 1);
+    }
+    let (status, out, error) = run(folder.path(), &[&arguments("6")[..], &["--seed", "2"]].concat());
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(error.contains("match.jsonl: expected the record of this match"), "{error}");
+}
+
+#[test]
+fn openings_are_written_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = ["random name=a", "random name=b", "--nodes", "1", "--games", "4", "--max-plies", "10"];
+    let with = |more: &[&str]| good(folder.path(), &[&base[..], more].concat());
+    let written = with(&["--game", "diamond", "--write-openings", "book.epd"]);
+    let book = std::fs::read_to_string(folder.path().join("book.epd")).unwrap();
+    assert_eq!(book.lines().count(), 2);
+    assert_eq!(with(&["--game", "diamond", "--openings", "book.epd"]), written);
+    with(&["--game", "diamond", "--game", "gardner", "--write-openings", "books"]);
+    with(&["--game", "diamond", "--game", "gardner", "--openings", "books"]);
+    assert!(folder.path().join("books/gardner.epd").exists());
+}
+
+#[test]
+fn what_cannot_be_played_is_said_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, expected) in [
+        (&["this", "random"][..], "expected a limit: --nodes, --movetime, --tc or --depth"),
+        (&["/no/such/engine", "random", "--nodes", "1"], "cannot start /no/such/engine"),
+        (&["this colour=red", "random", "--nodes", "1"], "found `colour`"),
+        (&["this 'name=x", "random", "--nodes", "1"], "expected closed quotation marks"),
+        (&["random option.Hash=1", "this", "--nodes", "1"], "built in"),
+        (&["this history=maybe", "random", "--nodes", "1"], "history=fen"),
+        (&["this", "random", "--nodes", "1", "--game", "dimond"], "did you mean `diamond`"),
+        (&["this", "random", "--nodes", "1", "--sprt", "5", "0"], "expected finite bounds with elo0 < elo1"),
+        (&["this", "random", "--nodes", "1", "--openings", "none.epd", "--game", "diamond"], "none.epd: "),
+        (
+            &["this", "random", "--nodes", "1", "--game", "diamond", "--game", "diamond"],
+            "found diamond twice",
+        ),
+    ] {
+        let (status, out, error) = run(folder.path(), arguments);
+        assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}");
+        assert!(error.contains(expected) && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+    for arguments in [
+        &["this"][..],
+        &["this", "random", "--nodes", "1", "--games", "3"],
+        &["this", "random", "--tc", "x"],
+        &["this", "random", "--nodes", "0"],
+        &["this", "random", "--nodes", "1", "--win", "5"],
+    ] {
+        assert_eq!(run(folder.path(), arguments).0, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn faults_fail_a_strict_match() {
+    let folder = tempfile::tempdir().unwrap();
+    // Told that it plays another game the engine does not understand its positions.
+    let wrong = "this variant.gardner=chess";
+    let arguments = [wrong, "random", "--game", "gardner", "--games", "2", "--nodes", "50"];
+    let out = good(folder.path(), &arguments);
+    assert!(out.contains("Faults of this: 2 illegal moves"), "{out}");
+    let (status, _, error) = run(folder.path(), &[&arguments[..], &["--strict"]].concat());
+    assert_eq!(status, 1);
+    assert_eq!(error, "2 games ended by a fault of an engine\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("match.jsonl");
+    let arguments =
+        ["match", "this", "random", "--game", "gardner", "--games", "100000", "--nodes", "100", "--record"];
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_lozenge"))
+        .args(arguments)
+        .arg(&record)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = || std::fs::read_to_string(&record).map_or(0, |text| text.matches('\n').count());
+    while lines() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.ends_with("match.jsonl\n") && said.contains("interrupted; the same command goes on from"),
+        "{said}"
+    );
+    let games = lines() - 1;
+    let table = String::from_utf8(output.stdout).unwrap();
+    let row = table.lines().find(|line| line.starts_with("gardner ")).unwrap();
+    assert_eq!(row.split_whitespace().nth(1), Some(games.to_string().as_str()), "{table}");
+    assert!(table.contains("Faults of this: none"), "Ctrl-C is no fault of an engine: {table}");
+}

@@ -1,0 +1,40 @@
+//! The engine driven by a client library that others have written: python-chess. The script is
+//! `python/play.py`; the library is installed by `.ci/run`.
+//!
+//! `LOZENGE_PYTHON` names a Python that must have it; without that, `python3` is asked, and if it has no
+//! python-chess nothing is tested and the test says so (in CI it fails).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[test]
+fn games_driven_by_python_chess() {
+    let demanded = std::env::var_os("LOZENGE_PYTHON");
+    let python = demanded.clone().unwrap_or_else(|| "python3".into());
+    let has_library = Command::new(&python)
+        .args(["-c", "import chess.engine"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if !has_library {
+        let must = demanded.is_some() || std::env::var_os("CI").is_some();
+        assert!(!must, "expected {} to have the library python-chess", python.display());
+        // Past the test harness, which keeps what a passing test prints to itself.
+        let left_out = "left out: games driven by python-chess, which `python3` does not have";
+        writeln!(std::io::stderr(), "{left_out}").unwrap();
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/play.py");
+    let output = Command::new(&python).arg(script).arg(env!("CARGO_BIN_EXE_lozenge")).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}\n{complaints}");
+    assert!(said.contains("all games played"), "{said}\n{complaints}");
+    // The library writes there what it could not make sense of; these it does not know.
+    let unknown = ["feature sigterm=0", "output: 'setup ", "output: 'piece ", "output: 'stat01: "];
+    let expected = |line: &str| unknown.iter().any(|unknown| line.contains(unknown));
+    assert!(complaints.lines().all(expected), "{complaints}");
+}

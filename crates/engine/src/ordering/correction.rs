@@ -1,0 +1,110 @@
+//! Correction history: how far evaluation has been from what search then found, in positions that
+//! have something in common (Caissa 2023, Stockfish since 2024; wiki "static evaluation correction
+//! history"). The average of what is known corrects the evaluation.
+
+use super::history::{self, Step};
+
+/// Entries of a table for each side to move; a power of two.
+const ENTRIES: usize = 1 << 13;
+
+/// Bound of a value: [`GRAIN`]ths of a centipawn.
+const MOST: i32 = 1 << 13;
+
+/// Parts of a centipawn.
+const GRAIN: i32 = 32;
+
+/// What two positions may have in common, as hashes that are kept up to date move by move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Features {
+    /// Where the pawns stand.
+    pub(crate) pawns: u64,
+    /// By color: where the other men stand.
+    pub(crate) men: [u64; 2],
+}
+
+/// Tables of one thread.
+#[derive(Clone)]
+pub(crate) struct Corrections {
+    pawns: Vec<i16>,
+    men: [Vec<i16>; 2],
+    /// By the last two moves.
+    moves: Vec<i16>,
+}
+
+impl core::fmt::Debug for Corrections {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Corrections").finish_non_exhaustive()
+    }
+}
+
+/// Where a node finds its values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    pawns: usize,
+    men: [usize; 2],
+    moves: Option<usize>,
+}
+
+impl Corrections {
+    /// Nothing known.
+    pub(crate) fn new() -> Self {
+        let table = || vec![0; 2 * ENTRIES];
+        Self { pawns: table(), men: [table(), table()], moves: table() }
+    }
+
+    /// Where the values for a position are: its features, whose move it is, and the last two moves.
+    pub(crate) fn places(features: &Features, turn: usize, last: [Option<Step>; 2]) -> Places {
+        let place = |hash: u64| turn * ENTRIES + (hash >> 40) as usize % ENTRIES;
+        let pair = match last {
+            [Some(last), Some(before)] => Some(u64::from(last.slot) << 32 | u64::from(before.slot)),
+            _ => None,
+        };
+        Places {
+            pawns: place(features.pawns),
+            men: features.men.map(place),
+            moves: pair.map(|pair| place(pair.wrapping_mul(0x9E37_79B9_7F4A_7C15))),
+        }
+    }
+
+    /// What to add to the evaluation, in centipawns; `weights` of pawns, men and moves in 64ths.
+    #[inline]
+    pub(crate) fn get(&self, places: &Places, weights: [i32; 3]) -> i32 {
+        let pawns = i32::from(self.pawns[places.pawns]);
+        let men = i32::from(self.men[0][places.men[0]]) + i32::from(self.men[1][places.men[1]]);
+        let moves = places.moves.map_or(0, |place| i32::from(self.moves[place]));
+        (pawns * weights[0] + men * weights[1] + moves * weights[2]) / (64 * GRAIN)
+    }
+
+    /// Search found a score that is `error` centipawns above the corrected evaluation, so deep.
+    #[inline]
+    pub(crate) fn learn(&mut self, places: &Places, error: i32, depth: i32) {
+        let bonus = (error * GRAIN * depth / 64).clamp(-MOST / 4, MOST / 4);
+        history::add(&mut self.pawns[places.pawns], bonus, MOST);
+        for (table, &place) in self.men.iter_mut().zip(&places.men) {
+            history::add(&mut table[place], bonus, MOST);
+        }
+        if let Some(place) = places.moves {
+            history::add(&mut self.moves[place], bonus, MOST);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learns_the_error_of_similar_positions_and_not_of_others() {
+        let mut corrections = Corrections::new();
+        let features = Features { pawns: 77 << 41, men: [5 << 42, 9 << 43] };
+        let places = Corrections::places(&features, 0, [None; 2]);
+        for _ in 0..50 {
+            let error = 60 - corrections.get(&places, [64, 0, 0]);
+            corrections.learn(&places, error, 6);
+        }
+        assert!((40..=70).contains(&corrections.get(&places, [64, 0, 0])));
+        assert_eq!(corrections.get(&Corrections::places(&features, 1, [None; 2]), [64; 3]), 0);
+        let other = Features { pawns: 78 << 41, men: [6 << 42, 10 << 43] };
+        assert_eq!(corrections.get(&Corrections::places(&other, 0, [None; 2]), [64; 3]), 0);
+    }
+}

@@ -1,0 +1,57 @@
+//! Step 11 of a node: whether the remembered move is so much better than all others that its line
+//! deserves more depth, or the others so good that the node is decided.
+
+use super::node::Node;
+use super::{Searcher, Sums, Window};
+use crate::Bound;
+use crate::score::{DECIDED, is_decided, to_root};
+use lozenge_rules::position::Position;
+
+/// What the search for a second best says.
+pub(super) enum Singular {
+    /// Plies to add, or take off.
+    Extend(i32),
+    /// Several moves are good enough: the node's score.
+    Decided(i32),
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// Singular extension (Anantharaman, Campbell and Hsu 1988; in this form Stockfish's), multicut
+    /// (Björnsson and Marsland 1998), and less depth where the move is not alone ("negative
+    /// extension"). Everything but the remembered move is searched to half the depth, with a bound
+    /// below the remembered score.
+    pub(super) fn extension(&mut self, position: &Position<N>, sums: &Sums, node: &Node) -> Singular {
+        let Node { window, depth, ply, .. } = *node;
+        let (Some(hit), Some(remembered)) = (node.hit, node.remembered()) else { return Singular::Extend(0) };
+        let score = to_root(hit.score, ply);
+        let qualified = node.excluded.is_none()
+            && ply > 0
+            && ply < 2 * self.iteration
+            && depth >= self.tunables.singular_depth + i32::from(node.principal)
+            && hit.depth >= depth - 3
+            && hit.bound != Bound::Upper
+            && !is_decided(score);
+        if !qualified {
+            return Singular::Extend(0);
+        }
+        let margin = self.tunables.singular_margin * depth / 16;
+        let bound = (score - margin).max(-DECIDED + 1);
+        self.plies[ply].excluded = Some(remembered);
+        let second = self.search(position, sums, Window::null(bound - 1), (depth - 1) / 2, ply, node.cut);
+        self.plies[ply].excluded = None;
+        if self.stopped {
+            return Singular::Extend(0);
+        }
+        if second < bound {
+            let double = !window.is_open() && second < bound - self.tunables.singular_double;
+            return Singular::Extend(1 + i32::from(double));
+        }
+        if !window.is_open() && second >= window.beta && !is_decided(second) {
+            return Singular::Decided(second);
+        }
+        if score >= window.beta {
+            return Singular::Extend(-2 + i32::from(window.is_open()));
+        }
+        Singular::Extend(if node.cut { -1 } else { 0 })
+    }
+}

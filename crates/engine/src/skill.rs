@@ -1,0 +1,190 @@
+//! Playing below full strength, the way people do: a weak player thinks less, overlooks moves of men
+//! that stand far off, and misjudges what it sees. Nothing is played at random: the engine plays the
+//! best move of the game as the weaker player sees it.
+//!
+//! What a [`Handicap`] hides is drawn from the position at the root and a seed, once for a whole
+//! search: a move that is overlooked stays overlooked wherever it could be played, as by a person who
+//! has not noticed that the bishop looks at that square.
+
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::Piece;
+
+/// The number of the level that plays at full strength; 0 is the weakest.
+pub const FULL_LEVEL: u8 = 14;
+
+/// The rating of level 0, on the engine's own scale.
+pub const LEAST_ELO: u32 = 500;
+
+/// The rating at which nothing is held back any more.
+pub const FULL_ELO: u32 = 2850;
+
+/// What a weak player lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handicap {
+    /// Most nodes of a search, on a board where 32 moves can be chosen from on average; more where
+    /// there are more, and the other way round.
+    pub nodes: u64,
+    /// Of a thousand moves that are hard to see, how many are overlooked.
+    pub blindness: u32,
+    /// How far a judgment may be off, in centipawns.
+    pub miscount: i32,
+    /// Another number, other oversights: from game to game, so that no two are the same.
+    pub seed: u64,
+}
+
+/// The handicaps of the levels below full strength, from level 0: nodes, blindness, miscount. Set by
+/// matches between neighbors (`docs/strength.md`).
+const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
+    (20, 750, 300),
+    (40, 650, 240),
+    (70, 560, 190),
+    (120, 480, 150),
+    (200, 400, 120),
+    (300, 330, 95),
+    (450, 260, 75),
+    (700, 200, 60),
+    (1_000, 150, 45),
+    (1_600, 100, 35),
+    (2_600, 60, 25),
+    (4_500, 30, 15),
+    (9_000, 10, 8),
+    (20_000, 0, 0),
+];
+
+impl Handicap {
+    /// The handicap of a level, 0..[`FULL_LEVEL`]; none from there on.
+    ///
+    /// ```
+    /// use lozenge_engine::Handicap;
+    /// assert!(Handicap::at_level(0, 1).unwrap().nodes < Handicap::at_level(5, 1).unwrap().nodes);
+    /// assert_eq!(Handicap::at_level(14, 1), None);
+    /// ```
+    #[must_use]
+    pub fn at_level(level: u8, seed: u64) -> Option<Self> {
+        let &(nodes, blindness, miscount) = LEVELS.get(usize::from(level))?;
+        Some(Self { nodes, blindness, miscount, seed })
+    }
+
+    /// Most nodes of a search in a game with so many moves to choose from, on average.
+    pub(crate) fn nodes(&self, branching: u32) -> u64 {
+        (self.nodes * u64::from(branching) / 32).max(1)
+    }
+
+    /// The handicap of a rating: between two levels, in proportion. None from [`FULL_ELO`] on; what
+    /// is below [`LEAST_ELO`] plays like it.
+    #[must_use]
+    pub fn at_elo(elo: u32, seed: u64) -> Option<Self> {
+        let span = u64::from(FULL_ELO - LEAST_ELO);
+        let above = u64::from(elo.saturating_sub(LEAST_ELO)) * u64::from(FULL_LEVEL);
+        let (level, rest) = ((above / span) as usize, above % span);
+        let &(nodes, blindness, miscount) = LEVELS.get(level)?;
+        let &next = LEVELS.get(level + 1).unwrap_or(&LEVELS[level]);
+        let between = |low: u64, high: u64| (low * (span - rest) + high * rest) / span;
+        Some(Self {
+            nodes: between(nodes, next.0),
+            blindness: between(u64::from(blindness), u64::from(next.1)) as u32,
+            miscount: between(miscount as u64, next.2 as u64) as i32,
+            seed,
+        })
+    }
+}
+
+/// What one search of a weak player sees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight {
+    handicap: Handicap,
+    salt: u64,
+}
+
+/// A move as it meets the eye.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    pub(crate) piece: Piece,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    /// King's steps from start to end.
+    pub(crate) distance: i32,
+    pub(crate) capture: bool,
+    /// Whether it takes back where the last move ended.
+    pub(crate) recapture: bool,
+}
+
+impl Sight {
+    /// The sight of a player with a handicap, at the position with this key.
+    pub(crate) fn new(handicap: Handicap, root_key: u64) -> Self {
+        Self { handicap, salt: mix(handicap.seed ^ root_key.rotate_left(17)) }
+    }
+
+    /// What sets the memory of this search apart from that of all others: what one overlooks,
+    /// another would tell it.
+    pub(crate) fn salt(&self) -> u64 {
+        self.salt
+    }
+
+    /// Whether the move is overlooked, `ply` plies from the root. Taking back is always seen; long
+    /// moves are harder to see than short ones, quiet ones than captures, later ones than those on
+    /// the board.
+    pub(crate) fn overlooks(&self, glance: Glance, ply: usize) -> bool {
+        if glance.recapture || self.handicap.blindness == 0 {
+            return false;
+        }
+        let far = 50 + 12 * glance.distance.clamp(1, 5) as u32;
+        let kind = if glance.capture { 70 } else { 100 };
+        let deep = [45, 80, 100][ply.min(2)];
+        let chance = self.handicap.blindness * far / 100 * kind / 100 * deep / 100;
+        let squares = (u64::from(glance.from.number()) << 8) | u64::from(glance.to.number());
+        let drawn = mix(self.salt ^ (squares << 16) ^ glance.piece.index() as u64) % 1000;
+        drawn < u64::from(chance)
+    }
+
+    /// How far a judgment is off, in centipawns: mostly little, at times as much as the handicap
+    /// allows (the sum of two draws); the same for the same position.
+    pub(crate) fn error(&self, key: u64) -> i32 {
+        let drawn = mix(self.salt ^ key);
+        let most = self.handicap.miscount;
+        let one = ((drawn & 0xFFFF) as i32 * most) >> 16;
+        let other = ((drawn >> 16 & 0xFFFF) as i32 * most) >> 16;
+        one - other
+    }
+}
+
+/// Scatters a number (the finalizer of splitmix64; Steele, Lea and Flood, 2014).
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_rise_in_everything() {
+        for pair in LEVELS.windows(2) {
+            assert!(pair[0].0 < pair[1].0 && pair[0].1 >= pair[1].1 && pair[0].2 >= pair[1].2, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn ratings_lie_between_the_levels() {
+        assert_eq!(Handicap::at_elo(0, 3), Handicap::at_level(0, 3));
+        assert_eq!(Handicap::at_elo(LEAST_ELO, 3), Handicap::at_level(0, 3));
+        assert_eq!(Handicap::at_elo(FULL_ELO, 3), None);
+        let mut last = 0;
+        for elo in (LEAST_ELO..FULL_ELO).step_by(10) {
+            let nodes = Handicap::at_elo(elo, 3).unwrap().nodes;
+            assert!(nodes >= last, "{elo}");
+            last = nodes;
+        }
+    }
+
+    #[test]
+    fn errors_stay_within_the_handicap_and_cancel_out() {
+        let sight = Sight::new(Handicap { nodes: 1, blindness: 0, miscount: 100, seed: 1 }, 2);
+        let errors: Vec<i32> = (0..10_000).map(|key| sight.error(mix(key))).collect();
+        assert!(errors.iter().all(|error| (-100..=100).contains(error)));
+        assert!(errors.iter().sum::<i32>().abs() < 10_000 * 3);
+    }
+}

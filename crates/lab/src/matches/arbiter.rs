@@ -1,0 +1,217 @@
+//! One game under the arbiter's eyes: asks the players in turn, keeps the clocks, judges every move by
+//! our rules, and says how it ended.
+
+use super::adjudication::{Agreement, Decision};
+use super::record::{Ending, GameRecord, MoveRecord};
+use super::settings::Settings;
+use crate::players::{Absence, Allowance, ClockTime, Player, Thought};
+use crate::stats::Points;
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Games that are longer are drawn whatever the settings say, so that everything ends and the line that
+/// tells an engine the moves stays short.
+pub(super) const LONGEST_GAME: u32 = 5_000;
+
+/// Which game of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Seat {
+    /// Number of the variant in the settings.
+    pub(super) variant: usize,
+    /// Number of the pair.
+    pub(super) pair: u32,
+    /// Whether the second engine has White.
+    pub(super) swapped: bool,
+}
+
+impl Seat {
+    /// Which engine has this color.
+    fn engine(self, color: Color) -> usize {
+        usize::from((color == Color::Black) != self.swapped)
+    }
+}
+
+/// How a game ended and for whom.
+struct Verdict {
+    winner: Option<Color>,
+    ending: Ending,
+    detail: String,
+}
+
+/// Plays a game; `None` when the match was interrupted.
+pub(super) fn play(
+    settings: &Settings,
+    seat: Seat,
+    opening: &AnyPosition,
+    players: &mut [Box<dyn Player>; 2],
+    interrupted: &(dyn Fn() -> bool + Sync),
+) -> Option<GameRecord> {
+    let mut table = GameInPlay {
+        settings,
+        seat,
+        game: Game::from_position(opening.clone()),
+        clocks: Color::BOTH.map(|color| settings.engines[seat.engine(color)].limit.clock.map(ClockTime::new)),
+        agreement: Agreement::default(),
+        moves: Vec::new(),
+        interrupted,
+    };
+    let begun = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let verdict = table.play(players)?;
+    let points = match verdict.winner {
+        None => Points::Draw,
+        Some(winner) if seat.engine(winner) == 0 => Points::Win,
+        Some(_) => Points::Loss,
+    };
+    Some(GameRecord {
+        game: opening.variant().id().to_owned(),
+        pair: seat.pair,
+        swapped: seat.swapped,
+        fen: opening.fen(),
+        points,
+        ending: verdict.ending,
+        detail: verdict.detail,
+        begun,
+        moves: table.moves,
+    })
+}
+
+struct GameInPlay<'s> {
+    settings: &'s Settings,
+    seat: Seat,
+    game: Game,
+    clocks: [Option<ClockTime>; 2],
+    agreement: Agreement,
+    moves: Vec<MoveRecord>,
+    interrupted: &'s (dyn Fn() -> bool + Sync),
+}
+
+impl GameInPlay<'_> {
+    fn play(&mut self, players: &mut [Box<dyn Player>; 2]) -> Option<Verdict> {
+        for color in Color::BOTH {
+            match players[self.seat.engine(color)].begin(self.game.variant()) {
+                Ok(()) => {}
+                Err(Absence::Interrupted) => return None,
+                Err(Absence::Crashed(what) | Absence::Late { what }) => {
+                    return Some(lost(color, Ending::Crash, what));
+                }
+            }
+        }
+        // An opening from a file may be drawn already.
+        if let Some(verdict) = self.by_the_rules() {
+            return Some(verdict);
+        }
+        loop {
+            let mover = self.game.position().turn();
+            let player = &mut players[self.seat.engine(mover)];
+            let thought = match player.think(&self.game, &self.allowance(mover)) {
+                Ok(thought) => thought,
+                Err(Absence::Interrupted) => return None,
+                Err(absence) => return Some(self.without_a_move(mover, absence)),
+            };
+            if let Some(verdict) = self.take(mover, &thought) {
+                return Some(verdict);
+            }
+        }
+    }
+
+    /// What the mover may use, and how long to wait for it.
+    fn allowance(&self, mover: Color) -> Allowance<'_> {
+        let limit = &self.settings.engines[self.seat.engine(mover)].limit;
+        let own = self.clocks[mover.index()];
+        // A player without a clock is told the other's as its own: it means nothing to its limit.
+        let clocks = own.map(|own| {
+            let other = self.clocks[(!mover).index()].unwrap_or(own);
+            if mover == Color::White { [own, other] } else { [other, own] }
+        });
+        let by_clock = own.map(|clock| clock.remaining());
+        let time = limit.movetime.into_iter().chain(by_clock).min();
+        let most = time.map_or(self.settings.patience, |time| time + self.settings.margin + LATENCY);
+        Allowance { limit, clocks, most, interrupted: self.interrupted }
+    }
+
+    fn without_a_move(&self, mover: Color, absence: Absence) -> Verdict {
+        let limit = &self.settings.engines[self.seat.engine(mover)].limit;
+        let timed = limit.clock.is_some() || limit.movetime.is_some();
+        match absence {
+            Absence::Crashed(what) => lost(mover, Ending::Crash, what),
+            Absence::Late { what } if timed => lost(mover, Ending::TimeLoss, what),
+            Absence::Late { what } => lost(mover, Ending::Hang, what),
+            Absence::Interrupted => lost(mover, Ending::Crash, "interrupted".into()),
+        }
+    }
+
+    /// Judges a move and plays it.
+    fn take(&mut self, mover: Color, thought: &Thought) -> Option<Verdict> {
+        if let Some(verdict) = self.press(mover, thought.time) {
+            return Some(verdict);
+        }
+        let position = self.game.position();
+        let number = position.fullmove_number();
+        // Programs differ in how they write the letter of a promotion.
+        let read = uci::parse(position, &thought.best)
+            .or_else(|error| uci::parse(position, &thought.best.to_ascii_lowercase()).or(Err(error)));
+        let played = match read {
+            Ok(played) => played,
+            Err(_) => {
+                let said: String = thought.best.chars().take(40).collect();
+                let detail = format!("`{said}` in {}", position.fen());
+                return Some(lost(mover, Ending::IllegalMove, detail));
+            }
+        };
+        self.moves.push(MoveRecord {
+            text: uci::write(position.variant(), played),
+            score: thought.score.map(Into::into),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            millis: u64::try_from(thought.time.as_millis()).unwrap_or(u64::MAX),
+        });
+        if self.game.play(played).is_err() {
+            return Some(lost(mover, Ending::IllegalMove, thought.best.clone()));
+        }
+        if let Some(verdict) = self.by_the_rules() {
+            return Some(verdict);
+        }
+        let plies = self.moves.len() as u32;
+        let rules = &self.settings.adjudication;
+        let decision = self.agreement.hear(rules, mover, thought.score, number, plies);
+        let decision = decision.or((plies >= LONGEST_GAME).then_some(Decision::TooLong));
+        decision.map(|decision| match decision {
+            Decision::Win(winner) => {
+                Verdict { winner: Some(winner), ending: Ending::AgreedWin, detail: String::new() }
+            }
+            Decision::Draw => Verdict { winner: None, ending: Ending::AgreedDraw, detail: String::new() },
+            Decision::TooLong => Verdict { winner: None, ending: Ending::Length, detail: String::new() },
+        })
+    }
+
+    /// Counts the time of a move.
+    fn press(&mut self, mover: Color, used: Duration) -> Option<Verdict> {
+        let margin = self.settings.margin;
+        let over =
+            |over: Duration| lost(mover, Ending::TimeLoss, format!("{} ms too late", over.as_millis()));
+        if let Some(time) = self.settings.engines[self.seat.engine(mover)].limit.movetime
+            && used > time + margin
+        {
+            return Some(over(used - time));
+        }
+        self.clocks[mover.index()].as_mut()?.press(used, margin).err().map(over)
+    }
+
+    /// Whether the game has ended on the board. A draw that can be claimed is claimed.
+    fn by_the_rules(&self) -> Option<Verdict> {
+        let verdict = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
+        match self.game.outcome() {
+            Some(outcome @ Outcome::Win { winner, .. }) => verdict(Some(winner), outcome.into()),
+            Some(outcome @ Outcome::Draw(_)) => verdict(None, outcome.into()),
+            None => self.game.claimable_draw().and_then(|reason| verdict(None, reason.into())),
+        }
+    }
+}
+
+/// Waiting goes on a little longer than the clock, so that a late move is seen with its time.
+const LATENCY: Duration = Duration::from_millis(200);
+
+fn lost(loser: Color, ending: Ending, detail: String) -> Verdict {
+    Verdict { winner: Some(!loser), ending, detail }
+}

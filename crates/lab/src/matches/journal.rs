@@ -1,0 +1,105 @@
+//! The record of a match on disk: a first line that says which match it is, then one line of JSON for each
+//! finished game, only ever appended to. A match that was interrupted goes on from it.
+
+use super::identity::{difference, digest, identity};
+use super::record::GameRecord;
+use super::settings::Settings;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The form of the file.
+const VERSION: u32 = 1;
+
+/// An open record.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    lozenge_match: u32,
+    id: String,
+    settings: Value,
+}
+
+/// Why a file cannot be the record of a match.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// It is something else.
+    #[error("expected the record of a match, found something else on line {0}")]
+    Foreign(usize),
+    /// It is the record of another match.
+    #[error("expected the record of this match, found one that differs in {0}")]
+    Other(String),
+}
+
+impl Journal {
+    /// Opens the record of a match, or begins one; the games in it come with it. A last line that was only
+    /// half written is taken off.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or is not the record of this match.
+    pub fn open(path: &Path, settings: &Settings) -> Result<(Self, Vec<GameRecord>), JournalError> {
+        let mut file = File::options().read(true).append(true).create(true).open(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| JournalError::Foreign(1))?;
+        let mut lines = text.lines();
+        let identity = identity(settings);
+        let Some(first) = lines.next() else {
+            // Nothing, or half a first line: only a line that begins as ours may be replaced.
+            if !bytes.is_empty() && !bytes.starts_with(b"{\"lozenge_match\"") {
+                return Err(JournalError::Foreign(1));
+            }
+            file.set_len(0)?;
+            let id = digest(identity.to_string().as_bytes());
+            let head = Head { lozenge_match: VERSION, id, settings: identity };
+            let mut journal = Self { file };
+            journal.line(&head)?;
+            return Ok((journal, Vec::new()));
+        };
+        let head: Head = serde_json::from_str(first).map_err(|_| JournalError::Foreign(1))?;
+        if head.lozenge_match != VERSION {
+            return Err(JournalError::Other("the form of the file".into()));
+        }
+        if let Some(difference) = difference(&head.settings, &identity) {
+            return Err(JournalError::Other(difference));
+        }
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut seen = HashSet::new();
+        for (number, line) in (2..).zip(lines) {
+            let game: GameRecord = serde_json::from_str(line).map_err(|_| JournalError::Foreign(number))?;
+            if seen.insert((game.game.clone(), game.pair, game.swapped)) {
+                games.push(game);
+            }
+        }
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Self { file }, games))
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
+        self.line(record)
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_string(value)?;
+        line.push('\n');
+        // One call, so that a line is never mixed with another.
+        self.file.write_all(line.as_bytes())
+    }
+}

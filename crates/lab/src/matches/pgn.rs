@@ -1,0 +1,122 @@
+//! A finished game as PGN: tags, moves in SAN, and after each move what its player thought.
+
+use super::record::{GameRecord, WrittenScore};
+use super::settings::Settings;
+use lozenge_rules::notation::pgn::{self, Command, Comment, Eval, ResultTag};
+use lozenge_rules::notation::{record, uci};
+use lozenge_rules::position::{AnyPosition, Color, Game};
+use std::time::Duration;
+
+/// What the games of a match have in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnHeader {
+    /// The tag `Event`.
+    pub event: String,
+    /// The tag `Site`.
+    pub site: String,
+}
+
+/// The game as a tree of PGN; `None` when the record is none of this match.
+#[must_use]
+pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Option<pgn::Game> {
+    let variant = settings.variants.iter().find(|variant| variant.id() == written.game)?;
+    let start = AnyPosition::from_fen(variant, &written.fen).ok()?;
+    let first = start.turn();
+    let mut game = Game::from_position(start);
+    for entry in &written.moves {
+        let played = uci::parse(game.position(), &entry.text).ok()?;
+        game.play(played).ok()?;
+    }
+    let mut tree = record::tree(&game);
+    let mut mover = first;
+    for (node, entry) in tree.line.nodes.iter_mut().zip(&written.moves) {
+        let mut comment = Comment::default();
+        if let Some(score) = entry.score {
+            comment.push(&Command::Eval { score: from_white(score, mover), depth: entry.depth });
+        }
+        comment.push(&Command::MoveTime(Duration::from_millis(entry.millis)));
+        if let Some(nodes) = entry.nodes {
+            comment.push(&Command::Other(format!("nodes {nodes}")));
+        }
+        node.comments_after.push(comment);
+        mover = !mover;
+    }
+    tree.set_result(result(written));
+    let names = [&settings.engines[0], &settings.engines[1]];
+    let [white, black] = if written.swapped { [names[1], names[0]] } else { names };
+    let mut set = |name: &str, value: &str| {
+        // A value with a line break has no place in a tag and is left out.
+        let _ = tree.tags.set(name, value);
+    };
+    set("Event", &header.event);
+    set("Site", &header.site);
+    set("Date", &date(written.begun));
+    set("Round", &format!("{}.{}", written.pair + 1, if written.swapped { 2 } else { 1 }));
+    set("White", &white.name);
+    set("Black", &black.name);
+    set("TimeControl", &limits(&white.limit.to_string(), &black.limit.to_string()));
+    set("Termination", written.ending.termination());
+    set("PlyCount", &written.moves.len().to_string());
+    let why = written.ending.words();
+    if let Some(last) = tree.line.nodes.last_mut().and_then(|node| node.comments_after.last_mut()) {
+        let why = if written.detail.is_empty() { why.into() } else { format!("{why}: {}", written.detail) };
+        *last = Comment::new(format!("{} {}", last.text(), why.replace(['{', '}'], "")));
+    }
+    Some(tree)
+}
+
+fn limits(white: &str, black: &str) -> String {
+    if white == black { white.to_owned() } else { format!("{white} v {black}") }
+}
+
+fn result(written: &GameRecord) -> ResultTag {
+    use crate::stats::Points;
+    match (written.points, written.swapped) {
+        (Points::Draw, _) => ResultTag::Draw,
+        (Points::Win, false) | (Points::Loss, true) => ResultTag::WhiteWins,
+        (Points::Loss, false) | (Points::Win, true) => ResultTag::BlackWins,
+    }
+}
+
+fn from_white(score: WrittenScore, mover: Color) -> Eval {
+    let sign = if mover == Color::White { 1 } else { -1 };
+    let moves = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX);
+    match score {
+        WrittenScore::Centipawns(centipawns) => {
+            Eval::Centipawns(sign * centipawns.clamp(-1_000_000, 1_000_000))
+        }
+        WrittenScore::Wins(to_go) => Eval::Mate(sign * moves(to_go)),
+        WrittenScore::Loses(to_go) => Eval::Mate(-sign * moves(to_go)),
+    }
+}
+
+/// Days since 1970 as a date: the calendar's cycle is 400 years, counted from a first of March.
+fn date(seconds: u64) -> String {
+    let days = seconds / 86_400 + 719_468;
+    let (cycle, day) = (days / 146_097, days % 146_097);
+    let year_of_cycle = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day_of_year = day - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}.{month:02}.{day_of_month:02}", cycle * 400 + year_of_cycle + carry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        for (seconds, expected) in [
+            (0, "1970.01.01"),
+            (951_782_400, "2000.02.29"),
+            (951_868_800, "2000.03.01"),
+            (1_000_000_000, "2001.09.09"),
+            (4_107_542_399, "2100.02.28"),
+            (4_107_542_400, "2100.03.01"),
+        ] {
+            assert_eq!(date(seconds), expected);
+        }
+    }
+}

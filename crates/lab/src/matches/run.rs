@@ -1,0 +1,253 @@
+//! Many games at once: workers take the next game, play it, and hand its record in.
+
+use super::arbiter::{self, Seat};
+use super::record::{Ending, GameRecord};
+use super::settings::{OpeningSource, Settings};
+use super::table::Table;
+use crate::openings::{Openings, RandomOpenings, Source};
+use crate::players::{Absence, Player};
+use crate::stats::Verdict;
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Crashes without a single move in a row, after which an engine is thought unable to play at all.
+const MOST_FALSE_STARTS: usize = 5;
+
+/// What the one who started a match is told while it runs.
+pub enum Progress<'p> {
+    /// A game is finished and counted.
+    Finished {
+        /// The game.
+        record: &'p GameRecord,
+        /// The results with it.
+        table: &'p Table,
+    },
+}
+
+/// How a match came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Course {
+    /// All games were played.
+    Complete,
+    /// The sequential test has decided.
+    Decided(Verdict),
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// An engine cannot be started, or does not know a game.
+    #[error("{engine}: {what}")]
+    Engine {
+        /// Its name.
+        engine: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// What was to be done with a finished game failed.
+    #[error(transparent)]
+    Report(#[from] std::io::Error),
+    /// A worker has failed: a mistake in this program.
+    #[error("internal error: a worker has failed")]
+    Worker,
+}
+
+/// Plays a match. `known` are games played before, which are counted and not played again; `report` is
+/// told of each game; `interrupted` ends the match when it says so, without the games that run.
+///
+/// # Errors
+/// When an engine cannot play at all, or `report` fails.
+pub fn run(
+    settings: &Settings,
+    known: &[GameRecord],
+    report: &mut (dyn FnMut(Progress<'_>) -> std::io::Result<()> + Send),
+    interrupted: &(dyn Fn() -> bool + Sync),
+) -> Result<(Table, Course), MatchError> {
+    let mut table = Table::default();
+    for record in known {
+        table.add(record);
+    }
+    if let Some(verdict) = decided(settings, &table) {
+        return Ok((table, Course::Decided(verdict)));
+    }
+    let hall = Hall {
+        settings,
+        seats: seats(settings, known),
+        next: AtomicUsize::new(0),
+        openings: Mutex::new(openings(settings)),
+        played: openings_of(known),
+        office: Mutex::new(Office { table, report, verdict: None, error: None, false_starts: [0; 2] }),
+        closed: AtomicBool::new(false),
+        interrupted,
+    };
+    hall.welcome()?;
+    let workers = settings.concurrency.clamp(1, hall.seats.len().max(1));
+    let well = thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers).map(|_| scope.spawn(|| hall.work())).collect();
+        // All are waited for before it is said whether one has failed.
+        handles.into_iter().filter_map(|handle| handle.join().err()).count() == 0
+    });
+    let was_interrupted = interrupted();
+    let office = hall.office.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = office.error {
+        return Err(error);
+    }
+    if !well {
+        return Err(MatchError::Worker);
+    }
+    let course = match office.verdict {
+        Some(verdict) => Course::Decided(verdict),
+        None if was_interrupted => Course::Interrupted,
+        None => Course::Complete,
+    };
+    Ok((office.table, course))
+}
+
+/// The room in which a match is played.
+struct Hall<'m, 'r> {
+    settings: &'m Settings,
+    seats: Vec<Seat>,
+    next: AtomicUsize,
+    openings: Mutex<Vec<Openings>>,
+    /// The openings of games played before: their partners begin there too.
+    played: HashMap<(String, u32), String>,
+    office: Mutex<Office<'r>>,
+    /// No more games: decided, or failed.
+    closed: AtomicBool,
+    interrupted: &'m (dyn Fn() -> bool + Sync),
+}
+
+/// Where records are handed in.
+struct Office<'r> {
+    table: Table,
+    report: &'r mut (dyn FnMut(Progress<'_>) -> std::io::Result<()> + Send),
+    verdict: Option<Verdict>,
+    error: Option<MatchError>,
+    false_starts: [usize; 2],
+}
+
+impl Hall<'_, '_> {
+    /// Starts each engine once for each game: what is wrong with a command line shows here, before anything
+    /// is counted.
+    fn welcome(&self) -> Result<(), MatchError> {
+        for engine in &self.settings.engines {
+            let mut player = engine.player();
+            for variant in &self.settings.variants {
+                match player.begin(variant) {
+                    Ok(()) => {}
+                    Err(Absence::Interrupted) => return Ok(()),
+                    Err(Absence::Crashed(what) | Absence::Late { what }) => {
+                        return Err(MatchError::Engine { engine: engine.name.clone(), what });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn work(&self) {
+        let mut players: [Box<dyn Player>; 2] = [0, 1].map(|engine| self.settings.engines[engine].player());
+        while let Some(seat) = self.next_seat() {
+            let opening = self.opening(seat);
+            let stop = || self.is_over();
+            let Some(record) = arbiter::play(self.settings, seat, &opening, &mut players, &stop) else {
+                return;
+            };
+            self.hand_in(&record);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.closed.load(Ordering::Relaxed) || (self.interrupted)()
+    }
+
+    fn next_seat(&self) -> Option<Seat> {
+        if self.is_over() {
+            return None;
+        }
+        self.seats.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
+    }
+
+    fn opening(&self, seat: Seat) -> AnyPosition {
+        let variant = &self.settings.variants[seat.variant];
+        let before = self.played.get(&(variant.id().to_owned(), seat.pair));
+        if let Some(position) = before.and_then(|fen| AnyPosition::from_fen(variant, fen).ok()) {
+            return position;
+        }
+        let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        openings[seat.variant].number(seat.pair as usize)
+    }
+
+    fn hand_in(&self, record: &GameRecord) {
+        let mut office = self.office.lock().unwrap_or_else(PoisonError::into_inner);
+        let Office { table, report, verdict, error, false_starts } = &mut *office;
+        // A test that has decided is not asked again.
+        if verdict.is_some() || error.is_some() {
+            return;
+        }
+        table.add(record);
+        if let Err(fault) = report(Progress::Finished { record, table }) {
+            *error = Some(fault.into());
+        }
+        for (engine, count) in false_starts.iter_mut().enumerate() {
+            let failed = record.culprit() == Some(engine);
+            if failed && record.ending == Ending::Crash && record.moves.is_empty() {
+                *count += 1;
+            } else if record.moves.len() > 1 {
+                *count = 0;
+            }
+            if *count >= MOST_FALSE_STARTS {
+                let engine = self.settings.engines[engine].name.clone();
+                let what = format!("{count} games in a row without a move; the last: {}", record.detail);
+                *error = Some(MatchError::Engine { engine, what });
+            }
+        }
+        *verdict = decided(self.settings, table);
+        if verdict.is_some() || error.is_some() {
+            self.closed.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The games to be played: pair by pair, each pair of every game in turn, so that a match that ends early
+/// has seen all games.
+fn seats(settings: &Settings, known: &[GameRecord]) -> Vec<Seat> {
+    let done: HashSet<(&str, u32, bool)> =
+        known.iter().map(|record| (record.game.as_str(), record.pair, record.swapped)).collect();
+    let mut seats = Vec::new();
+    for pair in 0..settings.pairs {
+        for (number, variant) in settings.variants.iter().enumerate() {
+            for swapped in [false, true] {
+                if !done.contains(&(variant.id(), pair, swapped)) {
+                    seats.push(Seat { variant: number, pair, swapped });
+                }
+            }
+        }
+    }
+    seats
+}
+
+/// The openings of each game of a match.
+#[must_use]
+pub fn openings(settings: &Settings) -> Vec<Openings> {
+    let source = |(number, variant): (usize, &Arc<Variant>)| match &settings.openings {
+        OpeningSource::Random(plan) => Source::Random(Box::new(RandomOpenings::new(variant, *plan))),
+        OpeningSource::Lists(lists) => Source::List(lists[number].clone()),
+    };
+    settings.variants.iter().enumerate().map(|numbered| Openings::new(source(numbered))).collect()
+}
+
+fn openings_of(known: &[GameRecord]) -> HashMap<(String, u32), String> {
+    known.iter().map(|record| ((record.game.clone(), record.pair), record.fen.clone())).collect()
+}
+
+fn decided(settings: &Settings, table: &Table) -> Option<Verdict> {
+    let verdict = settings.sprt?.verdict(table.total.pairs);
+    (verdict != Verdict::Open).then_some(verdict)
+}

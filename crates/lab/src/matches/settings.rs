@@ -1,0 +1,76 @@
+//! What a match is: who plays, which games, from where, how long, and what ends it.
+
+use super::Adjudication;
+use crate::openings::Plan;
+use crate::players::{Limit, Plain, Player, Random, UciPlayer, UciSettings};
+use crate::stats::Sprt;
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One of the two engines.
+#[derive(Clone, Debug)]
+pub struct EngineSettings {
+    /// Its name in tables and games.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// What it may use for a move.
+    pub limit: Limit,
+}
+
+/// What an engine is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A program that speaks UCI.
+    Uci(UciSettings),
+    /// A random mover with this seed.
+    Random(u64),
+    /// The plain alpha-beta.
+    Plain,
+}
+
+impl EngineSettings {
+    /// The engine as a player.
+    #[must_use]
+    pub fn player(&self) -> Box<dyn Player> {
+        match &self.kind {
+            Kind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
+            Kind::Random(seed) => Box::new(Random::new(*seed)),
+            Kind::Plain => Box::new(Plain::new()),
+        }
+    }
+}
+
+/// Where the games of a match begin.
+#[derive(Clone, Debug)]
+pub enum OpeningSource {
+    /// At random positions.
+    Random(Plan),
+    /// At those of lists, one for each game, none empty.
+    Lists(Vec<Vec<AnyPosition>>),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The two engines; results are seen from the first.
+    pub engines: [EngineSettings; 2],
+    /// The games.
+    pub variants: Vec<Arc<Variant>>,
+    /// Pairs of each game: the same opening with colors swapped.
+    pub pairs: u32,
+    /// Where they begin.
+    pub openings: OpeningSource,
+    /// When a game is ended by the arbiter.
+    pub adjudication: Adjudication,
+    /// By how much a clock may be overstepped before it counts.
+    pub margin: Duration,
+    /// How long an engine may take for a move that has no limit in time.
+    pub patience: Duration,
+    /// Games at once.
+    pub concurrency: usize,
+    /// Ends the match when it has decided.
+    pub sprt: Option<Sprt>,
+}

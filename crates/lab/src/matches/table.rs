@@ -1,0 +1,103 @@
+//! What the games come to: results of each game and of all, pairs, and what went wrong.
+
+use super::record::{Ending, GameRecord};
+use crate::stats::{Estimate, Pairs, Points, Score3};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// What went wrong with an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Faults {
+    /// Programs that ended or did not get ready.
+    pub crashes: u64,
+    /// Moves that were none.
+    pub illegal_moves: u64,
+    /// Times overstepped.
+    pub time_losses: u64,
+    /// Silences without a clock.
+    pub hangs: u64,
+}
+
+impl Faults {
+    /// All of them.
+    #[must_use]
+    pub const fn total(self) -> u64 {
+        self.crashes + self.illegal_moves + self.time_losses + self.hangs
+    }
+
+    fn add(&mut self, ending: Ending) {
+        match ending {
+            Ending::Crash => self.crashes += 1,
+            Ending::IllegalMove => self.illegal_moves += 1,
+            Ending::TimeLoss => self.time_losses += 1,
+            Ending::Hang => self.hangs += 1,
+            _ => {}
+        }
+    }
+}
+
+/// The results of one game, or of all.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameTable {
+    /// Games from the first engine's side.
+    pub score: Score3,
+    /// Those in which the first engine had White.
+    pub as_white: Score3,
+    /// Complete pairs.
+    pub pairs: Pairs,
+    /// Plies of all games.
+    pub plies: u64,
+    /// How the games ended.
+    pub endings: BTreeMap<&'static str, u64>,
+    /// What went wrong, by engine.
+    pub faults: [Faults; 2],
+}
+
+impl GameTable {
+    /// How sure the difference is: from pairs if there are any, else from games.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(self.score))
+    }
+
+    fn add(&mut self, record: &GameRecord) {
+        self.score.add(record.points);
+        if !record.swapped {
+            self.as_white.add(record.points);
+        }
+        self.plies += record.moves.len() as u64;
+        *self.endings.entry(record.ending.words()).or_default() += 1;
+        if let Some(culprit) = record.culprit() {
+            self.faults[culprit].add(record.ending);
+        }
+    }
+}
+
+/// The results of a match.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// By id of the game.
+    pub games: BTreeMap<String, GameTable>,
+    /// All games together.
+    pub total: GameTable,
+    /// Games whose partner has not been played yet.
+    open: HashMap<(String, u32), Points>,
+}
+
+impl Table {
+    /// Counts a game.
+    pub fn add(&mut self, record: &GameRecord) {
+        let of_game = self.games.entry(record.game.clone()).or_default();
+        of_game.add(record);
+        self.total.add(record);
+        match self.open.remove(&(record.game.clone(), record.pair)) {
+            None => {
+                self.open.insert((record.game.clone(), record.pair), record.points);
+            }
+            Some(other) => {
+                of_game.pairs.add(other, record.points);
+                self.total.pairs.add(other, record.points);
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Where games begin: random balanced positions, or those of a file. `lot` is the source of chance.
+
+mod file;
+mod lot;
+mod random;
+
+pub use file::{FileError, read, write};
+pub use lot::Lot;
+pub use random::{Plan, RandomOpenings, usual_plies};
+
+use lozenge_rules::position::AnyPosition;
+
+/// Where the openings of a game come from.
+#[derive(Debug)]
+pub enum Source {
+    /// Random moves, as many different ones as needed.
+    Random(Box<RandomOpenings>),
+    /// A list, begun anew when it is exhausted.
+    List(Vec<AnyPosition>),
+}
+
+/// The openings of one game, by number, always the same.
+#[derive(Debug)]
+pub struct Openings {
+    source: Source,
+    made: Vec<AnyPosition>,
+}
+
+impl Openings {
+    /// Openings from a source. A list must not be empty.
+    #[must_use]
+    pub const fn new(source: Source) -> Self {
+        Self { source, made: Vec::new() }
+    }
+
+    /// The opening with this number.
+    pub fn number(&mut self, number: usize) -> AnyPosition {
+        match &mut self.source {
+            Source::List(list) => list[number % list.len()].clone(),
+            Source::Random(random) => {
+                while self.made.len() <= number {
+                    self.made.push(random.next_opening());
+                }
+                self.made[number].clone()
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! An engine as a child process: lines to it, lines from it with the moment at which they came, and
+//! its end. Not here: what the lines mean.
+
+use super::ClientError;
+use crate::{Line, LineReader};
+use std::io::{BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Lines that may wait to be read; an engine that says more has to wait itself.
+const READ_AHEAD: usize = 1024;
+/// How much of what an engine writes to standard error is kept, in bytes.
+const COMPLAINT: usize = 2048;
+/// How long a program may take to end after its input was closed.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What to start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The program's path or name.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+}
+
+/// A line and when it came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heard {
+    /// The moment at which it was read.
+    pub at: Instant,
+    /// What it says.
+    pub line: Line,
+}
+
+/// A running program. It is ended when this is dropped.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Heard>,
+    complaint: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Process {
+    /// Starts a program, in a process group of its own, so that Ctrl-C reaches only us.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(program: &Program) -> Result<Self, ClientError> {
+        let fault = |error| ClientError::Start { program: program.path.display().to_string(), error };
+        let mut command = Command::new(&program.path);
+        command.args(&program.arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(fault)?;
+        let stdin = child.stdin.take();
+        let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
+        let complaint = Arc::new(Mutex::new(Vec::new()));
+        if let Some(stdout) = child.stdout.take() {
+            let reader = thread::Builder::new().name("engine output".into());
+            reader.spawn(move || hear(stdout, &sender)).map_err(fault)?;
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let kept = Arc::clone(&complaint);
+            let reader = thread::Builder::new().name("engine complaints".into());
+            reader.spawn(move || keep_tail(stderr, &kept)).map_err(fault)?;
+        }
+        Ok(Self { child, stdin, lines, complaint })
+    }
+
+    /// Writes a line, or several with newlines between.
+    ///
+    /// # Errors
+    /// When the program reads no more.
+    pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
+        let written = match &mut self.stdin {
+            None => false,
+            Some(stdin) => {
+                stdin.write_all(format!("{line}\n").as_bytes()).and_then(|()| stdin.flush()).is_ok()
+            }
+        };
+        if written { Ok(()) } else { Err(self.ended()) }
+    }
+
+    /// The next line, waited for until `until`; `None` when none has come by then.
+    ///
+    /// # Errors
+    /// When the program has closed its output.
+    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, ClientError> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(heard) => Ok(Some(heard)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        }
+    }
+
+    /// Ends the program.
+    pub fn kill(&mut self) {
+        // Both fail only where it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Number of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The error that says how the program ended. It is ended if it runs on without output.
+    fn ended(&mut self) -> ClientError {
+        self.stdin = None;
+        let status = match self.wait(FAREWELL) {
+            Some(status) => status,
+            None => {
+                self.kill();
+                "it closed its output".into()
+            }
+        };
+        // The thread that reads the complaint may need a moment to see the end.
+        thread::sleep(Duration::from_millis(20));
+        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        let complaint = String::from_utf8_lossy(&complaint).trim().replace('\n', " / ");
+        ClientError::Ended { status, complaint }
+    }
+
+    /// Waits for the program's end, at most so long.
+    fn wait(&mut self, most: Duration) -> Option<String> {
+        let until = Instant::now() + most;
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status.to_string());
+            }
+            if Instant::now() >= until {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Closing its input asks a program to end; one that does not listen is ended.
+        self.stdin = None;
+        if self.wait(FAREWELL).is_none() {
+            self.kill();
+        }
+    }
+}
+
+/// Passes lines on until the program closes its output or nobody listens.
+fn hear(output: impl Read, sender: &SyncSender<Heard>) {
+    let mut reader = LineReader::new(BufReader::new(output));
+    while let Ok(Some(line)) = reader.next_line() {
+        if sender.send(Heard { at: Instant::now(), line }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps the last bytes.
+fn keep_tail(mut output: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 1024];
+    while let Ok(length) = output.read(&mut chunk) {
+        if length == 0 {
+            return;
+        }
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(&chunk[..length]);
+        let surplus = kept.len().saturating_sub(COMPLAINT);
+        kept.drain(..surplus);
+    }
+}
