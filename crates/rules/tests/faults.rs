@@ -101,6 +101,17 @@ fn paths() {
     }
 }
 
+/// Found by fuzzing: a game has room for the letters A to Z, and a table more is a mistake in a letter.
+#[test]
+fn more_men_than_letters() {
+    check(
+        "diamondring-fusion",
+        "[roles.Q]",
+        "[roles.QQ]\nname = \"No\"\nmoves = \"W\"\n\n[roles.Q]",
+        &["expected a capital letter A-Z as the man's letter, found `QQ`"],
+    );
+}
+
 /// A file that would need more memory than it should is refused, quickly.
 #[test]
 fn monsters() {

@@ -18,7 +18,7 @@ use super::tables;
 use super::{Start, Variant};
 use crate::geometry::{Frame, Shape, Square};
 use crate::notation::fen;
-use crate::position::{AnyPosition, Color, Role, RoleSet, Setup};
+use crate::position::{AnyPosition, Color, MAX_ROLES, Role, RoleSet, Setup};
 use std::sync::Arc;
 
 /// Most starting positions.
@@ -197,6 +197,10 @@ impl Compiler<'_> {
             [white.clone(), areas.mirrored(&white)].map(|from| areas.distances(&from))
         });
         let mut men = self.men();
+        if men.len() > MAX_ROLES {
+            // Some of their letters are none, which has been said.
+            return None;
+        }
         let mut moves: Vec<Vec<Moves>> = (def.roles.iter())
             .map(|role| self.moves(&areas, frames, distance.is_some().then_some(free), role))
             .collect();
