@@ -8,8 +8,9 @@ use crate::smoke::built;
 const GAMES: &str = "20";
 /// Seconds and increment. However much there is at the beginning, a long game ends up living on the increment.
 const CLOCK: &str = "0.2+0.005";
-/// Milliseconds that are forgiven: to the machine, which may have other work, not to the engine.
-const MARGIN: &str = "250";
+/// Milliseconds that are forgiven: to the machine, not to the engine. Two cores with eighteen tasks have been
+/// seen to let one wait for 300 ms; an engine that forgets its clock takes longer.
+const MARGIN: &str = "1000";
 
 /// Plays; the build of the tests, with its assertions, is the one whose engine plays.
 pub(crate) fn play() -> Outcome {

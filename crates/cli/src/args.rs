@@ -50,6 +50,9 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Draw a position as a picture.
     Render(RenderArgs),
+    /// Learn about a game by playing it: data and tuning.
+    #[command(subcommand)]
+    Lab(crate::commands::lab::LabCommand),
 }
 
 /// A game and a position of it.

@@ -37,6 +37,9 @@ pub enum CliError {
     /// The picture cannot be drawn.
     #[error(transparent)]
     Picture(#[from] lozenge_picture::PictureError),
+    /// Something in the laboratory went wrong.
+    #[error(transparent)]
+    Tuning(#[from] lozenge_lab::tuning::TuningError),
     /// A match cannot be played, or an engine failed where none may.
     #[error(transparent)]
     Match(#[from] crate::commands::matches::MatchFailure),

@@ -54,6 +54,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Play(args) => play::run(args),
         Command::Match(args) => commands::matches::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Lab(command) => commands::lab::run(command),
     }
 }
 

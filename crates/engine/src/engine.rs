@@ -1,6 +1,6 @@
 //! The engine's outside: a player with a memory, what it says while it thinks, and at the end.
 
-use crate::eval::{self, Tally, Terrain, Values};
+use crate::eval::{self, Explanation, Tally, Terrain, Values};
 use crate::ordering::Memory;
 use crate::search::{self, FeatureKeys, Outside};
 use crate::transposition::{HashRefused, Table};
@@ -169,6 +169,13 @@ impl Engine {
         Score::from_number(position.visit(Evaluate { values, tunables }))
     }
 
+    /// The static evaluation, term by term.
+    pub fn explain(&mut self, position: &AnyPosition) -> Explanation {
+        let Self { table, known, .. } = self;
+        let values = &know(known, table, position.variant()).values;
+        position.visit(Explain { values })
+    }
+
     /// The values that the engine plays a game with.
     pub fn values(&mut self, variant: &Arc<Variant>) -> &Values {
         &know(&mut self.known, &mut self.table, variant).values
@@ -194,6 +201,18 @@ impl WidthVisitor for Think<'_> {
     type Output = Report;
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Report {
         search::think(self.0, position, rules)
+    }
+}
+
+/// The explanation on the fast form of a position.
+struct Explain<'a> {
+    values: &'a Values,
+}
+
+impl WidthVisitor for Explain<'_> {
+    type Output = Explanation;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Explanation {
+        eval::explain(position, rules, self.values)
     }
 }
 

@@ -20,7 +20,10 @@ mod tunables;
 pub mod wdl;
 
 pub use engine::{Engine, Info, Report};
-pub use eval::Values;
+pub use eval::{
+    Coefficients, Explanation, FULL_PHASE, GRAIN, Group, Taper, Term, TermWorth, TunedError, Values,
+    fingerprint, read_weights,
+};
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
 pub use skill::Handicap;

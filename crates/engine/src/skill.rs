@@ -132,8 +132,8 @@ impl Sight {
         let kind = if glance.capture { 70 } else { 100 };
         let deep = [45, 80, 100][ply.min(2)];
         let chance = self.handicap.blindness * far / 100 * kind / 100 * deep / 100;
-        let squares = u64::from(glance.from.number()) << 8 | u64::from(glance.to.number());
-        let drawn = mix(self.salt ^ squares << 16 ^ glance.piece.index() as u64) % 1000;
+        let squares = (u64::from(glance.from.number()) << 8) | u64::from(glance.to.number());
+        let drawn = mix(self.salt ^ (squares << 16) ^ glance.piece.index() as u64) % 1000;
         drawn < u64::from(chance)
     }
 
@@ -142,8 +142,8 @@ impl Sight {
     pub(crate) fn error(&self, key: u64) -> i32 {
         let drawn = mix(self.salt ^ key);
         let most = self.handicap.miscount;
-        let one = (drawn & 0xFFFF) as i32 * most >> 16;
-        let other = (drawn >> 16 & 0xFFFF) as i32 * most >> 16;
+        let one = ((drawn & 0xFFFF) as i32 * most) >> 16;
+        let other = ((drawn >> 16 & 0xFFFF) as i32 * most) >> 16;
         one - other
     }
 }

@@ -142,18 +142,6 @@ tunables! {
     time_effort = 100 in 0..=200 by 10;
     /// Time: hundredths more for each 16 centipawns that the score has fallen.
     time_fallen = 24 in 0..=100 by 4;
-    /// Evaluation: having the move.
-    tempo = 12 in 0..=40 by 4;
-    /// Evaluation: each own man next to the King.
-    shelter = 7 in 0..=30 by 2;
-    /// Evaluation: each attack on a square next to the enemy King, times attackers beyond the first.
-    king_attack = 3 in 0..=12 by 1;
-    /// Evaluation: a lead in officers that wins without pawns.
-    mating_lead = 420 in 200..=800 by 40;
-    /// Evaluation: each step of the enemy's bare King away from the middle, in a won ending.
-    drive = 12 in 0..=40 by 4;
-    /// Evaluation: each step between the Kings, in a won ending.
-    approach = 6 in 0..=30 by 2;
 }
 
 #[cfg(test)]

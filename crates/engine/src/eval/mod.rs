@@ -1,15 +1,42 @@
-//! Evaluation: what a position is worth without searching, from the side to move. Everything in it
-//! is derived from the game's own geometry; nothing here knows any game.
+//! Evaluation: what a position is worth without searching, from the side to move. Nothing here knows
+//! any game: what counts follows from the game's own geometry, how much it counts from the same or,
+//! for games that were tuned, from their data.
 //!
-//! Material and placement are summed move by move ([`Tally`]); mobility, attacks on the King,
-//! shelter and the driving of a bare King are counted when asked for.
+//! A position is worth the sum of counts times weights ([`features`]), each weight one for the middle
+//! game and one for the end ([`Taper`]), mixed by the men that are left, and scaled down where what is
+//! left can hardly win ([`endings`]). Material and placement are summed move by move ([`Tally`]); the
+//! rest is counted from one survey of who attacks what ([`survey`]).
+//!
+//! A network would take the place of [`evaluate`]: [`Listener`] is told of every man lifted and put
+//! down, which is all that its first layer needs to be kept up to date; `docs/evaluation.md` says more.
 
 mod advance;
+mod derive;
+mod endings;
+mod explain;
+mod features;
+mod fingerprint;
+mod likeness;
 mod material;
+mod scale;
+mod sink;
+mod span;
+mod survey;
+mod taper;
+mod terms;
 mod terrain;
+#[cfg(test)]
+mod tests;
+mod tuned;
 mod values;
 
+pub(crate) use explain::explain;
+pub use explain::{Coefficients, Explanation, TermWorth};
+pub use features::{Group, Term};
+pub use fingerprint::fingerprint;
+pub use taper::{FULL_PHASE, GRAIN, Taper};
 pub(crate) use terrain::Terrain;
+pub use tuned::{TunedError, read_weights};
 pub use values::Values;
 
 use crate::score::EVALUATION_LIMIT;
@@ -17,18 +44,27 @@ use crate::tunables::Tunables;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
+use scale::FULL_SCALE;
+use sink::{Count, Nobody, Sink};
+use survey::Survey;
 
 /// Sums that follow from what stands where, by color, kept up to date move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Tally {
-    /// Material and placement, in centipawns.
-    pub(crate) placement: [i32; 2],
-    /// Material other than pawns and Kings, in centipawns.
+    /// Material and placement.
+    pub(crate) placement: [Taper; 2],
+    /// Material other than pawns and Kings, in centipawns, as derived: it measures the phase.
     pub(crate) force: [i32; 2],
     /// Men other than pawns and Kings.
     pub(crate) officers: [i32; 2],
     /// Pawns.
     pub(crate) pawns: [i32; 2],
+    /// Men that may become others, or win by arriving somewhere.
+    pub(crate) hopes: [i32; 2],
+    /// Officers that mate a bare King with their own King alone.
+    pub(crate) maters: [i32; 2],
+    /// Men bound to one half of the board, by half.
+    pub(crate) halves: [[i32; 2]; 2],
 }
 
 impl Tally {
@@ -41,6 +77,12 @@ impl Tally {
             }
         }
         listener.tally
+    }
+
+    /// How much of the officers is left, from 0 to [`FULL_PHASE`].
+    #[inline]
+    fn phase(&self, values: &Values) -> i32 {
+        ((self.force[0] + self.force[1]) * (FULL_PHASE / 2) / values.full_force()).min(FULL_PHASE)
     }
 }
 
@@ -57,10 +99,16 @@ impl Listener<'_> {
     fn count(&mut self, piece: Piece, square: Square, sign: i32) {
         let color = piece.color().index();
         let man = self.values.man(piece);
-        self.tally.placement[color] += sign * self.values.placement(piece, square);
+        let slot = self.values.slot(piece, square);
+        self.tally.placement[color] += slot.worth * sign;
         self.tally.force[color] += sign * man.force;
         self.tally.officers[color] += sign * i32::from(man.force > 0);
         self.tally.pawns[color] += sign * i32::from(man.pawn);
+        self.tally.hopes[color] += sign * i32::from(man.hopes);
+        self.tally.maters[color] += sign * i32::from(man.mates);
+        if slot.half > 0 {
+            self.tally.halves[color][usize::from(slot.half) - 1] += sign;
+        }
     }
 }
 
@@ -81,90 +129,68 @@ pub(crate) fn evaluate<const N: usize>(
     rules: &Rules<N>,
     values: &Values,
     terrain: &Terrain<N>,
-    tunables: &Tunables,
+    _tunables: &Tunables,
     tally: &Tally,
 ) -> i32 {
-    let mut score = 0;
-    for color in Color::BOTH {
-        let activity = activity(position, rules, values, terrain, tunables, color);
-        let shelter = shelter(position, values, terrain, tunables, tally, color);
-        let own = tally.placement[color.index()] + activity + shelter;
-        score += if color == position.turn() { own } else { -own };
-    }
-    score += drive(position, values, tunables, tally);
-    if is_hard_to_win(position, values, tunables, tally, score) {
-        score /= 8;
-    }
-    (score + tunables.tempo).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    let white = Evaluator { position, rules, values, terrain, tally }.evaluate(&mut Nobody).score;
+    if position.turn() == Color::White { white } else { -white }
 }
 
-/// Mobility of the officers, against what is usual for their kind, and their attacks on squares
-/// next to the enemy King.
-fn activity<const N: usize>(
-    position: &Position<N>,
-    rules: &Rules<N>,
-    values: &Values,
-    terrain: &Terrain<N>,
-    tunables: &Tunables,
-    color: Color,
-) -> i32 {
-    let (own, enemy) = (position.men(color), position.men(!color));
-    let zone = terrain.around(position.king(!color));
-    let (mut sixteenths, mut attacks, mut attackers) = (0, 0, 0);
-    for from in own {
-        let Some(piece) = position.piece_at(from) else { continue };
-        let man = values.man(piece);
-        if man.mobility == 0 {
-            continue;
-        }
-        let reach = rules.reach(piece, from, own, enemy);
-        sixteenths += man.mobility * (reach.len() as i32 * 16 - man.usual_reach) / 16;
-        let hits = (reach & zone).len() as i32;
-        attacks += hits;
-        attackers += i32::from(hits > 0);
-    }
-    sixteenths / 16 + tunables.king_attack * attacks * (attackers - 1).clamp(0, 4)
+/// Everything an evaluation looks at.
+struct Evaluator<'a, const N: usize> {
+    position: &'a Position<N>,
+    rules: &'a Rules<N>,
+    values: &'a Values,
+    terrain: &'a Terrain<N>,
+    tally: &'a Tally,
 }
 
-/// Own men next to the King, worth more the more the enemy still has to attack with.
-fn shelter<const N: usize>(
-    position: &Position<N>,
-    values: &Values,
-    terrain: &Terrain<N>,
-    tunables: &Tunables,
-    tally: &Tally,
-    color: Color,
-) -> i32 {
-    let near = (terrain.around(position.king(color)) & position.men(color)).len().min(5) as i32;
-    let danger = tally.force[(!color).index()].min(values.full_force());
-    tunables.shelter * near * danger / values.full_force().max(1)
-}
-
-/// Whether the side that is ahead, by `score` from the side to move, has no pawn and so small a lead
-/// that it will hardly give mate (a rule of thumb of H. G. Muller's).
-fn is_hard_to_win<const N: usize>(
-    position: &Position<N>,
-    values: &Values,
-    tunables: &Tunables,
-    tally: &Tally,
+/// What an evaluation comes to, from White's side.
+struct Verdict {
+    /// Centipawns.
     score: i32,
-) -> bool {
-    let ahead = if score > 0 { position.turn() } else { !position.turn() };
-    let lead = tally.force[ahead.index()] - tally.force[(!ahead).index()];
-    tally.pawns[ahead.index()] == 0 && lead < tunables.mating_lead && !values.king_has_goal(ahead)
+    /// How much of the officers is left, from 0 to [`FULL_PHASE`].
+    phase: i32,
+    /// How much of the sum counts, of [`FULL_SCALE`].
+    scale: i32,
 }
 
-/// In an ending that one side wins by material against hardly more than a King, that King is driven
-/// to where it has few squares, and the other King comes near. From the side to move.
-fn drive<const N: usize>(position: &Position<N>, values: &Values, tunables: &Tunables, tally: &Tally) -> i32 {
-    let lead = tally.force[0] - tally.force[1];
-    let strong = if lead > 0 { Color::White } else { Color::Black };
-    let weak = (!strong).index();
-    if lead == 0 || tally.pawns[weak] > 0 || tally.officers[weak] > 1 {
-        return 0;
+impl<const N: usize> Evaluator<'_, N> {
+    /// Counts everything and sums it up.
+    fn evaluate<S: Sink>(&self, sink: &mut S) -> Verdict {
+        let Self { position, values, tally, .. } = *self;
+        if S::LISTENS {
+            self.tell_placement(sink);
+        }
+        let mut count = Count { weights: &values.weights, sums: tally.placement, sink };
+        count.add(position.turn(), features::TEMPO, 1);
+        self.count_pair(&mut count);
+        self.count_mating(&mut count);
+        let survey = Survey::new(self);
+        for color in Color::BOTH {
+            self.count_officers(&survey, color, &mut count);
+            self.count_shelter(&survey, color, &mut count);
+            self.count_pawns(&survey, color, &mut count);
+            self.count_threats(&survey, color, &mut count);
+            if values.king_has_goal(color) {
+                self.count_race(&survey, color, &mut count);
+            }
+        }
+        let phase = tally.phase(values);
+        let whole = (count.sums[0] - count.sums[1]).at(phase);
+        let scale = self.scale(whole);
+        let score = (whole / GRAIN * scale / FULL_SCALE).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+        Verdict { score, phase, scale }
     }
-    let (hunter, hunted) = (position.king(strong), position.king(!strong));
-    let bonus = tunables.drive * values.remoteness(hunted)
-        + tunables.approach * (values.farthest() - values.king_steps(hunter, hunted));
-    if strong == position.turn() { bonus } else { -bonus }
+
+    /// Tells what the tally has summed already.
+    fn tell_placement<S: Sink>(&self, sink: &mut S) {
+        for square in self.position.occupied() {
+            if let Some(piece) = self.position.piece_at(square) {
+                for feature in self.values.placement_features(piece, square) {
+                    sink.hear(piece.color(), feature, 1);
+                }
+            }
+        }
+    }
 }

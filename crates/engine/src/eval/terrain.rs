@@ -1,7 +1,8 @@
 //! What evaluation and search know of a game's board as sets of squares of the board's own width.
-//! Cheap to make from [`Values`]; made anew for each search.
+//! Cheap to make from [`Values`] (some microseconds); made anew for each search.
 
 use super::Values;
+use super::span::Span;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Color, Position};
 use lozenge_rules::variant::Rules;
@@ -16,6 +17,38 @@ pub(crate) struct Terrain<const N: usize> {
     has_goals: bool,
     /// By square: where a King could step from there.
     around: Vec<SquareSet<N>>,
+    /// By pawn number and square.
+    pawns: Vec<PawnPlace<N>>,
+    /// By shy number and square: where the man goes but never captures.
+    shy_moves: Vec<SquareSet<N>>,
+}
+
+/// What a pawn on one square does and hopes for.
+#[derive(Clone, Debug)]
+pub(super) struct PawnPlace<const N: usize> {
+    /// Where it captures.
+    pub(super) captures: SquareSet<N>,
+    /// From where one enemy pawn bars every way to promotion.
+    pub(super) stoppers: SquareSet<N>,
+    /// The squares of its shortest ways.
+    pub(super) path: SquareSet<N>,
+    /// Moves to promotion; 0 when there is no way.
+    pub(super) steps: u8,
+    /// Where the shortest ways end.
+    pub(super) ends: Vec<Square>,
+}
+
+impl<const N: usize> PawnPlace<N> {
+    fn new(captures: &[Square], span: &Span) -> Self {
+        let set = |squares: &[Square]| squares.iter().copied().collect();
+        Self {
+            captures: set(captures),
+            stoppers: set(&span.stoppers),
+            path: set(&span.path),
+            steps: span.steps,
+            ends: span.ends.clone(),
+        }
+    }
 }
 
 impl<const N: usize> Terrain<N> {
@@ -39,7 +72,22 @@ impl<const N: usize> Terrain<N> {
         }
         let has_goals = goals.iter().any(|goal| !goal.is_empty());
         let around = values.board().map(|square| values.king_steps_from(square).collect()).collect();
-        Self { goals, gates, has_goals, around }
+        let pawns = values.pawn_captures.iter().zip(&values.spans);
+        let pawns = pawns.map(|(captures, span)| PawnPlace::new(captures, span)).collect();
+        let shy_moves = values.shy_moves.iter().map(|moves| moves.iter().copied().collect()).collect();
+        Self { goals, gates, has_goals, around, pawns, shy_moves }
+    }
+
+    /// What the pawn with this number does and hopes for on a square.
+    #[inline]
+    pub(super) fn pawn(&self, number: u16, square: Square) -> &PawnPlace<N> {
+        &self.pawns[usize::from(number) * self.around.len() + square.index()]
+    }
+
+    /// Where the officer with this shy number goes from a square but never captures.
+    #[inline]
+    pub(super) fn shy_moves(&self, number: u16, square: Square) -> SquareSet<N> {
+        self.shy_moves[usize::from(number) * self.around.len() + square.index()]
     }
 
     /// Whether the game can be won by reaching a square.

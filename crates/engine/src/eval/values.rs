@@ -1,36 +1,60 @@
-//! `Values`: what the men and squares of one game are worth, derived from its geometry when the
-//! game is first played. Whole numbers only, so that they are the same on every machine.
+//! `Values`: what evaluation and search know of one game besides its rules, derived from its geometry
+//! when the game is first played (`derive`) or tuned (`tuned`). Whole numbers only, so that they are the
+//! same on every machine.
 
-use super::advance::{self, Ways};
-use super::material::{self, Reach};
-use lozenge_rules::geometry::{Square, SquareSet};
-use lozenge_rules::position::{AnyPosition, Color, Piece, Position, Role, WidthVisitor};
-use lozenge_rules::variant::{Rules, Variant};
+use super::derive;
+use super::features::{Group, Layout};
+use super::span::Span;
+use super::taper::{GRAIN, Taper};
+use super::tuned;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::{Color, Piece, Role};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
-
-/// Centipawns that reaching a goal is worth to the hope of reaching it.
-const GOAL: i32 = 1_500;
-
-/// What capturing the King would be worth in an exchange: more than anything.
-pub(crate) const KING: i32 = 20_000;
 
 /// The values of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
-    squares: usize,
+    pub(super) squares: usize,
+    pub(super) letters: Vec<char>,
     /// By piece index.
-    men: Vec<ManValue>,
-    /// By piece index and square: material and hope, in centipawns.
-    placement: Vec<i32>,
+    pub(super) men: Vec<ManValue>,
+    pub(super) layout: Layout,
+    /// By feature.
+    pub(super) weights: Vec<Taper>,
+    /// Those that follow from the geometry alone.
+    pub(super) derived: Vec<Taper>,
+    /// By color and square: its class.
+    pub(super) class: [Vec<u16>; 2],
+    /// By piece index and square.
+    pub(super) slots: Vec<Slot>,
+    /// By [`ManValue::pawn_number`] and square.
+    pub(super) spans: Vec<Span>,
+    /// By [`ManValue::pawn_number`] and square: where the pawn captures.
+    pub(super) pawn_captures: Vec<Vec<Square>>,
+    /// By [`ManValue::shy_number`] and square: where the man goes but never captures.
+    pub(super) shy_moves: Vec<Vec<Square>>,
     /// By square and square.
-    king_steps: Vec<u8>,
+    pub(super) king_steps: Vec<u8>,
     /// By square: steps that a King is farther from everywhere, on average, than in the middle.
-    remoteness: Vec<i32>,
-    farthest: i32,
-    full_force: i32,
-    king_has_goal: [bool; 2],
-    pawns_return: bool,
-    branching: u32,
+    pub(super) remoteness: Vec<i32>,
+    pub(super) farthest: i32,
+    pub(super) full_force: i32,
+    pub(super) mating_lead: i32,
+    /// By role and role: whether a King and these two can mate a King.
+    pub(super) pairs_mate: Vec<bool>,
+    pub(super) king_has_goal: [bool; 2],
+    pub(super) pawns_return: bool,
+    pub(super) branching: u32,
+}
+
+/// What a man on a square adds to the sums kept move by move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Slot {
+    /// Material and placement.
+    pub(crate) worth: Taper,
+    /// 1 or 2 on one of the two halves that the man never leaves, else 0.
+    pub(crate) half: u8,
 }
 
 /// The values of one kind of man of one color.
@@ -40,33 +64,96 @@ pub(crate) struct ManValue {
     pub(crate) material: i32,
     /// Centipawns in an exchange: the King is worth more than anything.
     pub(crate) exchange: i32,
-    /// The material of an officer, a man that is neither pawn nor King; else 0.
+    /// The derived material of an officer, a man that is neither pawn nor King; else 0.
     pub(crate) force: i32,
     /// Whether it is a pawn.
     pub(crate) pawn: bool,
+    /// Whether it may become another man or win by arriving somewhere.
+    pub(crate) hopes: bool,
+    /// Whether a King and this man alone can mate a King.
+    pub(crate) mates: bool,
+    /// Its tier among the men by worth; 0 for pawns.
+    pub(super) tier: u8,
     /// Centipawns for each square it reaches, in 16ths; 0 for pawns and Kings.
-    pub(crate) mobility: i32,
+    pub(super) mobility: i32,
     /// Squares it usually reaches, in 16ths.
     pub(crate) usual_reach: i32,
+    /// The same in whole squares.
+    pub(super) usual: i32,
+    /// Its number among the pawns.
+    pub(super) pawn_number: Option<u16>,
+    /// Its number among the officers that go where they cannot capture.
+    pub(super) shy_number: Option<u16>,
     /// Where it wins.
     pub(crate) goals: Vec<Square>,
 }
 
-impl ManValue {
-    /// A man that only ever comes to a part of the board, in hundredths, is worth less: a tenth
-    /// when it is bound to one color.
-    fn bind(&mut self, freedom: i32) {
-        self.material = self.material * (80 + freedom / 5) / 100;
-        self.exchange = self.material;
-        self.force = self.material;
-    }
-}
-
 impl Values {
-    /// Derives the values of a game. A few milliseconds, also for the largest boards.
+    /// The values of a game: tuned if it is known and unchanged, else derived. A few milliseconds, also
+    /// for the largest boards.
     #[must_use]
     pub fn new(variant: &Arc<Variant>) -> Self {
-        AnyPosition::start(variant).visit(Derive { variant })
+        let mut values = Self::derived(variant);
+        if let Some(weights) = tuned::weights(variant, &values) {
+            values.set_weights(weights);
+        }
+        values
+    }
+
+    /// The values that follow from the game's geometry alone.
+    #[must_use]
+    pub fn derived(variant: &Arc<Variant>) -> Self {
+        derive::derive(variant)
+    }
+
+    /// The weights of all features.
+    #[must_use]
+    pub fn weights(&self) -> &[Taper] {
+        &self.weights
+    }
+
+    /// The weights as derived from the geometry.
+    #[must_use]
+    pub fn derived_weights(&self) -> &[Taper] {
+        &self.derived
+    }
+
+    /// The features by group.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Group> {
+        self.layout.groups(&self.letters)
+    }
+
+    /// Takes other weights, one for each feature; whatever is missing stays.
+    pub fn set_weights(&mut self, mut weights: Vec<Taper>) {
+        weights.truncate(self.weights.len());
+        weights.extend_from_slice(&self.weights[weights.len()..]);
+        self.weights = weights;
+        self.spread();
+    }
+
+    /// Recomputes what follows from the weights.
+    pub(super) fn spread(&mut self) {
+        for piece in self.pieces() {
+            let role = piece.role().index();
+            let material = self.weights[self.layout.material(role)];
+            let mut sum = 0;
+            for square in 0..self.squares {
+                let class = usize::from(self.class[piece.color().index()][square]);
+                let worth = material + self.weights[self.layout.square(role, class)];
+                self.slots[piece.index() * self.squares + square].worth = worth;
+                sum += i64::from(worth.middle) + i64::from(worth.end);
+            }
+            let man = &mut self.men[piece.index()];
+            if man.material > 0 {
+                // Pawns on average squares carry the hopes of all; they count as bare men.
+                let mean = (sum / (2 * self.squares.max(1) as i64)) as i32;
+                let bare = (material.middle + material.end) / 2;
+                let worth = if man.pawn { bare } else { mean };
+                man.material = (worth / GRAIN).max(10);
+                man.exchange = man.material;
+            }
+        }
     }
 
     /// What a man is worth, in centipawns; 0 for the King.
@@ -81,20 +168,40 @@ impl Values {
         self.branching
     }
 
+    /// Whether a King and one man of this role can mate a King, as far as is known: by retrograde
+    /// analysis on boards where that is quick, else by what the man is worth.
+    #[must_use]
+    pub fn mates_alone(&self, role: Role) -> bool {
+        self.man(Piece::new(Color::White, role)).mates
+    }
+
+    /// Whether a King and two men of these roles can mate a King, as far as is known.
+    #[must_use]
+    pub fn pair_mates(&self, first: Role, second: Role) -> bool {
+        self.pairs_mate[first.index() * self.layout.roles + second.index()]
+    }
+
     #[inline]
     pub(crate) fn man(&self, piece: Piece) -> &ManValue {
         &self.men[piece.index()]
     }
 
-    /// Material and hope of a man on a square, in centipawns.
+    /// What a man on a square adds to the sums.
     #[inline]
-    pub(crate) fn placement(&self, piece: Piece, square: Square) -> i32 {
-        self.placement[piece.index() * self.squares + square.index()]
+    pub(crate) fn slot(&self, piece: Piece, square: Square) -> &Slot {
+        &self.slots[piece.index() * self.squares + square.index()]
+    }
+
+    /// The features that the material and the place of a man count for.
+    pub(super) fn placement_features(&self, piece: Piece, square: Square) -> [usize; 2] {
+        let class = usize::from(self.class[piece.color().index()][square.index()]);
+        let role = piece.role().index();
+        [self.layout.material(role), self.layout.square(role, class)]
     }
 
     /// All men, in the order of their indices.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
-        pieces(self.men.len() / 2)
+        derive::pieces(self.men.len() / 2)
     }
 
     /// Number of squares.
@@ -147,146 +254,4 @@ impl Values {
     pub(crate) fn pawns_return(&self) -> bool {
         self.pawns_return
     }
-}
-
-fn pieces(roles: usize) -> impl Iterator<Item = Piece> + use<> {
-    (0..roles).flat_map(|role| Color::BOTH.map(|color| Piece::new(color, Role::new(role as u8))))
-}
-
-/// Derives values on the fast form of the start position.
-struct Derive<'v> {
-    variant: &'v Variant,
-}
-
-impl WidthVisitor for Derive<'_> {
-    type Output = Values;
-
-    fn visit<const N: usize>(self, start: &Position<N>, rules: &Rules<N>) -> Values {
-        let squares: Vec<Square> = self.variant.shape().squares().collect();
-        let pieces: Vec<Piece> = pieces(self.variant.men().len()).collect();
-        let reach = material::measure(rules, &pieces, &squares);
-        let mut men: Vec<ManValue> =
-            pieces.iter().map(|&piece| self.man_value(piece, average(&reach, piece))).collect();
-        for officer in pieces.iter().filter(|piece| piece.color() == Color::White) {
-            if men[officer.index()].force > 0 {
-                let freedom = advance::freedom(&ways(rules, *officer, &squares));
-                for color in Color::BOTH {
-                    men[Piece::new(color, officer.role()).index()].bind(freedom);
-                }
-            }
-        }
-        let mut placement = Vec::with_capacity(pieces.len() * squares.len());
-        let mut pawns_return = false;
-        for &piece in &pieces {
-            let man = &men[piece.index()];
-            let prize = self.prize(piece, &men, squares.len());
-            let hopes = prize.iter().any(|&prize| prize > 0);
-            if !hopes && !man.pawn {
-                placement.extend(squares.iter().map(|_| man.material));
-                continue;
-            }
-            let ways = ways(rules, piece, &squares);
-            pawns_return |= man.pawn && advance::can_return(&ways);
-            placement.extend(advance::hope(&ways, &prize).iter().map(|hope| man.material + hope));
-        }
-        let royal = self.variant.men().royal().unwrap_or(Role::new(0));
-        let king = ways(rules, Piece::new(Color::White, royal), &squares);
-        let king_steps = advance::steps(&king.quiet);
-        let reached = king_steps.iter().filter(|&&steps| steps != u8::MAX);
-        let farthest = reached.max().map_or(1, |&steps| i32::from(steps));
-        let men_at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
-        let men_at_start: Vec<Piece> = men_at_start.collect();
-        let total = |of: fn(&ManValue) -> i32| -> i32 {
-            men_at_start.iter().map(|piece| of(&men[piece.index()])).sum()
-        };
-        let (full_force, branching) = (total(|man| man.force) / 2, total(|man| man.usual_reach) / 32);
-        for piece in &pieces {
-            men[piece.index()].goals.sort_unstable();
-        }
-        Values {
-            squares: squares.len(),
-            king_has_goal: Color::BOTH.map(|color| !men[Piece::new(color, royal).index()].goals.is_empty()),
-            men,
-            placement,
-            remoteness: remoteness(&king_steps, squares.len(), farthest),
-            king_steps,
-            farthest,
-            full_force,
-            pawns_return,
-            branching: branching.max(1) as u32,
-        }
-    }
-}
-
-impl Derive<'_> {
-    fn man_value(&self, piece: Piece, reach: Reach) -> ManValue {
-        let info = self.variant.men().info(piece.role());
-        let material = if info.royal { 0 } else { material::worth(reach).max(10) };
-        let officer = !info.royal && !info.pawn;
-        let goals = self.variant.goals().iter().filter(|(men, _)| men.contains(piece.role()));
-        ManValue {
-            material,
-            exchange: if info.royal { KING } else { material },
-            force: if officer { material } else { 0 },
-            pawn: info.pawn,
-            // Men of short reach gain more by each square.
-            mobility: if officer { (16 * 16 * 30 / (reach.plain + 32)).max(1) as i32 } else { 0 },
-            usual_reach: reach.plain as i32,
-            goals: goals.flat_map(|(_, squares)| squares[piece.color().index()].iter().copied()).collect(),
-        }
-    }
-
-    /// By square: what the man gains by arriving there.
-    fn prize(&self, piece: Piece, men: &[ManValue], squares: usize) -> Vec<i32> {
-        let color = piece.color();
-        let mut prize = vec![0; squares];
-        let own = men[piece.index()].material;
-        for (roles, places, choices) in self.variant.promotions() {
-            if !roles.contains(piece.role()) {
-                continue;
-            }
-            let best = choices.iter().map(|role| men[Piece::new(color, role).index()].material).max();
-            for square in &places[color.index()] {
-                let here = &mut prize[square.index()];
-                *here = (*here).max(best.unwrap_or(0) - own).max(1);
-            }
-        }
-        for square in &men[piece.index()].goals {
-            prize[square.index()] = GOAL;
-        }
-        prize
-    }
-}
-
-/// Both colors of a role are worth the same: the average of what they reach.
-fn average(reach: &[Reach], piece: Piece) -> Reach {
-    let [white, black] = Color::BOTH.map(|color| reach[Piece::new(color, piece.role()).index()]);
-    Reach { weighted: (white.weighted + black.weighted) / 2, plain: (white.plain + black.plain) / 2 }
-}
-
-/// The ways of a man on an empty board, and among enemies.
-fn ways<const N: usize>(rules: &Rules<N>, piece: Piece, squares: &[Square]) -> Ways {
-    let board: SquareSet<N> = squares.iter().copied().collect();
-    let list = |set: SquareSet<N>| set.into_iter().collect::<Vec<_>>();
-    let (quiet, captures) = squares
-        .iter()
-        .map(|&from| {
-            let enemies = board.without(SquareSet::of(from));
-            (
-                list(rules.reach(piece, from, SquareSet::EMPTY, SquareSet::EMPTY)),
-                list(rules.reach(piece, from, SquareSet::EMPTY, enemies)),
-            )
-        })
-        .unzip();
-    Ways { quiet, captures }
-}
-
-/// How much farther from everywhere each square is than the most central one, in steps, doubled.
-fn remoteness(king_steps: &[u8], squares: usize, farthest: i32) -> Vec<i32> {
-    let sums: Vec<i32> = king_steps
-        .chunks(squares.max(1))
-        .map(|row| row.iter().map(|&steps| i32::from(steps).min(farthest)).sum())
-        .collect();
-    let least = sums.iter().copied().min().unwrap_or(0);
-    sums.iter().map(|sum| (sum - least) * 2 / squares.max(1) as i32).collect()
 }

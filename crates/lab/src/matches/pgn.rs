@@ -36,7 +36,7 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
         }
         comment.push(&Command::MoveTime(Duration::from_millis(entry.millis)));
         if let Some(nodes) = entry.nodes {
-            comment.push(&Command::Other(format!("%nodes {nodes}").trim_start_matches('%').to_owned()));
+            comment.push(&Command::Other(format!("nodes {nodes}")));
         }
         node.comments_after.push(comment);
         mover = !mover;

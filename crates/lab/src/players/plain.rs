@@ -1,14 +1,15 @@
-//! The plain player: alpha-beta on material alone. A fixed mark to measure against: it knows no tables, no
-//! reductions, no positions of its own past, and is never improved.
+//! The plain player: alpha-beta on material alone. A fixed mark to measure against: it knows no tables and no
+//! reductions, and is never improved.
 //!
 //! Iterative deepening; captures first, the most valuable victim by the least valuable man; at the leaves
 //! captures only, until all are looked at. What a man is worth follows from where it can go on this board.
+//! Of the game so far it knows one thing: a move that repeats a position is worth a draw.
 
 use super::{Absence, Allowance, Player, Thought};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::{Coord, Shape, Square};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{Color, Game, Move, MoveKind, Piece, Position, WidthVisitor};
+use lozenge_rules::position::{AnyPosition, Color, Game, Move, MoveKind, Piece, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Stalemate, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,7 +56,7 @@ impl Player for Plain {
         let begun = Instant::now();
         self.begin(game.variant())?;
         let Some((variant, values)) = &self.known else { return Err(Absence::Interrupted) };
-        let found = game.position().visit(Think { variant, values, allowance, begun });
+        let found = game.position().visit(Think { game, variant, values, allowance, begun });
         if (allowance.interrupted)() {
             return Err(Absence::Interrupted);
         }
@@ -130,6 +131,7 @@ struct Found {
 
 /// A search on the fast form of a position.
 struct Think<'t> {
+    game: &'t Game,
     variant: &'t Variant,
     values: &'t [i32],
     allowance: &'t Allowance<'t>,
@@ -155,6 +157,7 @@ impl WidthVisitor for Think<'_> {
             deadline: time.map(|time| self.begun + time),
             interrupted: self.allowance.interrupted,
             stopped: false,
+            past: self.game.positions().iter().map(AnyPosition::key).collect(),
         };
         search.deepen(position, limit.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH))
     }
@@ -169,6 +172,8 @@ struct Search<'s, const N: usize> {
     deadline: Option<Instant>,
     interrupted: &'s (dyn Fn() -> bool + Sync),
     stopped: bool,
+    /// Keys of the positions of the game.
+    past: Vec<u64>,
 }
 
 impl<const N: usize> Search<'_, N> {
@@ -178,7 +183,9 @@ impl<const N: usize> Search<'_, N> {
         for depth in 1..=deepest {
             let (mut alpha, mut best) = (-WIN, None);
             for &played in &moves {
-                let score = -self.search(&position.play(self.rules, played), depth - 1, 1, -WIN, -alpha);
+                let next = position.play(self.rules, played);
+                let repeats = self.past.contains(&next.key());
+                let score = if repeats { 0 } else { -self.search(&next, depth - 1, 1, -WIN, -alpha) };
                 if self.stopped {
                     break;
                 }
@@ -329,7 +336,6 @@ impl<const N: usize> Search<'_, N> {
 mod tests {
     use super::*;
     use crate::players::Limit;
-    use lozenge_rules::position::AnyPosition;
     use lozenge_rules::variant::library;
 
     fn think(id: &str, fen: &str, limit: &Limit) -> Thought {

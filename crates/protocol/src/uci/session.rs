@@ -131,7 +131,7 @@ impl conversation::Session for Session {
     }
 
     fn into_parts(self: Box<Self>) -> Parts {
-        let engine = self.engine.unwrap_or_else(|| Engine::new(self.options.hash as usize));
+        let engine = self.engine.unwrap_or_else(|| fresh_engine(&self.options));
         Parts {
             output: self.output,
             games: self.games,

@@ -69,7 +69,7 @@ impl Clocks {
         self.own = self.own.saturating_sub(thought);
         if let Control::Level(level) = self.control {
             self.own += level.increment;
-            if level.moves > 0 && self.moves % level.moves == 0 {
+            if level.moves > 0 && self.moves.is_multiple_of(level.moves) {
                 self.own += level.base;
             }
         }

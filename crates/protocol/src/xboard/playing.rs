@@ -224,15 +224,15 @@ impl Session {
         if self.claim() {
             return;
         }
-        let limits = self.limits(self.drawable());
+        let limits = self.limits(self.drawable(&self.game));
         let task = Task::Search { game: self.game.clone(), limits, infinite: false };
         self.start(task, Purpose::Think(Instant::now()));
     }
 
     /// The moves to choose from in a game: not those that are excluded, nor castlings after which XBoard
     /// would show another board than the game's; empty where that is all of them, or none.
-    fn drawable(&self) -> Vec<Move> {
-        let (variant, legal) = (self.game.variant(), self.game.position().legal_moves());
+    fn drawable(&self, game: &Game) -> Vec<Move> {
+        let (variant, legal) = (game.variant(), game.position().legal_moves());
         let wanted = |next: &&Move| setup::can_be_shown(variant, **next) && !self.excluded.contains(next);
         let moves: Vec<Move> = legal.iter().filter(wanted).copied().collect();
         if moves.len() == legal.len() { Vec::new() } else { moves }
@@ -245,7 +245,7 @@ impl Session {
             self.expected = None;
             return;
         }
-        let limits = self.limits(Vec::new());
+        let limits = self.limits(self.drawable(&game));
         let hint = squares::write(self.game.variant(), expected);
         if self.post {
             self.say(format_args!("Hint: {hint}"));

@@ -456,10 +456,9 @@ impl Session {
 
     fn put(&mut self, name: &str) {
         let to = setup::square(self.game.variant(), name);
-        if let Some((from, to)) = self.lifted.zip(to) {
-            if let Some(choice) = setup::choice(self.game.position(), from, to) {
-                self.say(choice);
-            }
+        let choice = self.lifted.zip(to).and_then(|(from, to)| setup::choice(self.game.position(), from, to));
+        if let Some(choice) = choice {
+            self.say(choice);
         }
     }
 }

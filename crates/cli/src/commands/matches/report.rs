@@ -12,7 +12,7 @@ pub(super) fn report(settings: &Settings, table: &Table) -> String {
     let width = table.games.keys().map(String::len).max().unwrap_or(0).max(5);
     let _ = writeln!(
         text,
-        "{:width$}  games   wins  draws losses   score  {:>16}  pairs 0 ½ 1 1½ 2",
+        "{:width$}  games   wins  draws losses   score  {:>22}  pairs 0 ½ 1 1½ 2",
         "game", "Elo"
     );
     for (id, game) in &table.games {
@@ -59,7 +59,7 @@ fn row(name: &str, width: usize, game: &GameTable) -> String {
     let elo = game.estimate().map_or_else(|| "-".into(), |estimate| interval(estimate.elo()));
     let pairs: Vec<String> = game.pairs.0.iter().map(u64::to_string).collect();
     format!(
-        "{name:width$} {:6} {:6} {:6} {:6}  {share:5.1}%  {elo:>16}  {}",
+        "{name:width$} {:6} {:6} {:6} {:6}  {share:5.1}%  {elo:>22}  {}",
         score.games(),
         score.wins,
         score.draws,
@@ -77,18 +77,16 @@ fn strength(estimate: Estimate) -> String {
     )
 }
 
-/// `+35.1 ± 12.0`; where an end is infinite, what is known: `at least +138`.
+/// `+35.1 ± 12.0`; where an end is infinite, what is known: `+255.2, at least +77`.
 fn interval(interval: Interval) -> String {
     let Interval { value, low, high } = interval;
-    if low.is_finite() && high.is_finite() {
-        format!("{value:+.1} ± {:.1}", interval.error())
-    } else if low.is_finite() {
-        format!("at least {low:+.0}")
-    } else if high.is_finite() {
-        format!("at most {high:+.0}")
-    } else {
-        "unknown".into()
-    }
+    let known = match (low.is_finite(), high.is_finite()) {
+        (true, true) => return format!("{value:+.1} ± {:.1}", interval.error()),
+        (true, false) => format!("at least {low:+.0}"),
+        (false, true) => format!("at most {high:+.0}"),
+        (false, false) => "unknown".into(),
+    };
+    if value.is_finite() { format!("{value:+.1}, {known}") } else { known }
 }
 
 fn test(settings: &Settings, table: &Table) -> Option<String> {

@@ -1,0 +1,137 @@
+//! `lozenge lab …`: data from games of the engine against itself, and the tuning of the evaluation.
+
+use crate::{CliError, games, output};
+use clap::{Args, Subcommand};
+use lozenge_lab::tuning::data::{self, Settings};
+use lozenge_lab::tuning::{fit, weights};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What the laboratory does.
+#[derive(Subcommand, Debug)]
+pub(crate) enum LabCommand {
+    /// Play the engine against itself and keep the quiet positions, with score and result, in a file.
+    /// A run that was interrupted goes on where it stopped.
+    Data(DataArgs),
+    /// Fit the weights of the evaluation to such positions. The weights are written as the data that the
+    /// engine reads for its built-in games (variants/tuned/).
+    Tune(TuneArgs),
+}
+
+/// `lab data`.
+#[derive(Args, Debug)]
+pub(crate) struct DataArgs {
+    /// Id of a game, or path of a variant file.
+    #[arg(long)]
+    game: String,
+    /// Games in the file when it is done.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random plies before the engine takes over; every other game one more.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
+    plies: u32,
+    /// Another number, other games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// The file; games are added to what it has.
+    #[arg(long)]
+    output: PathBuf,
+}
+
+/// `lab tune`.
+#[derive(Args, Debug)]
+pub(crate) struct TuneArgs {
+    /// Id of a game, or path of a variant file.
+    #[arg(long)]
+    game: String,
+    /// A file made by `lozenge lab data`; may be repeated.
+    #[arg(long, required = true)]
+    data: Vec<PathBuf>,
+    /// How often every position is looked at.
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// How much of the label is the search's score, in hundredths; the rest is the game's result.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    score_share: u8,
+    /// One game in so many is kept aside to see whether what was learnt holds.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
+    validation: u64,
+    /// A command that made the data, to be written down with the weights; may be repeated.
+    #[arg(long)]
+    made_by: Vec<String>,
+    /// Where the weights go.
+    #[arg(long)]
+    output: PathBuf,
+}
+
+/// Does it.
+pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
+    match command {
+        LabCommand::Data(args) => data(&args),
+        LabCommand::Tune(args) => tune(&args),
+    }
+}
+
+fn tune(args: &TuneArgs) -> Result<(), CliError> {
+    let variant = games::resolve(&args.game)?;
+    let settings = fit::Settings {
+        epochs: args.epochs,
+        score_share: f32::from(args.score_share) / 100.0,
+        validation: args.validation,
+        ..fit::Settings::default()
+    };
+    let mut printed = Ok(());
+    let fitted = fit::fit(&variant, &args.data, &settings, &mut |epoch, [learnt, aside]| {
+        if printed.is_ok() && (epoch % 10 == 0 || epoch == settings.epochs) {
+            printed = output::line(format_args!("epoch {epoch}: loss {learnt:.5}, kept aside {aside:.5}"));
+        }
+    })?;
+    printed?;
+    let values = lozenge_engine::Values::derived(&variant);
+    let mut commands = args.made_by.clone();
+    commands.push(format!(
+        "lozenge lab tune --game {} --epochs {} --score-share {} --validation {}",
+        args.game, args.epochs, args.score_share, args.validation
+    ));
+    let text = weights::text(&variant, &values, &fitted, &commands);
+    std::fs::write(&args.output, text)
+        .map_err(|error| CliError::Write { what: args.output.display().to_string(), error })?;
+    output::line(format_args!(
+        "{} positions, {} kept aside, {:.0} centipawns a unit\n\
+         loss before: {:.5}, kept aside {:.5}\nloss after:  {:.5}, kept aside {:.5}",
+        fitted.positions[0],
+        fitted.positions[1],
+        fitted.scale,
+        fitted.before[0],
+        fitted.before[1],
+        fitted.after[0],
+        fitted.after[1]
+    ))
+}
+
+fn data(args: &DataArgs) -> Result<(), CliError> {
+    let variant = games::resolve(&args.game)?;
+    let settings = Settings {
+        games: args.games,
+        nodes: args.nodes,
+        plies: args.plies,
+        seed: args.seed,
+        threads: usize::from(args.threads),
+    };
+    let mut told = Instant::now();
+    let mut printed = Ok(());
+    data::generate(&variant, &settings, &args.output, &AtomicBool::new(false), &mut |games| {
+        if (told.elapsed() > Duration::from_secs(10) || games == settings.games) && printed.is_ok() {
+            told = Instant::now();
+            printed = output::line(format_args!("{games} of {} games", settings.games));
+        }
+    })?;
+    printed
+}

@@ -1,0 +1,37 @@
+//! `lozenge lab`: from a game to data to weights, as people run it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
+
+use assert_cmd::Command;
+
+/// Exit status, standard output, standard error.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    let output = command.args(arguments).timeout(std::time::Duration::from_secs(120)).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn from_games_to_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (data, weights) = (path("data"), path("weights.toml"));
+    let settings = ["--games", "12", "--nodes", "60", "--plies", "4", "--output", &data];
+    let play = |game: &str| run(&[&["lab", "data", "--game", game][..], &settings].concat());
+    let (status, out, error) = play("gardner");
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.ends_with("12 of 12 games\n"), "{out}");
+    let tune = |game: &str| {
+        run(&["lab", "tune", "--game", game, "--data", &data, "--epochs", "2", "--output", &weights])
+    };
+    let (status, out, error) = tune("gardner");
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.contains("loss after:"), "{out}");
+    assert!(std::fs::read_to_string(&weights).unwrap().contains("[weights]"));
+    // Data of one game are not taken for another.
+    for (status, out, error) in [play("diamond"), tune("diamond")] {
+        assert_eq!((status, out.as_str()), (1, ""));
+        assert!(error.contains("expected `# lozenge data game=diamond"), "{error}");
+        assert_eq!(error.lines().count(), 1);
+    }
+}

@@ -1,0 +1,334 @@
+//! Derives the values of a game from what its men can do on its board.
+
+use super::advance::{self, Ways};
+use super::endings;
+use super::features::{self, Layout, TIERS};
+use super::likeness;
+use super::material::{self, Reach};
+use super::span;
+use super::taper::{GRAIN, Taper};
+use super::values::{ManValue, Slot, Values};
+use lozenge_rules::geometry::{Square, SquareSet};
+use lozenge_rules::position::{AnyPosition, Color, Piece, Position, Role, WidthVisitor};
+use lozenge_rules::variant::{Rules, Variant};
+use std::sync::Arc;
+
+/// Centipawns that reaching a goal is worth to the hope of reaching it.
+const GOAL: i32 = 1_500;
+
+/// What capturing the King would be worth in an exchange: more than anything.
+const KING: i32 = 20_000;
+
+/// The values of a game as its geometry gives them.
+pub(super) fn derive(variant: &Arc<Variant>) -> Values {
+    AnyPosition::start(variant).visit(Derive { variant })
+}
+
+/// The men of so many roles, in the order of their indices.
+pub(super) fn pieces(roles: usize) -> impl Iterator<Item = Piece> + use<> {
+    (0..roles).flat_map(|role| Color::BOTH.map(|color| Piece::new(color, Role::new(role as u8))))
+}
+
+/// Derives values on the fast form of the start position.
+struct Derive<'v> {
+    variant: &'v Variant,
+}
+
+impl WidthVisitor for Derive<'_> {
+    type Output = Values;
+
+    fn visit<const N: usize>(self, start: &Position<N>, rules: &Rules<N>) -> Values {
+        let variant = self.variant;
+        let squares: Vec<Square> = variant.shape().squares().collect();
+        let roles = variant.men().len();
+        let pieces: Vec<Piece> = pieces(roles).collect();
+        let ways: Vec<Ways> = pieces.iter().map(|&piece| ways(rules, piece, &squares)).collect();
+        let mut men = self.men(rules, &pieces, &squares, &ways);
+        let prizes: Vec<Vec<i32>> =
+            pieces.iter().map(|&piece| self.prize(piece, &men, squares.len())).collect();
+        for &piece in &pieces {
+            men[piece.index()].hopes = prizes[piece.index()].iter().any(|&prize| prize > 0);
+        }
+        let game = likeness::Game { variant, pieces: &pieces, ways: &ways, prizes: &prizes };
+        let (class, classes) = likeness::classes(&game);
+        let royal = variant.men().royal().unwrap_or(Role::new(0));
+        let king_ways = &ways[Piece::new(Color::White, royal).index()];
+        let king_steps = advance::steps(&king_ways.quiet);
+        let reached = king_steps.iter().filter(|&&steps| steps != u8::MAX);
+        let farthest = reached.max().map_or(1, |&steps| i32::from(steps));
+        let remoteness = remoteness(&king_steps, squares.len(), farthest);
+        let layout = Layout { roles, classes };
+        let weights = weights(layout, &pieces, &men, &ways, &prizes, &class, &remoteness, royal);
+        let men_at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
+        let men_at_start: Vec<Piece> = men_at_start.collect();
+        let total = |of: fn(&ManValue) -> i32| -> i32 {
+            men_at_start.iter().map(|piece| of(&men[piece.index()])).sum()
+        };
+        let (full_force, branching) = (total(|man| man.force) / 2, total(|man| man.usual_reach) / 32);
+        let (pawn_captures, spans) = number_pawns(&pieces, &mut men, &ways, &prizes);
+        let shy_moves = number_shy(rules, &pieces, &mut men, &ways, &squares);
+        let slots = (pieces.iter())
+            .flat_map(|&piece| {
+                let officer = men[piece.index()].force > 0;
+                let halves = span::halves(&ways[piece.index()]);
+                halves
+                    .into_iter()
+                    .map(move |half| Slot { worth: Taper::ZERO, half: if officer { half } else { 0 } })
+            })
+            .collect();
+        let pawns_return = (pieces.iter())
+            .any(|&piece| men[piece.index()].pawn && advance::can_return(&ways[piece.index()]));
+        let king_has_goal = Color::BOTH.map(|color| !men[Piece::new(color, royal).index()].goals.is_empty());
+        let mut values = Values {
+            squares: squares.len(),
+            letters: variant.men().iter().map(|(_, info)| info.letter).collect(),
+            men,
+            layout,
+            derived: weights.clone(),
+            weights,
+            class,
+            slots,
+            spans,
+            pawn_captures,
+            shy_moves,
+            king_steps,
+            remoteness,
+            farthest,
+            full_force: full_force.max(1),
+            mating_lead: 0,
+            pairs_mate: vec![true; roles * roles],
+            king_has_goal,
+            pawns_return,
+            branching: branching.max(1) as u32,
+        };
+        endings::judge(&mut values, rules, royal);
+        values.spread();
+        values
+    }
+}
+
+impl Derive<'_> {
+    /// What every man is worth by itself.
+    fn men<const N: usize>(
+        &self,
+        rules: &Rules<N>,
+        pieces: &[Piece],
+        squares: &[Square],
+        ways: &[Ways],
+    ) -> Vec<ManValue> {
+        let reach = material::measure(rules, pieces, squares);
+        let mut men: Vec<ManValue> =
+            pieces.iter().map(|&piece| self.man_value(piece, average(&reach, piece))).collect();
+        for officer in pieces.iter().filter(|piece| piece.color() == Color::White) {
+            if men[officer.index()].force > 0 {
+                let freedom = advance::freedom(&ways[officer.index()]);
+                for color in Color::BOTH {
+                    men[Piece::new(color, officer.role()).index()].bind(freedom);
+                }
+            }
+        }
+        let tiers = tiers(&men);
+        for man in men.iter_mut().filter(|man| man.force > 0) {
+            man.tier = tiers.iter().filter(|&&least| man.force >= least).count().min(TIERS - 1) as u8;
+        }
+        men
+    }
+
+    fn man_value(&self, piece: Piece, reach: Reach) -> ManValue {
+        let info = self.variant.men().info(piece.role());
+        let material = if info.royal { 0 } else { material::worth(reach).max(10) };
+        let officer = !info.royal && !info.pawn;
+        let goals = self.variant.goals().iter().filter(|(men, _)| men.contains(piece.role()));
+        let mut goals: Vec<Square> =
+            goals.flat_map(|(_, squares)| squares[piece.color().index()].iter().copied()).collect();
+        goals.sort_unstable();
+        ManValue {
+            material,
+            exchange: if info.royal { KING } else { material },
+            force: if officer { material } else { 0 },
+            pawn: info.pawn,
+            // Men of short reach gain more by each square.
+            mobility: if officer { (16 * 16 * 30 / (reach.plain + 32)).max(1) as i32 } else { 0 },
+            usual_reach: reach.plain as i32,
+            usual: (reach.plain as i32 + 8) / 16,
+            goals,
+            ..ManValue::default()
+        }
+    }
+
+    /// By square: what the man gains by arriving there.
+    fn prize(&self, piece: Piece, men: &[ManValue], squares: usize) -> Vec<i32> {
+        let color = piece.color();
+        let mut prize = vec![0; squares];
+        let own = men[piece.index()].material;
+        for (roles, places, choices) in self.variant.promotions() {
+            if !roles.contains(piece.role()) {
+                continue;
+            }
+            let best = choices.iter().map(|role| men[Piece::new(color, role).index()].material).max();
+            for square in &places[color.index()] {
+                let here = &mut prize[square.index()];
+                *here = (*here).max(best.unwrap_or(0) - own).max(1);
+            }
+        }
+        for square in &men[piece.index()].goals {
+            prize[square.index()] = GOAL;
+        }
+        prize
+    }
+}
+
+impl ManValue {
+    /// A man that only ever comes to a part of the board, in hundredths, is worth less: a tenth
+    /// when it is bound to one color.
+    fn bind(&mut self, freedom: i32) {
+        self.material = self.material * (80 + freedom / 5) / 100;
+        self.exchange = self.material;
+        self.force = self.material;
+    }
+}
+
+/// The least force of the second and third tier of officers: where their worths, in rising order, make
+/// their two largest leaps.
+fn tiers(men: &[ManValue]) -> Vec<i32> {
+    let mut worths: Vec<i32> = men.iter().map(|man| man.force).filter(|&force| force > 0).collect();
+    worths.sort_unstable();
+    worths.dedup();
+    let mut leaps: Vec<(i32, i32)> =
+        worths.windows(2).map(|pair| (pair[1] * 100 / pair[0].max(1), pair[1])).collect();
+    leaps.sort_unstable_by(|a, b| b.cmp(a));
+    let mut least: Vec<i32> = leaps.iter().take(TIERS - 2).map(|&(_, worth)| worth).collect();
+    // Every officer is above the pawns.
+    least.push(0);
+    least
+}
+
+/// Gives the pawns their numbers, and lists by pawn and square where it captures and what lies before it.
+fn number_pawns(
+    pieces: &[Piece],
+    men: &mut [ManValue],
+    ways: &[Ways],
+    prizes: &[Vec<i32>],
+) -> (Vec<Vec<Square>>, Vec<span::Span>) {
+    let pawns: Vec<Piece> = pieces.iter().copied().filter(|piece| men[piece.index()].pawn).collect();
+    let (mut captures, mut spans) = (Vec::new(), Vec::new());
+    // What the pawns of each color could come to guard, all their kinds together.
+    let territories = Color::BOTH.map(|color| {
+        let kinds = pawns.iter().filter(|pawn| pawn.color() == color);
+        kinds.map(|pawn| span::territories(&ways[pawn.index()])).reduce(join).unwrap_or_default()
+    });
+    for (number, &pawn) in pawns.iter().enumerate() {
+        men[pawn.index()].pawn_number = Some(number as u16);
+        captures.extend(ways[pawn.index()].captures.iter().cloned());
+        let enemy = &territories[(!pawn.color()).index()];
+        spans.extend(span::spans(&ways[pawn.index()], &prizes[pawn.index()], enemy));
+    }
+    (captures, spans)
+}
+
+/// Gives officers that go where they cannot capture their numbers, and lists those moves.
+fn number_shy<const N: usize>(
+    rules: &Rules<N>,
+    pieces: &[Piece],
+    men: &mut [ManValue],
+    ways: &[Ways],
+    squares: &[Square],
+) -> Vec<Vec<Square>> {
+    let mut all = Vec::new();
+    for &piece in pieces.iter().filter(|piece| men[piece.index()].force > 0).collect::<Vec<_>>() {
+        let captures = |from: Square, to: Square| {
+            rules.reach(piece, from, SquareSet::EMPTY, SquareSet::of(to)).contains(to)
+        };
+        let shy = |&from: &Square| -> Vec<Square> {
+            let quiet = ways[piece.index()].quiet[from.index()].iter().copied();
+            quiet.filter(|&to| !captures(from, to)).collect()
+        };
+        let moves: Vec<Vec<Square>> = squares.iter().map(shy).collect();
+        if moves.iter().any(|moves| !moves.is_empty()) {
+            men[piece.index()].shy_number = Some((all.len() / squares.len()) as u16);
+            all.extend(moves);
+        }
+    }
+    all
+}
+
+fn join(mut all: Vec<Vec<bool>>, more: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
+    for (here, also) in all.iter_mut().flatten().zip(more.into_iter().flatten()) {
+        *here |= also;
+    }
+    all
+}
+
+/// The weights of all features of an untuned game.
+#[allow(clippy::too_many_arguments, reason = "one call; each is one fact about the game")]
+fn weights(
+    layout: Layout,
+    pieces: &[Piece],
+    men: &[ManValue],
+    ways: &[Ways],
+    prizes: &[Vec<i32>],
+    class: &[Vec<u16>; 2],
+    remoteness: &[i32],
+    royal: Role,
+) -> Vec<Taper> {
+    let pawns = pieces.iter().filter(|piece| men[piece.index()].pawn);
+    let prize = pawns.flat_map(|piece| &prizes[piece.index()]).copied().max().unwrap_or(0);
+    let mut weights = features::usual(layout, prize);
+    for &piece in pieces {
+        let man = &men[piece.index()];
+        let role = piece.role().index();
+        let hope = if man.hopes {
+            advance::hope(&ways[piece.index()], &prizes[piece.index()])
+        } else {
+            vec![0; remoteness.len()]
+        };
+        for (square, hope) in hope.into_iter().enumerate() {
+            let place = if piece.role() == royal {
+                // In the end the King belongs in the middle.
+                Taper::centipawns(hope / 2, hope - 5 * remoteness[square])
+            } else {
+                Taper::centipawns(hope, hope)
+            };
+            let class = usize::from(class[piece.color().index()][square]);
+            weights[layout.square(role, class)] = place;
+        }
+        weights[layout.material(role)] = Taper::centipawns(man.material, man.material);
+        // What a square is worth to a man is in 16ths of a centipawn already.
+        weights[layout.mobility(role)] = Taper::new(man.mobility, man.mobility) * (GRAIN / 16);
+        weights[layout.cramped(role)] = Taper::new(-man.mobility / 2, -man.mobility / 2) * (GRAIN / 16);
+    }
+    weights
+}
+
+/// Both colors of a role are worth the same: the average of what they reach.
+fn average(reach: &[Reach], piece: Piece) -> Reach {
+    let [white, black] = Color::BOTH.map(|color| reach[Piece::new(color, piece.role()).index()]);
+    Reach { weighted: (white.weighted + black.weighted) / 2, plain: (white.plain + black.plain) / 2 }
+}
+
+/// The ways of a man on an empty board, and among enemies.
+fn ways<const N: usize>(rules: &Rules<N>, piece: Piece, squares: &[Square]) -> Ways {
+    let board: SquareSet<N> = squares.iter().copied().collect();
+    let list = |set: SquareSet<N>| set.into_iter().collect::<Vec<_>>();
+    let (quiet, captures) = squares
+        .iter()
+        .map(|&from| {
+            let enemies = board.without(SquareSet::of(from));
+            (
+                list(rules.reach(piece, from, SquareSet::EMPTY, SquareSet::EMPTY)),
+                list(rules.reach(piece, from, SquareSet::EMPTY, enemies)),
+            )
+        })
+        .unzip();
+    Ways { quiet, captures }
+}
+
+/// How much farther from everywhere each square is than the most central one, in steps, doubled.
+fn remoteness(king_steps: &[u8], squares: usize, farthest: i32) -> Vec<i32> {
+    let sums: Vec<i32> = king_steps
+        .chunks(squares.max(1))
+        .map(|row| row.iter().map(|&steps| i32::from(steps).min(farthest)).sum())
+        .collect();
+    let least = sums.iter().copied().min().unwrap_or(0);
+    sums.iter().map(|sum| (sum - least) * 2 / squares.max(1) as i32).collect()
+}

@@ -1,0 +1,127 @@
+//! The evaluation taken apart, for people and for tuners. It listens to the code that the search uses.
+
+use super::features::Term;
+use super::scale::FULL_SCALE;
+use super::sink::Trace;
+use super::taper::{FULL_PHASE, GRAIN, Taper};
+use super::{Evaluator, Tally, Terrain, Values};
+use lozenge_rules::position::{AnyPosition, Color, Position, WidthVisitor};
+use lozenge_rules::variant::Rules;
+
+/// What one term is worth to both sides, each from its own side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TermWorth {
+    /// Which.
+    pub term: Term,
+    /// By color: in the middle game and in the end game, in sixteenths of a centipawn.
+    pub worth: [Taper; 2],
+    /// By color: as mixed for the men that are left, in sixteenths of a centipawn.
+    pub mixed: [i32; 2],
+}
+
+/// An evaluation, term by term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// All terms, also those worth nothing.
+    pub terms: Vec<TermWorth>,
+    /// How much of the officers is left: from 0 (end game) to 256 (all).
+    pub phase: i32,
+    /// How much of the sum counts, of 128: less where what is left can hardly win.
+    pub scale: i32,
+    /// The evaluation, in centipawns from White's side: White's terms less Black's, scaled.
+    pub score: i32,
+}
+
+impl Explanation {
+    /// Centipawns of what is given in sixteenths of one.
+    #[must_use]
+    pub fn centipawns(sixteenths: i32) -> f64 {
+        f64::from(sixteenths) / f64::from(GRAIN)
+    }
+}
+
+/// An evaluation as a sum of weights, for a tuner: for each feature how often it was counted for White
+/// less how often for Black.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Coefficients {
+    /// Features and counts, by rising feature, without those that cancel out.
+    pub counts: Vec<(usize, i32)>,
+    /// How much of the officers is left: from 0 (end game) to 256 (all).
+    pub phase: i32,
+    /// How much of the sum counts, of 128.
+    pub scale: i32,
+    /// What the present weights give, in centipawns from White's side.
+    pub score: i32,
+}
+
+impl Values {
+    /// The evaluation of a position of this game as a sum of weights.
+    #[must_use]
+    pub fn coefficients(&self, position: &AnyPosition) -> Coefficients {
+        position.visit(Coefficient { values: self })
+    }
+}
+
+/// The evaluation as a sum of weights, on the fast form of a position.
+struct Coefficient<'a> {
+    values: &'a Values,
+}
+
+impl WidthVisitor for Coefficient<'_> {
+    type Output = Coefficients;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Coefficients {
+        coefficients(position, rules, self.values)
+    }
+}
+
+/// The evaluation of a position, term by term.
+pub(crate) fn explain<const N: usize>(
+    position: &Position<N>,
+    rules: &Rules<N>,
+    values: &Values,
+) -> Explanation {
+    let (trace, verdict) = trace(position, rules, values);
+    let groups = values.groups();
+    let mut worth = [[Taper::ZERO; 2]; Term::ALL.len()];
+    for (color, feature, times) in trace.0 {
+        let group = &groups[groups.partition_point(|group| group.first <= feature) - 1];
+        worth[group.term as usize][color.index()] += values.weights[feature] * times;
+    }
+    let terms = Term::ALL.map(|term| {
+        let worth = worth[term as usize];
+        TermWorth { term, worth, mixed: worth.map(|worth| worth.at(verdict.phase)) }
+    });
+    Explanation { terms: terms.into(), phase: verdict.phase, scale: verdict.scale, score: verdict.score }
+}
+
+/// The evaluation of a position as a sum of weights.
+fn coefficients<const N: usize>(position: &Position<N>, rules: &Rules<N>, values: &Values) -> Coefficients {
+    let (trace, verdict) = trace(position, rules, values);
+    let mut all = trace.0;
+    all.sort_unstable_by_key(|&(_, feature, _)| feature);
+    let mut counts: Vec<(usize, i32)> = Vec::new();
+    for (color, feature, times) in all {
+        let times = if color == Color::White { times } else { -times };
+        match counts.last_mut() {
+            Some((last, count)) if *last == feature => *count += times,
+            _ => counts.push((feature, times)),
+        }
+    }
+    counts.retain(|&(_, count)| count != 0);
+    Coefficients { counts, phase: verdict.phase, scale: verdict.scale, score: verdict.score }
+}
+
+fn trace<const N: usize>(
+    position: &Position<N>,
+    rules: &Rules<N>,
+    values: &Values,
+) -> (Trace, super::Verdict) {
+    let terrain = Terrain::new(values, rules);
+    let tally = Tally::of(position, values);
+    let evaluator = Evaluator { position, rules, values, terrain: &terrain, tally: &tally };
+    let mut trace = Trace::default();
+    let verdict = evaluator.evaluate(&mut trace);
+    (trace, verdict)
+}
+
+const _: () = assert!(FULL_PHASE == 256 && FULL_SCALE == 128, "as the documentation says");

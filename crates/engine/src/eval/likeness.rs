@@ -1,0 +1,86 @@
+//! Which squares are alike: the symmetries of a board that leave the game as it is. Squares that
+//! symmetries exchange share their weights, so that a tuner learns about all of them from each.
+
+use super::advance::Ways;
+use lozenge_rules::geometry::{Square, Symmetry};
+use lozenge_rules::position::Piece;
+use lozenge_rules::variant::Variant;
+
+/// What is compared: for every man by piece index, its ways and what it gains where.
+pub(super) struct Game<'g> {
+    pub(super) variant: &'g Variant,
+    pub(super) pieces: &'g [Piece],
+    pub(super) ways: &'g [Ways],
+    pub(super) prizes: &'g [Vec<i32>],
+}
+
+/// By color and square, the number of its class, and how many classes there are. Where Black's men
+/// move as White's do, turned or mirrored, both colors have the same classes.
+pub(super) fn classes(game: &Game<'_>) -> ([Vec<u16>; 2], usize) {
+    let squares = game.variant.shape().len();
+    let kept: Vec<Vec<Square>> = Symmetry::NAMED
+        .iter()
+        .filter_map(|&(_, symmetry)| map(game.variant, symmetry))
+        .filter(|map| game.survives(map, false))
+        .collect();
+    // The smallest square that the symmetries lead to stands for its class.
+    let mut leader: Vec<usize> = (0..squares).collect();
+    loop {
+        let before = leader.clone();
+        for map in &kept {
+            for square in 0..squares {
+                let image = map[square].index();
+                let least = leader[square].min(leader[image]);
+                (leader[square], leader[image]) = (least, least);
+            }
+        }
+        if leader == before {
+            break;
+        }
+    }
+    let leaders: Vec<usize> = (0..squares).filter(|&square| leader[square] == square).collect();
+    let number = |square: usize| leaders.binary_search(&leader[square]).unwrap_or(0) as u16;
+    let white: Vec<u16> = (0..squares).map(number).collect();
+    let exchange = map(game.variant, game.variant.symmetry()).filter(|map| game.survives(map, true));
+    match exchange {
+        Some(map) => {
+            let black = map.iter().map(|image| white[image.index()]).collect();
+            ([white, black], leaders.len())
+        }
+        None => {
+            let black = white.iter().map(|class| class + leaders.len() as u16).collect();
+            ([white, black], 2 * leaders.len())
+        }
+    }
+}
+
+/// Where a symmetry takes every square, if it fits the board.
+fn map(variant: &Variant, symmetry: Symmetry) -> Option<Vec<Square>> {
+    let shape = variant.shape();
+    if !symmetry.fits(shape) {
+        return None;
+    }
+    shape.squares().map(|square| symmetry.square(shape, square)).collect()
+}
+
+impl Game<'_> {
+    /// Whether every man moves and gains on the image of a square as it (or, with `exchange`, the same
+    /// man of the other color) does on the square.
+    fn survives(&self, map: &[Square], exchange: bool) -> bool {
+        self.pieces.iter().all(|&piece| {
+            let color = if exchange { !piece.color() } else { piece.color() };
+            let (own, image) = (piece.index(), Piece::new(color, piece.role()).index());
+            (0..map.len()).all(|from| {
+                let to = map[from].index();
+                self.prizes[own][from] == self.prizes[image][to]
+                    && same(map, &self.ways[own].quiet[from], &self.ways[image].quiet[to])
+                    && same(map, &self.ways[own].captures[from], &self.ways[image].captures[to])
+            })
+        })
+    }
+}
+
+/// Whether the images of `from` are `to`, in whatever order.
+fn same(map: &[Square], from: &[Square], to: &[Square]) -> bool {
+    from.len() == to.len() && from.iter().all(|square| to.contains(&map[square.index()]))
+}

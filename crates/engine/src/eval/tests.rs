@@ -1,0 +1,238 @@
+//! What must hold for every game and every position.
+
+use super::*;
+use crate::Engine;
+use crate::score::Score;
+use lozenge_rules::position::{AnyPosition, Game, Move, Setup, WidthVisitor};
+use lozenge_rules::position::{Cell, Role};
+use lozenge_rules::variant::{Variant, library};
+use std::sync::Arc;
+
+/// splitmix64 (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) as usize % limit
+    }
+}
+
+fn games() -> impl Iterator<Item = Arc<Variant>> {
+    library::ids().map(|id| library::game(id).unwrap())
+}
+
+/// Calls `look` with the positions of random games and the moves that led to them.
+fn walk(variant: &Arc<Variant>, games: usize, look: &mut dyn FnMut(&AnyPosition, Option<Move>)) {
+    let mut random = Random(variant.shape().len() as u64);
+    for _ in 0..games {
+        let mut game = Game::new(variant);
+        while game.outcome().is_none() && game.moves().len() < 200 {
+            let moves = game.position().legal_moves();
+            let played = moves[random.below(moves.len())];
+            look(game.position(), Some(played));
+            game.play(played).unwrap();
+        }
+        look(game.position(), None);
+    }
+}
+
+struct Tallies<'a>(&'a Values, Option<Move>);
+
+impl WidthVisitor for Tallies<'_> {
+    type Output = ();
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) {
+        let Self(values, Some(played)) = self else { return };
+        let mut listener = Listener { tally: Tally::of(position, values), values };
+        let after = position.play_observed(rules, played, &mut listener);
+        assert_eq!(listener.tally, Tally::of(&after, values));
+    }
+}
+
+#[test]
+fn sums_kept_move_by_move_are_those_of_the_position() {
+    for variant in games() {
+        let values = Values::new(&variant);
+        walk(&variant, 6, &mut |position, played| position.visit(Tallies(&values, played)));
+    }
+}
+
+/// Checks that explanation, coefficients and evaluation say the same.
+struct Same<'a>(&'a Values);
+
+impl WidthVisitor for Same<'_> {
+    type Output = bool;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> bool {
+        let Self(values) = self;
+        let terrain = Terrain::new(values, rules);
+        let tally = Tally::of(position, values);
+        let score = evaluate(position, rules, values, &terrain, &Tunables::default(), &tally);
+        let white = if position.turn() == Color::White { score } else { -score };
+        let explained = explain(position, rules, values);
+        assert_eq!(explained.score, white);
+        let sum: i32 = explained.terms.iter().map(|term| term.mixed[0] - term.mixed[1]).sum();
+        // Mixing rounds each term.
+        let slack = 2 * explained.terms.len() as i32 / GRAIN + 2;
+        let scaled = sum / GRAIN * explained.scale / FULL_SCALE;
+        assert!((scaled - white).abs() <= slack, "{scaled} {white}");
+        explained.scale < FULL_SCALE
+    }
+}
+
+#[test]
+fn the_explanation_is_the_evaluation() {
+    let mut count = 0;
+    for variant in games() {
+        let values = Values::new(&variant);
+        let mut engine = Engine::new(1);
+        walk(&variant, 4, &mut |position, _| {
+            position.visit(Same(&values));
+            let coefficients = values.coefficients(position);
+            let Score::Centipawns(score) = engine.evaluate(position) else { panic!("no mate here") };
+            let white = if position.turn() == Color::White { score } else { -score };
+            assert_eq!(coefficients.score, white);
+            // The coefficients alone give the score again.
+            let mut sum = Taper::ZERO;
+            for &(feature, times) in &coefficients.counts {
+                sum += values.weights()[feature] * times;
+            }
+            let again = sum.at(coefficients.phase) / GRAIN * coefficients.scale / FULL_SCALE;
+            assert_eq!(again.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT), white, "{}", position.fen());
+            count += 1;
+        });
+    }
+    assert!(count > 3_000, "{count}");
+}
+
+/// The same position with colors exchanged and the board laid onto itself as the game says.
+fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
+    let variant = position.variant();
+    let (shape, symmetry) = (variant.shape(), variant.symmetry());
+    let place = |coord| symmetry.coord(coord, shape.width(), shape.height());
+    let setup = position.setup();
+    let width = usize::from(setup.width);
+    let mut cells = setup.cells.clone();
+    for (at, &cell) in setup.cells.iter().enumerate() {
+        let coord = lozenge_rules::geometry::Coord { file: (at % width) as u8, rank: (at / width) as u8 };
+        let to = place(coord);
+        cells[usize::from(to.rank) * width + usize::from(to.file)] = match cell {
+            Cell::Man(piece) => Cell::Man(Piece::new(!piece.color(), piece.role())),
+            other => other,
+        };
+    }
+    let moved = setup.moved.iter().map(|&coord| place(coord)).collect();
+    let turn = !setup.turn;
+    let mirrored = Setup { cells, turn, moved, rights: 0, en_passant: None, ..setup };
+    AnyPosition::from_setup(variant, &mirrored).ok()
+}
+
+#[test]
+fn colors_exchanged_it_is_worth_the_same() {
+    for variant in games() {
+        let mut engine = Engine::new(1);
+        let mut count = 0;
+        walk(&variant, 5, &mut |position, _| {
+            let Some(mirror) = mirrored(position) else { return };
+            assert_eq!(
+                engine.evaluate(position),
+                engine.evaluate(&mirror),
+                "{} {}",
+                variant.id(),
+                position.fen()
+            );
+            count += 1;
+        });
+        assert!(count > 100, "{} {count}", variant.id());
+    }
+}
+
+#[test]
+fn what_mates_alone_is_known_from_the_board() {
+    let letters = |id: &str, mates: bool| -> String {
+        let variant = library::game(id).unwrap();
+        let values = Values::derived(&variant);
+        let officers = variant
+            .men()
+            .iter()
+            .filter(|(role, info)| !info.royal && !info.pawn && values.mates_alone(*role) == mates);
+        officers.map(|(_, info)| info.letter).collect()
+    };
+    // Known from complete tables: on the 40 squares with the lake a rook does not mate; on the
+    // torus, nobody does alone.
+    for (id, mating, others) in [
+        ("chess", "QR", "BN"),
+        ("diagonal", "QR", "BN"),
+        ("diamond", "AV", "NR"),
+        ("diamondring", "", "BDEFNRW"),
+        ("cylinder", "Q", "BNR"),
+    ] {
+        assert_eq!((letters(id, true).as_str(), letters(id, false).as_str()), (mating, others), "{id}");
+    }
+}
+
+fn white_score(id: &str, fen: &str) -> i32 {
+    let position = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();
+    Engine::new(1).explain(&position).score
+}
+
+#[test]
+fn endings_without_a_mate_are_worth_little() {
+    let diamond = |man: &str| {
+        white_score(
+            "diamond",
+            &format!("****k****/***3***/**5**/*7*/4*4/*7*/**{man}4**/***3***/****K**** w - - 0 1"),
+        )
+    };
+    for (man, drawn) in [("R", true), ("N", true), ("A", false), ("V", false)] {
+        assert_eq!(diamond(man) < 60, drawn, "{man} {}", diamond(man));
+    }
+    let ring = |men: &str| {
+        white_score("diamondring", &format!("{men}/12/12/12/12/6k5/12/12/12/12/12/5K6 w - - 0 1"))
+    };
+    assert!(ring("R11") < 80 && ring("B11") < 80, "{} {}", ring("R11"), ring("B11"));
+    assert!(ring("RR10") > 300);
+    // A pawn that can still be promoted is hope.
+    assert!(white_score("chess", "4k3/8/8/8/8/8/4P3/3BK3 w - - 0 1") > 200);
+    assert!(white_score("chess", "4k3/8/8/8/8/8/4p3/3BK3 w - - 0 1") < 60);
+}
+
+#[test]
+fn a_passed_pawn_is_one_that_no_pawn_can_stop() {
+    let passed = |id: &str, fen: &str| {
+        let variant = library::game(id).unwrap();
+        let position = AnyPosition::from_fen(&variant, fen).unwrap();
+        let values = Values::derived(&variant);
+        let counts = values.coefficients(&position).counts;
+        let passed = |&&(feature, _): &&(usize, i32)| {
+            (features::PASSED..features::PASSED + features::DISTANCES).contains(&feature)
+        };
+        counts
+            .iter()
+            .filter(passed)
+            .map(|&(feature, count)| (feature - features::PASSED + 1, count))
+            .collect::<Vec<_>>()
+    };
+    // Orthodox chess: beside, before and behind.
+    assert_eq!(passed("chess", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"), [(3, 1)]);
+    assert_eq!(passed("chess", "4k3/8/3p4/8/4P3/8/8/4K3 w - - 0 1"), []);
+    assert_eq!(passed("chess", "4k3/2p5/8/4P3/8/8/8/4K3 w - - 0 1"), [(3, 1), (5, -1)]);
+    // Along the diagonal of Diagonal Chess: c3 has five moves to h8, and an enemy pawn captures
+    // along files and ranks.
+    assert_eq!(passed("diagonal", "k7/8/8/8/8/2P5/8/K7 w - - 0 1"), [(5, 1)]);
+    assert_eq!(passed("diagonal", "k7/8/6p1/8/8/2P5/8/K7 w - - 0 1"), []);
+}
+
+#[test]
+fn weights_of_another_size_or_none_change_nothing() {
+    let variant = library::game("chess").unwrap();
+    let mut values = Values::derived(&variant);
+    let before = values.clone();
+    values.set_weights(Vec::new());
+    assert_eq!(values, before);
+    values.set_weights(vec![Taper::ZERO; 100_000]);
+    assert!(values.weights().iter().all(|&weight| weight == Taper::ZERO));
+    assert_eq!(values.material(Role::new(0)).max(10), values.material(Role::new(0)));
+}

@@ -1,0 +1,129 @@
+//! Tuned weights: data beside a game's file, made by `lozenge lab tune`, read here. They hold for
+//! exactly the rules they were made for, which a fingerprint makes sure of; any other game, also one
+//! of the same name, has the weights that follow from its geometry.
+
+use super::fingerprint::fingerprint;
+use super::taper::Taper;
+use super::values::Values;
+use lozenge_rules::variant::Variant;
+
+/// The data of the built-in games.
+const TUNED: &[(&str, &str)] = &[
+    ("diagonal", include_str!("../../../../variants/tuned/diagonal.toml")),
+    ("diamondback", include_str!("../../../../variants/tuned/diamondback.toml")),
+    ("diamond", include_str!("../../../../variants/tuned/diamond.toml")),
+    ("doublediamond", include_str!("../../../../variants/tuned/doublediamond.toml")),
+    ("diamondring", include_str!("../../../../variants/tuned/diamondring.toml")),
+];
+
+/// What is wrong with a text of weights.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TunedError {
+    /// It is not TOML.
+    #[error("{0}")]
+    Toml(String),
+    /// It is for other rules.
+    #[error("expected weights for the rules {expected:016x}, found `{found}`")]
+    OtherRules {
+        /// The fingerprint of the game.
+        expected: u64,
+        /// What the text says.
+        found: String,
+    },
+    /// A group of weights is missing or has another size.
+    #[error("expected {expected} whole numbers for {part} of `{group}`, found {found}")]
+    Group {
+        /// Which.
+        group: String,
+        /// `middle` or `end`.
+        part: &'static str,
+        /// How many there should be.
+        expected: usize,
+        /// What there is.
+        found: String,
+    },
+}
+
+/// The weights of a game, if it was tuned and its rules are still the same.
+pub(super) fn weights(variant: &Variant, values: &Values) -> Option<Vec<Taper>> {
+    let (_, text) = TUNED.iter().find(|(id, _)| *id == variant.id())?;
+    // What does not fit is not used: the tests see to it that the built-in data fit.
+    read_weights(text, variant, values).ok()
+}
+
+/// Reads weights for a game.
+///
+/// # Errors
+/// When the text is not TOML, is for other rules, or lacks something.
+pub fn read_weights(text: &str, variant: &Variant, values: &Values) -> Result<Vec<Taper>, TunedError> {
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| TunedError::Toml(error.to_string()))?;
+    let expected = fingerprint(variant);
+    let found = table.get("rules").and_then(toml::Value::as_str).unwrap_or_default();
+    if found != format!("{expected:016x}") {
+        return Err(TunedError::OtherRules { expected, found: found.into() });
+    }
+    let mut weights = values.derived_weights().to_vec();
+    for group in values.groups() {
+        let here = table.get("weights").and_then(|all| all.get(&group.name));
+        let part = |part: &'static str| {
+            let numbers = here.and_then(|here| here.get(part)).and_then(toml::Value::as_array);
+            let numbers: Option<Vec<i32>> = numbers.map(|numbers| {
+                let number = |value: &toml::Value| value.as_integer().and_then(|n| i32::try_from(n).ok());
+                numbers.iter().filter_map(number).filter(|n| n.abs() <= MOST).collect()
+            });
+            numbers.filter(|numbers| numbers.len() == group.len).ok_or_else(|| TunedError::Group {
+                group: group.name.clone(),
+                part,
+                expected: group.len,
+                found: here.map_or("nothing".into(), |here| format!("{:?}", here.get(part))),
+            })
+        };
+        let (middle, end) = (part("middle")?, part("end")?);
+        for (at, (middle, end)) in middle.into_iter().zip(end).enumerate() {
+            weights[group.first + at] = Taper::new(middle, end);
+        }
+    }
+    Ok(weights)
+}
+
+/// Largest weight, in sixteenths of a centipawn: 256 such men on a board still fit 32 bits.
+const MOST: i32 = 60_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_data_fit_their_games() {
+        let mut faults = Vec::new();
+        for (id, text) in TUNED {
+            let variant = library::game(id).unwrap();
+            let values = Values::derived(&variant);
+            match read_weights(text, &variant, &values) {
+                Ok(weights) => {
+                    assert_eq!(Values::new(&variant).weights(), weights);
+                    assert_ne!(values.weights(), weights, "{id}");
+                }
+                Err(error) => faults.push(format!("{id}: {error}")),
+            }
+        }
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    #[test]
+    fn a_changed_game_of_the_same_name_is_derived() {
+        let text = library::text("diamond").unwrap();
+        let parse = |text: &str| Variant::parse("diamond", text, &|_| None).unwrap();
+        let same = parse(&text);
+        let is_tuned = |game: &Arc<Variant>| Values::new(game).weights() != Values::derived(game).weights();
+        assert!(is_tuned(&same));
+        // Prose does not count, a man that moves otherwise does.
+        let prose = parse(&text.replace("name = \"Knight\"", "name = \"Horse\""));
+        assert!(is_tuned(&prose));
+        let changed = parse(&text.replace("moves = \"N\"", "moves = \"NW\""));
+        assert!(!is_tuned(&changed));
+    }
+}

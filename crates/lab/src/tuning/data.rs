@@ -1,0 +1,234 @@
+//! The engine against itself: quiet positions with the score of a search and the result of the game.
+//!
+//! Every game is a function of the seed and its number alone, so any run, on however many threads and
+//! however often interrupted, gives the same file as long as the engine stays the same.
+
+use super::record::{PlayedGame, Writer};
+use super::{TuningError, fingerprint};
+use lozenge_engine::{Engine, Limits, Report, Score, Signals};
+use lozenge_rules::position::{AnyPosition, Color, Game, MoveKind, Outcome};
+use lozenge_rules::variant::Variant;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+/// What is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Games in the file when it is done.
+    pub games: u64,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// Random plies before the engine takes over; every other game one more.
+    pub plies: u32,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// Games at a time.
+    pub threads: usize,
+}
+
+/// Plies after which a game counts as drawn.
+const LONGEST: usize = 300;
+/// From this score on, in centipawns, a game counts as won when it stays so for [`SURE_PLIES`].
+const SURE: i32 = 1_500;
+const SURE_PLIES: u32 = 6;
+/// Openings that are worse than this for one side are not played out.
+const UNBALANCED: i32 = 350;
+/// Memory of the engine, in MiB: little, since it is cleared for each game.
+const HASH_MIB: usize = 1;
+
+/// The first line of a file of positions of this game.
+#[must_use]
+pub fn heading_begins(variant: &Variant) -> String {
+    format!("# lozenge data game={} rules={:016x} ", variant.id(), fingerprint(variant))
+}
+
+/// Plays until the file has as many games as asked for; `progress` is told how many it has. Stops after
+/// the games that are being played when `stop` is set.
+///
+/// # Errors
+/// When the file cannot be written or was made with other settings.
+pub fn generate(
+    variant: &Arc<Variant>,
+    settings: &Settings,
+    path: &Path,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(), TuningError> {
+    let Settings { games, nodes, plies, seed, threads } = *settings;
+    let heading = format!("{}nodes={nodes} plies={plies} seed={seed}", heading_begins(variant));
+    let mut writer = Writer::open(path, &heading)?;
+    let next = AtomicU64::new(writer.games());
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut engine = Engine::new(HASH_MIB);
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games || sender.send(play(variant, settings, number, &mut engine)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Games end in any order; they are written in theirs.
+        let mut waiting = BTreeMap::new();
+        for game in receiver {
+            waiting.insert(game.number, game);
+            while let Some(game) = waiting.remove(&writer.games()) {
+                writer.append(&game)?;
+                progress(writer.games());
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Plays one game.
+fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut Engine) -> PlayedGame {
+    let void = PlayedGame { number, result: None, samples: Vec::new() };
+    let mut random = Random::new(settings.seed, number);
+    let Some(mut game) = opening(variant, settings.plies + (number & 1) as u32, &mut random) else {
+        return void;
+    };
+    engine.clear();
+    let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
+    let mut samples = Vec::new();
+    let mut sure = 0;
+    let result = loop {
+        if let Some(outcome) = game.outcome() {
+            break half_points(outcome);
+        }
+        if game.claimable_draw().is_some() || game.moves().len() >= LONGEST {
+            break 1;
+        }
+        let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        let Some(best) = report.best else { break 1 };
+        let white = score_of_white(&report, game.position().turn());
+        if samples.is_empty() && sure == 0 && white.abs() > UNBALANCED {
+            return void;
+        }
+        sure = if white.abs() >= SURE { sure + 1 } else { 0 };
+        if sure >= SURE_PLIES {
+            break if white > 0 { 2 } else { 0 };
+        }
+        if matches!(report.score, Score::Centipawns(_)) && is_quiet(game.position(), &report) {
+            samples.push((game.position().fen(), white));
+        }
+        if game.play(best).is_err() {
+            return void;
+        }
+    };
+    PlayedGame { number, result: Some(result), samples }
+}
+
+/// The game after so many random plies; `None` when it ends there.
+fn opening(variant: &Arc<Variant>, plies: u32, random: &mut Random) -> Option<Game> {
+    let start = random.below(variant.starts().len());
+    let mut game = Game::from_position(AnyPosition::start_number(variant, start)?);
+    for _ in 0..plies {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        game.play(moves[random.below(moves.len())]).ok()?;
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+/// Whether nothing is going on: no check, and the best move takes nothing and promotes nothing.
+fn is_quiet(position: &AnyPosition, report: &Report) -> bool {
+    let Some(best) = report.best else { return false };
+    let plain = !matches!(best.kind, MoveKind::Promotion(_) | MoveKind::EnPassant);
+    let plain = plain && position.piece_at(best.to).is_none();
+    plain && !position.is_check()
+}
+
+fn score_of_white(report: &Report, turn: Color) -> i32 {
+    let score = match report.score {
+        Score::Centipawns(score) => score,
+        Score::Wins(_) => 10_000,
+        Score::Loses(_) => -10_000,
+    };
+    if turn == Color::White { score } else { -score }
+}
+
+fn half_points(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Win { winner: Color::White, .. } => 2,
+        Outcome::Win { .. } => 0,
+        Outcome::Draw(_) => 1,
+    }
+}
+
+/// splitmix64 (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    /// The numbers of one game.
+    fn new(seed: u64, number: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number.wrapping_add(1));
+        random.next();
+        Self(random.next())
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    const FEW: Settings = Settings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
+
+    #[test]
+    fn interrupted_or_on_two_threads_it_is_the_same_file() {
+        let diamond = library::game("diamond").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let run = |settings: Settings, name: &str| {
+            generate(&diamond, &settings, &path(name), &AtomicBool::new(false), &mut |_| {}).unwrap();
+            std::fs::read_to_string(path(name)).unwrap()
+        };
+        let whole = run(FEW, "whole");
+        assert_eq!(whole, run(Settings { threads: 2, ..FEW }, "threads"));
+        let cut = whole.len() * 2 / 3;
+        std::fs::write(path("cut"), &whole[..cut]).unwrap();
+        assert_eq!(whole, run(FEW, "cut"));
+        let samples = super::super::record::read(&path("whole"), &heading_begins(&diamond)).unwrap();
+        assert!(samples.len() > 20);
+        for sample in samples {
+            AnyPosition::from_fen(&diamond, &sample.fen).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_file_of_other_settings_is_left_alone() {
+        let diamond = library::game("diamond").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        generate(&diamond, &Settings { games: 1, ..FEW }, &path, &AtomicBool::new(false), &mut |_| {})
+            .unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let other = Settings { seed: 8, ..FEW };
+        let error = generate(&diamond, &other, &path, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
+        assert!(matches!(error, TuningError::OtherData { .. }));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}

@@ -1,0 +1,355 @@
+//! Logistic regression of the evaluation's weights: Texel's method (Peter Österlund, 2014), with the
+//! gradient computed instead of tried, since the evaluation is linear in its weights.
+//!
+//! Each position is a sum of counts times weights, mixed by phase and scaled (`Coefficients`); a sigmoid
+//! makes it the share of the point that White should expect. The loss is the cross entropy of that
+//! with what came of the position: a mixture of the game's result and the search's score. The
+//! weights are drawn toward those that follow from the geometry, as by a normal prior: where there
+//! is little data, they stay there.
+
+use super::TuningError;
+use super::data::heading_begins;
+use super::record::{self, Sample};
+use lozenge_engine::{Coefficients, FULL_PHASE, GRAIN, Taper, Term, Values};
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How to fit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// How often every position is looked at.
+    pub epochs: u32,
+    /// How much of the label is the search's score; the rest is the game's result.
+    pub score_share: f32,
+    /// One game in so many is kept aside to see whether what was learnt holds.
+    pub validation: u64,
+    /// How many positions of a game count as much as one by itself: neighbors say the same.
+    pub kinship: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { epochs: 40, score_share: 0.5, validation: 10, kinship: 30.0 }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitted {
+    /// The weights, one for each feature.
+    pub weights: Vec<Taper>,
+    /// Positions learnt from, and kept aside.
+    pub positions: [usize; 2],
+    /// Centipawns at which the expectation is e/(1+e) = 73 %.
+    pub scale: f32,
+    /// Mean cross entropy before: learnt from, kept aside.
+    pub before: [f32; 2],
+    /// The same after.
+    pub after: [f32; 2],
+}
+
+/// Scores beyond this, in centipawns, say no more than that the game is decided: left out.
+const DECIDED: i32 = 1_500;
+/// Positions between two steps of the descent.
+const BATCH: usize = 2_048;
+/// First and last step of the descent, in sixteenths of a centipawn.
+const STEPS: [f32; 2] = [24.0, 0.8];
+
+/// One position, ready to be learnt from.
+struct Case {
+    counts: Vec<(u16, i16)>,
+    /// Share of the middle game and of the end game in centipawns, scale and grain included.
+    shares: [f32; 2],
+    score: f32,
+    result: f32,
+    aside: bool,
+}
+
+impl Case {
+    fn new(coefficients: Coefficients, sample: &Sample, aside: bool) -> Self {
+        let scale = coefficients.scale as f32 / 128.0 / GRAIN as f32;
+        let phase = coefficients.phase as f32 / FULL_PHASE as f32;
+        Self {
+            counts: coefficients.counts.iter().map(|&(f, count)| (f as u16, count as i16)).collect(),
+            shares: [scale * phase, scale * (1.0 - phase)],
+            score: sample.score as f32,
+            result: f32::from(sample.result) / 2.0,
+            aside,
+        }
+    }
+
+    /// Centipawns from White's side. Weights are in pairs: middle game, end game.
+    fn evaluation(&self, weights: &[f32]) -> f32 {
+        let (mut middle, mut end) = (0.0, 0.0);
+        for &(feature, count) in &self.counts {
+            let at = usize::from(feature) * 2;
+            middle += weights[at] * f32::from(count);
+            end += weights[at + 1] * f32::from(count);
+        }
+        middle * self.shares[0] + end * self.shares[1]
+    }
+}
+
+/// Reads the files and fits the weights; `progress` is told each epoch and its mean loss on what is
+/// learnt from and on what is kept aside.
+///
+/// # Errors
+/// When a file cannot be read, is for another game, or holds no usable position.
+pub fn fit(
+    variant: &Arc<Variant>,
+    files: &[PathBuf],
+    settings: &Settings,
+    progress: &mut dyn FnMut(u32, [f32; 2]),
+) -> Result<Fitted, TuningError> {
+    let values = Values::derived(variant);
+    let mut cases = Vec::new();
+    for file in files {
+        read(variant, &values, file, settings, &mut cases)?;
+    }
+    if cases.iter().all(|case| case.aside) {
+        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        return Err(TuningError::NoPositions(names.join(", ")));
+    }
+    let start: Vec<f32> = (values.derived_weights().iter())
+        .flat_map(|weight| [weight.middle as f32, weight.end as f32])
+        .collect();
+    // What is a pawn worth in points? Once for our evaluation, once for the scores in the data.
+    let scale = best_scale(&cases, |case| case.evaluation(&start));
+    let score_scale = best_scale(&cases, |case| case.score);
+    let labels: Vec<f32> = (cases.iter())
+        .map(|case| {
+            let expected = sigmoid(case.score / score_scale);
+            case.result * (1.0 - settings.score_share) + expected * settings.score_share
+        })
+        .collect();
+    let mut descent = Descent::new(&values, &cases, &labels, start.clone(), scale, settings);
+    let before = descent.losses();
+    for epoch in 1..=settings.epochs {
+        descent.epoch(epoch, settings.epochs);
+        progress(epoch, descent.losses());
+    }
+    let whole = |weight: f32| weight.round() as i32;
+    let weights = descent.weights.chunks(2).map(|pair| Taper::new(whole(pair[0]), whole(pair[1])));
+    let aside = cases.iter().filter(|case| case.aside).count();
+    Ok(Fitted {
+        weights: weights.collect(),
+        positions: [cases.len() - aside, aside],
+        scale,
+        before,
+        after: descent.losses(),
+    })
+}
+
+fn read(
+    variant: &Arc<Variant>,
+    values: &Values,
+    file: &Path,
+    settings: &Settings,
+    cases: &mut Vec<Case>,
+) -> Result<(), TuningError> {
+    for sample in record::read(file, &heading_begins(variant))? {
+        let aside = settings.validation > 0 && sample.game % settings.validation == 0;
+        if sample.score.abs() > DECIDED {
+            continue;
+        }
+        let Ok(position) = AnyPosition::from_fen(variant, &sample.fen) else { continue };
+        cases.push(Case::new(values.coefficients(&position), &sample, aside));
+    }
+    Ok(())
+}
+
+/// The centipawns of one unit of the sigmoid that fit the results best: golden section search.
+fn best_scale(cases: &[Case], evaluation: impl Fn(&Case) -> f32) -> f32 {
+    let stride = (cases.len() / 50_000).max(1);
+    let points: Vec<(f32, f32)> =
+        cases.iter().step_by(stride).map(|case| (evaluation(case), case.result)).collect();
+    let loss = |scale: f32| -> f64 {
+        points.iter().map(|&(value, label)| f64::from(entropy(sigmoid(value / scale), label))).sum()
+    };
+    let ratio = 0.618_034;
+    let (mut low, mut high) = (40.0f32, 2_000.0f32);
+    let (mut left, mut right) = (high - ratio * (high - low), low + ratio * (high - low));
+    let (mut at_left, mut at_right) = (loss(left), loss(right));
+    while high - low > 2.0 {
+        if at_left < at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - ratio * (high - low);
+            at_left = loss(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = low + ratio * (high - low);
+            at_right = loss(right);
+        }
+    }
+    (low + high) / 2.0
+}
+
+fn sigmoid(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+fn entropy(expected: f32, label: f32) -> f32 {
+    let expected = expected.clamp(1e-6, 1.0 - 1e-6);
+    -(label * expected.ln() + (1.0 - label) * (1.0 - expected).ln())
+}
+
+/// Adam (Kingma and Ba, 2015) on the weights.
+struct Descent<'a> {
+    cases: &'a [Case],
+    labels: &'a [f32],
+    start: Vec<f32>,
+    weights: Vec<f32>,
+    /// By weight: how strongly it is drawn back to its start.
+    pull: Vec<f32>,
+    gradient: Vec<f32>,
+    moments: [Vec<f32>; 2],
+    steps: i32,
+    scale: f32,
+    order: Vec<u32>,
+}
+
+impl<'a> Descent<'a> {
+    fn new(
+        values: &Values,
+        cases: &'a [Case],
+        labels: &'a [f32],
+        start: Vec<f32>,
+        scale: f32,
+        settings: &Settings,
+    ) -> Self {
+        let order: Vec<u32> = (0..cases.len() as u32).filter(|&case| !cases[case as usize].aside).collect();
+        let zero = vec![0.0; start.len()];
+        let independent = order.len() as f32 / settings.kinship.max(1.0);
+        let mut pull = zero.clone();
+        for group in values.groups() {
+            // How far from its derived value a weight may well be, in sixteenths of a centipawn.
+            let wide = GRAIN as f32 * if group.term == Term::Material { 120.0 } else { 40.0 };
+            let wide = if group.term == Term::Mobility { wide / 10.0 } else { wide };
+            pull[group.first * 2..][..group.len * 2].fill(1.0 / (wide * wide * independent));
+        }
+        Self {
+            cases,
+            labels,
+            weights: start.clone(),
+            start,
+            pull,
+            gradient: zero.clone(),
+            moments: [zero.clone(), zero],
+            steps: 0,
+            scale,
+            order,
+        }
+    }
+
+    /// Mean loss on what is learnt from, and on what is kept aside.
+    fn losses(&self) -> [f32; 2] {
+        let (mut sums, mut counts) = ([0.0f64; 2], [0usize; 2]);
+        for (case, &label) in self.cases.iter().zip(self.labels) {
+            let loss = entropy(sigmoid(case.evaluation(&self.weights) / self.scale), label);
+            sums[usize::from(case.aside)] += f64::from(loss);
+            counts[usize::from(case.aside)] += 1;
+        }
+        [0, 1].map(|part| (sums[part] / counts[part].max(1) as f64) as f32)
+    }
+
+    /// Looks at every position once, in another order each time.
+    fn epoch(&mut self, epoch: u32, epochs: u32) {
+        shuffle(&mut self.order, u64::from(epoch));
+        let done = (epoch - 1) as f32 / epochs as f32;
+        let step = STEPS[0] * (STEPS[1] / STEPS[0]).powf(done);
+        let order = core::mem::take(&mut self.order);
+        for batch in order.chunks(BATCH) {
+            self.gradient.fill(0.0);
+            for &number in batch {
+                let case = &self.cases[number as usize];
+                let expected = sigmoid(case.evaluation(&self.weights) / self.scale);
+                let slope = (expected - self.labels[number as usize]) / self.scale / batch.len() as f32;
+                let shares = case.shares.map(|share| share * slope);
+                for &(feature, count) in &case.counts {
+                    let at = usize::from(feature) * 2;
+                    self.gradient[at] += shares[0] * f32::from(count);
+                    self.gradient[at + 1] += shares[1] * f32::from(count);
+                }
+            }
+            self.descend(step);
+        }
+        self.order = order;
+    }
+
+    fn descend(&mut self, step: f32) {
+        const KEEP: [f32; 2] = [0.9, 0.999];
+        self.steps += 1;
+        let correction = KEEP.map(|keep| 1.0 - keep.powi(self.steps));
+        for at in 0..self.weights.len() {
+            let gradient = self.gradient[at] + self.pull[at] * (self.weights[at] - self.start[at]);
+            let first = KEEP[0] * self.moments[0][at] + (1.0 - KEEP[0]) * gradient;
+            let second = KEEP[1] * self.moments[1][at] + (1.0 - KEEP[1]) * gradient * gradient;
+            (self.moments[0][at], self.moments[1][at]) = (first, second);
+            if second > 0.0 {
+                let speed = (second / correction[1]).sqrt() + 1e-12;
+                self.weights[at] -= step * (first / correction[0]) / speed;
+            }
+        }
+    }
+}
+
+/// Fisher and Yates, with the same numbers in every run.
+fn shuffle(order: &mut [u32], seed: u64) {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    for at in (1..order.len()).rev() {
+        // xorshift64 (Marsaglia, 2003).
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        order.swap(at, (state % (at as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tuning::data;
+    use lozenge_rules::variant::library;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn the_scale_is_found() {
+        // Results drawn exactly from a sigmoid of 250 centipawns.
+        let cases: Vec<Case> = (-20..=20)
+            .map(|step| {
+                let score = step as f32 * 40.0;
+                let result = sigmoid(score / 250.0);
+                Case { counts: Vec::new(), shares: [0.0; 2], score, result, aside: false }
+            })
+            .collect();
+        assert!((best_scale(&cases, |case| case.score) - 250.0).abs() < 5.0);
+    }
+
+    #[test]
+    fn learns_what_holds_for_positions_it_has_not_seen() {
+        let gardner = library::game("gardner").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        let few = data::Settings { games: 60, nodes: 150, plies: 4, seed: 3, threads: 2 };
+        data::generate(&gardner, &few, &path, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let settings = Settings { epochs: 8, validation: 5, ..Settings::default() };
+        let mut epochs = 0;
+        let fitted = fit(&gardner, &[path], &settings, &mut |_, _| epochs += 1).unwrap();
+        assert_eq!(epochs, 8);
+        assert!(fitted.positions[0] > 3 * fitted.positions[1] && fitted.positions[1] > 0);
+        assert!(fitted.after[0] < fitted.before[0], "{fitted:?}");
+        assert!(fitted.after[1] < fitted.before[1] + 0.01, "{:?} {:?}", fitted.before, fitted.after);
+    }
+
+    #[test]
+    fn without_positions_there_is_nothing_to_learn() {
+        let gardner = library::game("gardner").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        std::fs::write(&path, format!("{}x\n", heading_begins(&gardner))).unwrap();
+        let error = fit(&gardner, &[path], &Settings::default(), &mut |_, _| {}).unwrap_err();
+        assert!(matches!(error, TuningError::NoPositions(_)));
+    }
+}

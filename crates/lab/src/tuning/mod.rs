@@ -1,0 +1,55 @@
+//! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and keeps quiet
+//! positions with what came of them; [`record`] is the file they are kept in; [`fit`] fits the weights to
+//! them by logistic regression, and [`weights`] writes them down as the data that the engine reads.
+
+pub mod data;
+pub mod fit;
+pub mod record;
+pub mod weights;
+
+use lozenge_rules::variant::Variant;
+
+/// What can go wrong with data and tuning.
+#[derive(Debug, thiserror::Error)]
+pub enum TuningError {
+    /// A file cannot be read or written.
+    #[error("{what}: {error}")]
+    File {
+        /// Which.
+        what: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file of positions was made for another game, or with other settings.
+    #[error("{what}: expected `{expected}`, found `{found}`")]
+    OtherData {
+        /// Which.
+        what: String,
+        /// The first line it should have.
+        expected: String,
+        /// The one it has.
+        found: String,
+    },
+    /// A line of a file of positions is not what it should be.
+    #[error("{what}:{line}: expected {expected}, found `{found}`")]
+    Line {
+        /// Which file.
+        what: String,
+        /// Which line, from 1.
+        line: usize,
+        /// What should be there.
+        expected: &'static str,
+        /// What is.
+        found: String,
+    },
+    /// There is nothing to learn from.
+    #[error("{0}: expected positions, found none")]
+    NoPositions(String),
+}
+
+/// A number that changes with the rules of a game: positions and weights of one game are not used for
+/// another, also not for a changed game of the same name.
+#[must_use]
+pub fn fingerprint(variant: &Variant) -> u64 {
+    lozenge_engine::fingerprint(variant)
+}
