@@ -11,7 +11,12 @@ fuzz_target!(|data: &[u8]| {
         Ok(atoms) => {
             for forward in Vector::EIGHT {
                 for atom in &atoms {
-                    assert!(atom.steps(Frame::first(forward)).len() <= 8);
+                    let frame = Frame::first(forward);
+                    let mut steps = atom.steps(frame);
+                    assert!(steps.len() <= 8);
+                    for leg in &atom.then {
+                        steps = steps.iter().flat_map(|&before| leg.steps(frame, before)).take(8).collect();
+                    }
                 }
             }
         }

@@ -21,7 +21,8 @@ fn plays_every_game_against_itself() {
 
 #[test]
 fn beats_a_random_mover() {
-    for variant in own_games() {
+    let family = library::ids().filter(|id| id.starts_with("diamondring-")).filter_map(library::game);
+    for variant in own_games().chain(family) {
         for (seed, engine_plays) in Color::BOTH.into_iter().enumerate() {
             let mut random = Random(seed as u64);
             let mut game = Game::new(&variant);

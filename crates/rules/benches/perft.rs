@@ -1,5 +1,6 @@
 //! Perft of every game beside a yardstick in the same run: orthodox chess by the crate cozy-chess,
-//! with bulk counting, on its start and Kiwipete. `cargo bench -p lozenge-rules`.
+//! with bulk counting, on its start and Kiwipete; the Diamond Ring family beside Diamond Ring.
+//! `cargo bench -p lozenge-rules`.
 //!
 //! Machines are noisy: game and yardstick take turns, and for each the best of several rounds counts.
 //! Not a test: nothing here can fail.
@@ -12,6 +13,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// What the project wants of the family, as part of Diamond Ring's speed.
+const OF_RING: [(&str, f64); 7] = [
+    ("flat", 0.4),
+    ("mitregi", 0.4),
+    ("gryphon", 0.4),
+    ("scout", 0.2),
+    ("wolf", 0.2),
+    ("wildeurasian", 0.2),
+    ("fusion", 0.4),
+];
 
 /// One thing to time: a name, a target ratio if the project has one, and what to run.
 struct Subject {
@@ -32,6 +44,13 @@ fn main() {
         ("diamond", 5, Some(0.65)),
         ("doublediamond", 3, Some(0.55)),
         ("diamondring", 3, Some(0.5)),
+        ("diamondring-flat", 3, None),
+        ("diamondring-mitregi", 3, None),
+        ("diamondring-gryphon", 3, None),
+        ("diamondring-scout", 3, None),
+        ("diamondring-wolf", 2, None),
+        ("diamondring-wildeurasian", 3, None),
+        ("diamondring-fusion", 3, None),
         ("chess", 4, None),
     ] {
         if only.as_ref().is_none_or(|only| id.contains(only.as_str())) {
@@ -104,18 +123,27 @@ fn positions(variant: &Arc<Variant>) -> Vec<AnyPosition> {
 fn report(subjects: &[Subject]) {
     let speed = |subject: &Subject| subject.nodes as f64 / subject.best.as_secs_f64() / 1e6;
     let yardstick = speed(&subjects[0]);
+    let ring = subjects.iter().find(|subject| subject.name == "diamondring").map(speed);
     println!("BMI2 (PEXT): {}", if cfg!(target_feature = "bmi2") { "yes" } else { "no" });
-    println!("{:<14} {:>12} {:>8} {:>7} {:>7}", "game", "nodes", "Mnps", "ratio", "target");
+    println!(
+        "{:<24} {:>12} {:>8} {:>7} {:>7} {:>8} {:>7}",
+        "game", "nodes", "Mnps", "ratio", "target", "of ring", "target"
+    );
     for subject in subjects {
         let target = subject.target.map_or_else(String::new, |target| format!("{target:.2}"));
         let (name, nodes, speed) = (&subject.name, subject.nodes, speed(subject));
-        println!("{name:<14} {nodes:>12} {speed:>8.1} {:>7.3} {target:>7}", speed / yardstick);
+        print!("{name:<24} {nodes:>12} {speed:>8.1} {:>7.3} {target:>7}", speed / yardstick);
+        let wanted = OF_RING.iter().find(|(id, _)| name.strip_prefix("diamondring-") == Some(id));
+        match (ring, wanted) {
+            (Some(ring), Some((_, wanted))) => println!(" {:>8.3} {wanted:>7.2}", speed / ring),
+            _ => println!(),
+        }
     }
 }
 
 /// Time to load each game, all tables built, and the memory of its tables.
 fn loading() {
-    println!("\n{:<14} {:>9} {:>11}", "game", "load ms", "tables KiB");
+    println!("\n{:<24} {:>9} {:>11}", "game", "load ms", "tables KiB");
     for id in library::ids() {
         let load = || {
             let started = Instant::now();
@@ -123,6 +151,6 @@ fn loading() {
             (started.elapsed(), variant.table_bytes())
         };
         let (time, bytes) = (0..5).map(|_| load()).min().unwrap();
-        println!("{id:<14} {:>9.2} {:>11}", time.as_secs_f64() * 1e3, bytes / 1024);
+        println!("{id:<24} {:>9.2} {:>11}", time.as_secs_f64() * 1e3, bytes / 1024);
     }
 }

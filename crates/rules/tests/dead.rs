@@ -79,6 +79,10 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     }
     assert_eq!(game.draws().stalemate, Stalemate::Draw);
     let shape = game.shape();
+    let alike = |role: Role| {
+        let info = game.men().info(role);
+        info.wall.is_empty() && info.moves.iter().all(|(_, condition)| condition.is_empty())
+    };
     let men: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
         .into_iter()
         .chain(material.iter().copied())
@@ -89,6 +93,7 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     let torus = shape.wrap().files
         && shape.wrap().ranks
         && shape.len() == usize::from(shape.width()) * usize::from(shape.height());
+    assert!(!torus || men.iter().all(|man| alike(man.role())), "some man's moves depend on the square");
     let mut setup = empty(game);
     let first = if torus { &coords[..1] } else { &coords[..] };
     for &at in first {

@@ -2,7 +2,7 @@
 //! those of the notation, its messages are those of the program, its limits are those of the code.
 
 use lozenge_rules::geometry::{Frame, Vector};
-use lozenge_rules::variant::{MAX_EXTENDS, MAX_FILE_BYTES, Variant, betza, library};
+use lozenge_rules::variant::{MAX_EXTENDS, MAX_FILE_BYTES, Variant, betza, describe::describe, library};
 
 const MANUAL: &str = include_str!("../../../docs/variants.md");
 const FILE: &str = include_str!("../../../variants/examples/brilliant.toml");
@@ -105,6 +105,39 @@ fn messages_are_quoted_as_they_are() {
     }
 }
 
+/// What `lozenge variants show` says and draws of a man.
+fn shown(id: &str, letter: char) -> String {
+    let game = library::game(id).expect(id);
+    let text = describe(&game);
+    let name = &game.men().info(game.men().role(letter).expect("a man")).name;
+    let start = text.find(&format!("\n{letter}  {name}\n")).expect(name) + 1;
+    let heading = |line: &str| {
+        let mut letters = line.chars();
+        letters.next().is_some_and(|first| first.is_ascii_uppercase())
+            && (letters.as_str().starts_with("  ") || line == "The rules")
+    };
+    let lines = text[start..].lines().enumerate();
+    let block: Vec<&str> =
+        lines.take_while(|&(number, line)| number == 0 || !heading(line)).map(|(_, line)| line).collect();
+    block.join("\n").trim_end().to_owned()
+}
+
+#[test]
+fn men_are_drawn_as_the_program_draws_them() {
+    for (id, letter) in [
+        ("diamondring-mitregi", 'G'),
+        ("diamondring-wildeurasian", 'Q'),
+        ("diamondring-scout", 'Y'),
+        ("diamondring-gryphon", 'G'),
+        ("diamondring-wolf", 'O'),
+        ("diamondring-wildeurasian", 'C'),
+        ("diamondring-fusion", 'C'),
+    ] {
+        let block = format!("```text\n{}\n```", shown(id, letter));
+        assert!(MANUAL.contains(&block), "{id}: the manual should have\n{block}");
+    }
+}
+
 #[test]
 fn extended_games_compile() {
     let extended: Vec<&str> =
@@ -124,6 +157,7 @@ fn limits_are_those_of_the_code() {
         ("KiB", MAX_FILE_BYTES >> 10),
         ("games that extend one another", MAX_EXTENDS),
         ("bytes of Betza", betza::MAX_TEXT),
+        ("legs in brackets", betza::MAX_LEGS),
         ("files and ranks", usize::from(lozenge_rules::geometry::shape::MAX_SIDE)),
         ("kinds of men", lozenge_rules::position::MAX_ROLES),
     ] {

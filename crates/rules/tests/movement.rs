@@ -125,6 +125,141 @@ fn kings_and_men_that_capture_along_trails() {
     assert_eq!(targets(&rider, "7k/8/8/8/6x1/R7/8/K7 w - - 0 1", "a3"), "e3");
 }
 
+/// The griffon, the anchorite, and what their legs may say.
+#[test]
+fn bent_riders() {
+    check(
+        "[F?fR]",
+        "7k/8/8/8/3X4/8/8/K7 w - - 0 1",
+        "d4",
+        "a3 a5 b3 b5 c1 c2 c3 c5 c6 c7 c8 e1 e2 e3 e5 e6 e7 e8 f3 f5 g3 g5 h3 h5",
+    );
+    // A man on the first step bars both turns; one on a turn bars that turn from there on.
+    check("[F?fR]", "7k/8/8/2R1R3/3X4/2R1r3/8/K7 w - - 0 1", "d4", "e3");
+    check("[F?fR]", "7k/8/2R5/4R3/3X4/2R1R3/8/K7 w - - 0 1", "d4", "a5 b5 c5");
+    check("[F?fR]", "7k/8/2r5/1r2R3/3X4/2R1R3/8/K7 w - - 0 1", "d4", "b5 c5 c6");
+    check("[W?fB]", "7k/8/8/8/8/8/1R6/XR5K w - - 0 1", "a1", "a2 b3 c4 d5 e6 f7 g8");
+    // Without the first stop; with a shorter slide; with the last step back at a right angle.
+    check("[F-fR2]", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "b3 b4 c2 d2");
+    check("[W-sW]", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "b2");
+    check("[W-bW]", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "");
+    check("m[F?fW]c[W?fF]", "7k/8/8/8/8/r7/8/X6K w - - 0 1", "a1", "b2 b3 c2");
+    check("m[W?fF]c[W-fF]", "7k/8/8/8/8/8/1r6/X6K w - - 0 1", "a1", "a2 b1 b3 c2");
+}
+
+#[test]
+fn doubly_bent_and_crooked_riders() {
+    // First and last step cannot be left out, and the squares of both must be free.
+    check("[F-fR-fF][F-fF][F-sF]", "7k/8/8/8/8/8/1R6/X6K w - - 0 1", "a1", "");
+    check(
+        "[F-fR-fF][F-fF][F-sF]",
+        "7k/8/8/8/8/8/8/X6K w - - 0 1",
+        "a1",
+        "a3 a4 a5 a6 a7 a8 c1 c3 c4 c5 c6 c7 c8 d1 d3 e1 e3 f1 f3 g1 g3 h3",
+    );
+    check("zB", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "a3 a5 a7 b2 b4 b6 b8 c1 d2 e1 f2 g1 h2");
+    check(
+        "zR",
+        "k7/8/8/8/8/8/8/X6K w - - 0 1",
+        "a1",
+        "a2 b1 b2 b3 c2 c3 c4 d3 d4 d5 e4 e5 e6 f5 f6 f7 g6 g7 g8 h7 h8",
+    );
+    check("zR", "7k/8/8/8/8/8/1r6/XR5K w - - 0 1", "a1", "a2 b2");
+    check("zR3", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "a2 b1 b2 b3 c2");
+}
+
+/// On a torus two paths can end on one square: one move, and both must be barred to answer a check.
+#[test]
+fn bent_paths_on_a_torus() {
+    let six = "...... ...... ...... ...... ...... ......";
+    let game = game("[F?fR]", six, "both");
+    let position = |fen: &str| AnyPosition::from_fen(&game, fen).unwrap();
+    let alone = position("3K2/6/6/X2k2/6/6 w - - 0 1");
+    let moves = alone.legal_moves();
+    let from = game.shape().named("a3").unwrap();
+    let mut ends: Vec<_> = moves.iter().filter(|legal| legal.from == from).map(|legal| legal.to).collect();
+    let all = ends.len();
+    ends.sort_unstable();
+    ends.dedup();
+    assert_eq!(ends.len(), all);
+    // No path of more than five steps, none over its own start.
+    assert!(!ends.contains(&from));
+}
+
+/// Every way in which a move can meddle with a way on which men are counted.
+#[test]
+fn kings_among_bent_paths_and_screens() {
+    let gryphon = game("[F?fR]", EIGHT, "none");
+    let status = |game: &Arc<Variant>, fen: &str| AnyPosition::from_fen(game, fen).unwrap().status();
+    // The black X on c8 looks by way of b7 down the file: a check from afar, met on each of its squares.
+    assert_eq!(status(&gryphon, "2x4k/8/8/8/8/8/8/1K6 w - - 0 1"), Status::Check);
+    assert_eq!(targets(&gryphon, "2x4k/8/8/8/R7/8/8/1K6 w - - 0 1", "a4"), "b4");
+    assert_eq!(targets(&gryphon, "2x4k/R7/8/8/8/8/8/1K6 w - - 0 1", "a7"), "b7");
+    assert_eq!(targets(&gryphon, "2x4k/8/8/2R5/8/8/8/1K6 w - - 0 1", "c5"), "b5 c8");
+    // A man on the corner of the path is pinned to it, and the path is not straight.
+    assert_eq!(targets(&gryphon, "2x4k/1R6/8/8/8/8/8/1K6 w - - 0 1", "b7"), "b2 b3 b4 b5 b6");
+    assert_eq!(targets(&gryphon, "2x4k/8/8/1R6/8/8/8/1K6 w - - 0 1", "b5"), "b2 b3 b4 b6 b7");
+    // Two men on the path: neither is pinned.
+    assert_eq!(targets(&gryphon, "2x4k/8/8/1R6/1R6/8/8/1K6 w - - 0 1", "b4"), "a4 b2 b3 c4 d4 e4 f4 g4 h4");
+
+    let cannon = game("mRcpR", EIGHT, "none");
+    // Two own men between: if either leaves the way, the other becomes the screen.
+    assert_eq!(targets(&cannon, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a4"), "a3 a5");
+    assert_eq!(targets(&cannon, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a2"), "a3");
+    // Three: anybody may go.
+    assert_eq!(targets(&cannon, "7k/8/x7/R7/R7/8/R7/K7 w - - 0 1", "a2"), "a3 b2 c2 d2 e2 f2 g2 h2");
+    // An enemy screen and an own man before it: the own man may not leave the way; it may not take
+    // the screen's place either, but it may take the cannon.
+    assert_eq!(targets(&cannon, "7k/8/8/x7/8/r7/R7/K7 w - - 0 1", "a2"), "");
+    assert_eq!(targets(&cannon, "7k/8/8/8/8/x7/R7/K7 w - - 0 1", "a2"), "a3 b2 c2 d2 e2 f2 g2 h2");
+    // The screen itself, an own man, ends the check by leaving the way.
+    assert_eq!(targets(&cannon, "7k/8/8/x7/8/R7/8/K7 w - - 0 1", "a3"), "a5 b3 c3 d3 e3 f3 g3 h3");
+    // With one cannon behind another the nearer one is the screen of the farther one.
+    assert_eq!(status(&cannon, "7k/8/8/x7/8/x7/8/K7 w - - 0 1"), Status::Check);
+
+    let grasshopper = game("gQ", EIGHT, "none");
+    // Its hurdle must stand right before the King: a man that steps there is no legal move.
+    assert_eq!(
+        targets(&grasshopper, "7k/8/8/x7/8/2R5/8/K7 w - - 0 1", "c3"),
+        "a3 b3 c1 c2 c4 c5 c6 c7 c8 d3 e3 f3 g3 h3"
+    );
+    assert_eq!(
+        targets(&grasshopper, "7k/8/8/x7/8/8/2R5/K7 w - - 0 1", "c2"),
+        "b2 c1 c3 c4 c5 c6 c7 c8 d2 e2 f2 g2 h2"
+    );
+    // Checked over its own hurdle the rook may go anywhere; a second man on the line helps too.
+    assert_eq!(status(&grasshopper, "7k/8/8/x7/8/8/r7/K7 w - - 0 1"), Status::Check);
+    assert_eq!(targets(&grasshopper, "7k/8/8/x7/8/2R5/x7/K7 w - - 0 1", "c3"), "a3");
+    // With a man before it and one right before the King: the outer one may not leave the line.
+    assert_eq!(targets(&grasshopper, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a4"), "a3 a5");
+}
+
+/// A man that neither ends in nor passes an area.
+#[test]
+fn walls() {
+    let walled = |moves: &str| {
+        let text = format!(
+            "id = \"t\"\nname = \"T\"\n[board]\nsquares = \"\"\"\n{}\n\"\"\"\n\
+             [regions]\nyard = \"c5..f5 c6..f6\"\n\
+             [roles.K]\nname = \"King\"\nroyal = true\nmoves = \"K\"\n\
+             [roles.X]\nname = \"X\"\nwall = \"yard\"\nmoves = \"{moves}\"\n\
+             [start]\nfen = \"k7/8/8/8/8/8/8/7K w - - 0 1\"\n",
+            EIGHT.replace(' ', "\n")
+        );
+        Variant::parse("test", &text, &|_| None).unwrap_or_else(|error| panic!("{error}"))
+    };
+    assert_eq!(targets(&walled("R"), "k7/8/8/8/3X4/8/8/7K w - - 0 1", "d4"), "a4 b4 c4 d1 d2 d3 e4 f4 g4 h4");
+    // Set up inside it leaves, but goes nowhere within.
+    assert_eq!(targets(&walled("R"), "k7/8/8/3X4/8/8/8/7K w - - 0 1", "d5"), "d1 d2 d3 d4");
+    assert_eq!(targets(&walled("N"), "k7/8/8/8/3X4/8/8/7K w - - 0 1", "d4"), "b3 b5 c2 e2 f3");
+    assert_eq!(targets(&walled("pR"), "k7/8/3x4/8/3X4/3x4/8/7K w - - 0 1", "d4"), "d1 d2");
+    // No King is attacked through it, and Black's wall is its image.
+    let status = |fen: &str| AnyPosition::from_fen(&walled("R"), fen).unwrap().status();
+    assert_eq!(status("3k4/8/8/8/8/8/8/3X3K b - - 0 1"), Status::Ongoing);
+    assert_eq!(status("3x3k/8/8/8/8/8/8/3K4 w - - 0 1"), Status::Ongoing);
+    assert_eq!(status("k7/8/8/8/8/8/8/X6K b - - 0 1"), Status::Check);
+}
+
 #[test]
 fn surfaces() {
     // A cylinder: the rook sees round the edge, and the same square both ways once.

@@ -70,6 +70,38 @@ fn men() {
 }
 
 #[test]
+fn fusing_and_splitting() {
+    let ring = |men: &str| men.to_owned() + " w - - 0 1";
+    // A fusion is a move onto the own man: no sign of a capture.
+    let fen = ring("12/12/12/12/5k6/12/4B7/12/4R7/12/12/6K5");
+    check("diamondring-fusion", &fen, "e4e6", "Re6", &["R4e6", "Re4e6", "Re4-e6"]);
+    let fen = ring("12/12/12/12/5k6/12/4B1R5/12/4R7/12/12/6K5");
+    check("diamondring-fusion", &fen, "e4e6", "Ree6", &["R4e6"]);
+    check("diamondring-fusion", &fen, "g6e6", "Rge6", &["R6e6"]);
+    // The whole Queen, her Rook, her Bishop.
+    let fen = ring("12/12/12/12/9k2/12/12/12/4Q7/12/12/6K5");
+    check("diamondring-fusion", &fen, "e4e6", "Qe6", &["Q4e6"]);
+    check("diamondring-fusion", &fen, "e4e6r", "Qe6R", &["Qe6=R", "Qe6(R)", "Qe4e6R"]);
+    check("diamondring-fusion", &fen, "e4f5b", "Qf5B", &["Qf5=B"]);
+    check("diamondring-fusion", &fen, "e4f5", "Qf5", &[]);
+    // Two Queens whose Rooks can leave for one square, and only one whose Bishop can.
+    let fen = ring("12/12/12/12/9k2/12/6Q5/12/4Q7/12/12/10K1");
+    check("diamondring-fusion", &fen, "e4e6r", "Qee6R", &["Q4e6R"]);
+    check("diamondring-fusion", &fen, "g6e6r", "Qge6R", &["Q6e6R"]);
+    check("diamondring-fusion", &fen, "e4d5b", "Qd5B", &[]);
+    // A part of another compound.
+    let fen = ring("12/12/12/12/12/12/12/k11/12/4T7/12/10K1");
+    check("diamondring-fusion", &fen, "e3f4f", "Tf4F", &[]);
+    // The right to castle is lost by fusing on the rook's square, and by the rook's fusing elsewhere.
+    for (played, rights) in [("g3h1", "Qkq"), ("h1h4", "Qkq"), ("g3e4", "KQkq")] {
+        let before = position("fusionchess", "r3k2r/8/8/8/7B/6N1/8/R3K2R w KQkq - 7 1");
+        let after = before.play(uci::parse(&before, played).unwrap()).unwrap();
+        assert_eq!(after.fen().split(' ').nth(2), Some(rights), "{played}");
+        assert_eq!(after.setup().halfmove_clock, 8, "{played}: no restart of the count");
+    }
+}
+
+#[test]
 fn refused() {
     let start = AnyPosition::start(&library::game("diamondback").unwrap());
     for text in ["", "x", "hello", "Kz9", "Q", "a1a1a1", "O-O-O-O", "\u{fffd}", "=Q", "é4"] {

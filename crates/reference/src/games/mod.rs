@@ -1,11 +1,14 @@
 //! The games, one file each or one for a few that hardly differ.
 
+mod cannon_lake;
 mod capablanca;
 mod diagonal;
 mod diamond;
 mod diamondback;
 mod diamondring;
 mod doublediamond;
+mod fusion_chess;
+mod gryphon_cylinder;
 mod legan;
 mod orthodox;
 mod ring_flat;
@@ -38,6 +41,9 @@ pub(crate) static ALL: &[&dyn Rules] = &[
     &orthodox::GARDNER,
     &capablanca::Capablanca,
     &legan::Legan,
+    &cannon_lake::CannonLake,
+    &gryphon_cylinder::GryphonCylinder,
+    &fusion_chess::FusionChess,
 ];
 
 /// Their short names, in the same order.
@@ -60,4 +66,7 @@ pub(crate) static IDS: &[&str] = &[
     "gardner",
     "capablanca",
     "legan",
+    "cannonlake",
+    "gryphoncylinder",
+    "fusionchess",
 ];

@@ -65,7 +65,7 @@ fn before_enemy_camp(man: Man, line: Vec<Square>) -> Vec<Square> {
 
 /// Goes without capture over empty squares; captures the first enemy behind exactly one man of either color,
 /// the screen, all other squares on the way being empty.
-fn hopping(board: &Board, man: Man, line: &[Square]) -> Vec<Square> {
+pub(crate) fn hopping(board: &Board, man: Man, line: &[Square]) -> Vec<Square> {
     let mut squares = line.iter().copied();
     let mut found: Vec<Square> = Vec::new();
     for square in squares.by_ref() {

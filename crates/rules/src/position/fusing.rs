@@ -3,7 +3,7 @@
 
 use super::movegen::Guard;
 use super::watch::Watch;
-use super::{MAX_ROLES, Piece, Position, Role, Sink};
+use super::{MAX_ROLES, Piece, Position, Role, RoleSet, Sink};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
 
@@ -12,15 +12,17 @@ impl<const N: usize> Position<N> {
     pub(super) fn fusing_moves(&self, rules: &Rules<N>, watch: &Watch<N>, sink: &mut impl Sink<N>) {
         let men = self.own();
         let mut by_role = [SquareSet::EMPTY; MAX_ROLES];
+        let mut present = RoleSet::EMPTY;
         for from in men {
             if let Some(piece) = self.piece_at(from) {
                 by_role[piece.role().index()].insert(from);
+                present.insert(piece.role());
             }
         }
         let none = SquareSet::EMPTY;
         let others = self.enemy();
-        for (role, squares) in by_role.iter().enumerate().filter(|(_, squares)| !squares.is_empty()) {
-            let role = Role::new(role as u8);
+        for role in present.iter() {
+            let squares = &by_role[role.index()];
             let piece = Piece::new(self.turn, role);
             let partners =
                 rules.fusions.partners(role).iter().fold(none, |all, role| all | by_role[role.index()]);

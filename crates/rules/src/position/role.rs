@@ -60,7 +60,12 @@ impl RoleSet {
 
     /// The roles in rising order.
     pub fn iter(self) -> impl Iterator<Item = Role> {
-        (0..MAX_ROLES as u8).map(Role).filter(move |&role| self.contains(role))
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let role = (left != 0).then(|| Role(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(role)
+        })
     }
 }
 

@@ -13,7 +13,6 @@
 use super::trails::{Hop, Pass, Trails};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Color, Piece};
-use std::collections::BTreeMap;
 
 /// Most arrivals a game may have, all men and squares together: about 40 MiB.
 pub(crate) const MAX_ARRIVALS: usize = 1 << 20;
@@ -59,11 +58,11 @@ impl<const N: usize> Arrivals<N> {
         let (mut ends, mut list): (Vec<u32>, Vec<Arrival<N>>) = (Vec::new(), Vec::new());
         let mut tables = vec![None; pieces.len()];
         for &piece in pieces {
-            let cells = all.of_piece(trails, piece);
+            let cells = all.of_piece(trails, piece)?;
             if cells.is_empty() {
                 continue;
             }
-            let table = Self::table(&cells, squares);
+            let table = Self::table(cells, squares);
             let twin = Piece::new(!piece.color(), piece.role());
             let same = tables[twin.index()].filter(|&twin: &u8| {
                 let row = usize::from(twin) * squares * squares;
@@ -87,9 +86,10 @@ impl<const N: usize> Arrivals<N> {
         Some(all)
     }
 
-    /// The arrivals of a man by captured square and square of departure, each once.
-    fn of_piece(&mut self, trails: &Trails, piece: Piece) -> BTreeMap<(Square, Square), Vec<Arrival<N>>> {
-        let mut cells: BTreeMap<(Square, Square), Vec<Arrival<N>>> = BTreeMap::new();
+    /// The arrivals of a man, each with its cell (captured square, square of departure), sorted, once;
+    /// `None` if there are too many.
+    fn of_piece(&mut self, trails: &Trails, piece: Piece) -> Option<Vec<(usize, Arrival<N>)>> {
+        let mut cells: Vec<(usize, Arrival<N>)> = Vec::new();
         for from in (0..self.squares as u16).map(|number| Square::new(number as u8)) {
             for trail in trails.of(piece.index() * self.squares + from.index()) {
                 if !trail.capture {
@@ -116,10 +116,7 @@ impl<const N: usize> Arrivals<N> {
                     if let Some(men) = men.filter(|_| node.stop) {
                         let flip = self.flip(flipped_here);
                         let arrival = Arrival { way, men, initial: trail.initial, flip };
-                        let cell = cells.entry((node.square, from)).or_default();
-                        if !cell.contains(&arrival) {
-                            cell.push(arrival);
-                        }
+                        cells.push((node.square.index() * self.squares + from.index(), arrival));
                         self.attackers[piece.color().index()][node.square.index()].insert(from);
                     }
                     let here = SquareSet::of(node.square);
@@ -127,12 +124,22 @@ impl<const N: usize> Arrivals<N> {
                     let flipped = if node.pass == Pass::OCCUPIED { flipped | here } else { flipped };
                     above.push((at + usize::from(node.size), passed, flipped));
                 }
+                if cells.len() > 2 * MAX_ARRIVALS {
+                    return None;
+                }
             }
         }
-        cells
+        cells.sort_unstable_by_key(|&(cell, Arrival { way, men, initial, flip })| {
+            (cell, men, initial, flip, way.0)
+        });
+        cells.dedup();
+        Some(cells)
     }
 
     fn flip(&mut self, flipped: SquareSet<N>) -> u16 {
+        if flipped.is_empty() {
+            return 0;
+        }
         let known = self.flips.iter().rposition(|&known| known == flipped);
         let at = known.unwrap_or_else(|| {
             self.flips.push(flipped);
@@ -141,19 +148,17 @@ impl<const N: usize> Arrivals<N> {
         at.min(usize::from(u16::MAX)) as u16
     }
 
-    fn table(
-        cells: &BTreeMap<(Square, Square), Vec<Arrival<N>>>,
-        squares: usize,
-    ) -> (Vec<u32>, Vec<Arrival<N>>) {
-        let mut list = Vec::new();
-        let mut ends = Vec::with_capacity(squares * squares);
-        for (&(to, from), cell) in cells {
-            ends.resize(to.index() * squares + from.index(), list.len() as u32);
-            list.extend(cell);
-            ends.push(list.len() as u32);
+    fn table(cells: Vec<(usize, Arrival<N>)>, squares: usize) -> (Vec<u32>, Vec<Arrival<N>>) {
+        let mut ends = vec![0; squares * squares];
+        for &(cell, _) in &cells {
+            ends[cell] += 1;
         }
-        ends.resize(squares * squares, list.len() as u32);
-        (ends, list)
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
+        }
+        (ends, cells.into_iter().map(|(_, arrival)| arrival).collect())
     }
 
     /// From where some man of a color might capture on a square along a trail.

@@ -217,7 +217,7 @@ impl Compiler<'_> {
             })
             .collect();
         self.goals_without_promotion(&promotions, &goals);
-        self.fusions_without_promotion(&fusions, &promotions);
+        self.fusions_without_zones(&fusions, &promotions, &goals);
         let (castlings, right_letters) = self.castlings(&shape, &men);
         let starts = self.starts(&shape, &men, &right_letters);
         let dead = self.dead(&men, royal);

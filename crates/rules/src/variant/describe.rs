@@ -5,6 +5,7 @@
 mod diagram;
 mod men;
 mod moves;
+mod paths;
 mod rules;
 mod words;
 
@@ -245,6 +246,26 @@ mod tests {
             ),
             ("diamondring", "The starting position (reconstruction)."),
             ("chess", "King and Knight against King"),
+            (
+                "diamondring-gryphon",
+                "one square diagonally, where it may end, then one or more squares along a file or rank outward at 45 degrees",
+            ),
+            (
+                "diamondring-wolf",
+                "one square diagonally without ending there, then one square diagonally at a right angle",
+            ),
+            (
+                "diamondring-scout",
+                "in a zigzag, turning by a right angle at every step, left and right by turns",
+            ),
+            ("diamondring-wildeurasian", "Closed to it: the enemy's camp."),
+            ("diamondring-mitregi", "farther from the center of its own camp"),
+            (
+                "diamondring-flat",
+                "From file a and file l it also captures one square diagonally, but only to a square just as far",
+            ),
+            ("diamondring-fusion", "Rook and Bishop in one: moves and captures as both."),
+            ("diamondring-fusion", "Rook and Bishop make a Queen; "),
             ("legan", "half left forward is to the left along a rank, half right forward is up a file"),
         ] {
             assert!(flat(id).contains(sentence), "{id}: {sentence}");
@@ -256,5 +277,10 @@ mod tests {
         assert!(text("diamondring").contains("    · o · · · o ·\n    · · · N"), "{}", text("diamondring"));
         assert!(text("chess").contains("    · · · i · · ·"));
         assert!(text("diamond").contains("    · m P m ·"), "a pawn below the Lake");
+        for (id, man) in [("gryphon", 'G'), ("scout", 'Y'), ("wolf", 'X'), ("wildeurasian", 'C')] {
+            let text = text(&format!("diamondring-{id}"));
+            assert!(text.contains("with men in the way"), "{id}");
+            assert!(text.contains(&format!("\n{man}  ")) && text.contains('X'), "{id}");
+        }
     }
 }

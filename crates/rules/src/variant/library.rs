@@ -40,12 +40,15 @@ games! {
     "losalamos" => "examples/losalamos.toml",
     "gardner" => "examples/gardner.toml",
     "brilliant" => "examples/brilliant.toml",
+    "cannonlake" => "examples/cannonlake.toml",
+    "gryphoncylinder" => "examples/gryphoncylinder.toml",
+    "fusionchess" => "examples/fusionchess.toml",
 }
 
 /// How many of the built-in games are the project's own five; they come first.
 pub const OWN_GAMES: usize = 5;
 
-/// The ids of the built-in games: the five first, then the examples.
+/// The ids of the built-in games: the five first, then the Diamond Ring family, then the examples.
 pub fn ids() -> impl ExactSizeIterator<Item = &'static str> {
     GAMES.iter().map(|game| game.id)
 }

@@ -66,6 +66,26 @@ impl Variant {
         with!(self, |rules| reach(rules, piece, from))
     }
 
+    /// Where this man could go among other men: empty squares it moves to, and those of the men that
+    /// it could capture if they were enemies. First moves are left out.
+    #[must_use]
+    pub fn reach_among(&self, piece: Piece, from: Square, men: &[Square]) -> (Vec<Square>, Vec<Square>) {
+        fn among<const N: usize>(
+            rules: &Rules<N>,
+            piece: Piece,
+            from: Square,
+            men: &[Square],
+        ) -> (Vec<Square>, Vec<Square>) {
+            let men: SquareSet<N> = men.iter().copied().collect();
+            let none = SquareSet::EMPTY;
+            let moved = SquareSet::FULL;
+            let quiet = rules.targets(piece, from, men, none, moved);
+            let captures = rules.targets(piece, from, none, men, moved) & men;
+            (quiet.into_iter().collect(), captures.into_iter().collect())
+        }
+        with!(self, |rules| among(rules, piece, from, men))
+    }
+
     /// The men that capture en passant and are captured so.
     #[must_use]
     pub fn en_passant_men(&self) -> RoleSet {

@@ -228,6 +228,7 @@ impl<const N: usize> Rules<N> {
     }
 
     /// Where a man could capture men that stand on `victims`, other men standing on `others`.
+    #[inline]
     pub(crate) fn captures(
         &self,
         piece: Piece,
@@ -236,7 +237,18 @@ impl<const N: usize> Rules<N> {
         victims: SquareSet<N>,
         moved: SquareSet<N>,
     ) -> SquareSet<N> {
-        self.targets(piece, from, others, victims, moved) & victims
+        let man = self.man(piece);
+        let occupied = others | victims;
+        let mut captures = self.leaps(piece, from).capture;
+        for (slides, lines) in [(man.orthogonal, Lines::Orthogonal), (man.diagonal, Lines::Diagonal)] {
+            if slides && self.sliders.reach(from, lines).meets(victims) {
+                captures |= self.sliders.attacks(from, lines, occupied);
+            }
+        }
+        if man.trails.contains(from) {
+            captures |= self.trail_targets(piece, from, View { occupied, enemy: victims }, moved);
+        }
+        captures & victims
     }
 
     /// Where the man's initial move of two squares ends, if the way is free and it has not moved.

@@ -99,7 +99,10 @@ impl Reader<'_> {
                 })
                 .collect();
         }
-        self.expect(b']', if legs == 1 { "`-` or `?` and another leg" } else { "`-`, `?` or `]`" })?;
+        if legs == 1 {
+            return Err(self.error("`-` or `?` and another leg"));
+        }
+        self.expect(b']', "`-`, `?` or `]`")?;
         atoms.append(&mut paths);
         Ok(())
     }

@@ -188,9 +188,10 @@ impl Compiler<'_> {
         Some(fusion)
     }
 
-    /// A man that is promoted where it arrives cannot fuse there or come apart.
-    pub(super) fn fusions_without_promotion(&mut self, fusions: &[Fusion], promotions: &[Zone]) {
-        let promoted: RoleSet = promotions.iter().flat_map(|zone| zone.men.iter()).collect();
+    /// A man that is promoted or wins where it arrives cannot fuse there or come apart.
+    pub(super) fn fusions_without_zones(&mut self, fusions: &[Fusion], promotions: &[Zone], goals: &[Zone]) {
+        let zones = promotions.iter().chain(goals);
+        let promoted: RoleSet = zones.flat_map(|zone| zone.men.iter()).collect();
         for def in &self.def.fusions {
             let fusion = fusions
                 .iter()
@@ -199,7 +200,7 @@ impl Compiler<'_> {
                 promoted.contains(fusion.into) || fusion.parts.iter().any(|&part| promoted.contains(part))
             });
             if clash {
-                self.wrong(&def.parts, "men that are not promoted");
+                self.wrong(&def.parts, "men that are not promoted and have no goal");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The diagrams of a man's moves: the man alone on a square of the real board, and where it could go.
 //!
 //! Marks: `o` moves or captures there, `m` only moves, `x` only captures, `i` only as its first move,
-//! `h` across one man.
+//! `h` across one man; in drawings with men in the way `#` a man, `X` one that can be captured.
 
 use super::white;
 use crate::geometry::{Coord, Frame, Square, Vector};
@@ -11,13 +11,22 @@ use crate::variant::{RoleInfo, Variant, View};
 use std::collections::BTreeMap;
 
 /// Squares of a diagram to each side of the man, at most.
-const RADIUS: i8 = 5;
+const RADIUS: i8 = 6;
 
 /// Boards of at most so many files and ranks are shown whole where a man goes far.
 const WHOLE: u8 = 11;
 
 /// More patterns than this are not all drawn.
 const MOST: usize = 8;
+
+/// A man in the way.
+pub(super) const BLOCKER: char = '#';
+
+/// A man in the way that could be captured.
+pub(super) const VICTIM: char = 'X';
+
+/// Men set in the way, at most.
+const BLOCKERS: usize = 3;
 
 /// A drawn pattern.
 pub(super) struct Diagram {
@@ -34,7 +43,8 @@ type Pattern = BTreeMap<Vector, char>;
 /// says whether some were left out because there are too many.
 pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram>, bool) {
     let depends = |betza: &str, condition: &str| !condition.is_empty() || betza.contains('i');
-    let depends = info.moves.iter().any(|(betza, condition)| depends(betza, condition));
+    let depends =
+        info.moves.iter().any(|(betza, condition)| depends(betza, condition)) || !info.wall.is_empty();
     let mut squares: Vec<Square> = variant.shape().squares().collect();
     squares.sort_by_cached_key(|&square| suitability(variant, role, square));
     if !depends {
@@ -133,8 +143,65 @@ fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
 
 /// Draws the man on a square, on an excerpt that shows where it goes.
 fn draw(variant: &Variant, role: Role, from: Square) -> Diagram {
+    let caption = format!("from {}", variant.shape().name(from));
+    draw_marks(variant, role, from, &marks(variant, role, from), caption)
+}
+
+/// The man among some men that change where it can go, if there are any that do.
+pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram> {
     let shape = variant.shape();
-    let marks = marks(variant, role, from);
+    let from = shape.squares().min_by_key(|&square| suitability(variant, role, square))?;
+    let at = shape.coord(from);
+    let near = |square: &Square| {
+        let to = shape.coord(*square);
+        to.file.abs_diff(at.file).max(to.rank.abs_diff(at.rank)) < RADIUS.unsigned_abs()
+    };
+    // After the first one farther off, so that men bar both first steps and later ones; the last one
+    // can be captured.
+    let mut men: Vec<Square> = Vec::new();
+    let mut best = variant.reach_among(white(role), from, &men);
+    for number in 0..BLOCKERS {
+        let far = |square: &Square| {
+            let to = shape.coord(*square);
+            number == 0 || to.file.abs_diff(at.file).max(to.rank.abs_diff(at.rank)) > 1
+        };
+        let change = |square: Square| {
+            let with: Vec<Square> = men.iter().copied().chain([square]).collect();
+            let (quiet, captures) = variant.reach_among(white(role), from, &with);
+            let lost = best.0.iter().filter(|old| !quiet.contains(old)).count();
+            // A capture across a man is worth showing most.
+            let captured = captures.contains(&square);
+            let hopped = captured && !best.0.contains(&square);
+            (hopped, captured && number + 1 == BLOCKERS, lost)
+        };
+        let candidates = shape.squares().filter(|square| *square != from && !men.contains(square));
+        let chosen = candidates.filter(near).filter(far).max_by_key(|&square| change(square))?;
+        if change(chosen) == (false, false, 0) {
+            break;
+        }
+        men.push(chosen);
+        best = variant.reach_among(white(role), from, &men);
+    }
+    let (quiet, captures) = best;
+    let mut marks: BTreeMap<Square, char> = quiet.into_iter().map(|square| (square, 'm')).collect();
+    if variant.reach(white(role), from).capture.iter().any(|square| marks.contains_key(square)) {
+        let all = variant.reach(white(role), from).capture;
+        marks.iter_mut().for_each(|(square, mark)| *mark = if all.contains(square) { 'o' } else { 'm' });
+    }
+    for &man in &men {
+        marks.insert(man, if captures.contains(&man) { VICTIM } else { BLOCKER });
+    }
+    Some(draw_marks(variant, role, from, &marks, "with men in the way".into()))
+}
+
+fn draw_marks(
+    variant: &Variant,
+    role: Role,
+    from: Square,
+    marks: &BTreeMap<Square, char>,
+    caption: String,
+) -> Diagram {
+    let shape = variant.shape();
     let at = shape.coord(from);
     let (wrap, width, height) = (shape.wrap(), shape.width() as i8, shape.height() as i8);
     let gap = |a: u8, b: u8, side: i8, joined: bool| {
@@ -185,5 +252,5 @@ fn draw(variant: &Variant, role: Role, from: Square) -> Diagram {
     for (x, y, sign) in cells {
         canvas.put((x - least_x) * 2, y - least_y, &sign.to_string());
     }
-    Diagram { lines: canvas.lines(), caption: format!("from {}", shape.name(from)) }
+    Diagram { lines: canvas.lines(), caption }
 }

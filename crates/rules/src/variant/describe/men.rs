@@ -1,8 +1,10 @@
 //! The chapter of the men: each with its letter, name, moves in words, Betza text and diagrams.
 
-use super::diagram::{Diagram, diagrams};
+use super::diagram::{BLOCKER, Diagram, VICTIM, blocked, diagrams};
+use super::paths::turns_or_hops;
 use super::words::{Page, mobility, wrap};
 use super::{WIDTH, moves};
+use crate::position::Role;
 use crate::variant::{RoleInfo, Variant};
 
 /// Columns between a diagram and what stands beside it.
@@ -13,11 +15,15 @@ pub(super) fn men(variant: &Variant, page: &mut Page) {
     let mut drawn = Vec::new();
     for (role, info) in variant.men().iter() {
         let order = (!info.royal, info.pawn, core::cmp::Reverse(mobility(variant, role)));
-        drawn.push((order, info, diagrams(variant, role, info)));
+        let (mut pictures, many) = diagrams(variant, role, info);
+        if info.moves.iter().any(|(betza, _)| turns_or_hops(betza)) {
+            pictures.extend(blocked(variant, role));
+        }
+        drawn.push((order, role, info, (pictures, many)));
     }
     drawn.sort_by_key(|(order, ..)| *order);
     let used = |mark: char| {
-        drawn.iter().any(|(_, info, (diagrams, _))| {
+        drawn.iter().any(|(_, _, info, (diagrams, _))| {
             let signs =
                 diagrams.iter().flat_map(|diagram| diagram.lines.iter()).flat_map(|line| line.chars());
             signs.clone().any(|sign| sign == mark && sign != info.letter)
@@ -29,6 +35,8 @@ pub(super) fn men(variant: &Variant, page: &mut Page) {
         ('x', "x only captures there"),
         ('i', "i moves there as its first move"),
         ('h', "h goes there across one man on the way"),
+        (BLOCKER, "# is a man in the way"),
+        (VICTIM, "X one that it captures, if it is an enemy"),
     ]
     .into_iter()
     .filter(|&(mark, _)| used(mark))
@@ -38,16 +46,22 @@ pub(super) fn men(variant: &Variant, page: &mut Page) {
         "Each is drawn as White's, alone on the board: {}. Betza is the notation of the moves in the game's file.",
         marks.join("; ")
     ));
-    for (_, info, (diagrams, many)) in &drawn {
-        man(variant, info, diagrams, *many, page);
+    for (_, role, info, (diagrams, many)) in &drawn {
+        man(variant, (*role, info), diagrams, *many, page);
     }
 }
 
-fn man(variant: &Variant, info: &RoleInfo, diagrams: &[Diagram], many: bool, page: &mut Page) {
+fn man(
+    variant: &Variant,
+    (role, info): (Role, &RoleInfo),
+    diagrams: &[Diagram],
+    many: bool,
+    page: &mut Page,
+) {
     page.gap();
     page.verbatim(&[format!("{}  {}", info.letter, info.name)]);
     page.gap();
-    let mut words = vec![moves::moves(variant, info)];
+    let mut words = vec![moves::moves(variant, role, info)];
     words.push(betza(info));
     match diagrams {
         [diagram] => {

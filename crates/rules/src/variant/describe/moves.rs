@@ -1,9 +1,12 @@
 //! How a man moves, in sentences made from its Betza text. Which steps a direction means comes from
 //! [`Atom::steps`], so the words cannot say other squares than the tables hold.
 
+use super::paths;
 use super::words::{capital, is_diagonal, list, number, squares};
 use crate::geometry::{Frame, Vector};
-use crate::variant::betza::{self, Atom, Manner};
+use crate::position::Role;
+use crate::variant::betza::{self, Atom, Leg, Manner};
+use crate::variant::lay::longest_path;
 use crate::variant::{RoleInfo, Variant};
 
 /// Whether some man's moves depend on which way is forward.
@@ -17,7 +20,45 @@ pub(super) fn uses_directions(variant: &Variant) -> bool {
 }
 
 /// The moves of a man, a paragraph.
-pub(super) fn moves(variant: &Variant, info: &RoleInfo) -> String {
+pub(super) fn moves(variant: &Variant, role: Role, info: &RoleInfo) -> String {
+    let wall = match info.wall.as_str() {
+        "" => String::new(),
+        wall => format!(
+            " Closed to it: {}. It neither ends there nor passes there; a leap is judged by where it ends.",
+            area_in_words(variant, wall)
+        ),
+    };
+    compound(variant, role, info).unwrap_or_else(|| sentences(variant, info) + &longest(variant, info))
+        + &wall
+}
+
+/// Where moves that turn end on joined edges.
+fn longest(variant: &Variant, info: &RoleInfo) -> String {
+    let turns = |atom: &Atom| atom.crooked || !atom.then.is_empty();
+    let turning = |betza: &str| betza::parse(betza).is_ok_and(|atoms| atoms.iter().any(turns));
+    match longest_path(variant.shape()) {
+        Some(steps) if info.moves.iter().any(|(betza, _)| turning(betza)) => format!(
+            " A move that turns has at most {} steps in all and comes to no square twice.",
+            number(steps)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// What a compound does that moves as its parts do.
+fn compound(variant: &Variant, role: Role, info: &RoleInfo) -> Option<String> {
+    let fusion = variant.fusions().iter().find(|fusion| fusion.into == role)?;
+    let parts = fusion.parts.map(|part| variant.men().info(part));
+    let moves: Vec<_> = parts.iter().flat_map(|part| part.moves.iter()).collect();
+    let [one, other] = parts.map(|part| part.name.as_str());
+    info.moves.iter().eq(moves).then(|| {
+        format!(
+            "{one} and {other} in one: moves and captures as both. Either part may leave the other behind."
+        )
+    })
+}
+
+fn sentences(variant: &Variant, info: &RoleInfo) -> String {
     let mut sentences: Vec<String> = Vec::new();
     let mut known = (false, false);
     for (betza, condition) in &info.moves {
@@ -54,6 +95,8 @@ struct Clause {
     range: Option<u8>,
     manner: Manner,
     steps: Vec<Vector>,
+    crooked: bool,
+    then: Vec<Leg>,
 }
 
 impl Clause {
@@ -136,14 +179,32 @@ impl Condition {
                     Some(place) => format!("{place}, {part},"),
                     None => format!("{},", capital(part)),
                 });
-            } else if part.starts_with("only farther") {
-                condition.limit = ", but only to a square farther from its own camp";
-            } else if part.starts_with("only to the square farthest") {
-                condition.limit = ", but only to the one of these squares that is farthest from its own camp, and only \
-                                   if that takes it farther away";
+            } else if let Some(limit) = limit(part) {
+                condition.limit = limit;
             }
         }
         condition
+    }
+}
+
+/// What a gain of distance leaves of the moves.
+fn limit(part: &str) -> Option<&'static str> {
+    let center = part.contains("the center of");
+    if part.starts_with("only farther") {
+        Some(if center {
+            ", but only with steps that take it farther from the center of its own camp"
+        } else {
+            ", but only to a square farther from its own camp"
+        })
+    } else if part.starts_with("only to the square farthest") {
+        Some(
+            ", but only to the one of these squares that is farthest from its own camp, and only if that takes it \
+             farther away",
+        )
+    } else if part.starts_with("only to a square as far") {
+        Some(", but only to a square just as far from its own camp")
+    } else {
+        None
     }
 }
 
@@ -197,6 +258,7 @@ fn clauses(atoms: &[Atom], frame: Frame) -> Vec<Clause> {
             other.terms == terms
                 && other.range == atom.range
                 && other.manner == atom.manner
+                && (other.crooked, &other.then) == (atom.crooked, &atom.then)
                 && (other.leap == atom.leap || (other.leap.0 == 1 && atom.leap.0 == 1))
         });
         match same {
@@ -204,16 +266,20 @@ fn clauses(atoms: &[Atom], frame: Frame) -> Vec<Clause> {
                 .steps
                 .extend(steps.iter().filter(|step| !same.steps.contains(step)).copied().collect::<Vec<_>>()),
             None => {
-                clauses.push(Clause { terms, leap: atom.leap, range: atom.range, manner: atom.manner, steps })
+                let (range, manner, crooked) = (atom.range, atom.manner, atom.crooked);
+                let then = atom.then.clone();
+                clauses.push(Clause { terms, leap: atom.leap, range, manner, steps, crooked, then });
             }
         }
     }
     let slides: Vec<(Terms, Vec<Vector>)> = clauses
         .iter()
         .filter(|clause| clause.adjacent() && clause.manner == Manner::Free && clause.range != Some(1))
+        .filter(|clause| !clause.crooked && clause.then.is_empty())
         .map(|clause| (clause.terms, clause.steps.clone()))
         .collect();
-    for clause in clauses.iter_mut().filter(|clause| clause.adjacent() && clause.range == Some(1)) {
+    let step = |clause: &&mut Clause| clause.adjacent() && clause.range == Some(1) && clause.then.is_empty();
+    for clause in clauses.iter_mut().filter(step) {
         clause.steps.retain(|step| {
             !slides.iter().any(|(terms, steps)| *terms == clause.terms && steps.contains(step))
         });
@@ -226,6 +292,9 @@ fn clauses(atoms: &[Atom], frame: Frame) -> Vec<Clause> {
 fn phrase(variant: &Variant, clause: &Clause, frame: Frame) -> String {
     let (m, n) = clause.leap;
     let straight = n == 0 || n == m;
+    if !clause.then.is_empty() {
+        return paths::path(frame, &clause.steps, (clause.leap, clause.range), &clause.then);
+    }
     let wrap = variant.shape().wrap();
     let far = match clause.range {
         Some(1) => None,
@@ -240,7 +309,7 @@ fn phrase(variant: &Variant, clause: &Clause, frame: Frame) -> String {
     } else {
         String::new()
     };
-    let round = if clause.range.is_none() && (wrap.files || wrap.ranks) && straight {
+    let round = if clause.range.is_none() && (wrap.files || wrap.ranks) && straight && !clause.crooked {
         ", also across the joined edges but never back to its own square"
     } else {
         ""
@@ -263,11 +332,13 @@ fn phrase(variant: &Variant, clause: &Clause, frame: Frame) -> String {
                 Manner::Jump => ", passing over whatever stands on the first of them",
                 _ => "",
             };
+            let way = if clause.crooked { format!("{}{way}", paths::ZIGZAG) } else { way.to_owned() };
             format!("{far} squares {steps}{way}{round}")
         }
         (Some(far), true) => format!(
-            "{far} leaps of {} squares {steps}, one after the other over empty squares{round}",
-            number(m.into())
+            "{far} leaps of {} squares {steps}{}, one after the other over empty squares{round}",
+            number(m.into()),
+            if clause.crooked { paths::ZIGZAG } else { "" }
         ),
         (None, false) => {
             let lame = match clause.manner {
@@ -284,7 +355,7 @@ fn phrase(variant: &Variant, clause: &Clause, frame: Frame) -> String {
     }
 }
 
-fn oblique(m: u8, n: u8) -> String {
+pub(super) fn oblique(m: u8, n: u8) -> String {
     let along =
         format!("{} squares along a file or rank and {} to the side", number(m.into()), number(n.into()));
     match (m, n) {

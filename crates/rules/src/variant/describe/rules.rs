@@ -16,6 +16,7 @@ pub(super) fn rules(variant: &Variant, page: &mut Page) {
         page.item(&goal);
     }
     promotions(variant, page);
+    fusions(variant, page);
     en_passant(variant, page);
     castlings(variant, page);
     draws(variant, page);
@@ -80,6 +81,30 @@ fn promotions(variant: &Variant, page: &mut Page) {
     if variant.promotions().is_empty() {
         page.item("There is no promotion.");
     }
+}
+
+fn fusions(variant: &Variant, page: &mut Page) {
+    if variant.fusions().is_empty() {
+        return;
+    }
+    let name = |role| variant.men().info(role).name.as_str();
+    let pairs: Vec<String> = (variant.fusions().iter())
+        .map(|fusion| {
+            let [one, other] = fusion.parts.map(name);
+            format!("{one} and {other} make {}", article(name(fusion.into)))
+        })
+        .collect();
+    page.item(&format!(
+        "Fusing: a man may move onto a man of its own side, as if it captured it, and the two become one: {}. A compound \
+         does not fuse any further. The move is written as any other, from square to square (e4e6), in game records \
+         without the sign of a capture (Re6).",
+        pairs.join("; ")
+    ));
+    page.item(
+        "Splitting: one part of a compound may leave it, by its own move without capture to an empty square, and the \
+         other part stays. The letter of the part that leaves is written behind the move (e4e6r, in game records Qe6R). \
+         Neither fusing nor splitting is a capture, and neither restarts the count of moves.",
+    );
 }
 
 fn en_passant(variant: &Variant, page: &mut Page) {

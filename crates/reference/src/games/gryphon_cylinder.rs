@@ -1,0 +1,87 @@
+//! Gryphon Cylinder, a game of this project: gryphons and boyscouts on a board whose sides are joined.
+
+use crate::board::{Board, Man, Shape, Square, Step};
+use crate::game::Rules;
+use crate::games::orthodox::{CYLINDER, last_rank, orthodox_pawn_moves};
+use crate::legal::Walker;
+use crate::movement::{DIAGONAL, Move, along, orthodox};
+
+/// Gryphon Cylinder.
+#[derive(Debug)]
+pub(crate) struct GryphonCylinder;
+
+impl Rules for GryphonCylinder {
+    fn id(&self) -> &'static str {
+        "gryphoncylinder"
+    }
+
+    fn shape(&self) -> &'static Shape {
+        CYLINDER.shape()
+    }
+
+    fn letters(&self) -> &'static str {
+        "KGRYNP"
+    }
+
+    fn start_fens(&self) -> Vec<String> {
+        vec!["rnygkynr/pppppppp/8/8/8/8/PPPPPPPP/RNYGKYNR w - - 0 1".into()]
+    }
+
+    /// The gryphon takes one diagonal step and goes on outward along file or rank; the boyscout zigzags
+    /// along the diagonals, but never onto the last rank. A path has seven steps at most, one less than
+    /// the way round, and never comes back to a square it has been on.
+    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
+        let mut found = Vec::new();
+        match man.letter {
+            'G' => {
+                for (dx, dy) in DIAGONAL {
+                    for outward in [(dx, 0), (0, dy)] {
+                        let steps: Vec<Step> = [vec![(dx, dy)], vec![outward; 6]].concat();
+                        found.extend(along(board, man, &path(board, from, &steps)));
+                    }
+                }
+            }
+            'Y' => {
+                for (dx, dy) in DIAGONAL {
+                    for turned in [(-dy, dx), (dy, -dx)] {
+                        let (one, other) = ((dx, dy), turned);
+                        let mut squares = path(board, from, &[one, other, one, other, one, other, one]);
+                        let closed = last_rank(board.shape(), man.color);
+                        let open = squares.iter().take_while(|square| square.rank != closed).count();
+                        squares.truncate(open);
+                        found.extend(along(board, man, &squares));
+                    }
+                }
+            }
+            _ => found = orthodox(board, from, man),
+        }
+        found
+    }
+
+    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
+        orthodox_pawn_moves(walker, from, man, true)
+    }
+
+    fn promotions(&self, man: Man, to: Square) -> &'static str {
+        if man.letter == 'P' && to.rank == last_rank(self.shape(), man.color) { "GRN" } else { "" }
+    }
+
+    fn has_en_passant(&self) -> bool {
+        true
+    }
+}
+
+/// The squares of a path of these steps, up to the edge or to where it would meet itself.
+fn path(board: &Board, from: Square, steps: &[Step]) -> Vec<Square> {
+    let mut path = Vec::new();
+    let mut here = from;
+    for step in steps {
+        let Some(next) = board.shape().step(here, *step) else { break };
+        if next == from || path.contains(&next) {
+            break;
+        }
+        path.push(next);
+        here = next;
+    }
+    path
+}
