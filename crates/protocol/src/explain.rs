@@ -24,7 +24,8 @@ pub(crate) fn evaluation(engine: &mut Engine, position: &AnyPosition) -> String 
 fn table(explained: &Explanation) -> String {
     let rule = format!("+{}+{}+{}+{}+{}+\n", "-".repeat(18), DOUBLE, DOUBLE, DOUBLE, "-".repeat(9));
     let mut text = rule.clone();
-    let _ = writeln!(text, "| {:<16} | {:^15} | {:^15} | {:^15} | {:>7} |", "", "White", "Black", "Total", "");
+    let _ =
+        writeln!(text, "| {:<16} | {:^15} | {:^15} | {:^15} | {:>7} |", "", "White", "Black", "Total", "");
     let pair = format!("{:>7} {:>7}", "MG", "EG");
     let _ = writeln!(text, "| {:<16} | {pair} | {pair} | {pair} | {:>7} |", "Term", "Now");
     text.push_str(&rule);
