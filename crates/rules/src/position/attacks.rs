@@ -42,10 +42,21 @@ impl<const N: usize> Position<N> {
                 return true;
             }
         }
-        rules.trail_captures
-            && (rules.arrivals.attackers(by, target) & men)
-                .into_iter()
-                .any(|from| self.arrives(rules, from, target, occupied))
+        rules.trail_captures && self.is_attacked_along_trails(rules, target, by, occupied)
+    }
+
+    /// The part of [`is_attacked`](Self::is_attacked) that most games never need.
+    #[inline(never)]
+    fn is_attacked_along_trails(
+        &self,
+        rules: &Rules<N>,
+        target: Square,
+        by: Color,
+        occupied: SquareSet<N>,
+    ) -> bool {
+        (rules.arrivals.attackers(by, target) & self.men(by) & occupied)
+            .into_iter()
+            .any(|from| self.arrives(rules, from, target, occupied))
     }
 
     /// All men of color `by` that could capture on `target` if `occupied` squares block lines.

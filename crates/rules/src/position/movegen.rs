@@ -148,7 +148,7 @@ impl<const N: usize> Position<N> {
         if self.is_won_by_goal(rules) {
             return;
         }
-        if rules.trail_captures || !rules.fusions.is_empty() {
+        if rules.watched {
             self.generate_watched(rules, sink);
             return;
         }
@@ -160,7 +160,9 @@ impl<const N: usize> Position<N> {
         self.special_moves(rules, safety.check, sink);
     }
 
-    /// The same in games with men that capture along trails, or that fuse.
+    /// The same in games with men that capture along trails, or that fuse. Never inlined: the other
+    /// games should not pay for its size.
+    #[inline(never)]
     fn generate_watched(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
         let safety = self.safety(rules);
         let Some(watch) = self.watch(rules, safety) else {

@@ -140,6 +140,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The man on `from` joins the own man on `to`.
+    #[inline(never)]
     fn fuse(
         &mut self,
         rules: &Rules<N>,
@@ -156,6 +157,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// A part leaves the compound on `from` for the empty square `to`.
+    #[inline(never)]
     fn split(
         &mut self,
         rules: &Rules<N>,

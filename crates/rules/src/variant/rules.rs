@@ -29,6 +29,8 @@ pub struct Rules<const N: usize> {
     pub(crate) strides: Box<[Option<Stride>]>,
     /// Whether some man captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
+    /// Whether men capture along trails or fuse: what the quickest generator knows nothing of.
+    pub(crate) watched: bool,
     /// By color: every square that is a goal of some man.
     pub(crate) goals: [SquareSet<N>; 2],
     /// By piece index and square: what the man may become there.
@@ -271,6 +273,7 @@ impl<const N: usize> Rules<N> {
     }
 
     /// Where the man's trails may end.
+    #[inline(never)]
     pub(crate) fn trail_targets(
         &self,
         piece: Piece,

@@ -124,6 +124,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             fusions: Fusions::new(&plan.fusions, plan.men.len()),
             strides: self.strides.into(),
             trail_captures,
+            watched: trail_captures || !plan.fusions.is_empty(),
             goals,
             choices: choices.into(),
             castlings,
