@@ -10,13 +10,13 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Piece;
 
 /// The number of the level that plays at full strength; 0 is the weakest.
-pub const FULL_LEVEL: u8 = 14;
+pub const FULL_LEVEL: u8 = 12;
 
 /// The rating of level 0, on the engine's own scale.
 pub const LEAST_ELO: u32 = 500;
 
 /// The rating at which nothing is held back any more.
-pub const FULL_ELO: u32 = 2850;
+pub const FULL_ELO: u32 = 2540;
 
 /// What a weak player lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,19 +36,17 @@ pub struct Handicap {
 /// matches between neighbors (`docs/strength.md`).
 const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
     (20, 750, 300),
-    (40, 650, 240),
-    (70, 560, 190),
-    (120, 480, 150),
-    (200, 400, 120),
-    (300, 330, 95),
-    (450, 260, 75),
-    (700, 200, 60),
-    (1_000, 150, 45),
-    (1_600, 100, 35),
-    (2_600, 60, 25),
-    (4_500, 30, 15),
-    (9_000, 10, 8),
-    (20_000, 0, 0),
+    (38, 662, 248),
+    (60, 585, 204),
+    (108, 496, 158),
+    (202, 398, 119),
+    (368, 295, 85),
+    (711, 198, 59),
+    (1_220, 128, 41),
+    (2_060, 78, 30),
+    (3_580, 42, 19),
+    (7_300, 16, 10),
+    (16_400, 2, 2),
 ];
 
 impl Handicap {
@@ -57,7 +55,7 @@ impl Handicap {
     /// ```
     /// use lozenge_engine::Handicap;
     /// assert!(Handicap::at_level(0, 1).unwrap().nodes < Handicap::at_level(5, 1).unwrap().nodes);
-    /// assert_eq!(Handicap::at_level(14, 1), None);
+    /// assert_eq!(Handicap::at_level(12, 1), None);
     /// ```
     #[must_use]
     pub fn at_level(level: u8, seed: u64) -> Option<Self> {

@@ -134,6 +134,8 @@ tunables! {
     reduction_slope = 58 in 20..=120 by 6;
     /// Quiescence: margin above the value of the captured man.
     delta = 150 in 50..=400 by 25;
+    /// Threads: plies that every other helper is ahead of the first.
+    helper_ahead = 0 in 0..=3 by 1;
     /// Time: hundredths of the usual time for a best move without any nodes.
     time_effort_base = 160 in 100..=250 by 10;
     /// Time: hundredths less for a best move with all the nodes.

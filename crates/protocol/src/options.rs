@@ -6,13 +6,12 @@
 use crate::conversation::DEFAULT_VARIANT;
 use crate::uci::command::quote;
 use lozenge_engine::Engine;
-use lozenge_engine::skill::{FULL_ELO, Handicap, LEAST_ELO};
+use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, Handicap, LEAST_ELO};
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The weakest `Skill Level`, and the one that is full strength: those of Fairy-Stockfish.
-const MIN_SKILL: i64 = -20;
-const MAX_SKILL: i64 = 20;
+/// The `Skill Level` that is full strength.
+const MAX_SKILL: i64 = FULL_LEVEL as i64;
 
 /// The values that are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +92,7 @@ const TABLE: [(&str, Kind); 13] = [
     ("Clear Hash", Kind::Button),
     ("Ponder", Kind::Check { field: |options| &mut options.ponder }),
     ("MultiPV", Kind::Spin { min: 1, max: 500, field: |options| &mut options.multipv }),
-    ("Skill Level", Kind::Spin { min: MIN_SKILL, max: MAX_SKILL, field: |options| &mut options.skill_level }),
+    ("Skill Level", Kind::Spin { min: 0, max: MAX_SKILL, field: |options| &mut options.skill_level }),
     ("Move Overhead", Kind::Spin { min: 0, max: 5000, field: |options| &mut options.overhead }),
     ("UCI_Variant", Kind::Variant),
     ("UCI_AnalyseMode", Kind::Check { field: |options| &mut options.analyse_mode }),
@@ -185,8 +184,7 @@ impl Options {
 }
 
 impl Options {
-    /// What is held back: by `UCI_Elo` if strength is to be limited, else by `Skill Level`, which
-    /// covers the same ratings in equal steps.
+    /// What is held back: by `UCI_Elo` if strength is to be limited, else by `Skill Level`.
     pub(crate) fn handicap(&self) -> Option<Handicap> {
         if self.analyse_mode {
             return None;
@@ -194,9 +192,7 @@ impl Options {
         if self.limit_strength {
             return Handicap::at_elo(self.elo as u32, self.seed);
         }
-        let steps = (self.skill_level - MIN_SKILL) as u32;
-        let span = (MAX_SKILL - MIN_SKILL) as u32;
-        Handicap::at_elo(LEAST_ELO + (FULL_ELO - LEAST_ELO) * steps / span, self.seed)
+        Handicap::at_level(self.skill_level as u8, self.seed)
     }
 
     /// A new game, and with it other oversights: the same game is not to be won twice.
@@ -254,10 +250,10 @@ mod tests {
     fn names_are_read_in_any_case_and_values_within_bounds() {
         let mut options = Options::default();
         assert_eq!(options.set("hash", Some("32")), Ok(Change::Hash(32)));
-        assert_eq!(options.set("SKILL LEVEL", Some("-3")), Ok(Change::Stored));
+        assert_eq!(options.set("SKILL LEVEL", Some("3")), Ok(Change::Stored));
         assert_eq!(options.set("uci_showwdl", Some("true")), Ok(Change::Stored));
         assert_eq!(options.set("clear hash", None), Ok(Change::ClearHash));
-        assert_eq!((options.hash, options.skill_level, options.show_wdl), (32, -3, true));
+        assert_eq!((options.hash, options.skill_level, options.show_wdl), (32, 3, true));
         for (name, value) in [
             ("Hash", "0"),
             ("Hash", "x"),

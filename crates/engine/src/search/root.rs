@@ -253,8 +253,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn deepen(&mut self) -> Find {
         let lines = self.limits.multipv.clamp(1, self.moves.len().max(1));
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        // Every other helper is a ply ahead, so that the threads do not all do the same.
-        let ahead = self.searcher.thread as u32 % 2;
+        // Chance alone makes the threads differ; being ahead as well has not been seen to help.
+        let ahead = self.searcher.thread as u32 % 2 * self.searcher.tunables.helper_ahead as u32;
         let mut finished_depth = 0;
         let mut confidence = Confidence::default();
         for depth in 1 + ahead..=deepest + ahead {
