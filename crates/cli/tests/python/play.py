@@ -123,6 +123,12 @@ class Arbiter:
                 legal.append(line.split(":")[0])
         raise AssertionError("the arbiter has ended")
 
+    def placement(self, moves):
+        """Who stands where after these, and whose turn it is."""
+        self.send(" ".join(["position", "startpos", "moves", *moves]))
+        self.send("d")
+        return self.until("Fen:").split()[1:3]
+
     def close(self):
         self.send("quit")
         assert self.process.wait(timeout=10) == 0
@@ -137,6 +143,13 @@ def check_line(arbiter, board, line, what):
         moves.append(move.text)
 
 
+def is_repeated(arbiter, board):
+    """Whether the position stands there for the third time."""
+    moves = [move.text for move in board.move_stack]
+    seen = [arbiter.placement(moves[:ply]) for ply in range(len(moves) + 1)]
+    return seen.count(seen[-1]) >= 3
+
+
 def play_game(engine, arbiter, variant, limits, in_uci):
     """A game of the engine against itself, with pondering on every other move."""
     board = board_of(variant)(arbiter.start)
@@ -146,7 +159,10 @@ def play_game(engine, arbiter, variant, limits, in_uci):
             break
         limit = limits[ply % len(limits)]
         result = engine.play(board, limit, game=game, info=chess.engine.INFO_ALL, ponder=ply % 2 == 0)
-        assert result.move is not None, f"{variant}: no move at ply {ply}"
+        if result.move is None:
+            # By XBoard's protocol the engine may claim a draw instead of moving.
+            assert not in_uci and is_repeated(arbiter, board), f"{variant}: no move at ply {ply}"
+            break
         check_line(arbiter, board, [result.move], variant)
         info = result.info
         if in_uci or ply % 2:
