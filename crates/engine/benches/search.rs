@@ -8,11 +8,15 @@
 //! Not a test: nothing here can fail.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
+#[path = "../../rules/benches/yardstick/mod.rs"]
+mod yardstick;
+
 use lozenge_engine::{Engine, Limits, Signals, bench};
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::library;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+use yardstick::cozy_perft;
 
 /// Of the yardstick's speed, one part in so many is wanted.
 const TARGETS: [(&str, f64); 5] = [
@@ -103,21 +107,4 @@ fn search(id: &str, fen: &str, depth: u32, threads: usize) -> (u64, Duration) {
     let begun = Instant::now();
     let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
     (report.nodes, begun.elapsed())
-}
-
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for next in moves {
-                let mut after = board.clone();
-                after.play_unchecked(next);
-                nodes += cozy_perft(&after, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
 }

@@ -6,11 +6,14 @@
 //! Not a test: nothing here can fail.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
+mod yardstick;
+
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Variant, library};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use yardstick::cozy_perft;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -72,23 +75,6 @@ fn yardstick() -> Subject {
     let boards = [cozy_chess::Board::default(), KIWIPETE.parse().unwrap()];
     let run = move || cozy_perft(&boards[0], 5) + cozy_perft(&boards[1], 4);
     Subject { name: "cozy-chess".into(), target: None, run: Box::new(run), best: Duration::MAX, nodes: 0 }
-}
-
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for next in moves {
-                let mut after = board.clone();
-                after.play_unchecked(next);
-                nodes += cozy_perft(&after, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
 }
 
 fn game(id: &str, depth: u32, target: Option<f64>) -> Subject {
