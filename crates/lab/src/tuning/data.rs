@@ -8,6 +8,8 @@ use super::{TuningError, fingerprint};
 use lozenge_engine::{Engine, Limits, Report, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Color, Game, MoveKind, Outcome};
 use lozenge_rules::variant::Variant;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -166,27 +168,19 @@ fn half_points(outcome: Outcome) -> u8 {
     }
 }
 
-/// splitmix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
+/// The chances of one game.
+struct Random(SplitMix64);
 
 impl Random {
-    /// The numbers of one game.
     fn new(seed: u64, number: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number.wrapping_add(1));
-        random.next();
-        Self(random.next())
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        let mixed = seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number.wrapping_add(1);
+        let mut first = SplitMix64::seed_from_u64(mixed);
+        first.next_u64();
+        Self(SplitMix64::seed_from_u64(first.next_u64()))
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
+        (self.0.next_u64() % limit.max(1) as u64) as usize
     }
 }
 
