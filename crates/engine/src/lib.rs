@@ -11,6 +11,7 @@ mod engine;
 mod eval;
 mod limits;
 mod ordering;
+mod random;
 mod score;
 mod search;
 pub mod skill;
@@ -21,8 +22,8 @@ pub mod wdl;
 
 pub use engine::{Engine, Info, Report};
 pub use eval::{
-    Coefficients, Explanation, FULL_PHASE, GRAIN, Group, Taper, Term, TermWorth, TunedError, Values,
-    fingerprint, read_weights,
+    Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermWorth, TunedError,
+    Values, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};

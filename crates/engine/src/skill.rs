@@ -6,6 +6,7 @@
 //! search: a move that is overlooked stays overlooked wherever it could be played, as by a person who
 //! has not noticed that the bishop looks at that square.
 
+use crate::random::scatter;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Piece;
 
@@ -110,7 +111,7 @@ pub(crate) struct Glance {
 impl Sight {
     /// The sight of a player with a handicap, at the position with this key.
     pub(crate) fn new(handicap: Handicap, root_key: u64) -> Self {
-        Self { handicap, salt: mix(handicap.seed ^ root_key.rotate_left(17)) }
+        Self { handicap, salt: scatter(handicap.seed ^ root_key.rotate_left(17)) }
     }
 
     /// What sets the memory of this search apart from that of all others: what one overlooks,
@@ -131,27 +132,19 @@ impl Sight {
         let deep = [45, 80, 100][ply.min(2)];
         let chance = self.handicap.blindness * far / 100 * kind / 100 * deep / 100;
         let squares = (u64::from(glance.from.number()) << 8) | u64::from(glance.to.number());
-        let drawn = mix(self.salt ^ (squares << 16) ^ glance.piece.index() as u64) % 1000;
+        let drawn = scatter(self.salt ^ (squares << 16) ^ glance.piece.index() as u64) % 1000;
         drawn < u64::from(chance)
     }
 
     /// How far a judgment is off, in centipawns: mostly little, at times as much as the handicap
     /// allows (the sum of two draws); the same for the same position.
     pub(crate) fn error(&self, key: u64) -> i32 {
-        let drawn = mix(self.salt ^ key);
+        let drawn = scatter(self.salt ^ key);
         let most = self.handicap.miscount;
         let one = ((drawn & 0xFFFF) as i32 * most) >> 16;
         let other = ((drawn >> 16 & 0xFFFF) as i32 * most) >> 16;
         one - other
     }
-}
-
-/// Scatters a number (the finalizer of splitmix64; Steele, Lea and Flood, 2014).
-fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
@@ -181,7 +174,7 @@ mod tests {
     #[test]
     fn errors_stay_within_the_handicap_and_cancel_out() {
         let sight = Sight::new(Handicap { nodes: 1, blindness: 0, miscount: 100, seed: 1 }, 2);
-        let errors: Vec<i32> = (0..10_000).map(|key| sight.error(mix(key))).collect();
+        let errors: Vec<i32> = (0..10_000).map(|key| sight.error(scatter(key))).collect();
         assert!(errors.iter().all(|error| (-100..=100).contains(error)));
         assert!(errors.iter().sum::<i32>().abs() < 10_000 * 3);
     }

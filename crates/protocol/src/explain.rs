@@ -1,12 +1,9 @@
 //! The answer to `eval`: the board and what the evaluation makes of it, term by term.
 
 use crate::board;
-use lozenge_engine::{Engine, Explanation, FULL_PHASE, Taper, TermWorth};
+use lozenge_engine::{Engine, Explanation, FULL_PHASE, FULL_SCALE, Taper, TermWorth};
 use lozenge_rules::position::{AnyPosition, Color};
 use std::fmt::Write as _;
-
-/// All of the sum counts: see [`Explanation::scale`].
-const FULL_SCALE: i32 = 128;
 
 /// The board, the terms of the evaluation, and `Final evaluation: X (white side)`, in pawns.
 pub(crate) fn evaluation(engine: &mut Engine, position: &AnyPosition) -> String {

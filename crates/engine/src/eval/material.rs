@@ -6,6 +6,7 @@
 //! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, which says that the
 //! moves of a man help each other. Captures count twice as much as other moves.
 
+use crate::random::Random;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Rules;
@@ -73,17 +74,4 @@ pub(super) fn worth(reach: Reach) -> i32 {
     let number = reach.weighted;
     let inner = 30 * 256 + number * 5 / 8;
     (number * inner / 256 * 183 / 100 / 256) as i32
-}
-
-/// splitmix64 (Steele, Lea and Flood, 2014): the same numbers in every run and on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
 }

@@ -34,6 +34,7 @@ pub(crate) use explain::explain;
 pub use explain::{Coefficients, Explanation, TermWorth};
 pub use features::{Group, Term};
 pub use fingerprint::fingerprint;
+pub use scale::FULL_SCALE;
 pub use taper::{FULL_PHASE, GRAIN, Taper};
 pub(crate) use terrain::Terrain;
 pub use tuned::{TunedError, read_weights};
@@ -44,7 +45,6 @@ use crate::tunables::Tunables;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
-use scale::FULL_SCALE;
 use sink::{Count, Nobody, Sink};
 use survey::Survey;
 

@@ -5,7 +5,7 @@ use super::Evaluator;
 use lozenge_rules::position::{Color, Piece};
 
 /// Everything counts.
-pub(super) const FULL_SCALE: i32 = 128;
+pub const FULL_SCALE: i32 = 128;
 /// No mate can be forced.
 const HOPELESS: i32 = 4;
 /// It can hardly be forced.

@@ -2,22 +2,16 @@
 
 use super::*;
 use crate::Engine;
+use crate::random::Random;
 use crate::score::Score;
 use lozenge_rules::position::{AnyPosition, Game, Move, Setup, WidthVisitor};
 use lozenge_rules::position::{Cell, Role};
 use lozenge_rules::variant::{Variant, library};
 use std::sync::Arc;
 
-/// splitmix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) as usize % limit
+        self.next() as usize % limit
     }
 }
 

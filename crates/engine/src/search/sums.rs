@@ -3,6 +3,7 @@
 
 use crate::eval::{Listener, Tally, Values};
 use crate::ordering::Features;
+use crate::random::Random;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
@@ -77,7 +78,8 @@ impl FeatureKeys {
     pub(crate) fn new(values: &Values) -> Self {
         let squares = values.squares();
         let pawn: Vec<bool> = values.pieces().map(|piece| values.man(piece).pawn).collect();
-        let keys = (0..pawn.len() * squares).map(|number| random(number as u64)).collect();
+        let mut random = Random(0);
+        let keys = (0..pawn.len() * squares).map(|_| random.next()).collect();
         Self { squares, keys, pawn }
     }
 
@@ -91,14 +93,6 @@ impl FeatureKeys {
             features.men[piece.color().index()] ^= key;
         }
     }
-}
-
-/// splitmix64 (Steele, Lea and Flood, 2014).
-fn random(number: u64) -> u64 {
-    let z = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
