@@ -8,9 +8,10 @@ import type { Point } from "./types.ts";
 
 /** How far the frame shows around the board, in cell sides. */
 const FRAME = 0.045;
-const LABEL_SIZE = 0.3;
-/** From the middle of an outer cell to its coordinate. */
-const LABEL_DISTANCE = 0.76;
+/** Room for a coordinate: a part of the whole width, so that it can be read on a phone, within these cells. */
+const LABEL_PART = 0.028;
+const LABEL_LEAST = 0.28;
+const LABEL_MOST = 0.46;
 /** The space around everything, in cell sides. */
 const MARGIN = 0.09;
 
@@ -18,6 +19,14 @@ export interface Label {
   text: string;
   at: Point;
 }
+
+/** The height of a coordinate's letters, in cell sides. */
+export function labelSize(plane: Plane): number {
+  return Math.min(LABEL_MOST, Math.max(LABEL_LEAST, plane.bounds().width * LABEL_PART));
+}
+
+/** From the middle of an outer cell to its coordinate. */
+const labelDistance = (plane: Plane): number => 0.58 + labelSize(plane) * 0.62;
 
 /** Files and ranks along the lower edges, as they stand for this viewer. */
 export function labels(plane: Plane): Label[] {
@@ -61,20 +70,20 @@ function lineLabel(
   if (!end) return null;
   const square = plane.board.squares[plane.squareAt(end) ?? -1];
   const center = plane.center(end);
-  const at = add(center, scaled(outward, (ring + LABEL_DISTANCE) / length(outward)));
+  const at = add(center, scaled(outward, (ring + labelDistance(plane)) / length(outward)));
   const text = name(square?.name ?? "");
   // On an upright board all stand in one line, whatever the outline.
   const upright = level || Math.abs(along[0]) < 1e-9;
   if (!upright) return { text, at };
   const box = plane.bounds();
-  const edge = LABEL_DISTANCE - 0.5;
+  const edge = labelDistance(plane) - 0.5;
   return { text, at: level ? [box.left - edge, at[1]] : [at[0], box.top + box.height + edge] };
 }
 
 /** The rectangle of everything that is drawn. */
 export function pageBox(plane: Plane, labeled: boolean): Box {
   const box = plane.bounds();
-  const half = LABEL_SIZE * 0.55;
+  const half = labelSize(plane) * 0.5;
   const points: Point[] = [
     [box.left - FRAME, box.top - FRAME],
     [box.left + box.width + FRAME, box.top + box.height + FRAME],

@@ -2,7 +2,6 @@
  * `<loz-board>`: takes what a page knows (geometry, men, moves), keeps the parts of the board in step with
  * it, and says what the user did. What each part does is in its own module; here they are only joined.
  */
-import { duration } from "./animation.ts";
 import { toggled } from "./arrows.ts";
 import { Chooser, choices, suffixesOf } from "./chooser.ts";
 import { Destinations, type Option } from "./destinations.ts";
@@ -13,6 +12,7 @@ import { Hand, type Intent, type Situation } from "./hand.ts";
 import { Input } from "./input.ts";
 import { NO_TARGETS } from "./marks.ts";
 import { Properties } from "./properties.ts";
+import { type Scrolled, Scroller } from "./scroller.ts";
 import { play } from "./sounds.ts";
 import { Speech } from "./speech.ts";
 import { loadSprite } from "./sprite.ts";
@@ -20,14 +20,13 @@ import { Stage } from "./stage.ts";
 import { styleSheet } from "./style.ts";
 import { fill } from "./texts.ts";
 import { Tools } from "./tools.ts";
-import { Scroll, scrollStep } from "./torus.ts";
-import type { BoardEvents, Color, Drawn, Man, Point } from "./types.ts";
+import type { BoardEvents, Color, Drawn, Man } from "./types.ts";
 import { type Table, Wiring } from "./wiring.ts";
 
 const NOWHERE: Place = { file: 0, rank: 0 };
 const NO_MOVES = new Destinations({ squares: [] }, []);
 
-export class LozBoard extends Properties implements Table {
+export class LozBoard extends Properties implements Table, Scrolled {
   readonly stage = new Stage();
   readonly grid = new Grid();
   readonly ghost = new Ghost();
@@ -38,7 +37,7 @@ export class LozBoard extends Properties implements Table {
   readonly #root: ShadowRoot;
   #input: Input | null = null;
   #plane: Plane | null = null;
-  #scroll: Scroll | null = null;
+  scroller: Scroller | null = null;
   /** The men on the screen, which run ahead of the page's after a move of the user. */
   #shown: readonly Man[] = [];
   #last: readonly number[] = [];
@@ -47,7 +46,6 @@ export class LozBoard extends Properties implements Table {
   #hovered: number | null = null;
   #over: number | null = null;
   #sketch: Drawn | null = null;
-  #glide = 0;
   #pictured: string | null = null;
 
   constructor() {
@@ -73,13 +71,15 @@ export class LozBoard extends Properties implements Table {
     if (!this.static) {
       this.#input ??= new Input(this.stage.frame, (client) => this.stage.toBoard(client), this.#wiring);
     }
+    this.stage.watch(!this.static);
     this.invalidate("plane");
   }
 
   disconnectedCallback(): void {
     this.#input?.disconnect();
     this.#input = null;
-    cancelAnimationFrame(this.#glide);
+    this.stage.watch(false);
+    this.scroller?.stop();
   }
 
   get plane(): Plane | null {
@@ -101,7 +101,8 @@ export class LozBoard extends Properties implements Table {
     if (!this.board || !this.isConnected) return;
     if (this.sprite !== this.#pictured) this.#loadPictures();
     if (tasks.has("board")) this.#newBoard();
-    if (tasks.has("board") || tasks.has("texts")) this.#tools.build(this.texts, (way) => this.#scrollTo(way));
+    if (tasks.has("board") || tasks.has("texts"))
+      this.#tools.build(this.texts, (way) => this.scroller?.go(way));
     if (tasks.has("men") || tasks.has("destinations")) this.#spent = false;
     const men = this.#spent ? this.#shown : this.men;
     const last = this.#spent ? this.#last : this.last;
@@ -122,7 +123,8 @@ export class LozBoard extends Properties implements Table {
 
   #newBoard(): void {
     if (!this.board) return;
-    this.#scroll = new Scroll(this.board);
+    this.scroller?.stop();
+    this.scroller = new Scroller(this.board, this);
     this.hand.selected = null;
     this.hand.premove = null;
     this.#plane = null;
@@ -138,7 +140,7 @@ export class LozBoard extends Properties implements Table {
       view: this.view ?? board.view,
       flipped: this.flipped,
       ring: this.ring,
-      origin: this.#scroll?.origin ?? NOWHERE,
+      origin: this.scroller?.origin ?? NOWHERE,
     });
     this.stage.lay(this.#plane, this.coordinates && !this.static);
     this.style.setProperty("--loz-aspect", String(this.stage.aspect));
@@ -415,67 +417,19 @@ export class LozBoard extends Properties implements Table {
 
   // A torus is scrolled.
 
-  pan(step: Place): void {
-    if (!this.#scroll || !this.#plane) return;
-    cancelAnimationFrame(this.#glide);
-    const before = this.#scroll.origin;
-    this.#scroll.by(step);
-    const { file, rank } = this.#scroll.origin;
-    this.stage.scrolling = true;
-    if (file !== before.file || rank !== before.rank) this.#newPlane(this.#shown);
-    if (file !== before.file || rank !== before.rank) this.#repaint();
-    this.stage.offset(this.#scroll.rest);
-  }
-
-  #repaint(): void {
+  rearrange(): void {
+    this.#newPlane(this.#shown);
     this.#say();
     this.stage.arrows.draw(this.#planeNow(), this.#shapes());
   }
 
-  /** Comes to rest on whole squares. */
-  panEnd(): void {
-    if (!this.#scroll) return;
-    const { file, rank } = this.#scroll.rest;
-    this.glide({ file: -file, rank: -rank });
+  offset(rest: Place, moving: boolean): void {
+    this.stage.scrolling = moving;
+    this.stage.offset(rest);
   }
 
-  /** Scrolls by so much in a moment. */
-  glide(step: Place): void {
-    cancelAnimationFrame(this.#glide);
-    const time = duration(this.animation);
-    const rest = this.#scroll?.rest ?? NOWHERE;
-    // What an earlier glide left over is made up.
-    const whole = {
-      file: Math.round(step.file + rest.file) - rest.file,
-      rank: Math.round(step.rank + rest.rank) - rest.rank,
-    };
-    const start = performance.now();
-    let done = 0;
-    const frame = (now: number): void => {
-      const part = time === 0 ? 1 : Math.min(1, Math.max(0, (now - start) / time));
-      const eased = 1 - (1 - part) ** 3;
-      this.pan({ file: whole.file * (eased - done), rank: whole.rank * (eased - done) });
-      done = eased;
-      if (part < 1) {
-        this.#glide = requestAnimationFrame(frame);
-        return;
-      }
-      this.#scroll?.settle();
-      this.stage.offset(NOWHERE);
-      this.stage.scrolling = false;
-      if (this.#scroll) this.tell("scrolled", this.#scroll.origin);
-    };
-    if (time === 0) frame(start);
-    else this.#glide = requestAnimationFrame(frame);
-  }
-
-  #scrollTo(way: Point | null): void {
-    if (!this.#plane || !this.#scroll) return;
-    if (way) return this.glide(scrollStep(this.#plane, way));
-    const { file, rank } = this.#scroll.origin;
-    const { files, ranks } = this.#plane.board;
-    const short = (value: number, period: number) => (value * 2 > period ? value - period : value);
-    this.glide({ file: short(file, files), rank: short(rank, ranks) });
+  settled(origin: Place): void {
+    this.tell("scrolled", origin);
   }
 
   /** Says what the user did; `detail` has the shape that `BoardEvents` gives the event. */

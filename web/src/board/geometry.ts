@@ -66,6 +66,7 @@ export class Plane {
   readonly rings: { files: number; ranks: number };
   readonly #base: Point;
   readonly #grid: Grid;
+  #bounds: Box | null = null;
 
   constructor(board: Board, sight: Sight) {
     this.board = board;
@@ -193,6 +194,11 @@ export class Plane {
 
   /** The rectangle around all cells that are shown. */
   bounds(): Box {
+    this.#bounds ??= this.#measure();
+    return this.#bounds;
+  }
+
+  #measure(): Box {
     const shown = this.places().filter((place) => this.wrapped || this.squareAt(place) !== null);
     return boxOf(shown.flatMap((place) => this.polygon(place)));
   }

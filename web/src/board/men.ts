@@ -5,7 +5,7 @@
 import { compare, duration } from "./animation.ts";
 import { length, type Place, type Plane } from "./geometry.ts";
 import type { Pictures } from "./sprite.ts";
-import { MIDDLE, stand } from "./stand.ts";
+import { MIDDLE, type Stand, stand } from "./stand.ts";
 import { svg, UNIT, units } from "./svg.ts";
 import { shortest, spans } from "./torus.ts";
 import type { Man, Point } from "./types.ts";
@@ -21,6 +21,7 @@ export class Men {
   #shown = new Map<number, Shown>();
   #men: readonly Man[] = [];
   #lifted: number | null = null;
+  #stand: Stand = { size: 1, lift: 0 };
 
   constructor(pictures: Pictures) {
     this.#pictures = pictures;
@@ -30,6 +31,7 @@ export class Men {
   place(plane: Plane, men: readonly Man[]): void {
     this.#men = men;
     this.#shown.clear();
+    this.#stand = stand(plane.corners);
     const more = plane.wrapped ? 1 : 0;
     for (const man of men) {
       const nodes = plane.copies(man.square, more).map((place) => this.#node(plane, man, place));
@@ -110,7 +112,7 @@ export class Men {
   }
 
   #node(plane: Plane, man: Man, place: Place): SVGGElement {
-    const { size, lift } = stand(plane.corners);
+    const { size, lift } = this.#stand;
     const role = plane.board.roles.find((known) => known.id === man.role);
     const picture = svg("use", {
       href: this.#pictures.href(role, man.color),

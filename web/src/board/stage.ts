@@ -3,7 +3,7 @@
  * scrolls within its window, and what stays above it. Not here: what they show.
  */
 import { Arrows } from "./arrows.ts";
-import { Cells, pageBox } from "./cells.ts";
+import { Cells, labelSize, pageBox } from "./cells.ts";
 import type { Box, Place, Plane } from "./geometry.ts";
 import { Marks } from "./marks.ts";
 import { Men } from "./men.ts";
@@ -11,6 +11,9 @@ import { Pictures } from "./sprite.ts";
 import { stand } from "./stand.ts";
 import { html, put, svg, UNIT } from "./svg.ts";
 import type { Point } from "./types.ts";
+
+/** The largest letters of coordinates, in pixels. */
+const LABEL_PX = 14;
 
 export class Stage {
   readonly pictures = new Pictures();
@@ -24,6 +27,7 @@ export class Stage {
   readonly #drawings: SVGSVGElement[];
   #page: Box = { left: 0, top: 0, width: 1, height: 1 };
   #plane: Plane | null = null;
+  readonly #resized = new ResizeObserver(() => this.#sizeLabels());
 
   constructor() {
     const ground = svg("svg", { class: "ground", "aria-hidden": "true" }, [this.cells.group]);
@@ -49,6 +53,20 @@ export class Stage {
     return this.#page.width / this.#page.height;
   }
 
+  /** Watches the frame's size while the board is on a page. */
+  watch(on: boolean): void {
+    if (on) this.#resized.observe(this.frame);
+    else this.#resized.disconnect();
+  }
+
+  /** Coordinates fill their room on a phone and stay small on a large board. */
+  #sizeLabels(): void {
+    if (!this.#plane) return;
+    const most = (LABEL_PX / Math.max(this.scale(), 1)) * UNIT;
+    const size = Math.min(labelSize(this.#plane) * UNIT, most);
+    this.frame.style.setProperty("--label", `${size.toFixed(1)}px`);
+  }
+
   /** Lays the layers out for a plane and draws its cells. */
   lay(plane: Plane, labeled: boolean): void {
     this.#plane = plane;
@@ -59,6 +77,7 @@ export class Stage {
     this.frame.style.aspectRatio = `${width} / ${height}`;
     this.#window.style.clipPath = plane.wrapped ? this.#clip(plane) : "";
     this.cells.draw(plane, labeled);
+    if (labeled) this.#sizeLabels();
   }
 
   /** The window and its ring; what is scrolled out of it is not seen. */

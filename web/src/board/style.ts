@@ -50,7 +50,7 @@ const CELLS = `
 .texture { display: none; }
 .veil { fill: var(--loz-page); fill-opacity: .52; }
 .outline { fill: none; stroke: var(--loz-frame); stroke-width: 5; stroke-linejoin: round; stroke-dasharray: 14 10; stroke-opacity: .75; }
-.labels text { fill: var(--loz-label); font: 600 29px/1 system-ui, -apple-system, "Segoe UI", sans-serif; text-anchor: middle; dominant-baseline: central; }
+.labels text { fill: var(--loz-label); font: 600 29px/1 system-ui, -apple-system, "Segoe UI", sans-serif; font-size: var(--label, 29px); text-anchor: middle; dominant-baseline: central; }
 `;
 
 const MARKS = `

@@ -69,15 +69,6 @@ export class Scroll {
     this.#file = this.origin.file;
     this.#rank = this.origin.rank;
   }
-
-  recenter(): void {
-    this.#file = 0;
-    this.#rank = 0;
-  }
-
-  get isCentered(): boolean {
-    return this.origin.file === 0 && this.origin.rank === 0;
-  }
 }
 
 /** Of the eight steps to a neighbor, the one that goes most nearly this way on the page. */

@@ -4,13 +4,13 @@
  */
 import { brushFor } from "./arrows.ts";
 import type { Ghost } from "./drag.ts";
-import type { Place, Plane } from "./geometry.ts";
+import type { Plane } from "./geometry.ts";
 import type { Grid } from "./grid.ts";
 import type { Hand, Intent } from "./hand.ts";
 import type { Gestures } from "./input.ts";
 import { directionOf, keyStep, walk } from "./keyboard.ts";
+import type { Scroller } from "./scroller.ts";
 import type { Stage } from "./stage.ts";
-import { scrollStep } from "./torus.ts";
 import type { Drawn, Point } from "./types.ts";
 
 /** How long the mouse rests on a man before the squares of its moves are shown. */
@@ -23,6 +23,7 @@ export interface Table {
   readonly hand: Hand;
   readonly ghost: Ghost;
   readonly grid: Grid;
+  readonly scroller: Scroller | null;
   /** Whether anything can be moved, looked at or drawn. */
   readonly isLive: boolean;
   select(square: number | null): void;
@@ -36,10 +37,6 @@ export interface Table {
   sketch(shape: Drawn | null): void;
   draw(shape: Drawn): void;
   clearDrawings(): void;
-  /** Scrolls a torus by files and ranks of the lattice, fractions too. */
-  pan(step: Place): void;
-  panEnd(): void;
-  glide(step: Place): void;
 }
 
 export class Wiring implements Gestures {
@@ -170,11 +167,11 @@ export class Wiring implements Gestures {
 
   panMove(step: Point): void {
     const plane = this.#table.plane;
-    if (plane) this.#table.pan(plane.lattice(step));
+    if (plane) this.#table.scroller?.by(plane.lattice(step));
   }
 
   panEnd(): void {
-    this.#table.panEnd();
+    this.#table.scroller?.end();
   }
 
   /** A key on a cell of the grid. */
@@ -185,7 +182,7 @@ export class Wiring implements Gestures {
     const direction = directionOf(event.key);
     if (event.shiftKey && direction && plane.wrapped) {
       // The window goes where the key points, so the picture goes the other way.
-      this.#table.glide(scrollStep(plane, [-direction[0], -direction[1]]));
+      this.#table.scroller?.go([-direction[0], -direction[1]]);
     } else if (!event.shiftKey && keyStep(plane, event.key)) {
       grid.focus(walk(plane, square, event.key));
     } else if (event.key === "Enter" || event.key === " ") {
