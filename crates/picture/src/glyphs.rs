@@ -122,19 +122,35 @@ pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
 /// White has a dark line on the edge of every part. Black has a light line outside of it, so that the dark
 /// parts stay whole and bold; what the line took from White's background, Black makes up by its scale.
 pub(crate) fn attributes(side: Side, size: f64) -> String {
+    let scale = size * own_scale(side);
+    let (left, top) = (number::text(-scale * MIDDLE.0 / 100.0), number::text(-scale * MIDDLE.1 / 100.0));
+    format!("transform=\"translate({left} {top})scale({:.5})\" {}", scale / 100.0, strokes(side))
+}
+
+/// The same for a man in the 100 by 100 box itself.
+pub(crate) fn attributes_in_box(side: Side) -> String {
+    let scale = own_scale(side);
+    let (left, top) = (number::text(MIDDLE.0 * (1.0 - scale)), number::text(MIDDLE.1 * (1.0 - scale)));
+    format!("transform=\"translate({left} {top})scale({scale:.5})\" {}", strokes(side))
+}
+
+fn own_scale(side: Side) -> f64 {
+    match side {
+        Side::First => 1.0,
+        Side::Second => BLACK_SCALE,
+    }
+}
+
+fn strokes(side: Side) -> String {
     let ink = ink(side);
-    let (scale, order) = match side {
-        Side::First => (size, ""),
-        Side::Second => (size * BLACK_SCALE, " paint-order=\"stroke\""),
+    let order = match side {
+        Side::First => "",
+        Side::Second => " paint-order=\"stroke\"",
     };
     let width = number::text(line_width(side));
-    let (left, top) = (number::text(-scale * MIDDLE.0 / 100.0), number::text(-scale * MIDDLE.1 / 100.0));
     format!(
-        "transform=\"translate({left} {top})scale({:.5})\" fill=\"{}\" stroke=\"{}\" \
-         stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{order}",
-        scale / 100.0,
-        ink.fill,
-        ink.line
+        "fill=\"{}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{order}",
+        ink.fill, ink.line
     )
 }
 

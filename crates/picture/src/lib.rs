@@ -32,6 +32,7 @@ mod layout;
 mod number;
 mod raster;
 mod scene;
+mod sprite;
 mod svg;
 mod theme;
 
@@ -40,4 +41,5 @@ pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 pub use glyphs::{glyph_names, has_glyph};
 pub use raster::png;
 pub use scene::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme};
+pub use sprite::{sprite, sprite_of, symbol_id};
 pub use svg::svg;

@@ -1,0 +1,8 @@
+//! Prints the sprite of all men, and of the compounds that are asked for:
+//! `cargo run -p lozenge-picture --example sprite -- rook+ferz`.
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let all = lozenge_picture::glyph_names().iter().copied();
+    print!("{}", lozenge_picture::sprite_of(all.chain(asked.iter().map(String::as_str))));
+}

@@ -1,0 +1,94 @@
+//! The drawn men as one SVG of `<symbol>`s, for pages that show many boards: a page says
+//! `<use href="men.svg#king-white"/>`. Not here: how a man looks (`glyphs`).
+
+use crate::glyphs;
+use crate::scene::{Glyph, Side};
+
+/// The sprite of every named drawing (compounds left out), each in both colors.
+///
+/// ```
+/// let sprite = lozenge_picture::sprite();
+/// assert!(sprite.contains("<symbol id=\"king-white\" viewBox=\"0 0 100 100\""));
+/// assert!(sprite.contains("<symbol id=\"pawn-black\""));
+/// ```
+#[must_use]
+pub fn sprite() -> String {
+    sprite_of(glyphs::glyph_names().iter().copied())
+}
+
+/// The sprite of these names in both colors, compounds such as `rook+ferz` too.
+///
+/// A name without a drawing has no symbol, and a name that is given twice has one.
+///
+/// ```
+/// let sprite = lozenge_picture::sprite_of(["rook+ferz", "no such man"]);
+/// assert_eq!(sprite.matches("<symbol ").count(), 2);
+/// assert!(sprite.contains("id=\"rook-ferz-white\""));
+/// ```
+pub fn sprite_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut known: Vec<&str> = names.into_iter().filter(|name| glyphs::has_glyph(name)).collect();
+    known.sort_unstable();
+    known.dedup();
+    let symbols: String =
+        known.iter().flat_map(|name| [Side::First, Side::Second].map(|side| symbol(name, side))).collect();
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{symbols}</svg>\n")
+}
+
+/// The id of a man's symbol: its name with `-` for the `+` of a compound, then `-white` or `-black`.
+///
+/// ```
+/// use lozenge_picture::{Side, symbol_id};
+/// assert_eq!(symbol_id("rook+ferz", Side::Second), "rook-ferz-black");
+/// ```
+#[must_use]
+pub fn symbol_id(name: &str, side: Side) -> String {
+    let color = match side {
+        Side::First => "white",
+        Side::Second => "black",
+    };
+    format!("{}-{color}", name.replace('+', "-"))
+}
+
+fn symbol(name: &str, side: Side) -> String {
+    let glyph = Glyph::Named(name.to_owned());
+    let attributes = glyphs::attributes_in_box(side);
+    let (id, elements) = (symbol_id(name, side), glyphs::elements(&glyph, side));
+    format!(
+        "<symbol id=\"{id}\" viewBox=\"0 0 100 100\" overflow=\"visible\"><g {attributes}>{elements}</g></symbol>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_drawing_has_a_symbol_of_each_color_and_each_symbol_is_drawn() {
+        let sprite = sprite();
+        for name in crate::glyph_names() {
+            for side in [Side::First, Side::Second] {
+                let id = symbol_id(name, side);
+                assert_eq!(sprite.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
+                // Read as a picture of its own, the symbol shows something in the middle of its box.
+                let elements = glyphs::elements(&Glyph::Named((*name).to_owned()), side);
+                let attributes = glyphs::attributes_in_box(side);
+                let text = format!(
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"100\"><g {attributes}>{elements}</g></svg>"
+                );
+                let tree = resvg::usvg::Tree::from_str(&text, &resvg::usvg::Options::default()).unwrap();
+                let bounds = tree.root().abs_stroke_bounding_box();
+                assert!(bounds.left() >= 0.0 && bounds.right() <= 100.0, "{id} {bounds:?}");
+                assert!(bounds.top() >= -1.0 && bounds.bottom() <= 101.0, "{id} {bounds:?}");
+                assert!(bounds.width() > 30.0 && bounds.height() > 30.0, "{id} {bounds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn compounds_are_symbols_too_and_unknown_names_are_not() {
+        let sprite = sprite_of(["rook+ferz", "king", "king", "nobody", "king+nobody"]);
+        let ids: Vec<&str> =
+            sprite.split("<symbol id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(ids, ["king-white", "king-black", "rook-ferz-white", "rook-ferz-black"]);
+    }
+}

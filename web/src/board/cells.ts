@@ -1,0 +1,163 @@
+/**
+ * What does not change from move to move: cells, frame, the veil over the repeated ring, coordinates. All
+ * cells of a shade are one path. Not here: men and marks.
+ */
+import { add, type Box, boxOf, length, type Place, type Plane, scaled } from "./geometry.ts";
+import { polygon, put, svg, units } from "./svg.ts";
+import type { Point } from "./types.ts";
+
+/** How far the frame shows around the board, in cell sides. */
+const FRAME = 0.045;
+/** Room for a coordinate: a part of the whole width, so that it can be read on a phone, within these cells. */
+const LABEL_PART = 0.028;
+const LABEL_LEAST = 0.28;
+const LABEL_MOST = 0.46;
+/** The space around everything, in cell sides. */
+const MARGIN = 0.09;
+
+export interface Label {
+  text: string;
+  at: Point;
+}
+
+/** The height of a coordinate's letters, in cell sides. */
+export function labelSize(plane: Plane): number {
+  return Math.min(LABEL_MOST, Math.max(LABEL_LEAST, plane.bounds().width * LABEL_PART));
+}
+
+/** From the middle of an outer cell to its coordinate. */
+const labelDistance = (plane: Plane): number => 0.58 + labelSize(plane) * 0.62;
+
+/** Files and ranks along the lower edges, as they stand for this viewer. */
+export function labels(plane: Plane): Label[] {
+  const { files, ranks } = plane.board;
+  const found: Label[] = [];
+  for (let file = 0; file < files; file += 1) {
+    const line = Array.from({ length: ranks }, (_, rank) => ({ file, rank }));
+    const label = lineLabel(plane, line, plane.rank, plane.rings.ranks, fileName);
+    if (label) found.push(label);
+  }
+  for (let rank = 0; rank < ranks; rank += 1) {
+    const line = Array.from({ length: files }, (_, file) => ({ file, rank }));
+    const label = lineLabel(plane, line, plane.file, plane.rings.files, rankName);
+    if (label) found.push(label);
+  }
+  return found;
+}
+
+const fileName = (square: string): string => square.replace(/[0-9]+$/, "");
+const rankName = (square: string): string => square.replace(/^[a-z]+/, "");
+
+/** The label at the lower end of a line of places, or at its left end where it lies level. */
+function lineLabel(
+  plane: Plane,
+  line: Place[],
+  along: Point,
+  ring: number,
+  name: (square: string) => string,
+): Label | null {
+  const level = Math.abs(along[1]) < 1e-9;
+  const outward = along[1] > 1e-9 || (level && along[0] < 0) ? along : scaled(along, -1);
+  const shown = line.filter((place) => plane.squareAt(place) !== null);
+  const far = (place: Place): number => {
+    const center = plane.center(place);
+    return center[0] * outward[0] + center[1] * outward[1];
+  };
+  const end = shown.reduce<Place | null>(
+    (best, next) => (!best || far(next) > far(best) ? next : best),
+    null,
+  );
+  if (!end) return null;
+  const square = plane.board.squares[plane.squareAt(end) ?? -1];
+  const center = plane.center(end);
+  const at = add(center, scaled(outward, (ring + labelDistance(plane)) / length(outward)));
+  const text = name(square?.name ?? "");
+  // On an upright board all stand in one line, whatever the outline.
+  const upright = level || Math.abs(along[0]) < 1e-9;
+  if (!upright) return { text, at };
+  const box = plane.bounds();
+  const edge = labelDistance(plane) - 0.5;
+  return { text, at: level ? [box.left - edge, at[1]] : [at[0], box.top + box.height + edge] };
+}
+
+/** The rectangle of everything that is drawn. */
+export function pageBox(plane: Plane, labeled: boolean): Box {
+  const box = plane.bounds();
+  const half = labelSize(plane) * 0.5;
+  const points: Point[] = [
+    [box.left - FRAME, box.top - FRAME],
+    [box.left + box.width + FRAME, box.top + box.height + FRAME],
+  ];
+  if (labeled) {
+    for (const { at, text } of labels(plane)) {
+      const wide = half * Math.max(1, text.length * 0.62);
+      points.push([at[0] - wide, at[1] - half], [at[0] + wide, at[1] + half]);
+    }
+  }
+  const all = boxOf(points);
+  return {
+    left: all.left - MARGIN,
+    top: all.top - MARGIN,
+    width: all.width + 2 * MARGIN,
+    height: all.height + 2 * MARGIN,
+  };
+}
+
+/** The layer of the cells, and what lies still above a scrolled board: the veil and the window's outline. */
+export class Cells {
+  /** Scrolls with the board. */
+  readonly group = svg("g", { class: "cells" });
+  /** Stays: veil, outline and coordinates. */
+  readonly still = svg("g", { class: "still" });
+  readonly #frame = svg("path", { class: "frame" });
+  readonly #light = svg("path", { class: "cell light" });
+  readonly #dark = svg("path", { class: "cell dark" });
+  readonly #texture = svg("path", { class: "cell texture" });
+  readonly #veil = svg("path", { class: "veil", "fill-rule": "evenodd" });
+  readonly #outline = svg("path", { class: "outline" });
+  readonly #labels = svg("g", { class: "labels", "aria-hidden": "true" });
+
+  constructor() {
+    this.group.append(this.#frame, this.#light, this.#dark, this.#texture);
+    this.still.append(this.#veil, this.#outline, this.#labels);
+  }
+
+  draw(plane: Plane, labeled: boolean): void {
+    const more = plane.wrapped ? 1 : 0;
+    const paths = { light: "", dark: "" };
+    for (const place of plane.places(more)) {
+      const square = plane.squareAt(place);
+      const info = square === null ? undefined : plane.board.squares[square];
+      if (info) paths[info.dark ? "dark" : "light"] += polygon(plane.polygon(place));
+    }
+    put(this.#light, "d", paths.light);
+    put(this.#dark, "d", paths.dark);
+    put(this.#texture, "d", paths.dark);
+    put(this.#frame, "d", paths.light + paths.dark);
+    this.#drawStill(plane, labeled);
+  }
+
+  #drawStill(plane: Plane, labeled: boolean): void {
+    const rings = plane.rings.files + plane.rings.ranks > 0;
+    const inner = polygon(windowOutline(plane));
+    put(this.#veil, "d", rings ? polygon(plane.outline(0.2)) + inner : "");
+    put(this.#outline, "d", rings ? inner : "");
+    const texts = (labeled ? labels(plane) : []).map(({ text, at }) => {
+      const label = svg("text", { x: units(at[0]), y: units(at[1]) });
+      label.textContent = text;
+      return label;
+    });
+    this.#labels.replaceChildren(...texts);
+  }
+}
+
+/** The outline of the window itself, ring left out. */
+export function windowOutline(plane: Plane): Point[] {
+  const [right, high] = [plane.board.files - 0.5, plane.board.ranks - 0.5];
+  return [
+    plane.center({ file: -0.5, rank: -0.5 }),
+    plane.center({ file: right, rank: -0.5 }),
+    plane.center({ file: right, rank: high }),
+    plane.center({ file: -0.5, rank: high }),
+  ];
+}

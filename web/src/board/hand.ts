@@ -1,0 +1,129 @@
+/**
+ * What the user has in hand: which man is chosen, where it may be put, what a click on a square means, and
+ * the move that waits for its turn. Not here: pointers, keys, or anything that is drawn.
+ */
+import type { Destinations, Option } from "./destinations.ts";
+import { NO_TARGETS, type Targets } from "./marks.ts";
+import type { Color, Man, Movable } from "./types.ts";
+
+/** Everything that the hand must know of the position. */
+export interface Situation {
+  men: ReadonlyMap<number, Man>;
+  destinations: Destinations;
+  /** Where each man could go if it were its turn; null while that is not known. */
+  reach: readonly (readonly number[])[] | null;
+  movable: Movable;
+  /** Whose turn it is, as far as the page has said so. */
+  turn: Color | null;
+  premove: boolean;
+}
+
+/** What can be done with a man. */
+export type Grip = "move" | "premove" | "none";
+
+export type Intent =
+  | { kind: "move"; from: number; to: number; options: Option[] }
+  | { kind: "premove"; from: number; to: number }
+  | { kind: "select"; square: number | null };
+
+export class Hand {
+  selected: number | null = null;
+  premove: { from: number; to: number; suffix: string | null } | null = null;
+  #situation: Situation;
+
+  constructor(situation: Situation) {
+    this.#situation = situation;
+  }
+
+  get situation(): Situation {
+    return this.#situation;
+  }
+
+  /** Takes a new position; a man that is no longer there, or has changed sides, is let go. */
+  renew(situation: Situation): void {
+    const before = this.selected === null ? undefined : this.#situation.men.get(this.selected);
+    const now = this.selected === null ? undefined : situation.men.get(this.selected);
+    this.#situation = situation;
+    if (!now || now.color !== before?.color || now.role !== before.role) this.selected = null;
+  }
+
+  /** Whether the man on a square can be moved now, or later, or only be looked at. */
+  grip(square: number): Grip {
+    const man = this.#situation.men.get(square);
+    const { movable, destinations, premove } = this.#situation;
+    if (!man || movable === "none" || (movable !== "both" && movable !== man.color)) return "none";
+    if (movable === "both" || this.#isTurn(man.color)) return destinations.canLeave(square) ? "move" : "none";
+    return premove ? "premove" : "none";
+  }
+
+  #isTurn(color: Color): boolean {
+    const { turn, destinations, men } = this.#situation;
+    if (turn !== null) return turn === color;
+    return destinations.sources().some((square) => men.get(square)?.color === color);
+  }
+
+  /** Where the man on a square may be put, with what it would find there. */
+  targets(square: number): Targets {
+    switch (this.grip(square)) {
+      case "move":
+        return this.sort(square, this.#situation.destinations.targets(square));
+      case "premove":
+        return this.sort(square, this.#situation.reach?.[square] ?? []);
+      case "none":
+        return NO_TARGETS;
+    }
+  }
+
+  /** Where the man on a square could go by the rules of its moves, whoever's turn it is. */
+  reach(square: number): Targets {
+    return this.sort(square, this.#situation.reach?.[square] ?? []);
+  }
+
+  sort(from: number, targets: readonly number[]): Targets {
+    const { men } = this.#situation;
+    const own = men.get(from)?.color;
+    const found = (want: "quiet" | "captures" | "own") =>
+      targets.filter((square) => {
+        const color = men.get(square)?.color;
+        return (color === undefined ? "quiet" : color === own ? "own" : "captures") === want;
+      });
+    return { quiet: found("quiet"), captures: found("captures"), own: found("own") };
+  }
+
+  /** What putting the man from one square onto another means; null when it means nothing. */
+  put(from: number, to: number): Intent | null {
+    const grip = this.grip(from);
+    if (grip === "move") {
+      const options = this.#situation.destinations.options(from, to);
+      return options.length > 0 ? { kind: "move", from, to, options } : null;
+    }
+    const later = grip === "premove" && this.#situation.reach?.[from]?.includes(to);
+    return later ? { kind: "premove", from, to } : null;
+  }
+
+  /** What pointing at a square means: put the chosen man there, choose another, or let go. */
+  point(square: number): Intent {
+    const chosen = this.selected;
+    if (chosen !== null && chosen !== square) {
+      const intent = this.put(chosen, square);
+      if (intent) return intent;
+    }
+    const again = chosen === square || !this.#situation.men.has(square);
+    return { kind: "select", square: again ? null : square };
+  }
+
+  /**
+   * What becomes of the waiting move in this position: nothing while it waits, the moves that it may be
+   * (one, or several to choose from), or none because it is not legal.
+   */
+  due(): Option[] | null {
+    if (!this.premove) return null;
+    const { from, to, suffix } = this.premove;
+    const man = this.#situation.men.get(from);
+    const grip = man ? this.grip(from) : "none";
+    if (grip === "premove") return null;
+    const options = grip === "move" ? this.#situation.destinations.options(from, to) : [];
+    const wanted = suffix === null ? [] : options.filter((option) => option.suffix === suffix);
+    return wanted.length > 0 ? wanted : options;
+  }
+}

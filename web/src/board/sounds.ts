@@ -1,0 +1,101 @@
+/**
+ * Sounds, made on the spot: a knock of wood for a move, two for a capture, tones for the rest. One switch
+ * for the whole site, remembered. Not here: when something sounds.
+ */
+
+export type Sound = "move" | "capture" | "check" | "end" | "low-time";
+
+const KEY = "lozenge.sound";
+
+let context: AudioContext | null = null;
+
+export function soundOn(): boolean {
+  return remembered(KEY) !== "off";
+}
+
+export function setSound(on: boolean): void {
+  remember(KEY, on ? "on" : "off");
+}
+
+/** What was remembered; nothing where the browser keeps nothing. */
+export function remembered(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A private window: then it is forgotten.
+  }
+}
+
+/** Sounds, if the switch is on and the browser allows it (after the first touch of the page). */
+export function play(sound: Sound): void {
+  if (!soundOn() || typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  const start = context.currentTime + 0.005;
+  switch (sound) {
+    case "move":
+      knock(context, start, 1, 0.5);
+      break;
+    case "capture":
+      knock(context, start, 0.8, 0.55);
+      knock(context, start + 0.055, 1.25, 0.45);
+      break;
+    case "check":
+      knock(context, start, 1, 0.4);
+      tone(context, start + 0.03, 659, 0.16, 0.16);
+      tone(context, start + 0.11, 880, 0.22, 0.14);
+      break;
+    case "end":
+      [392, 494, 587, 784].forEach((pitch, index) => {
+        if (context) tone(context, start + index * 0.09, pitch, 0.5, 0.12);
+      });
+      break;
+    case "low-time":
+      tone(context, start, 988, 0.09, 0.14);
+      tone(context, start + 0.14, 988, 0.09, 0.14);
+      break;
+  }
+}
+
+/** Wood on wood: a short burst of noise through a narrow band, over a falling low tone. */
+function knock(audio: AudioContext, start: number, pitch: number, loudness: number): void {
+  const length = 0.07;
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let index = 0; index < samples.length; index += 1) {
+    const fade = (1 - index / samples.length) ** 6;
+    samples[index] = (Math.random() * 2 - 1) * fade;
+  }
+  const noise = new AudioBufferSourceNode(audio, { buffer });
+  const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1300 * pitch, Q: 2.2 });
+  const volume = new GainNode(audio, { gain: loudness });
+  noise.connect(band).connect(volume).connect(audio.destination);
+  noise.start(start);
+  const body = new OscillatorNode(audio, { type: "sine", frequency: 230 * pitch });
+  const swell = new GainNode(audio, { gain: 0 });
+  body.frequency.exponentialRampToValueAtTime(120 * pitch, start + 0.08);
+  swell.gain.setValueAtTime(loudness * 0.6, start);
+  swell.gain.exponentialRampToValueAtTime(0.001, start + 0.09);
+  body.connect(swell).connect(audio.destination);
+  body.start(start);
+  body.stop(start + 0.1);
+}
+
+function tone(audio: AudioContext, start: number, pitch: number, length: number, loudness: number): void {
+  const voice = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+  const swell = new GainNode(audio, { gain: 0 });
+  swell.gain.setValueAtTime(0, start);
+  swell.gain.linearRampToValueAtTime(loudness, start + 0.012);
+  swell.gain.exponentialRampToValueAtTime(0.001, start + length);
+  voice.connect(swell).connect(audio.destination);
+  voice.start(start);
+  voice.stop(start + length + 0.02);
+}

@@ -1,0 +1,72 @@
+/** What is said of squares and moves to those who do not see the board. Not here: when it is said. */
+import { compare } from "./animation.ts";
+import type { Hand } from "./hand.ts";
+import { fill, type Texts } from "./texts.ts";
+import type { Board, Man } from "./types.ts";
+
+export class Speech {
+  readonly #board: Board;
+  readonly #texts: Texts;
+
+  constructor(board: Board, texts: Texts) {
+    this.#board = board;
+    this.#texts = texts;
+  }
+
+  square(square: number): string {
+    return this.#board.squares[square]?.name ?? "";
+  }
+
+  role(id: string): string {
+    return (this.#board.roles.find((role) => role.id === id)?.name ?? id).toLowerCase();
+  }
+
+  man(man: Man): string {
+    return fill(this.#texts.man, { color: this.#texts[man.color], role: this.role(man.role) });
+  }
+
+  /** "e4, white pawn, can move". */
+  cell(square: number, hand: Hand, said: { last: readonly number[]; check: number | null }): string {
+    const texts = this.#texts;
+    const man = hand.situation.men.get(square);
+    const parts = [this.square(square), man ? this.man(man) : texts.empty];
+    const chosen = hand.selected;
+    if (chosen === square) parts.push(texts.chosen);
+    else if (chosen !== null && hand.put(chosen, square) !== null) {
+      const own = man && man.color === hand.situation.men.get(chosen)?.color;
+      parts.push(!man ? texts.target : own ? texts.join : texts.capture);
+    } else if (hand.grip(square) === "move") parts.push(texts.can_move);
+    if (said.check === square) parts.push(texts.in_check);
+    if (said.last.includes(square)) parts.push(texts.last);
+    if (hand.premove && (hand.premove.from === square || hand.premove.to === square))
+      parts.push(texts.waiting);
+    return parts.join(", ");
+  }
+
+  /** What happened between two positions: one move is told, a jump in the game is not. */
+  change(
+    before: readonly Man[],
+    after: readonly Man[],
+    last: readonly number[],
+    check: number | null,
+  ): string {
+    const change = compare(before, after, last, () => 0);
+    const moved = change.men.filter(({ man, from }) => from !== man.square);
+    if (moved.length === 0 || moved.length > 2 || change.gone.length > 1) return "";
+    const parts = moved.map(({ man, from }) => {
+      if (from === null)
+        return fill(this.#texts.arrived, { man: this.man(man), square: this.square(man.square) });
+      const mover = before.find((other) => other.square === from) ?? man;
+      const text = fill(this.#texts.moved, {
+        man: this.man(mover),
+        from: this.square(from),
+        to: this.square(man.square),
+      });
+      const becomes = mover.role === man.role ? "" : fill(this.#texts.becomes, { role: this.role(man.role) });
+      return becomes ? `${text}, ${becomes}` : text;
+    });
+    for (const gone of change.gone) parts.push(fill(this.#texts.takes, { man: this.man(gone) }));
+    if (check !== null) parts.push(this.#texts.check);
+    return parts.join(", ");
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * How large men are: as large as the tightest cell lets an upright man be, lifted a little where the cell
+ * narrows downward. The same measure as the pictures that the program draws.
+ */
+import type { Point } from "./types.ts";
+
+/** The points that the drawings keep within, seen from the middle of their box, in sizes of the box. */
+const HULL: readonly Point[] = [
+  [-0.3, 0.47],
+  [0.3, 0.47],
+  [-0.47, 0.12],
+  [0.47, 0.12],
+  [-0.47, -0.12],
+  [0.47, -0.12],
+  [-0.4, -0.24],
+  [0.4, -0.24],
+  [-0.26, -0.38],
+  [0.26, -0.38],
+  [-0.16, -0.47],
+  [0.16, -0.47],
+];
+
+/** The middle of the drawings within their box of 1 by 1. */
+export const MIDDLE: Point = [0.5, 0.48];
+
+/** What stays free between a man and the edge of its cell, in cell sides. */
+const EDGE = 0.015;
+const MAX_SIZE = 1;
+const MIN_SIZE = 0.05;
+const LIFT_STEP = 0.01;
+const LIFT_STEPS = 12;
+
+export interface Stand {
+  /** The size of a man's box, in cell sides. */
+  size: number;
+  /** How far above the center of the cell the middle of the box is. */
+  lift: number;
+}
+
+/** How men stand in cells with these corners around their centers. */
+export function stand(corners: readonly Point[]): Stand {
+  let best: Stand = { size: 0, lift: 0 };
+  for (let step = 0; step <= LIFT_STEPS; step += 1) {
+    const lift = step * LIFT_STEP;
+    const size = Math.max(Math.min(MAX_SIZE, room(corners, lift)), MIN_SIZE);
+    if (size > best.size + 1e-9) best = { size, lift };
+  }
+  return best;
+}
+
+function room(corners: readonly Point[], lift: number): number {
+  const sizes = corners.map((from, index) => {
+    const to = corners[(index + 1) % corners.length] ?? from;
+    const along = [to[0] - from[0], to[1] - from[1]] as const;
+    const far = Math.hypot(along[0], along[1]);
+    if (far < 1e-6) return MAX_SIZE;
+    let normal: Point = [along[1] / far, -along[0] / far];
+    let distance = from[0] * normal[0] + from[1] * normal[1];
+    if (distance < 0) {
+      normal = [-normal[0], -normal[1]];
+      distance = -distance;
+    }
+    const reach = Math.max(...HULL.map((point) => point[0] * normal[0] + point[1] * normal[1]));
+    return (distance - EDGE + lift * normal[1]) / reach;
+  });
+  return Math.min(...sizes);
+}

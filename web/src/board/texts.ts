@@ -1,0 +1,45 @@
+/** Everything that the board says, in English; a page in another language gives its own. */
+
+export const ENGLISH = {
+  board: "{name}. Arrow keys walk, Enter chooses and puts, Escape lets go.",
+  board_torus:
+    "{name}. Arrow keys walk, Shift and arrow keys scroll, Enter chooses and puts, Escape lets go.",
+  white: "white",
+  black: "black",
+  man: "{color} {role}",
+  empty: "empty",
+  can_move: "can move",
+  in_check: "in check",
+  chosen: "chosen",
+  target: "can be reached",
+  capture: "can be captured",
+  join: "can be joined",
+  last: "last move",
+  waiting: "premove",
+  choice: "{man}, {square}: {count} squares",
+  no_moves: "{man}, {square}: cannot move now",
+  let_go: "let go",
+  moved: "{man}, {from} to {to}",
+  arrived: "{man} on {square}",
+  takes: "takes {man}",
+  becomes: "becomes {role}",
+  check: "check",
+  premove_set: "premove {from} to {to}",
+  premove_gone: "premove cancelled",
+  choose: "Choose",
+  whole: "{role} (whole)",
+  scroll_left: "Scroll left",
+  scroll_right: "Scroll right",
+  scroll_up: "Scroll up",
+  scroll_down: "Scroll down",
+  recenter: "Back to the middle",
+  hint: "This board has no edge: the faded squares around it are the squares of the other side. Drag with two fingers or the middle button, or use the arrows, to scroll it round.",
+  hint_ok: "Understood",
+};
+
+export type Texts = typeof ENGLISH;
+
+/** Puts values into the places of a text: `{name}`. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}

@@ -1,0 +1,50 @@
+/** The buttons that scroll a board without edge, and the hint that explains it once. Not here: scrolling. */
+import { remember, remembered } from "./sounds.ts";
+import { html, svg } from "./svg.ts";
+import type { Texts } from "./texts.ts";
+import type { Point } from "./types.ts";
+
+const HINT_KEY = "lozenge.torus-hint";
+
+const BUTTONS: readonly { name: string; path: string; text: keyof Texts; way: Point | null }[] = [
+  { name: "left", path: "M14 5l-7 7 7 7", text: "scroll_left", way: [1, 0] },
+  { name: "up", path: "M5 14l7-7 7 7", text: "scroll_up", way: [0, 1] },
+  { name: "center", path: "M12 4v4M12 16v4M4 12h4M16 12h4M12 11v2M11 12h2", text: "recenter", way: null },
+  { name: "down", path: "M5 10l7 7 7-7", text: "scroll_down", way: [0, -1] },
+  { name: "right", path: "M10 5l7 7-7 7", text: "scroll_right", way: [-1, 0] },
+];
+
+export class Tools {
+  readonly element = html("div", { class: "tools", role: "group" });
+  readonly hint = html("div", { class: "hint", role: "note" });
+
+  /** `scroll` is told which way the picture goes; null brings it back. */
+  build(texts: Texts, scroll: (way: Point | null) => void): void {
+    const buttons = BUTTONS.map(({ name, path, text, way }) => {
+      const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, [svg("path", { d: path })]);
+      const label = texts[text];
+      const button = html(
+        "button",
+        { type: "button", "data-scroll": name, "aria-label": label, title: label },
+        [icon],
+      );
+      button.addEventListener("click", () => scroll(way));
+      return button;
+    });
+    this.element.replaceChildren(...buttons);
+    const understood = html("button", { type: "button" }, [texts.hint_ok]);
+    understood.addEventListener("click", () => {
+      remember(HINT_KEY, "seen");
+      this.hint.hidden = true;
+    });
+    this.hint.addEventListener("pointerdown", (event) => event.stopPropagation());
+    this.hint.replaceChildren(html("span", {}, [texts.hint]), understood);
+  }
+
+  /** Shows what a board has need of. */
+  show(wanted: boolean, corner: boolean): void {
+    this.element.hidden = !wanted;
+    this.element.classList.toggle("corner", corner);
+    this.hint.hidden = !wanted || remembered(HINT_KEY) === "seen";
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { fixture, named, plane } from "./fixtures.ts";
+import { Scroll, scrollStep, shortest, spans } from "./torus.ts";
+
+const { board } = fixture("diamondring");
+const flat = fixture("diagonal").board;
+
+describe("the short way", () => {
+  it.each([
+    ["a1", "c1", 2, 0],
+    ["a1", "l1", -1, 0],
+    ["l12", "a1", 1, 1],
+    ["b11", "k2", -3, 3],
+    // Half way round both are equal: straight.
+    ["a1", "g1", 6, 0],
+    ["g1", "a1", -6, 0],
+    ["a1", "h1", -5, 0],
+  ])("from %s to %s is %i files and %i ranks", (from, to, file, rank) => {
+    expect(shortest(plane(board), named(board, from), named(board, to))).toEqual({ file, rank });
+  });
+
+  it("is straight on a board that ends", () => {
+    expect(shortest(plane(flat), named(flat, "a1"), named(flat, "h8"))).toEqual({ file: 7, rank: 7 });
+  });
+
+  it("never takes more than half of the period, wherever the board is scrolled", () => {
+    for (const origin of [
+      { file: 0, rank: 0 },
+      { file: 5, rank: 11 },
+    ]) {
+      const seen = plane(board, { origin });
+      for (const from of board.squares.keys()) {
+        for (const to of board.squares.keys()) {
+          const step = shortest(seen, from, to);
+          expect(Math.abs(step.file)).toBeLessThanOrEqual(6);
+          expect(Math.abs(step.rank)).toBeLessThanOrEqual(6);
+          const start = seen.placeOf(from);
+          const end = { file: start.file + step.file, rank: start.rank + step.rank };
+          if (seen.squareAt(end) !== to) throw new Error(`${from} to ${to} arrives elsewhere`);
+        }
+      }
+    }
+  });
+});
+
+describe("spans", () => {
+  it("shows a move across an edge at both edges", () => {
+    const seen = plane(board);
+    const found = spans(seen, named(board, "l6"), { file: 1, rank: 0 });
+    expect(found).toContainEqual([
+      { file: 11, rank: 5 },
+      { file: 12, rank: 5 },
+    ]);
+    expect(found).toContainEqual([
+      { file: -1, rank: 5 },
+      { file: 0, rank: 5 },
+    ]);
+    expect(found).toHaveLength(2);
+  });
+
+  it("shows a move on a board that ends once", () => {
+    expect(spans(plane(flat), named(flat, "a1"), { file: 1, rank: 0 })).toHaveLength(1);
+  });
+});
+
+describe("scrolling", () => {
+  it("goes round and comes to rest on whole squares", () => {
+    const scroll = new Scroll(board);
+    scroll.by({ file: -0.3, rank: 0 });
+    expect(scroll.origin).toEqual({ file: 0, rank: 0 });
+    expect(scroll.rest.file).toBeCloseTo(-0.3);
+    scroll.by({ file: -0.3, rank: 0.2 });
+    expect(scroll.origin).toEqual({ file: 1, rank: 0 });
+    expect(scroll.rest.file).toBeCloseTo(0.4);
+    expect(scroll.rest.rank).toBeCloseTo(0.2);
+    scroll.settle();
+    expect([scroll.rest.file, scroll.rest.rank].map(Math.abs)).toEqual([0, 0]);
+    scroll.by({ file: 13, rank: 1 });
+    expect(scroll.origin).toEqual({ file: 0, rank: 11 });
+  });
+
+  it("leaves edges that end where they are", () => {
+    const scroll = new Scroll(fixture("cylinder").board);
+    scroll.by({ file: 2, rank: 2 });
+    expect(scroll.origin).toEqual({ file: 6, rank: 0 });
+  });
+
+  it("steps the way that is asked for on the page", () => {
+    expect(scrollStep(plane(board), [0, -1])).toEqual({ file: 0, rank: 1 });
+    expect(scrollStep(plane(board), [1, 0])).toEqual({ file: 1, rank: 0 });
+    expect(scrollStep(plane(board, { view: "diamond" }), [0, -1])).toEqual({ file: 1, rank: 1 });
+    expect(scrollStep(plane(board, { view: "diamond", flipped: true }), [0, -1])).toEqual({
+      file: -1,
+      rank: -1,
+    });
+  });
+});
