@@ -24,6 +24,8 @@ import type { BoardEvents, Color, Drawn, Man } from "./types.ts";
 import { type Table, Wiring } from "./wiring.ts";
 
 const NOWHERE: Place = { file: 0, rank: 0 };
+/** Names of cells without the focus may wait until men have moved. */
+const NAMING_MS = 260;
 const NO_MOVES = new Destinations({ squares: [] }, []);
 
 export class LozBoard extends Properties implements Table, Scrolled {
@@ -47,6 +49,8 @@ export class LozBoard extends Properties implements Table, Scrolled {
   #over: number | null = null;
   #sketch: Drawn | null = null;
   #pictured: string | null = null;
+  #names: (square: number) => string = () => "";
+  #naming = false;
 
   constructor() {
     super();
@@ -58,7 +62,9 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.grid.element.addEventListener("keydown", (event) => this.#wiring.key(event));
     this.grid.element.addEventListener("focusin", (event) => {
       const square = this.grid.squareOf(event.composedPath()[0] ?? null);
-      if (square !== null) this.grid.focusable(square);
+      if (square === null) return;
+      this.grid.focusable(square);
+      this.grid.nameOne(square, this.#names);
     });
     // Screen readers click on cells themselves; pointers never reach them.
     this.grid.element.addEventListener("click", (event) => {
@@ -133,26 +139,36 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   #newPlane(men: readonly Man[]): void {
-    const board = this.board;
-    if (!board) return;
     const fresh = this.#plane === null;
-    this.#plane = new Plane(board, {
-      view: this.view ?? board.view,
-      flipped: this.flipped,
-      ring: this.ring,
-      origin: this.scroller?.origin ?? NOWHERE,
-    });
-    this.stage.lay(this.#plane, this.coordinates && !this.static);
-    this.style.setProperty("--loz-aspect", String(this.stage.aspect));
-    if (this.#pictured !== null) this.stage.men.place(this.#plane, men);
+    const plane = this.#layPlane();
+    if (!plane) return;
+    if (this.#pictured !== null) this.stage.men.place(plane, men);
     const interactive = !this.static;
-    this.#tools.show(interactive && this.#plane.wrapped, this.#plane.sight.view === "diamond");
+    this.#tools.show(interactive && plane.wrapped, plane.sight.view === "diamond");
     this.grid.element.hidden = !interactive;
     if (!interactive) return;
-    if (fresh) this.grid.build(this.#plane, this.#firstFocus(men));
-    this.grid.place(this.#plane, this.stage.page);
-    const text = this.#plane.wrapped ? this.texts.board_torus : this.texts.board;
-    this.grid.element.setAttribute("aria-label", fill(text, { name: board.name }));
+    if (fresh) this.grid.build(plane, this.#firstFocus(men));
+    this.grid.place(plane, this.stage.page);
+    const text = plane.wrapped ? this.texts.board_torus : this.texts.board;
+    this.grid.element.setAttribute("aria-label", fill(text, { name: plane.board.name }));
+  }
+
+  #layPlane(): Plane | null {
+    const board = this.board;
+    if (!board) return null;
+    this.#plane = new Plane(
+      board,
+      {
+        view: this.view ?? board.view,
+        flipped: this.flipped,
+        ring: this.ring,
+        origin: this.scroller?.origin ?? NOWHERE,
+      },
+      this.#plane,
+    );
+    this.stage.lay(this.#plane, this.coordinates && !this.static);
+    this.style.setProperty("--loz-aspect", String(this.stage.aspect));
+    return this.#plane;
   }
 
   /** The focus begins at the user's own King, or any man. */
@@ -210,10 +226,29 @@ export class LozBoard extends Properties implements Table, Scrolled {
     return new Speech(this.board, this.texts);
   }
 
-  /** Draws the marks and names the cells. */
+  /** Draws the marks and names the cells: the one with the focus now, the others when there is time. */
   #say(): void {
-    const plane = this.#plane;
-    if (!plane) return;
+    if (!this.#plane) return;
+    this.#drawMarks(this.#plane);
+    if (this.static) return;
+    this.#names = this.#cellNames();
+    if (!this.grid.isNamed) this.grid.name(this.#names, this.hand.selected);
+    this.grid.nameOne(this.grid.at, this.#names);
+    if (this.#naming) return;
+    this.#naming = true;
+    setTimeout(() => {
+      this.#naming = false;
+      this.grid.name(this.#names, this.hand.selected);
+    }, NAMING_MS);
+  }
+
+  #cellNames(): (square: number) => string {
+    const speech = this.#speech();
+    const said = { last: this.#last, check: this.#spent ? null : this.check };
+    return (square) => speech.cell(square, this.hand, said);
+  }
+
+  #drawMarks(plane: Plane): void {
     const { selected, premove } = this.hand;
     const grip = selected === null ? "none" : this.hand.grip(selected);
     const targets = selected === null ? NO_TARGETS : this.hand.targets(selected);
@@ -232,9 +267,6 @@ export class LozBoard extends Properties implements Table, Scrolled {
       over: this.#over,
       marks: this.marks,
     });
-    if (this.static) return;
-    const speech = this.#speech();
-    this.grid.name((square) => speech.cell(square, this.hand, { last, check }), selected);
   }
 
   /** Takes back on the screen what the user did and the page refused. */
@@ -418,9 +450,11 @@ export class LozBoard extends Properties implements Table, Scrolled {
   // A torus is scrolled.
 
   rearrange(): void {
-    this.#newPlane(this.#shown);
-    this.#say();
-    this.stage.arrows.draw(this.#planeNow(), this.#shapes());
+    const plane = this.#layPlane();
+    if (!plane) return;
+    this.stage.men.reseat(plane);
+    this.#drawMarks(plane);
+    this.stage.arrows.draw(plane, this.#shapes());
   }
 
   offset(rest: Place, moving: boolean): void {
@@ -429,6 +463,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   settled(origin: Place): void {
+    if (this.#plane) this.grid.place(this.#plane, this.stage.page);
     this.tell("scrolled", origin);
   }
 

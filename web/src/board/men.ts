@@ -41,6 +41,27 @@ export class Men {
     this.lift(this.#lifted);
   }
 
+  /** Shows the same position in another plane of the same view: elements are kept and only moved. */
+  reseat(plane: Plane): void {
+    const more = plane.wrapped ? 1 : 0;
+    for (const shown of this.#shown.values()) {
+      const places = plane.copies(shown.man.square, more);
+      for (const node of shown.nodes.splice(places.length)) node.remove();
+      places.forEach((place, index) => {
+        const node = shown.nodes[index];
+        if (node) {
+          // Asking for animations makes the browser compute styles, so only the moving are asked.
+          if (node.classList.contains("moving")) for (const moving of node.getAnimations()) moving.finish();
+          node.style.transform = this.#transform(plane.center(place));
+        } else {
+          const another = this.#node(plane, shown.man, place);
+          shown.nodes.push(another);
+          this.group.append(another);
+        }
+      });
+    }
+  }
+
   /** Goes from the position shown to another; men that moved are seen to move, the short way round. */
   change(plane: Plane, men: readonly Man[], last: readonly number[], milliseconds: number): void {
     const time = duration(milliseconds);

@@ -43,12 +43,12 @@ const LAYERS = `
 `;
 
 const CELLS = `
-.frame-line, .cells .frame { fill: var(--loz-light); stroke: var(--loz-frame); stroke-width: 9; stroke-linejoin: round; }
+.cells .frame { fill: var(--loz-light); stroke: var(--loz-frame); stroke-width: 9; stroke-linejoin: round; }
 .cell { stroke-width: 1; stroke-linejoin: round; }
 .light { fill: var(--loz-light); stroke: var(--loz-light); }
 .dark { fill: var(--loz-dark); stroke: var(--loz-dark); }
-.texture { display: none; }
 .veil { fill: var(--loz-page); fill-opacity: .52; }
+.edge { fill: none; stroke: var(--loz-frame); stroke-width: 4; stroke-opacity: .35; stroke-linejoin: round; }
 .outline { fill: none; stroke: var(--loz-frame); stroke-width: 5; stroke-linejoin: round; stroke-dasharray: 14 10; stroke-opacity: .75; }
 .labels text { fill: var(--loz-label); font: 600 29px/1 system-ui, -apple-system, "Segoe UI", sans-serif; font-size: var(--label, 29px); text-anchor: middle; dominant-baseline: central; }
 `;
@@ -57,6 +57,7 @@ const MARKS = `
 .mark { stroke-linejoin: round; }
 .last-from { fill: var(--loz-last); fill-opacity: .42; }
 .last-to { fill: var(--loz-last); fill-opacity: .66; }
+.last-edge { fill: none; stroke: color-mix(in srgb, var(--loz-last) 62%, #000); stroke-width: 5; stroke-opacity: .75; }
 .area { fill: var(--loz-chosen); fill-opacity: .3; }
 .premove { fill: var(--loz-premove); fill-opacity: .38; stroke: var(--loz-premove); stroke-width: 3; stroke-dasharray: 12 8; }
 .selected { fill: var(--loz-chosen); fill-opacity: .34; stroke: var(--loz-chosen); stroke-width: 5; }

@@ -9,7 +9,12 @@ const HINT_KEY = "lozenge.torus-hint";
 const BUTTONS: readonly { name: string; path: string; text: keyof Texts; way: Point | null }[] = [
   { name: "left", path: "M14 5l-7 7 7 7", text: "scroll_left", way: [1, 0] },
   { name: "up", path: "M5 14l7-7 7 7", text: "scroll_up", way: [0, 1] },
-  { name: "center", path: "M12 4v4M12 16v4M4 12h4M16 12h4M12 11v2M11 12h2", text: "recenter", way: null },
+  {
+    name: "center",
+    path: "M12 2.5v4M12 17.5v4M2.5 12h4M17.5 12h4M7 12a5 5 0 1 0 10 0a5 5 0 1 0 -10 0",
+    text: "recenter",
+    way: null,
+  },
   { name: "down", path: "M5 10l7 7 7-7", text: "scroll_down", way: [0, -1] },
   { name: "right", path: "M10 5l7 7-7 7", text: "scroll_right", way: [-1, 0] },
 ];
