@@ -1,7 +1,12 @@
 /** The board in a real browser, by keys alone and as it is read aloud. */
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close, demo, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+
+interface AxeResults {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
 
 describe.skipIf(!hasBrowser)("keys", () => {
   let site: Site;
@@ -97,6 +102,17 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await page.locator("loz-board [role=gridcell][aria-label^='d4,']").dispatchEvent("click");
     await page.locator("loz-board [role=gridcell][aria-label^='d5,']").dispatchEvent("click");
     expect((await eventsOf(page, "move")).map((detail) => detail.move)).toEqual(["d4d5"]);
+  });
+
+  it.each(["diamond", "diamondring"])("has nothing that axe finds wrong (%s)", async (game) => {
+    await visit(`game=${game}`);
+    await page.addScriptTag({ path: fileURLToPath(import.meta.resolve("axe-core/axe.min.js")) });
+    const found = await page.evaluate(async () => {
+      const { axe } = window as never as { axe: { run(element: Element): Promise<AxeResults> } };
+      const board = document.querySelector("loz-board");
+      return board ? (await axe.run(board)).violations : null;
+    });
+    expect(found?.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   });
 
   it("tells what the other side did", async () => {

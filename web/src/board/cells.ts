@@ -137,7 +137,7 @@ export class Cells {
 
   /** The cells by shade. A scrolled board shows few patterns in turn, so their texts are kept. */
   #paths(plane: Plane): { light: string; dark: string } {
-    const places = plane.places(plane.wrapped ? 1 : 0);
+    const places = plane.places(plane.beyond);
     const pattern = places.map((place) => {
       const square = plane.board.squares[plane.squareAt(place) ?? -1];
       return square ? (square.dark ? "d" : "l") : "-";

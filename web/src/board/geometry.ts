@@ -25,6 +25,8 @@ export interface Sight {
   ring: number;
   /** Which file and rank are at the window's corner: how far a torus is scrolled. */
   origin: Place;
+  /** How many places beyond the rings are drawn out of sight, so that a torus can be scrolled. */
+  beyond: number;
 }
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
@@ -92,6 +94,11 @@ export class Plane {
     this.#base = add(first, add(scaled(this.file, -square.file), scaled(this.rank, -square.rank)));
   }
 
+  /** How far beyond the rings things are drawn. */
+  get beyond(): number {
+    return this.wrapped ? this.sight.beyond : 0;
+  }
+
   /** Whether the other plane differs from this at most by its origin. */
   isScrolled(other: Plane): boolean {
     const [one, two] = [this.sight, other.sight];
@@ -99,7 +106,8 @@ export class Plane {
       this.board === other.board &&
       one.view === two.view &&
       one.flipped === two.flipped &&
-      one.ring === two.ring
+      one.ring === two.ring &&
+      one.beyond === two.beyond
     );
   }
 

@@ -66,7 +66,7 @@ export class Marks {
 
   draw(plane: Plane, said: Said): void {
     const texts = new Map<Kind, string>(KINDS.map((kind) => [kind, ""]));
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     const say = (kind: Kind, squares: readonly number[], shape: (place: Place) => string): void => {
       const drawn = squares.flatMap((square) => plane.copies(square, more).map(shape)).join("");
       texts.set(kind, (texts.get(kind) ?? "") + drawn);

@@ -32,7 +32,7 @@ export class Men {
     this.#men = men;
     this.#shown.clear();
     this.#stand = stand(plane.corners);
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     for (const man of men) {
       const nodes = plane.copies(man.square, more).map((place) => this.#node(plane, man, place));
       this.#shown.set(man.square, { man, nodes });
@@ -43,7 +43,7 @@ export class Men {
 
   /** Shows the same position in another plane of the same view: elements are kept and only moved. */
   reseat(plane: Plane): void {
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     for (const shown of this.#shown.values()) {
       const places = plane.copies(shown.man.square, more);
       for (const node of shown.nodes.splice(places.length)) node.remove();
@@ -97,7 +97,7 @@ export class Men {
   }
 
   #arrive(plane: Plane, man: Man, from: number | null, time: number): SVGGElement[] {
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     if (from === null || time === 0) {
       const nodes = plane.copies(man.square, more).map((place) => this.#node(plane, man, place));
       this.group.append(...nodes);

@@ -84,7 +84,8 @@ export class Stage {
     const box = [left, top, width, height].map((value) => Math.round(value * UNIT * 100) / 100).join(" ");
     for (const drawing of this.#drawings) put(drawing, "viewBox", box);
     this.frame.style.aspectRatio = `${width} / ${height}`;
-    this.#window.style.clipPath = plane.wrapped ? this.#clip(plane) : "";
+    this.#window.style.clipPath =
+      plane.rings.files + plane.rings.ranks + plane.beyond > 0 ? this.#clip(plane) : "";
   }
 
   /** The window and its ring; what is scrolled out of it is not seen. */

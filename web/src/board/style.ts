@@ -58,7 +58,7 @@ const MARKS = `
 .last-from { fill: var(--loz-last); fill-opacity: .42; }
 .last-to { fill: var(--loz-last); fill-opacity: .66; }
 .last-edge { fill: none; stroke: color-mix(in srgb, var(--loz-last) 62%, #000); stroke-width: 5; stroke-opacity: .75; }
-.area { fill: var(--loz-chosen); fill-opacity: .3; }
+.area { fill: var(--loz-chosen); fill-opacity: .3; stroke: var(--loz-chosen); stroke-width: 3; stroke-dasharray: 10 7; }
 .premove { fill: var(--loz-premove); fill-opacity: .38; stroke: var(--loz-premove); stroke-width: 3; stroke-dasharray: 12 8; }
 .selected { fill: var(--loz-chosen); fill-opacity: .34; stroke: var(--loz-chosen); stroke-width: 5; }
 .over { fill: var(--loz-chosen); fill-opacity: .22; stroke: var(--loz-chosen); stroke-width: 6; }
@@ -92,16 +92,16 @@ const GRID = `
 const CHOOSER = `
 .chooser { position: absolute; z-index: 6; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px; max-width: 100%; padding: 6px; box-sizing: border-box; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); box-shadow: 0 0 0 1px rgb(0 0 0 / .18), 0 8px 28px rgb(0 0 0 / .35); touch-action: manipulation; }
 .chooser[hidden] { display: none; }
-.chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; border-radius: 7px; cursor: pointer; color: inherit; font: 500 11.5px/1.15 system-ui, sans-serif; text-align: center; max-width: calc(var(--size) * 1.5); }
+.chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; background: var(--loz-light); border-radius: 7px; cursor: pointer; color: #2a2033; font: 500 11.5px/1.15 system-ui, sans-serif; text-align: center; max-width: calc(var(--size) * 1.5); }
 .chooser button svg { width: var(--size); height: var(--size); overflow: visible; }
-.chooser button:hover { background: color-mix(in srgb, var(--loz-chosen) 22%, transparent); }
-.chooser button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
+.chooser button:hover { background: color-mix(in srgb, var(--loz-chosen) 35%, var(--loz-light)); }
+.chooser button:focus-visible { box-shadow: 0 0 0 3px var(--loz-focus); }
 `;
 
 const TOOLS = `
 .tools { display: flex; justify-content: center; gap: 4px; margin-top: 6px; }
 .tools.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 2px; }
-.tools[hidden] { display: none; }
+.tools[hidden], .tools button[hidden] { display: none; }
 .tools button { all: unset; box-sizing: border-box; width: 36px; height: 36px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
 .tools.corner button { width: clamp(24px, 7.4cqw, 36px); height: clamp(24px, 7.4cqw, 36px); }
 .tools button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }

@@ -1,7 +1,10 @@
 /** The buttons that scroll a board without edge, and the hint that explains it once. Not here: scrolling. */
+
+import type { Plane } from "./geometry.ts";
 import { remember, remembered } from "./sounds.ts";
 import { html, svg } from "./svg.ts";
 import type { Texts } from "./texts.ts";
+import { scrollStep } from "./torus.ts";
 import type { Point } from "./types.ts";
 
 const HINT_KEY = "lozenge.torus-hint";
@@ -46,10 +49,19 @@ export class Tools {
     this.hint.replaceChildren(html("span", {}, [texts.hint]), understood);
   }
 
-  /** Shows what a board has need of. */
-  show(wanted: boolean, corner: boolean): void {
+  /** Shows what a board has need of: nothing where edges end. */
+  show(plane: Plane | null): void {
+    const wanted = plane?.wrapped ?? false;
     this.element.hidden = !wanted;
-    this.element.classList.toggle("corner", corner);
     this.hint.hidden = !wanted || remembered(HINT_KEY) === "seen";
+    if (!plane || !wanted) return;
+    // A board on its corner leaves corners of the page free.
+    this.element.classList.toggle("corner", plane.sight.view === "diamond");
+    for (const { name, way } of BUTTONS) {
+      const button = this.element.querySelector<HTMLElement>(`[data-scroll="${name}"]`);
+      const step = way ? scrollStep(plane, way) : null;
+      const { files, ranks } = plane.board.wraps;
+      if (button && step) button.hidden = !((files && step.file !== 0) || (ranks && step.rank !== 0));
+    }
   }
 }
