@@ -1,0 +1,64 @@
+//! Builds the pages' scripts and styles from `web/` with npm into the build folder, whenever their sources have
+//! changed. Without the feature `site` nothing is built and Node is not needed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+fn main() -> ExitCode {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=migrations");
+    println!("cargo::rerun-if-changed=locales");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join("web");
+    if let Err(error) = std::fs::create_dir_all(&out) {
+        return fail(&format!("{}: {error}", out.display()));
+    }
+    println!("cargo::rustc-env=LOZENGE_WEB={}", out.display());
+    if std::env::var_os("CARGO_FEATURE_SITE").is_none() {
+        return ExitCode::SUCCESS;
+    }
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    for source in ["src", "styles", "public", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"] {
+        let source = web.join(source);
+        if source.exists() {
+            println!("cargo::rerun-if-changed={}", source.display());
+        }
+    }
+    match build(&web, &out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => fail(&fault),
+    }
+}
+
+fn build(web: &Path, out: &Path) -> Result<(), String> {
+    let lock = std::fs::read(web.join("package-lock.json")).map_err(|error| format!("web/package-lock.json: {error}"))?;
+    // What was installed for this lock file need not be installed again.
+    let installed = web.join("node_modules/.lozenge-lock");
+    if std::fs::read(&installed).ok().as_deref() != Some(&lock) {
+        npm(web, &["ci", "--no-audit", "--no-fund"])?;
+        std::fs::write(&installed, &lock).map_err(|error| format!("{}: {error}", installed.display()))?;
+    }
+    let out = out.to_str().ok_or("the build folder's name is not UTF-8")?;
+    npm(web, &["run", "build", "--", "--outDir", out, "--emptyOutDir"])
+}
+
+fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let output = Command::new(program).args(arguments).current_dir(folder).output().map_err(|error| {
+        format!(
+            "the site's pages are built with Node 20 or newer and its npm, which could not be started ({error}). \
+             Install Node, or build without the site: --no-default-features"
+        )
+    })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    Err(format!("npm {} failed:\n{}\n{}", arguments.join(" "), said(&output.stdout), said(&output.stderr)))
+}
+
+fn fail(fault: &str) -> ExitCode {
+    for line in fault.lines() {
+        println!("cargo::error={line}");
+    }
+    ExitCode::FAILURE
+}

@@ -1,0 +1,92 @@
+//! Whoever sends a request, by the session of a browser.
+
+use super::player;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::store::UserRow;
+use crate::time::now_ms;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use lozenge_wire::{Player, Settings};
+use serde::{Deserialize, Serialize};
+use tower_sessions::Session;
+
+/// Where a session keeps whose it is.
+const KEY: &str = "user";
+
+/// What a session remembers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Signed {
+    user: String,
+    epoch: i64,
+}
+
+/// Whoever sends a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    session: Session,
+    user: Option<UserRow>,
+}
+
+impl FromRequestParts<AppState> for Visitor {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        let session = Session::from_request_parts(parts, state)
+            .await
+            .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
+        let user = match session.get::<Signed>(KEY).await? {
+            None => None,
+            Some(signed) => {
+                let user = state.store.user(&signed.user).await?;
+                // A session from before all were ended is none.
+                user.filter(|user| user.epoch == signed.epoch)
+            }
+        };
+        Ok(Self { session, user })
+    }
+}
+
+impl Visitor {
+    /// Who it is; none before they have done anything.
+    pub(crate) fn user(&self) -> Option<&UserRow> {
+        self.user.as_ref()
+    }
+
+    /// Who it is as a player.
+    pub(crate) fn player(&self) -> Option<Player> {
+        self.user().map(player)
+    }
+
+    /// Who it is; somebody without any id becomes a guest with one.
+    pub(crate) async fn ensure(&mut self, state: &AppState) -> Result<Player, AppError> {
+        if let Some(player) = self.player() {
+            return Ok(player);
+        }
+        let id = crate::ids::other();
+        state.store.make_guest(&id, now_ms()).await?;
+        let user = state.store.user(&id).await?.ok_or(AppError::NotFound("user"))?;
+        let guest = player(&user);
+        self.sign_in(user).await?;
+        Ok(guest)
+    }
+
+    /// From now on the session is this user's. Its id changes, so that nobody who knew the old one gains anything.
+    pub(crate) async fn sign_in(&mut self, user: UserRow) -> Result<(), AppError> {
+        self.session.cycle_id().await?;
+        self.session.insert(KEY, Signed { user: user.id.clone(), epoch: user.epoch }).await?;
+        self.user = Some(user);
+        Ok(())
+    }
+
+    /// The session ends.
+    pub(crate) async fn sign_out(&mut self) -> Result<(), AppError> {
+        self.user = None;
+        Ok(self.session.flush().await?)
+    }
+
+    /// What they like.
+    pub(crate) fn settings(&self) -> Settings {
+        self.user().and_then(|user| serde_json::from_str(&user.settings).ok()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,172 @@
+//! The whole site as one [`Router`], and what all its routes share. Built without a socket, so that tests can ask it
+//! directly.
+
+use crate::hub::{Hub, Variants};
+use crate::routes;
+use crate::store::{Store, StoreError};
+use crate::time::now_ms;
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, header};
+use lozenge_worker::{Bounds, Pool};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::TraceLayer;
+use tower_sessions::cookie::SameSite;
+use tower_sessions::cookie::time::Duration as CookieDuration;
+use tower_sessions::{ExpiredDeletion as _, Expiry, SessionManagerLayer};
+
+/// How a site is set up.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Address of the database: `sqlite:PATH` or `postgres://…`.
+    pub database: String,
+    /// The site's own address as browsers see it, such as `https://chess.example`; without one it is taken from
+    /// each request.
+    pub public_url: Option<String>,
+    /// What the engine may use.
+    pub engine: Bounds,
+}
+
+impl Config {
+    /// The usual set-up with a database.
+    #[must_use]
+    pub fn new(database: String) -> Self {
+        Self { database, public_url: None, engine: Bounds::default() }
+    }
+
+    /// Whether browsers reach the site by TLS.
+    fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+/// What all routes share. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct AppState {
+    pub(crate) config: Arc<Config>,
+    pub(crate) store: Store,
+    pub(crate) hub: Hub,
+    pub(crate) variants: Variants,
+    pub(crate) metrics: PrometheusHandle,
+}
+
+/// A site that has been opened.
+#[derive(Debug)]
+pub struct Site {
+    state: AppState,
+}
+
+/// Largest body of a request, in bytes.
+const MOST_BODY: usize = 64 << 10;
+
+/// How often the server writes down that it runs.
+const BEAT: Duration = Duration::from_secs(2);
+
+/// Sessions end after so many days without a visit.
+const SESSION_DAYS: i64 = 90;
+
+impl Site {
+    /// Opens the database and takes up the games in it.
+    ///
+    /// # Errors
+    /// If the database cannot be opened, or what is in it cannot be read.
+    pub async fn open(config: Config) -> Result<Self, StoreError> {
+        let store = Store::open(&config.database).await?;
+        let last_beat = store.last_beat().await?;
+        store.beat(now_ms()).await?;
+        let variants = Variants::default();
+        let hub = Hub::new(store.clone(), variants.clone(), Pool::new(config.engine));
+        hub.start(last_beat).await.map_err(|error| StoreError::Content {
+            expected: "games",
+            found: error.to_string(),
+        })?;
+        let state =
+            AppState { config: Arc::new(config), store, hub, variants, metrics: recorder() };
+        tokio::spawn(keep_house(state.clone()));
+        Ok(Self { state })
+    }
+
+    /// All routes.
+    pub fn router(&self) -> Router {
+        let sessions = SessionManagerLayer::new(self.state.store.clone())
+            .with_name("lozenge")
+            .with_same_site(SameSite::Lax)
+            .with_http_only(true)
+            .with_secure(self.state.config.is_secure())
+            .with_expiry(Expiry::OnInactivity(CookieDuration::days(SESSION_DAYS)));
+        let layers = ServiceBuilder::new()
+            .layer(TraceLayer::new_for_http())
+            .layer(CatchPanicLayer::new())
+            .layer(CompressionLayer::new())
+            .layer(RequestBodyLimitLayer::new(MOST_BODY))
+            .layer(header(
+                header::CONTENT_SECURITY_POLICY,
+                "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
+                 base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+            ))
+            .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+            .layer(header(header::REFERRER_POLICY, "same-origin"))
+            .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
+        routes::router(&self.state)
+            .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::same_origin))
+            .layer(sessions)
+            .layer(layers)
+            .with_state(self.state.clone())
+    }
+
+    /// Writes everything down and closes the database.
+    pub async fn close(self) {
+        if let Err(error) = self.state.store.beat(now_ms()).await {
+            tracing::error!(%error, "the last sign of life could not be written");
+        }
+        self.state.store.close().await;
+    }
+}
+
+fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// The numbers of this process: there is one recorder, however many sites are opened in it (tests open many).
+fn recorder() -> PrometheusHandle {
+    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+    RECORDER
+        .get_or_init(|| {
+            let recorder = PrometheusBuilder::new().build_recorder();
+            let handle = recorder.handle();
+            if metrics::set_global_recorder(recorder).is_err() {
+                tracing::warn!("another recorder of metrics is there already");
+            }
+            handle
+        })
+        .clone()
+}
+
+/// What has to be done from time to time.
+async fn keep_house(state: AppState) {
+    let mut beats = tokio::time::interval(BEAT);
+    let mut count = 0u64;
+    loop {
+        beats.tick().await;
+        if let Err(error) = state.store.beat(now_ms()).await {
+            if matches!(error, StoreError::Closed) {
+                return;
+            }
+            tracing::warn!(%error, "the sign of life could not be written");
+        }
+        metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
+        state.metrics.run_upkeep();
+        if count.is_multiple_of(900)
+            && let Err(error) = state.store.delete_expired().await
+        {
+            tracing::warn!(%error, "old sessions could not be deleted");
+        }
+        count += 1;
+    }
+}

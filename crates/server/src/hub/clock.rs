@@ -1,0 +1,185 @@
+//! Chess clocks, as arithmetic on Unix milliseconds. Not here: who looks at them.
+//!
+//! Live: both sides' first moves are free; from then on the clock of the side to move runs. The way
+//! of a message is not charged: up to [`MOST_LAG_MS`] of the measured round trip are given back with each
+//! move. Correspondence: each move has its own time, from when the last one was made.
+
+use lozenge_wire::{Clock, Clocks, Color, Speed};
+
+/// Most milliseconds that a move is given back for its way.
+pub(crate) const MOST_LAG_MS: i64 = 500;
+
+/// Half moves that are made before live clocks run.
+const FREE_PLIES: usize = 2;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The clocks of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClockState {
+    kind: Clock,
+    left: [i64; 2],
+    running: Option<Color>,
+    since: i64,
+}
+
+impl ClockState {
+    /// Both sides at the start.
+    pub(crate) fn new(kind: Clock) -> Self {
+        let left = match kind {
+            Clock::Live { initial_s, .. } => i64::from(initial_s) * 1000,
+            Clock::Correspondence { days } => i64::from(days) * DAY_MS,
+        };
+        Self { kind, left: [left; 2], running: None, since: 0 }
+    }
+
+    /// Which clock runs from `now` on, with so many half moves made.
+    pub(crate) fn start(&mut self, turn: Color, plies: usize, now: i64) {
+        let free = matches!(self.kind, Clock::Live { .. }) && plies < FREE_PLIES;
+        self.running = (!free).then_some(turn);
+        self.since = now;
+    }
+
+    /// No clock runs.
+    pub(crate) fn stop(&mut self, now: i64) {
+        if let Some(color) = self.running.take() {
+            self.left[color.index()] = (self.left[color.index()] - (now - self.since)).max(0);
+        }
+        self.since = now;
+    }
+
+    /// What is left to a side at a moment; may be negative.
+    pub(crate) fn left(&self, color: Color, now: i64) -> i64 {
+        let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
+        self.left[color.index()] - used
+    }
+
+    /// What is left to a side once it has moved, its increment included; `None` if its time was over. `lag_ms`
+    /// is the measured round trip of its messages.
+    pub(crate) fn after_move(&self, color: Color, now: i64, lag_ms: i64) -> Option<i64> {
+        let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
+        let charged = (used - lag_ms.clamp(0, MOST_LAG_MS)).max(0);
+        let left = self.left[color.index()] - charged;
+        if left <= 0 {
+            return None;
+        }
+        Some(match self.kind {
+            Clock::Live { increment_s, .. } if self.running.is_some() => {
+                left + i64::from(increment_s) * 1000
+            }
+            Clock::Live { .. } => left,
+            Clock::Correspondence { days } => i64::from(days) * DAY_MS,
+        })
+    }
+
+    /// Sets what is left to a side.
+    pub(crate) fn set(&mut self, color: Color, left: i64) {
+        self.left[color.index()] = left;
+    }
+
+    /// Gives a side more time.
+    pub(crate) fn give(&mut self, color: Color, ms: i64) {
+        self.left[color.index()] += ms;
+    }
+
+    /// When the running clock will be over.
+    pub(crate) fn deadline(&self) -> Option<i64> {
+        self.running.map(|color| self.since + self.left[color.index()])
+    }
+
+    /// Whether the moves are made within minutes rather than days.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self.kind, Clock::Live { .. })
+    }
+
+    /// The clocks at a moment.
+    pub(crate) fn shown(&self, now: i64) -> Clocks {
+        let left = |color| self.left(color, now).max(0);
+        Clocks { white_ms: left(Color::White), black_ms: left(Color::Black), running: self.running, at: now }
+    }
+}
+
+/// The class of a clock: by the time that 40 moves take.
+pub(crate) fn speed(clock: Option<Clock>) -> Speed {
+    match clock {
+        None => Speed::Unlimited,
+        Some(Clock::Correspondence { .. }) => Speed::Correspondence,
+        Some(Clock::Live { initial_s, increment_s }) => match initial_s.saturating_add(40 * increment_s) {
+            0..180 => Speed::Bullet,
+            180..480 => Speed::Blitz,
+            480..1500 => Speed::Rapid,
+            _ => Speed::Classical,
+        },
+    }
+}
+
+/// Why a clock is none.
+pub(crate) fn check(clock: Clock) -> Result<(), String> {
+    match clock {
+        Clock::Live { initial_s, increment_s } => {
+            if initial_s > 10_800 || increment_s > 180 {
+                return Err(format!(
+                    "expected at most 10800 s and 180 s a move, found {initial_s} s and {increment_s} s"
+                ));
+            }
+            if initial_s + 40 * increment_s < 30 {
+                return Err(format!(
+                    "expected at least 30 s for 40 moves, found {initial_s} s and {increment_s} s a move"
+                ));
+            }
+            Ok(())
+        }
+        Clock::Correspondence { days } if (1..=14).contains(&days) => Ok(()),
+        Clock::Correspondence { days } => Err(format!("expected 1 to 14 days a move, found {days}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIVE_PLUS_THREE: Clock = Clock::Live { initial_s: 300, increment_s: 3 };
+
+    #[test]
+    fn first_moves_are_free_then_time_runs() {
+        let mut clock = ClockState::new(FIVE_PLUS_THREE);
+        clock.start(Color::White, 0, 1_000);
+        assert_eq!((clock.deadline(), clock.after_move(Color::White, 60_000, 0)), (None, Some(300_000)));
+        clock.start(Color::White, 2, 100_000);
+        assert_eq!(clock.deadline(), Some(400_000));
+        assert_eq!(clock.after_move(Color::White, 110_000, 0), Some(293_000));
+        assert_eq!(clock.after_move(Color::White, 400_000, 0), None);
+        assert_eq!(clock.left(Color::Black, 399_000), 300_000);
+    }
+
+    #[test]
+    fn the_way_of_a_message_is_given_back_up_to_a_bound() {
+        let mut clock = ClockState::new(FIVE_PLUS_THREE);
+        clock.start(Color::Black, 3, 0);
+        assert_eq!(clock.after_move(Color::Black, 1_000, 200), Some(302_200));
+        assert_eq!(clock.after_move(Color::Black, 1_000, 60_000), Some(302_500));
+        assert_eq!(clock.after_move(Color::Black, 100, 200), Some(303_000), "never more than was used");
+        assert_eq!(clock.after_move(Color::Black, 1_000, -5), Some(302_000));
+    }
+
+    #[test]
+    fn each_correspondence_move_has_its_own_days() {
+        let mut clock = ClockState::new(Clock::Correspondence { days: 2 });
+        clock.start(Color::White, 0, 0);
+        assert_eq!(clock.deadline(), Some(2 * DAY_MS));
+        assert_eq!(clock.after_move(Color::White, DAY_MS, 0), Some(2 * DAY_MS));
+    }
+
+    #[test]
+    fn classes_and_bounds() {
+        let live = |initial_s, increment_s| Clock::Live { initial_s, increment_s };
+        assert_eq!(speed(Some(live(60, 0))), Speed::Bullet);
+        assert_eq!(speed(Some(live(180, 2))), Speed::Blitz);
+        assert_eq!(speed(Some(live(600, 5))), Speed::Rapid);
+        assert_eq!(speed(Some(live(1800, 0))), Speed::Classical);
+        assert_eq!(speed(None), Speed::Unlimited);
+        assert!(check(live(0, 0)).is_err() && check(live(100_000, 0)).is_err());
+        assert!(check(live(0, 1)).is_ok() && check(live(180, 2)).is_ok());
+        assert!(check(Clock::Correspondence { days: 15 }).is_err());
+    }
+}

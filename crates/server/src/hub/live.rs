@@ -1,0 +1,212 @@
+//! A game in memory, with those who follow it. Everything that changes a game goes through [`Live::commit`]: facts
+//! are on the disk before anybody hears of them.
+
+use super::fact::Fact;
+use super::refusal::Refusal;
+use super::table::Table;
+use super::view::Attendance;
+use crate::store::{Append, Store};
+use lozenge_wire::{Clock, Color, Event, Present, Room, Status};
+use std::sync::Arc;
+use tokio::sync::{Mutex, MutexGuard, broadcast};
+
+/// Messages that a slow listener may be behind before it is told to begin again.
+const BACKLOG: usize = 32;
+
+/// How long a player may be away before the other may claim the win, in milliseconds.
+const AWAY_LIVE_MS: i64 = 30_000;
+const AWAY_UNLIMITED_MS: i64 = 5 * 60_000;
+
+/// Most lines of chat that are remembered for those who come later.
+const CHAT_LINES: usize = 100;
+
+/// Who hears a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// Everybody.
+    All,
+    /// The players.
+    Players,
+    /// Those who watch, and the players once the game is over.
+    Spectators,
+}
+
+/// A message as it is sent: written once for all.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) audience: Audience,
+    /// The event as JSON.
+    pub(crate) text: Arc<str>,
+}
+
+/// A game in memory.
+#[derive(Debug)]
+pub(crate) struct Live {
+    inside: Mutex<Inside>,
+    listeners: broadcast::Sender<Message>,
+}
+
+/// What is locked while a game changes.
+#[derive(Debug)]
+pub(crate) struct Inside {
+    pub(crate) table: Table,
+    /// Open connections of each side.
+    connections: [u32; 2],
+    /// Since when a side has had none.
+    away_since: [Option<i64>; 2],
+    /// Whether the engine is thinking about this half move.
+    pub(crate) engine_asked: Option<usize>,
+    /// Whether its end has been rated.
+    pub(crate) rated: bool,
+    /// What the engine last thought of its position, in centipawns.
+    pub(crate) engine_score: Option<i32>,
+    /// The last lines of chat.
+    pub(crate) chat: Vec<Event>,
+    /// When each author last spoke, for a bound on how much one may say.
+    pub(crate) spoken: Vec<(String, i64)>,
+}
+
+impl Live {
+    pub(crate) fn new(table: Table) -> Self {
+        let inside = Inside {
+            table,
+            connections: [0; 2],
+            away_since: [None; 2],
+            engine_asked: None,
+            rated: false,
+            engine_score: None,
+            chat: Vec::new(),
+            spoken: Vec::new(),
+        };
+        Self { inside: Mutex::new(inside), listeners: broadcast::channel(BACKLOG).0 }
+    }
+
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().await
+    }
+
+    /// Hears everything from now on.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Message> {
+        self.listeners.subscribe()
+    }
+
+    /// Whether anybody listens.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.listeners.receiver_count() > 0
+    }
+
+    /// Tells everybody in an audience.
+    pub(crate) fn tell(&self, audience: Audience, event: &Event) {
+        if !self.is_heard() {
+            return;
+        }
+        // The wire's types have no case that could fail.
+        if let Ok(text) = serde_json::to_string(event) {
+            let _ = self.listeners.send(Message { audience, text: text.into() });
+        }
+    }
+
+    /// Writes facts down, lets them happen, and tells everybody. On an error nothing has changed.
+    pub(crate) async fn commit(
+        &self,
+        inside: &mut Inside,
+        store: &Store,
+        facts: Vec<Fact>,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        if facts.is_empty() {
+            return Ok(());
+        }
+        let mut table = inside.table.clone();
+        for fact in &facts {
+            table.apply(fact)?;
+        }
+        let append = Append {
+            game: table.terms.id.clone(),
+            first: inside.table.seq + 1,
+            summary: table.summary(),
+            facts,
+        };
+        store.append(append).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        let moved = table.played.len() == inside.table.played.len() + 1;
+        inside.table = table;
+        self.tell_state(inside, moved, now);
+        Ok(())
+    }
+
+    /// Tells everybody how the game stands, with the last move if it has just been played.
+    pub(crate) fn tell_state(&self, inside: &Inside, moved: bool, now: i64) {
+        if !self.is_heard() {
+            return;
+        }
+        let table = &inside.table;
+        let played = if moved { table.played.len().checked_sub(1).and_then(|last| table.entry(last)) } else { None };
+        let state = Box::new(table.state(now, inside.attendance()));
+        self.tell(Audience::All, &Event::State { played, state, next: table.next.clone() });
+    }
+}
+
+impl Inside {
+    /// Who is there, and who may claim the win over somebody who is not.
+    pub(crate) fn attendance(&self) -> Attendance {
+        let engine = self.table.engine().map(|(color, _)| color);
+        let there = |color: Color| self.connections[color.index()] > 0 || engine == Some(color);
+        let present = Present { white: there(Color::White), black: there(Color::Black) };
+        Attendance { present, claim_victory_at: self.claim_victory_at() }
+    }
+
+    /// A connection of a side was opened or closed. Whether others have to hear of it.
+    pub(crate) fn connect(&mut self, color: Color, open: bool, now: i64) -> bool {
+        let count = &mut self.connections[color.index()];
+        let before = *count > 0;
+        *count = if open { *count + 1 } else { count.saturating_sub(1) };
+        let after = *count > 0;
+        self.away_since[color.index()] = if after { None } else { Some(now) };
+        before != after
+    }
+
+    /// Whose win can be claimed: the side that is away, and from when on.
+    pub(crate) fn away(&self) -> Option<(Color, i64)> {
+        let bound = match self.table.terms.clock {
+            Some(Clock::Live { .. }) => AWAY_LIVE_MS,
+            Some(Clock::Correspondence { .. }) => return None,
+            None => AWAY_UNLIMITED_MS,
+        };
+        if self.table.status() != Status::Started || self.table.engine().is_some() {
+            return None;
+        }
+        let away = |color: Color| self.away_since[color.index()].map(|since| (color, since + bound));
+        [self.table.turn(), !self.table.turn()].into_iter().find_map(away)
+    }
+
+    fn claim_victory_at(&self) -> Option<i64> {
+        self.away().map(|(_, at)| at)
+    }
+
+    /// Remembers a line for those who come later.
+    pub(crate) fn remember(&mut self, line: Event) {
+        if self.chat.len() == CHAT_LINES {
+            self.chat.remove(0);
+        }
+        self.chat.push(line);
+    }
+}
+
+impl Audience {
+    /// Who reads a room.
+    pub(crate) fn of(room: Room) -> Self {
+        match room {
+            Room::Players => Self::Players,
+            Room::Spectators => Self::Spectators,
+        }
+    }
+
+    /// Whether somebody hears it.
+    pub(crate) fn includes(self, player: bool, over: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::Players => player,
+            Self::Spectators => !player || over,
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Where games are played: every game that somebody plays or watches is in memory once, and everything that changes
+//! it goes through here: players, the engine, clocks. Not here: connections, accounts, pages.
+
+mod alarm;
+mod clock;
+mod fact;
+mod live;
+mod refusal;
+mod table;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod variants;
+mod view;
+
+pub(crate) use clock::{check as check_clock, speed};
+pub(crate) use fact::Fact;
+pub(crate) use live::{Audience, Live};
+pub(crate) use refusal::Refusal;
+pub(crate) use table::{Table, Terms};
+pub(crate) use thinking::level_rating;
+pub(crate) use variants::Variants;
+pub(crate) use view::status_word;
+
+use crate::rating;
+use crate::store::{GameRow, NewGameRow, Store, StoreError};
+use crate::time::now_ms;
+use alarm::Alarms;
+use lozenge_rules::position::AnyPosition;
+use lozenge_wire::{Action, Clock, Color, Event, Player, PlayerKind, Reason, Room, Status, Visibility};
+use lozenge_worker::Pool;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::OnceCell;
+
+/// A person's first moves of a live game have to come within this time, in milliseconds.
+const FIRST_MOVE_MS: i64 = 60_000;
+
+/// Lines of chat that one may say within [`CHAT_WINDOW_MS`].
+const CHAT_LINES: usize = 8;
+const CHAT_WINDOW_MS: i64 = 20_000;
+const CHAT_LENGTH: usize = 300;
+
+/// Why a game cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HubError {
+    /// The store did not give it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What the store gave is no game.
+    #[error("game {id}: {fault}")]
+    Damaged { id: String, fault: String },
+}
+
+type Place = Arc<OnceCell<Option<Arc<Live>>>>;
+
+/// The games in memory. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Hub {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    variants: Variants,
+    engines: Pool,
+    games: Mutex<HashMap<String, Place>>,
+    alarms: Alarms,
+}
+
+impl Hub {
+    /// A hub with nothing in memory.
+    pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
+        let inner =
+            Inner { store, variants, engines, games: Mutex::default(), alarms: Alarms::default() };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// Takes up all games with a clock, and looks after them from now on. Between `last_beat`, when the server last
+    /// ran, and now no live clock has run.
+    ///
+    /// # Errors
+    /// If the store does not give the games.
+    pub(crate) async fn start(&self, last_beat: Option<i64>) -> Result<(), HubError> {
+        let now = now_ms();
+        for id in self.inner.store.games_by_the_clock().await? {
+            match self.game(&id).await {
+                Ok(Some(live)) => self.resume(&live, last_beat, now).await,
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "a game could not be taken up"),
+            }
+        }
+        let hub = self.clone();
+        tokio::spawn(async move {
+            loop {
+                let id = hub.inner.alarms.next().await;
+                let hub = hub.clone();
+                tokio::spawn(async move { hub.ring(&id).await });
+            }
+        });
+        Ok(())
+    }
+
+    async fn resume(&self, live: &Arc<Live>, last_beat: Option<i64>, now: i64) {
+        let mut inside = live.lock().await;
+        let table = &inside.table;
+        if let (Some(clock), Some(beat)) = (table.clock.filter(|clock| clock.is_live()), last_beat) {
+            // Charged until the last sign of life, and from now on; not in between.
+            let turn = table.turn();
+            let used = (beat - table.updated_at).max(0);
+            let given = clock.left(turn, table.updated_at) - clock.left(turn, table.updated_at + used);
+            let facts =
+                vec![Fact::TimeGiven { to: turn, ms: -given.max(0) }, Fact::Resumed { at: now }];
+            if let Err(error) = live.commit(&mut inside, &self.inner.store, facts, now).await {
+                tracing::error!(%error, "a game could not be resumed");
+            }
+        }
+        self.after(live, &mut inside, now);
+    }
+
+    /// A game, from memory or the store.
+    pub(crate) async fn game(&self, id: &str) -> Result<Option<Arc<Live>>, HubError> {
+        let place = {
+            let mut games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(games.entry(id.to_owned()).or_default())
+        };
+        let live = place.get_or_try_init(|| self.load(id)).await.cloned();
+        if !matches!(live, Ok(Some(_))) {
+            self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        }
+        live
+    }
+
+    async fn load(&self, id: &str) -> Result<Option<Arc<Live>>, HubError> {
+        let Some((row, facts)) = self.inner.store.game(id).await? else { return Ok(None) };
+        let table = self.rebuild(&row, &facts).await?;
+        let live = Arc::new(Live::new(table));
+        let mut inside = live.lock().await;
+        self.after(&live, &mut inside, now_ms());
+        drop(inside);
+        Ok(Some(live))
+    }
+
+    async fn rebuild(&self, row: &GameRow, facts: &[Fact]) -> Result<Table, HubError> {
+        let damaged = |fault: String| HubError::Damaged { id: row.id.clone(), fault };
+        let variant = self.inner.variants.rules(&self.inner.store, &row.variant, &row.digest).await?;
+        let start = AnyPosition::from_fen(&variant, &row.start_fen).map_err(|e| damaged(e.to_string()))?;
+        let clock: Option<Clock> = match &row.clock {
+            Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
+            None => None,
+        };
+        let terms = Terms {
+            id: row.id.clone(),
+            digest: row.digest.clone(),
+            clock,
+            speed: speed(clock),
+            rated: row.rated != 0,
+            visibility: if row.visibility == "private" { Visibility::Private } else { Visibility::Public },
+            maker: row.maker.clone(),
+            previous: row.previous.clone(),
+            created_at: row.created_at,
+        };
+        let mut table = Table::new(terms, start);
+        for fact in facts {
+            table.apply(fact).map_err(|e| damaged(e.to_string()))?;
+        }
+        Ok(table)
+    }
+
+    /// Makes a game and puts players at its places.
+    pub(crate) async fn make(
+        &self,
+        terms: Terms,
+        start: AnyPosition,
+        seats: [Option<Player>; 2],
+    ) -> Result<Arc<Live>, HubError> {
+        let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let row = NewGameRow {
+            id: terms.id.clone(),
+            digest: self.inner.variants.keep(&self.inner.store, start.variant()).await?,
+            variant: start.variant().id().into(),
+            start_fen: start.fen(),
+            clock: terms.clock.and_then(|clock| serde_json::to_string(&clock).ok()),
+            speed: serde_json::to_value(terms.speed).map(word).unwrap_or_default(),
+            rated: terms.rated,
+            visibility: serde_json::to_value(terms.visibility).map(word).unwrap_or_default(),
+            maker: terms.maker.clone(),
+            previous: terms.previous.clone(),
+            created_at: terms.created_at,
+        };
+        self.inner.store.make_game(&row).await?;
+        let now = terms.created_at;
+        let facts: Vec<Fact> = [Color::White, Color::Black]
+            .into_iter()
+            .zip(seats)
+            .filter_map(|(color, player)| player.map(|player| Fact::Joined { color, player, at: now }))
+            .collect();
+        let live = Arc::new(Live::new(Table::new(terms, start)));
+        let mut inside = live.lock().await;
+        live.commit(&mut inside, &self.inner.store, facts, now)
+            .await
+            .map_err(|fault| HubError::Damaged { id: row.id.clone(), fault: fault.to_string() })?;
+        {
+            let mut games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.insert(row.id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
+        }
+        self.after(&live, &mut inside, now);
+        drop(inside);
+        metrics::counter!("lozenge_games_made").increment(1);
+        Ok(live)
+    }
+
+    /// Somebody takes the open place of a game.
+    pub(crate) async fn join(&self, live: &Arc<Live>, player: Player) -> Result<(), Refusal> {
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        let table = &inside.table;
+        if table.side_of(&player.id).is_some() {
+            return Ok(());
+        }
+        if table.status() != Status::Waiting {
+            return Err(Refusal::PlaceTaken);
+        }
+        let open = |color: &Color| table.seats[color.index()].is_none();
+        let color = [Color::White, Color::Black].into_iter().find(open).ok_or(Refusal::PlaceTaken)?;
+        live.commit(&mut inside, &self.inner.store, vec![Fact::Joined { color, player, at: now }], now)
+            .await?;
+        self.after(live, &mut inside, now);
+        Ok(())
+    }
+
+    /// A player's action. `lag_ms` is the measured round trip of the player's messages.
+    pub(crate) async fn act(
+        &self,
+        live: &Arc<Live>,
+        player: &Player,
+        action: &Action,
+        lag_ms: i64,
+    ) -> Result<(), Refusal> {
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        if let Action::Chat { room, text } = action {
+            return self.say(live, &mut inside, player, *room, text, now).await;
+        }
+        let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
+        let facts = match (&action, inside.away()) {
+            (Action::Claim, Some((away, at))) if away != color && at <= now => {
+                vec![Fact::Finished {
+                    result: table::won_by(color),
+                    reason: Reason::Abandoned,
+                    at: now,
+                }]
+            }
+            (Action::Draw, _) if inside.table.engine().is_some() && inside.table.status() == Status::Started => {
+                thinking::answer_draw(&inside, color, now)?
+            }
+            (Action::Rematch, _) if inside.table.wants_rematch(color) => {
+                return self.rematch(live, &mut inside, now).await;
+            }
+            _ => inside.table.act(color, action, now, lag_ms)?,
+        };
+        live.commit(&mut inside, &self.inner.store, facts, now).await?;
+        self.after(live, &mut inside, now);
+        Ok(())
+    }
+
+    /// The same game once more, with the other colors.
+    async fn rematch(
+        &self,
+        live: &Arc<Live>,
+        inside: &mut live::Inside,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let old = &inside.table;
+        let terms = Terms {
+            id: crate::ids::game(),
+            previous: Some(old.terms.id.clone()),
+            created_at: now,
+            ..old.terms.clone()
+        };
+        let game = terms.id.clone();
+        let [white, black] = old.seats.clone();
+        let start = old.record.start().clone();
+        self.make(terms, start, [black, white]).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        live.commit(inside, &self.inner.store, vec![Fact::Rematched { game }], now).await
+    }
+
+    async fn say(
+        &self,
+        live: &Arc<Live>,
+        inside: &mut live::Inside,
+        player: &Player,
+        room: Room,
+        text: &str,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let plays = inside.table.side_of(&player.id).is_some();
+        match (room, plays, inside.table.status()) {
+            (Room::Players, false, _) => return Err(Refusal::NotAPlayer),
+            (Room::Spectators, true, Status::Started) => {
+                return Err(Refusal::Chat("expected players to read the spectators only after the game"));
+            }
+            _ => {}
+        }
+        let line = text.trim();
+        if line.is_empty() || line.chars().count() > CHAT_LENGTH || line.chars().any(char::is_control) {
+            return Err(Refusal::Chat("expected one line of 1 to 300 characters"));
+        }
+        inside.spoken.retain(|(_, at)| now - at < CHAT_WINDOW_MS);
+        if inside.spoken.iter().filter(|(author, _)| *author == player.id).count() >= CHAT_LINES {
+            return Err(Refusal::Chat("expected at most 8 lines in 20 seconds"));
+        }
+        let said = crate::store::ChatRow {
+            game: inside.table.terms.id.clone(),
+            at: now,
+            room,
+            author: player.id.clone(),
+            author_name: player.name.clone(),
+            line: line.to_owned(),
+        };
+        self.inner.store.keep_chat(&said).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        inside.spoken.push((player.id.clone(), now));
+        let event = Event::Chat { room, from: player.name.clone(), text: line.to_owned(), at: now };
+        inside.remember(event.clone());
+        live.tell(Audience::of(room), &event);
+        Ok(())
+    }
+
+    /// A player's connection was opened or closed.
+    pub(crate) async fn connect(&self, live: &Arc<Live>, color: Color, open: bool) {
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        if inside.connect(color, open, now) {
+            live.tell_state(&inside, false, now);
+        }
+        self.after(live, &mut inside, now);
+    }
+
+    /// What follows from a change: the engine's turn, the next alarm, ratings.
+    fn after(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
+        let table = &inside.table;
+        let id = &table.terms.id;
+        if let Some(deadline) = table.clock.as_ref().and_then(clock::ClockState::deadline) {
+            self.inner.alarms.set(deadline + 1, id);
+        }
+        if let Some(at) = first_move_deadline(table) {
+            self.inner.alarms.set(at, id);
+        }
+        if let Some((_, at)) = inside.away().filter(|(_, at)| *at > now) {
+            self.inner.alarms.set(at, id);
+        }
+        if table.status() == Status::Finished || !live.is_heard() {
+            // Looked at again when it may be let go.
+            self.inner.alarms.set(now + 60_000, id);
+        }
+        if let Some(level) = table.engine_to_move() {
+            let ply = table.played.len();
+            if inside.engine_asked != Some(ply) {
+                inside.engine_asked = Some(ply);
+                tokio::spawn(thinking::think(self.clone(), Arc::clone(live), level));
+            }
+        }
+        if table.status() == Status::Finished && table.terms.rated && !inside.rated {
+            inside.rated = true;
+            let finished = rating::Finished::of(table);
+            let store = self.inner.store.clone();
+            tokio::spawn(async move {
+                if let Err(error) = rating::rate(&store, finished).await {
+                    tracing::error!(%error, "a game could not be rated");
+                }
+            });
+        }
+    }
+
+    /// Somebody set an alarm for this game: is a clock over, is a first move missing, may it be let go?
+    async fn ring(&self, id: &str) {
+        let place = {
+            let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.get(id).cloned()
+        };
+        let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { return };
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        let first_move = first_move_deadline(&inside.table).is_some_and(|at| at <= now);
+        let fact = if first_move {
+            Some(Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now })
+        } else {
+            inside.table.flag(now)
+        };
+        if let Some(fact) = fact {
+            if let Err(error) = live.commit(&mut inside, &self.inner.store, vec![fact], now).await {
+                tracing::error!(%error, game = id, "the end of a game could not be written");
+                self.inner.alarms.set(now + 1_000, id);
+                return;
+            }
+            self.after(&live, &mut inside, now);
+        } else if inside.away().is_some_and(|(_, at)| at <= now) {
+            live.tell_state(&inside, false, now);
+        }
+        let table = &inside.table;
+        let by_the_clock = table.clock.as_ref().is_some_and(|clock| clock.deadline().is_some());
+        let quiet = table.status() == Status::Finished || table.engine_to_move().is_none();
+        if quiet && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000 {
+            self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        } else if by_the_clock || live.is_heard() {
+            // It will be looked at again when something happens.
+        } else {
+            self.inner.alarms.set(now + 60_000, id);
+        }
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    pub(crate) fn variants(&self) -> &Variants {
+        &self.inner.variants
+    }
+
+    /// Games in memory.
+    pub(crate) fn len(&self) -> usize {
+        self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+/// When a live game between people is broken off because a first move is missing.
+fn first_move_deadline(table: &Table) -> Option<i64> {
+    let live = table.clock.as_ref().is_some_and(clock::ClockState::is_live);
+    let person = |seat: &Option<Player>| seat.as_ref().is_some_and(|player| player.kind != PlayerKind::Engine);
+    let people = table.seats.iter().all(person);
+    let early = table.played.len() < 2 && table.status() == Status::Started;
+    (live && people && early).then_some(table.updated_at + FIRST_MOVE_MS)
+}

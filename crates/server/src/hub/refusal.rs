@@ -1,0 +1,78 @@
+//! Why an action is refused. Nothing has changed then.
+
+/// What was expected, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("expected somebody who plays in this game, found a spectator")]
+    NotAPlayer,
+    #[error("the game is over")]
+    Over,
+    #[error("the game is not over yet")]
+    NotOver,
+    #[error("the game has not started: a place is still open")]
+    NotStarted,
+    #[error("it is the other side's turn")]
+    NotYourTurn,
+    #[error("expected a move for ply {expected}, found one for ply {found}")]
+    Ply { expected: u32, found: u32 },
+    #[error("{0}")]
+    Move(String),
+    #[error("expected a game with at most one move played, to abort it; resign instead")]
+    TooLateToAbort,
+    #[error("nothing has been offered")]
+    NothingOffered,
+    #[error("it has been offered already")]
+    AlreadyOffered,
+    #[error("a draw can be offered once both sides have moved")]
+    TooEarly,
+    #[error("there is no move of yours to take back")]
+    NothingToTakeBack,
+    #[error("there is nothing to claim")]
+    NothingToClaim,
+    #[error("this game has no clock to add time to")]
+    NoClock,
+    #[error("the place is taken")]
+    PlaceTaken,
+    #[error("expected a game against a person, found one against the engine")]
+    AgainstEngine,
+    #[error("{0}")]
+    Chat(&'static str),
+    #[error("the store: {0}")]
+    Store(String),
+}
+
+impl Refusal {
+    /// One word for programs, that stays the same.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::NotAPlayer => "not_a_player",
+            Self::Over => "game_over",
+            Self::NotOver => "game_not_over",
+            Self::NotStarted => "not_started",
+            Self::NotYourTurn => "not_your_turn",
+            Self::Ply { .. } => "wrong_ply",
+            Self::Move(_) => "illegal_move",
+            Self::TooLateToAbort => "too_late_to_abort",
+            Self::NothingOffered => "nothing_offered",
+            Self::AlreadyOffered => "already_offered",
+            Self::TooEarly => "too_early",
+            Self::NothingToTakeBack => "nothing_to_take_back",
+            Self::NothingToClaim => "nothing_to_claim",
+            Self::NoClock => "no_clock",
+            Self::PlaceTaken => "place_taken",
+            Self::AgainstEngine => "against_engine",
+            Self::Chat(_) => "chat_refused",
+            Self::Store(_) => "unavailable",
+        }
+    }
+
+    /// The HTTP status.
+    pub(crate) fn status(&self) -> u16 {
+        match self {
+            Self::NotAPlayer => 403,
+            Self::Move(_) | Self::Chat(_) => 422,
+            Self::Store(_) => 503,
+            _ => 409,
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! One game at its table: what a player may do, and what follows. A state machine without clocks of its own,
+//! without network and without disk: [`Table::act`] says which facts an action makes, [`Table::apply`] lets
+//! them happen. A table that is built anew from its facts is the same table.
+
+use super::clock::ClockState;
+use super::fact::Fact;
+use super::refusal::Refusal;
+use crate::shown;
+use lozenge_rules::notation::{san, uci};
+use lozenge_rules::position::{AnyPosition, Game as Record, Move};
+use lozenge_wire::{Action, Claim, Clock, Color, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility};
+
+/// Time that one player gives the other, in milliseconds.
+const GIFT_MS: i64 = 15_000;
+
+/// What does not change while a game is played.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) speed: Speed,
+    pub(crate) rated: bool,
+    pub(crate) visibility: Visibility,
+    /// Id of the user who made the game.
+    pub(crate) maker: String,
+    pub(crate) previous: Option<String>,
+    pub(crate) created_at: i64,
+}
+
+/// A half move as it was played.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub(crate) uci: String,
+    pub(crate) san: String,
+    pub(crate) at: i64,
+    pub(crate) left_ms: Option<i64>,
+}
+
+/// A game at its table.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) terms: Terms,
+    pub(crate) seats: [Option<Player>; 2],
+    pub(crate) record: Record,
+    pub(crate) played: Vec<Played>,
+    pub(crate) clock: Option<ClockState>,
+    pub(crate) offers: Offers,
+    pub(crate) ended: Option<(String, Reason)>,
+    pub(crate) next: Option<String>,
+    /// Facts so far.
+    pub(crate) seq: u64,
+    /// When something last happened.
+    pub(crate) updated_at: i64,
+}
+
+impl Table {
+    /// A table with two empty seats.
+    pub(crate) fn new(terms: Terms, start: AnyPosition) -> Self {
+        let clock = terms.clock.map(ClockState::new);
+        let updated_at = terms.created_at;
+        Self {
+            terms,
+            seats: [None, None],
+            record: Record::from_position(start),
+            played: Vec::new(),
+            clock,
+            offers: Offers::default(),
+            ended: None,
+            next: None,
+            seq: 0,
+            updated_at,
+        }
+    }
+
+    pub(crate) fn position(&self) -> &AnyPosition {
+        self.record.position()
+    }
+
+    pub(crate) fn turn(&self) -> Color {
+        shown::color(self.position().turn())
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        match (&self.ended, &self.seats) {
+            (Some(_), _) => Status::Finished,
+            (None, [Some(_), Some(_)]) => Status::Started,
+            (None, _) => Status::Waiting,
+        }
+    }
+
+    /// The side of a user.
+    pub(crate) fn side_of(&self, user: &str) -> Option<Color> {
+        let sits = |color: &Color| self.seats[color.index()].as_ref().is_some_and(|seat| seat.id == user);
+        // Somebody who plays against themselves moves for both.
+        [self.turn(), !self.turn()].into_iter().find(sits)
+    }
+
+    /// The engine's side.
+    pub(crate) fn engine(&self) -> Option<(Color, u8)> {
+        [Color::White, Color::Black].into_iter().find_map(|color| {
+            let seat = self.seats[color.index()].as_ref()?;
+            (seat.kind == PlayerKind::Engine).then_some((color, seat.level.unwrap_or(8)))
+        })
+    }
+
+    /// The level of the engine if it is to move.
+    pub(crate) fn engine_to_move(&self) -> Option<u8> {
+        let (color, level) = self.engine()?;
+        (self.status() == Status::Started && color == self.turn()).then_some(level)
+    }
+
+    /// A draw that the side to move may claim.
+    pub(crate) fn claim(&self) -> Option<Claim> {
+        if self.status() != Status::Started {
+            return None;
+        }
+        use lozenge_rules::position::DrawReason;
+        match self.record.claimable_draw()? {
+            DrawReason::Repetition => Some(Claim::Repetition),
+            _ => Some(Claim::MoveCount),
+        }
+    }
+
+    /// What an action makes happen. `lag_ms` is the measured round trip of the player's messages.
+    pub(crate) fn act(
+        &self,
+        color: Color,
+        action: &Action,
+        now: i64,
+        lag_ms: i64,
+    ) -> Result<Vec<Fact>, Refusal> {
+        match action {
+            Action::Rematch => return self.rematch(color),
+            Action::DeclineRematch => {
+                let offered = self.offers.rematch == Some(!color);
+                return if offered { Ok(vec![Fact::RematchDeclined]) } else { Err(Refusal::NothingOffered) };
+            }
+            Action::Move { played, ply } => return self.play(color, played, *ply, now, lag_ms),
+            _ => {}
+        }
+        match self.status() {
+            Status::Finished => return Err(Refusal::Over),
+            Status::Waiting if !matches!(action, Action::Abort) => return Err(Refusal::NotStarted),
+            _ => {}
+        }
+        match action {
+            Action::Resign => {
+                let result = won_by(!color);
+                Ok(vec![Fact::Finished { result, reason: Reason::Resign, at: now }])
+            }
+            Action::Abort => self.abort(now),
+            Action::Draw => self.draw(color, now),
+            Action::DeclineDraw if self.offers.draw == Some(!color) => Ok(vec![Fact::DrawDeclined]),
+            Action::Takeback => self.takeback(color, now),
+            Action::DeclineTakeback if self.offers.takeback == Some(!color) => {
+                Ok(vec![Fact::TakebackDeclined])
+            }
+            Action::DeclineDraw | Action::DeclineTakeback => Err(Refusal::NothingOffered),
+            Action::Claim => self.claim_draw(color, now),
+            Action::GiveTime => match &self.clock {
+                Some(clock) if clock.is_live() => Ok(vec![Fact::TimeGiven { to: !color, ms: GIFT_MS }]),
+                _ => Err(Refusal::NoClock),
+            },
+            Action::Move { .. }
+            | Action::Rematch
+            | Action::DeclineRematch
+            | Action::Chat { .. }
+            | Action::Ping => Ok(Vec::new()),
+        }
+    }
+
+    fn play(&self, color: Color, text: &str, ply: u32, now: i64, lag_ms: i64) -> Result<Vec<Fact>, Refusal> {
+        let plies = self.played.len() as u32;
+        if ply < plies {
+            // The same move once more, because its acknowledgment was lost on the way.
+            let again = &self.played[ply as usize];
+            let same = again.uci == text || again.san == text;
+            return if same { Ok(Vec::new()) } else { Err(Refusal::Ply { expected: plies, found: ply }) };
+        }
+        match self.status() {
+            Status::Finished => return Err(Refusal::Over),
+            Status::Waiting => return Err(Refusal::NotStarted),
+            Status::Started => {}
+        }
+        if ply > plies {
+            return Err(Refusal::Ply { expected: plies, found: ply });
+        }
+        if color != self.turn() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let played = self.read_move(text)?;
+        let left_ms = match &self.clock {
+            None => None,
+            Some(clock) => match clock.after_move(color, now, lag_ms) {
+                None => return Ok(vec![self.out_of_time(color, now)]),
+                left => left,
+            },
+        };
+        let uci = shown::text(self.position(), played);
+        let mut facts = vec![Fact::Moved { uci, at: now, left_ms }];
+        let mut after = self.record.clone();
+        if after.play(played).is_ok()
+            && let Some(outcome) = after.outcome()
+        {
+            let (result, reason) = (shown::result(outcome).into(), shown::reason(outcome));
+            facts.push(Fact::Finished { result, reason, at: now });
+        }
+        Ok(facts)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, Refusal> {
+        match uci::parse(self.position(), text) {
+            Ok(played) => Ok(played),
+            Err(error) => san::parse(self.position(), text).map_err(|_| Refusal::Move(error.to_string())),
+        }
+    }
+
+    fn abort(&self, now: i64) -> Result<Vec<Fact>, Refusal> {
+        if self.played.len() >= 2 {
+            return Err(Refusal::TooLateToAbort);
+        }
+        Ok(vec![Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now }])
+    }
+
+    fn draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+        if self.offers.draw == Some(!color) {
+            return Ok(vec![Fact::Finished {
+                result: "1/2-1/2".into(),
+                reason: Reason::Agreement,
+                at: now,
+            }]);
+        }
+        if self.offers.draw == Some(color) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        if self.played.len() < 2 {
+            return Err(Refusal::TooEarly);
+        }
+        Ok(vec![Fact::DrawOffered { by: color }])
+    }
+
+    fn takeback(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+        let plies = match self.offers.takeback {
+            // The other asked: back to when it was the other's turn.
+            Some(by) if by == !color => self.plies_back_to(!color),
+            Some(_) => return Err(Refusal::AlreadyOffered),
+            None => self.plies_back_to(color),
+        };
+        let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
+        let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
+        Ok(vec![if agreed {
+            Fact::TakenBack { plies, at: now }
+        } else {
+            Fact::TakebackAsked { by: color }
+        }])
+    }
+
+    /// Half moves to take back until it is a side's turn again.
+    fn plies_back_to(&self, color: Color) -> Option<u32> {
+        let plies = if self.turn() == color { 2 } else { 1 };
+        (self.played.len() as u32 >= plies).then_some(plies)
+    }
+
+    fn claim_draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+        let claim = self.claim().filter(|_| color == self.turn()).ok_or(Refusal::NothingToClaim)?;
+        let reason = match claim {
+            Claim::Repetition => Reason::Repetition,
+            Claim::MoveCount => Reason::MoveCount,
+        };
+        Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason, at: now }])
+    }
+
+    fn rematch(&self, color: Color) -> Result<Vec<Fact>, Refusal> {
+        if self.status() != Status::Finished {
+            return Err(Refusal::NotOver);
+        }
+        if self.next.is_some() || self.offers.rematch == Some(color) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        // An accepted offer is turned into a game by the hub, which adds `Rematched`.
+        Ok(vec![Fact::RematchOffered { by: color }])
+    }
+
+    /// Whether both want another game, and it is not there yet.
+    pub(crate) fn wants_rematch(&self, color: Color) -> bool {
+        self.status() == Status::Finished
+            && self.next.is_none()
+            && (self.offers.rematch == Some(!color) || self.engine().is_some())
+    }
+
+    /// The end of a game because a side's time is over: a draw if the other could never win.
+    pub(crate) fn out_of_time(&self, color: Color, now: i64) -> Fact {
+        if self.can_win(!color) {
+            Fact::Finished { result: won_by(!color), reason: Reason::Time, at: now }
+        } else {
+            Fact::Finished { result: "1/2-1/2".into(), reason: Reason::TimeDraw, at: now }
+        }
+    }
+
+    /// Whether a side's men could ever win: a bare King cannot, unless the game lets it win by arriving.
+    fn can_win(&self, color: Color) -> bool {
+        let position = self.position();
+        let variant = position.variant();
+        let rules_color = shown::rules_color(color);
+        let bare = variant.shape().squares().filter_map(|square| position.piece_at(square))
+            .filter(|piece| piece.color() == rules_color).count() == 1;
+        let royal_goal =
+            variant.men().royal().is_some_and(|king| variant.goals().iter().any(|(men, ..)| men.contains(king)));
+        !bare || royal_goal
+    }
+
+    /// The end of a game because a side's time is over, if it is.
+    pub(crate) fn flag(&self, now: i64) -> Option<Fact> {
+        if self.status() != Status::Started {
+            return None;
+        }
+        let clock = self.clock.as_ref()?;
+        (clock.deadline()? <= now).then(|| self.out_of_time(self.turn(), now))
+    }
+
+    /// Lets a fact happen. A fact that does not fit (which only a damaged record could hold) is an error.
+    pub(crate) fn apply(&mut self, fact: &Fact) -> Result<(), Refusal> {
+        match fact {
+            Fact::Joined { color, player, at } => {
+                self.seats[color.index()] = Some(player.clone());
+                self.run_clock(*at);
+            }
+            Fact::Moved { uci: text, at, left_ms } => self.apply_move(text, *at, *left_ms)?,
+            Fact::TakenBack { plies, at } => {
+                for _ in 0..*plies {
+                    self.record.undo().ok_or(Refusal::NothingToTakeBack)?;
+                    self.played.pop();
+                }
+                self.offers = Offers::default();
+                if let Some(clock) = &mut self.clock {
+                    clock.stop(*at);
+                }
+                self.run_clock(*at);
+            }
+            Fact::DrawOffered { by } => self.offers.draw = Some(*by),
+            Fact::DrawDeclined => self.offers.draw = None,
+            Fact::TakebackAsked { by } => self.offers.takeback = Some(*by),
+            Fact::TakebackDeclined => self.offers.takeback = None,
+            Fact::TimeGiven { to, ms } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.give(*to, *ms);
+                }
+            }
+            Fact::Finished { result, reason, at } => {
+                self.ended = Some((result.clone(), *reason));
+                self.offers = Offers::default();
+                if let Some(clock) = &mut self.clock {
+                    clock.stop(*at);
+                }
+                self.updated_at = *at;
+            }
+            Fact::RematchOffered { by } => self.offers.rematch = Some(*by),
+            Fact::RematchDeclined => self.offers.rematch = None,
+            Fact::Rematched { game } => {
+                self.next = Some(game.clone());
+                self.offers.rematch = None;
+            }
+            Fact::Resumed { at } => self.run_clock(*at),
+        }
+        self.seq += 1;
+        Ok(())
+    }
+
+    fn apply_move(&mut self, text: &str, at: i64, left_ms: Option<i64>) -> Result<(), Refusal> {
+        let played =
+            uci::parse(self.position(), text).map_err(|error| Refusal::Move(error.to_string()))?;
+        let (mover, san) = (self.turn(), san::write(self.position(), played));
+        self.record.play(played).map_err(|error| Refusal::Move(error.to_string()))?;
+        self.played.push(Played { uci: text.into(), san, at, left_ms });
+        // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
+        self.offers.takeback = None;
+        if self.offers.draw == Some(!mover) {
+            self.offers.draw = None;
+        }
+        if let (Some(clock), Some(left)) = (&mut self.clock, left_ms) {
+            clock.set(mover, left);
+        }
+        self.run_clock(at);
+        Ok(())
+    }
+
+    fn run_clock(&mut self, at: i64) {
+        self.updated_at = at;
+        let (turn, plies, started) = (self.turn(), self.played.len(), self.status() == Status::Started);
+        if let Some(clock) = self.clock.as_mut().filter(|_| started) {
+            clock.start(turn, plies, at);
+        }
+    }
+}
+
+/// How a win is written in PGN.
+pub(crate) fn won_by(color: Color) -> String {
+    match color {
+        Color::White => "1-0".into(),
+        Color::Black => "0-1".into(),
+    }
+}

@@ -1,0 +1,1 @@
+//! Tables played by hand.

@@ -1,0 +1,93 @@
+//! The engine as a player: how well it plays at each level, for how long it thinks, when it agrees to a draw.
+
+use super::live::{Inside, Live};
+use super::refusal::Refusal;
+use super::{Fact, Hub};
+use crate::time::now_ms;
+use lozenge_engine::{Handicap, Limits, Score};
+use lozenge_wire::{Action, Color, Reason};
+use lozenge_worker::Job;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The levels that players choose from, 1 to 8: the engine's own levels behind them.
+pub(crate) const ENGINE_LEVELS: [u8; 8] = [0, 1, 3, 5, 7, 9, 11, 12];
+
+/// Nodes of the best level, so that a server with many games serves all of them.
+const FULL_NODES: u64 = 400_000;
+
+/// A move is not shown sooner than this after the last one: a board that answers at once cannot be followed.
+const LEAST_DELAY: Duration = Duration::from_millis(350);
+
+/// The engine's own rating of a level, 1 to 8.
+pub(crate) fn level_rating(level: u8) -> u32 {
+    use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, LEAST_ELO};
+    let skill = ENGINE_LEVELS[usize::from(level.clamp(1, 8)) - 1];
+    LEAST_ELO + (FULL_ELO - LEAST_ELO) * u32::from(skill) / u32::from(FULL_LEVEL)
+}
+
+/// How the engine searches at a level, 1 to 8.
+fn limits(level: u8, seed: u64, left_ms: Option<i64>) -> Limits {
+    let skill = ENGINE_LEVELS[usize::from(level.clamp(1, 8)) - 1];
+    let share = left_ms.map_or(3_000, |left| (left / 30).clamp(20, 3_000));
+    Limits {
+        nodes: Some(FULL_NODES),
+        movetime: Some(Duration::from_millis(share as u64)),
+        handicap: Handicap::at_level(skill, seed),
+        ..Limits::default()
+    }
+}
+
+/// Searches the position and plays what was found, unless the game has gone on without it.
+pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
+    let began = tokio::time::Instant::now();
+    let (job, player, ply) = {
+        let inside = live.lock().await;
+        let table = &inside.table;
+        let Some((color, _)) = table.engine() else { return };
+        let Some(player) = table.seats[color.index()].clone() else { return };
+        let seed = table.terms.id.bytes().fold(0u64, |sum, byte| sum.rotate_left(7) ^ u64::from(byte));
+        let left = table.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
+        let person = table.seats[(!color).index()].as_ref().map_or_else(String::new, |seat| seat.id.clone());
+        let job = Job { asker: person, game: table.record.clone(), limits: limits(level, seed, left) };
+        (job, player, table.played.len())
+    };
+    let position = job.game.position().clone();
+    let report = loop {
+        match hub.inner.engines.run(job.clone()).await {
+            Ok(report) => break report,
+            Err(lozenge_worker::Refused::TooMany(_)) => tokio::time::sleep(Duration::from_secs(1)).await,
+            Err(lozenge_worker::Refused::Gone) => return,
+        }
+    };
+    tokio::time::sleep_until(began + LEAST_DELAY).await;
+    let Some(best) = report.best else { return };
+    {
+        let mut inside = live.lock().await;
+        if inside.table.played.len() != ply || inside.table.position() != &position {
+            inside.engine_asked = None;
+            return;
+        }
+        inside.engine_score = match report.score {
+            Score::Centipawns(score) => Some(score),
+            _ => None,
+        };
+    }
+    let played = crate::shown::text(&position, best);
+    let action = Action::Move { played, ply: ply as u32 };
+    if let Err(error) = hub.act(&live, &player, &action, 0).await {
+        tracing::warn!(%error, "the engine's move came too late");
+    }
+}
+
+/// The engine's answer to the offer of a draw: yes, if the game is old and level.
+pub(super) fn answer_draw(inside: &Inside, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+    if inside.table.played.len() < 2 {
+        return Err(Refusal::TooEarly);
+    }
+    let old = inside.table.played.len() >= 60;
+    if old && inside.engine_score.is_some_and(|score| score.abs() <= 15) {
+        return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
+    }
+    Ok(vec![Fact::DrawOffered { by: color }, Fact::DrawDeclined])
+}

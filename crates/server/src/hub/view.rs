@@ -1,0 +1,244 @@
+//! A table as others see it: the wire's game, its state, a line in a list, PGN.
+
+use super::table::{Played, Table};
+use crate::shown;
+use crate::store::Summary;
+use lozenge_rules::notation::pgn::{self, ResultTag};
+use lozenge_rules::notation::record;
+use lozenge_rules::position::AnyPosition;
+use lozenge_wire::{
+    Clock, Color, Game, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present, Reason, Status,
+};
+
+/// What a table does not know itself: who is there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Attendance {
+    pub(crate) present: Present,
+    pub(crate) claim_victory_at: Option<i64>,
+}
+
+impl Table {
+    /// How the game stands.
+    pub(crate) fn state(&self, now: i64, there: Attendance) -> GameState {
+        let position = self.position();
+        let status = self.status();
+        let on = status != Status::Finished;
+        let (result, reason) = match &self.ended {
+            Some((result, reason)) => (result.clone(), Some(*reason)),
+            None => ("*".into(), None),
+        };
+        GameState {
+            seq: self.seq,
+            ply: self.played.len() as u32,
+            fen: position.fen(),
+            turn: self.turn(),
+            men: shown::men(position),
+            last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
+            check: shown::check_square(position),
+            moves: if on { shown::moves(position) } else { Vec::new() },
+            castlings: if on { shown::castlings(position) } else { Vec::new() },
+            status,
+            result,
+            reason,
+            clocks: self.clock.as_ref().map(|clock| clock.shown(now)),
+            offers: self.offers,
+            claim: self.claim(),
+            present: there.present,
+            claim_victory_at: there.claim_victory_at,
+        }
+    }
+
+    /// The half move at an index, with the position after it.
+    pub(crate) fn entry(&self, index: usize) -> Option<HistoryEntry> {
+        let (played, after) = (self.played.get(index)?, self.record.positions().get(index + 1)?);
+        let Played { uci, san, at, left_ms } = played.clone();
+        Some(HistoryEntry {
+            uci,
+            san,
+            fen: after.fen(),
+            men: shown::men(after),
+            last: self.record.moves().get(index).map_or_else(Vec::new, |&played| shown::last(played)),
+            check: shown::check_square(after),
+            left_ms,
+            at,
+        })
+    }
+
+    /// The whole game, for somebody who plays `you`.
+    pub(crate) fn shown(&self, you: Option<Color>, now: i64, there: Attendance) -> Game {
+        let variant = self.position().variant();
+        let terms = self.terms.clone();
+        let [white, black] = self.seats.clone();
+        Game {
+            id: terms.id,
+            variant: variant.id().into(),
+            variant_name: variant.name().into(),
+            digest: terms.digest,
+            start_fen: self.record.start().fen(),
+            start_men: shown::men(self.record.start()),
+            rated: terms.rated,
+            speed: terms.speed,
+            clock: terms.clock,
+            white,
+            black,
+            you,
+            created_at: terms.created_at,
+            history: (0..self.played.len()).filter_map(|index| self.entry(index)).collect(),
+            state: self.state(now, there),
+            visibility: terms.visibility,
+            previous: terms.previous,
+            next: self.next.clone(),
+        }
+    }
+
+    /// The game in a list.
+    pub(crate) fn line(&self) -> GameSummary {
+        let (variant, position) = (self.position().variant(), self.position());
+        let [white, black] = self.seats.clone();
+        let (result, reason) = match &self.ended {
+            Some((result, reason)) => (result.clone(), Some(*reason)),
+            None => ("*".into(), None),
+        };
+        GameSummary {
+            id: self.terms.id.clone(),
+            variant: variant.id().into(),
+            variant_name: variant.name().into(),
+            rated: self.terms.rated,
+            speed: self.terms.speed,
+            clock: self.terms.clock,
+            white,
+            black,
+            created_at: self.terms.created_at,
+            ply: self.played.len() as u32,
+            fen: position.fen(),
+            men: shown::men(position),
+            last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
+            turn: self.turn(),
+            status: self.status(),
+            result,
+            reason,
+        }
+    }
+
+    /// What the store keeps beside the facts.
+    pub(crate) fn summary(&self) -> Summary {
+        let id = |seat: &Option<Player>| seat.as_ref().map(|player| player.id.clone());
+        let json = |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
+        let [white, black] = &self.seats;
+        Summary {
+            white: id(white),
+            black: id(black),
+            white_player: json(white),
+            black_player: json(black),
+            next: self.next.clone(),
+            updated_at: self.updated_at,
+            status: status_word(self.status()),
+            result: self.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+            reason: self.ended.as_ref().map(|(_, reason)| reason_word(*reason)),
+            ply: self.played.len() as i64,
+            fen: self.position().fen(),
+            last_move: self.played.last().map(|played| played.uci.clone()),
+            deadline: self.clock.as_ref().filter(|_| self.status() == Status::Started).map(|clock| {
+                clock.deadline().unwrap_or(self.updated_at)
+            }),
+        }
+    }
+
+    /// The position after so many half moves.
+    pub(crate) fn position_at(&self, ply: usize) -> Option<&AnyPosition> {
+        self.record.positions().get(ply)
+    }
+
+    /// The game as PGN. `site` is the address of its page.
+    pub(crate) fn pgn(&self, site: &str) -> Option<String> {
+        let mut tree = record::tree(&self.record);
+        let name = |color: Color| {
+            self.seats[color.index()].as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone())
+        };
+        let start = jiff::Timestamp::from_millisecond(self.terms.created_at).ok()?;
+        let utc = start.to_zoned(jiff::tz::TimeZone::UTC);
+        let event = if self.terms.rated { "Rated game" } else { "Casual game" };
+        let mut set = |tag: &str, value: &str| {
+            // A name that PGN cannot write is left out rather than written wrongly.
+            let _ = tree.tags.set(tag, value);
+        };
+        set("Event", event);
+        set("Site", site);
+        set("Date", &utc.strftime("%Y.%m.%d").to_string());
+        set("White", &name(Color::White));
+        set("Black", &name(Color::Black));
+        set("UTCDate", &utc.strftime("%Y.%m.%d").to_string());
+        set("UTCTime", &utc.strftime("%H:%M:%S").to_string());
+        set("TimeControl", &time_control(self.terms.clock));
+        set("VariantHash", &self.terms.digest);
+        for (color, tag) in [(Color::White, "WhiteElo"), (Color::Black, "BlackElo")] {
+            let seat = self.seats[color.index()].as_ref();
+            if let Some(rating) = seat.and_then(|player| player.rating) {
+                set(tag, &rating.to_string());
+            }
+            if let Some(level) = seat.filter(|player| player.kind == PlayerKind::Engine).and_then(|p| p.level) {
+                set(if color == Color::White { "WhiteType" } else { "BlackType" }, "program");
+                set("EngineLevel", &level.to_string());
+            }
+        }
+        let (result, termination) = match &self.ended {
+            None => (ResultTag::Unknown, "unterminated"),
+            Some((result, reason)) => (result_tag(result), termination(*reason)),
+        };
+        set("Termination", termination);
+        for (node, played) in tree.line.nodes.iter_mut().zip(&self.played) {
+            if let Some(left) = played.left_ms.filter(|_| matches!(self.terms.clock, Some(Clock::Live { .. }))) {
+                node.comments_after.push(clock_comment(left));
+            }
+        }
+        tree.set_result(result);
+        let mut text = String::new();
+        pgn::write_game(&mut text, &tree, pgn::MoveNumber::of_tags(&tree.tags)).ok()?;
+        Some(text)
+    }
+}
+
+fn clock_comment(left_ms: i64) -> pgn::Comment {
+    let s = left_ms / 1000;
+    pgn::Comment::new(format!("[%clk {}:{:02}:{:02}]", s / 3600, s / 60 % 60, s % 60))
+}
+
+fn time_control(clock: Option<Clock>) -> String {
+    match clock {
+        None => "-".into(),
+        Some(Clock::Live { initial_s, increment_s }) => format!("{initial_s}+{increment_s}"),
+        Some(Clock::Correspondence { days }) => format!("1/{}", days * 86_400),
+    }
+}
+
+fn result_tag(result: &str) -> ResultTag {
+    match result {
+        "1-0" => ResultTag::WhiteWins,
+        "0-1" => ResultTag::BlackWins,
+        "1/2-1/2" => ResultTag::Draw,
+        _ => ResultTag::Unknown,
+    }
+}
+
+fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Time | Reason::TimeDraw => "time forfeit",
+        Reason::Abandoned => "abandoned",
+        Reason::Aborted => "unterminated",
+        _ => "normal",
+    }
+}
+
+/// The word for a status in the store and in addresses.
+pub(crate) fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Waiting => "waiting",
+        Status::Started => "started",
+        Status::Finished => "finished",
+    }
+}
+
+fn reason_word(reason: Reason) -> String {
+    // The wire's own word.
+    serde_json::to_value(reason).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,20 @@
+//! The site: pages, API, live games, accounts, in one process with one database. It never searches by itself: it hands
+//! jobs to the engine's workers. [`Site`] is all of it as a router; what listens on a socket is in `cli`.
+
+mod account;
+mod app;
+mod error;
+mod hub;
+mod ids;
+mod rating;
+mod routes;
+mod shown;
+mod store;
+mod time;
+mod views;
+
+pub use app::{Config, Site};
+pub use lozenge_worker::Bounds;
+pub use routes::openapi;
+pub use shown::{board, digest};
+pub use store::{Store, StoreError};

@@ -1,0 +1,100 @@
+//! Scripts, styles and pictures that are embedded in the program. Their names carry a digest, so a browser may keep
+//! them for ever.
+
+use crate::app::AppState;
+use crate::error::AppError;
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::RustEmbed;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// What Vite has built.
+#[derive(RustEmbed)]
+#[folder = "$LOZENGE_WEB"]
+struct Web;
+
+/// An entry of Vite's manifest.
+#[derive(Clone, Debug, Deserialize)]
+struct Built {
+    file: String,
+    #[serde(default)]
+    css: Vec<String>,
+    #[serde(default)]
+    imports: Vec<String>,
+}
+
+/// What a page has to load for an entry of `web/`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Modules, the entry's own first.
+    pub(crate) scripts: Vec<String>,
+    /// Modules that they import, to be fetched at once.
+    pub(crate) preloads: Vec<String>,
+    /// Style sheets.
+    pub(crate) styles: Vec<String>,
+}
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/assets/{*path}", get(asset))
+        .route("/men.svg", get(men))
+        .route("/favicon.svg", get(favicon))
+        .route("/robots.txt", get(|| async { "User-agent: *\nDisallow: /api/\n" }))
+}
+
+async fn asset(Path(path): Path<String>) -> Result<Response, AppError> {
+    let name = format!("assets/{path}");
+    let file = Web::get(&name).ok_or(AppError::NotFound("file"))?;
+    let kind = file.metadata.mimetype().to_owned();
+    let headers =
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable".into())];
+    Ok((headers, file.data.into_owned()).into_response())
+}
+
+/// All drawn men in both colors, as symbols.
+async fn men() -> impl IntoResponse {
+    static SPRITE: OnceLock<String> = OnceLock::new();
+    let sprite = SPRITE.get_or_init(lozenge_picture::sprite).clone();
+    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], sprite)
+}
+
+async fn favicon() -> impl IntoResponse {
+    let picture = include_str!("../../assets/favicon.svg");
+    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], picture)
+}
+
+/// What a page has to load for an entry such as `src/game/main.tsx`; nothing if the site was not built in.
+pub(crate) fn entry(name: &str) -> Entry {
+    static MANIFEST: OnceLock<HashMap<String, Built>> = OnceLock::new();
+    let manifest = MANIFEST.get_or_init(|| {
+        Web::get(".vite/manifest.json")
+            .and_then(|file| serde_json::from_slice(&file.data).ok())
+            .unwrap_or_default()
+    });
+    let mut entry = Entry::default();
+    collect(manifest, name, true, &mut entry);
+    entry
+}
+
+fn collect(manifest: &HashMap<String, Built>, name: &str, own: bool, entry: &mut Entry) {
+    let Some(built) = manifest.get(name) else { return };
+    let path = format!("/{}", built.file);
+    let list = if own { &mut entry.scripts } else { &mut entry.preloads };
+    if list.contains(&path) {
+        return;
+    }
+    list.push(path);
+    for import in &built.imports {
+        collect(manifest, import, false, entry);
+    }
+    for style in built.css.iter().map(|style| format!("/{style}")) {
+        if !entry.styles.contains(&style) {
+            entry.styles.push(style);
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
+
+use super::{Answer, variants};
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::hub::{Live, Table, Terms, check_clock, level_rating, speed};
+use crate::shown;
+use crate::store::{GameRow, Listing};
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use lozenge_picture::{BoardView, Theme};
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::{
+    Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Side, Status, Visibility,
+};
+use rand::RngExt as _;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::IntoParams;
+
+/// Which games to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Filter {
+    /// `waiting`, `started` or `finished`.
+    status: Option<Status>,
+    /// Only games of this variant.
+    variant: Option<String>,
+    /// Only games of this player, by name; `me` for one's own.
+    player: Option<String>,
+    /// Only games that last changed before this moment, in Unix milliseconds: for the next page.
+    before: Option<i64>,
+    /// Most games, 1 to 100.
+    limit: Option<i64>,
+}
+
+/// Games, newest change first.
+#[utoipa::path(get, path = "/api/games", tag = "games", params(Filter),
+    responses((status = 200, body = Vec<GameSummary>), (status = 422, body = Problem)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    filter: Result<Query<Filter>, axum::extract::rejection::QueryRejection>,
+) -> Answer<Json<Vec<GameSummary>>> {
+    let Query(filter) = filter.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let me = visitor.user().map(|user| user.id.clone());
+    let player = match filter.player.as_deref() {
+        None => None,
+        Some("me") => Some(me.clone().ok_or(AppError::SignIn)?),
+        Some(name) => Some(state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?.id),
+    };
+    let private = player.is_some() && player == me;
+    let listing = Listing {
+        player,
+        status: filter.status.map(crate::hub::status_word),
+        variant: filter.variant,
+        private,
+        before: filter.before,
+        limit: filter.limit.unwrap_or(20).clamp(1, 100),
+    };
+    let rows = state.store.games(&listing).await?;
+    let mut games = Vec::with_capacity(rows.len());
+    for row in rows {
+        match line(&state, &row).await {
+            Ok(game) => games.push(game),
+            Err(error) => tracing::error!(%error, game = row.id, "a game could not be listed"),
+        }
+    }
+    Ok(Json(games))
+}
+
+/// A game in a list, from its row.
+pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
+    let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
+    let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
+    let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
+    let player = |text: &Option<String>| text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
+    let clock = row.clock.as_ref().and_then(|text| serde_json::from_str(text).ok());
+    let word = |text: &str| serde_json::from_value(serde_json::Value::String(text.to_owned()));
+    Ok(GameSummary {
+        id: row.id.clone(),
+        variant: row.variant.clone(),
+        variant_name: variant.name().into(),
+        rated: row.rated != 0,
+        speed: speed(clock),
+        clock,
+        white: player(&row.white_player),
+        black: player(&row.black_player),
+        created_at: row.created_at,
+        ply: row.ply as u32,
+        fen: row.fen.clone(),
+        men: shown::men(&position),
+        last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(&variant, text)),
+        turn: shown::color(position.turn()),
+        status: match row.status.as_str() {
+            "waiting" => Status::Waiting,
+            "started" => Status::Started,
+            _ => Status::Finished,
+        },
+        result: row.result.clone(),
+        reason: row.reason.as_deref().and_then(|text| word(text).ok()),
+    })
+}
+
+/// The squares at the beginning of a move's text.
+fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
+    let letters: Vec<usize> =
+        text.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(at, _)| at).collect();
+    let digits_end = |from: usize| {
+        text[from + 1..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| from + 1 + at)
+    };
+    let named = letters.iter().take(2).filter_map(|&at| variant.shape().named(&text[at..digits_end(at)]));
+    named.map(|square| square.index() as u16).collect()
+}
+
+/// Makes a game: against the engine, or with an open place for whoever has the link.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
+    responses((status = 201, body = Game), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn make(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    wanted: Result<Json<NewGame>, axum::extract::rejection::JsonRejection>,
+) -> Answer<impl IntoResponse> {
+    let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let variant = variants::find(&state, &wanted.variant)?;
+    let start = start_position(&variant, &wanted)?;
+    if let Some(clock) = wanted.clock {
+        check_clock(clock).map_err(AppError::Invalid)?;
+    }
+    if wanted.rated && (wanted.opponent != Opponent::Link || wanted.fen.is_some() || wanted.clock.is_none()) {
+        return Err(AppError::Invalid(
+            "expected a rated game to be between people, with a clock, from the game's own start".into(),
+        ));
+    }
+    let me = visitor.ensure(&state).await?;
+    if wanted.rated && me.kind == PlayerKind::Guest {
+        return Err(AppError::Forbidden("expected an account for a rated game"));
+    }
+    let me = with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
+    let other = match wanted.opponent {
+        Opponent::Engine { level } => Some(engine_player(level)?),
+        Opponent::Link => None,
+    };
+    let mine = match wanted.side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+        Side::Random if rand::rng().random() => Color::White,
+        Side::Random => Color::Black,
+    };
+    let seats = match mine {
+        Color::White => [Some(me.clone()), other],
+        Color::Black => [other, Some(me.clone())],
+    };
+    let terms = Terms {
+        id: crate::ids::game(),
+        digest: state.variants.digest(&variant),
+        clock: wanted.clock,
+        speed: speed(wanted.clock),
+        rated: wanted.rated,
+        visibility: wanted.visibility,
+        maker: me.id,
+        previous: None,
+        created_at: now_ms(),
+    };
+    let live = state.hub.make(terms, start, seats).await?;
+    let inside = live.lock().await;
+    let game = inside.table.shown(Some(mine), now_ms(), inside.attendance());
+    Ok((axum::http::StatusCode::CREATED, Json(game)))
+}
+
+/// A player with the rating for a game and speed.
+pub(super) async fn with_rating(
+    state: &AppState,
+    player: Player,
+    variant: &str,
+    speed: lozenge_wire::Speed,
+) -> Answer<Player> {
+    if !matches!(player.kind, PlayerKind::User | PlayerKind::Bot) {
+        return Ok(player);
+    }
+    let entry = state.store.rating(&player.id, variant, speed).await?;
+    Ok(Player {
+        rating: Some(entry.rating.round() as i32),
+        provisional: entry.deviation > crate::rating::PROVISIONAL,
+        ..player
+    })
+}
+
+/// The engine as a player.
+fn engine_player(level: u8) -> Answer<Player> {
+    if !(1..=8).contains(&level) {
+        return Err(AppError::Invalid(format!("expected a level of 1 to 8, found {level}")));
+    }
+    Ok(Player {
+        kind: PlayerKind::Engine,
+        id: "engine".into(),
+        name: "Lozenge".into(),
+        rating: Some(level_rating(level) as i32),
+        provisional: false,
+        level: Some(level),
+    })
+}
+
+fn start_position(variant: &Arc<Variant>, wanted: &NewGame) -> Answer<AnyPosition> {
+    match (&wanted.fen, wanted.start) {
+        (Some(_), Some(_)) => Err(AppError::Invalid("expected a FEN or the number of a start, found both".into())),
+        (Some(fen), None) => {
+            let position = AnyPosition::from_fen(variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
+            let record = lozenge_rules::position::Game::from_position(position.clone());
+            if record.outcome().is_some() {
+                return Err(AppError::Invalid("expected a position in which the game is not over".into()));
+            }
+            Ok(position)
+        }
+        (None, Some(number)) => {
+            let count = variant.starts().len();
+            let index = (number as usize).checked_sub(1);
+            index.and_then(|index| AnyPosition::start_number(variant, index)).ok_or_else(|| {
+                AppError::Invalid(format!("expected a start of 1 to {count}, found {number}"))
+            })
+        }
+        (None, None) => Ok(AnyPosition::start(variant)),
+    }
+}
+
+/// A game that whoever asks may read.
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Arc<Live>> {
+    let live = state.hub.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
+    let inside = live.lock().await;
+    let hidden = inside.table.terms.visibility == Visibility::Private
+        && inside.table.status() != Status::Waiting
+        && side(visitor, &inside.table).is_none();
+    drop(inside);
+    // A private game does not show that it is there.
+    if hidden { Err(AppError::NotFound("game of this id")) } else { Ok(live) }
+}
+
+/// The side of whoever asks.
+pub(super) fn side(visitor: &Visitor, table: &Table) -> Option<Color> {
+    visitor.user().and_then(|user| table.side_of(&user.id))
+}
+
+/// A game with all its moves.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Game), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Game>> {
+    let live = readable(&state, &visitor, &id).await?;
+    let inside = live.lock().await;
+    Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
+}
+
+/// Takes the open place of a game.
+#[utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Game), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn join(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Game>> {
+    let live = readable(&state, &visitor, &id).await?;
+    let me = visitor.ensure(&state).await?;
+    let (rated, variant, speed) = {
+        let inside = live.lock().await;
+        let table = &inside.table;
+        (table.terms.rated, table.position().variant().id().to_owned(), table.terms.speed)
+    };
+    if rated && me.kind == PlayerKind::Guest {
+        return Err(AppError::Forbidden("expected an account for a rated game"));
+    }
+    let me = with_rating(&state, me, &variant, speed).await?;
+    state.hub.join(&live, me).await?;
+    let inside = live.lock().await;
+    Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
+}
+
+/// A game as PGN.
+#[utoipa::path(get, path = "/api/games/{id}/pgn", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem)))]
+pub(super) async fn pgn(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: axum::http::HeaderMap,
+    Path(id): Path<String>,
+) -> Answer<impl IntoResponse> {
+    let live = readable(&state, &visitor, &id).await?;
+    let inside = live.lock().await;
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let base = state.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+    let site = format!("{}/game/{id}", base.trim_end_matches('/'));
+    let text = inside.table.pgn(&site).ok_or_else(|| AppError::Internal("a game could not be written".into()))?;
+    let name = format!("attachment; filename=\"lozenge-{id}.pgn\"");
+    Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)], text))
+}
+
+/// Which position of a game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct At {
+    /// Half moves played before it; the last position if left out.
+    ply: Option<usize>,
+}
+
+async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> Answer<(AnyPosition, Vec<u16>)> {
+    let live = readable(state, visitor, id).await?;
+    let inside = live.lock().await;
+    let table = &inside.table;
+    let plies = table.played.len();
+    let ply = at.ply.unwrap_or(plies);
+    let position = table
+        .position_at(ply)
+        .ok_or_else(|| AppError::Invalid(format!("expected a ply of 0 to {plies}, found {ply}")))?;
+    let last = ply.checked_sub(1).and_then(|ply| table.record.moves().get(ply));
+    Ok((position.clone(), last.map_or_else(Vec::new, |&played| shown::last(played))))
+}
+
+type AtQuery = Result<Query<At>, axum::extract::rejection::QueryRejection>;
+
+fn at(query: AtQuery) -> Answer<At> {
+    query.map(|Query(at)| at).map_err(|error| AppError::Invalid(error.body_text()))
+}
+
+/// A position of a game as FEN.
+#[utoipa::path(get, path = "/api/games/{id}/fen", tag = "games", params(("id" = String, Path), At),
+    responses((status = 200, body = String), (status = 404, body = Problem)))]
+pub(super) async fn fen(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    query: AtQuery,
+) -> Answer<String> {
+    let (position, _) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    Ok(position.fen() + "\n")
+}
+
+/// By square, where the man there could go if it were its turn.
+#[utoipa::path(get, path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), At),
+    responses((status = 200, body = Vec<Vec<u16>>), (status = 404, body = Problem)))]
+pub(super) async fn reach(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    query: AtQuery,
+) -> Answer<Json<Vec<Vec<u16>>>> {
+    let (position, _) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    Ok(Json(shown::reach(&position)))
+}
+
+fn scene(position: &AnyPosition, last: &[u16]) -> lozenge_picture::Scene {
+    let squares: Vec<_> = position.variant().shape().squares().collect();
+    let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
+    let view = BoardView { last_move, theme: Theme::Light, ..BoardView::of(position.variant()) };
+    lozenge_picture::scene(position, &view)
+}
+
+/// A position of a game as SVG.
+#[utoipa::path(get, path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), At),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
+pub(super) async fn picture_svg(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    query: AtQuery,
+) -> Answer<impl IntoResponse> {
+    let (position, last) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&scene(&position, &last))))
+}
+
+/// A position of a game as PNG, 800 pixels wide.
+#[utoipa::path(get, path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), At),
+    responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = 404, body = Problem)))]
+pub(super) async fn picture_png(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    query: AtQuery,
+) -> Answer<impl IntoResponse> {
+    let (position, last) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    let png = tokio::task::spawn_blocking(move || lozenge_picture::png(&scene(&position, &last), 800))
+        .await
+        .map_err(|error| AppError::Internal(error.to_string()))?
+        .map_err(|error| AppError::Internal(error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png))
+}

@@ -1,0 +1,117 @@
+//! All addresses, and who may come to them. Handlers are thin: what happens is in `hub`, `account` and `store`.
+
+mod accounts;
+mod assets;
+mod games;
+mod health;
+mod pages;
+mod play;
+mod socket;
+mod variants;
+
+use crate::app::AppState;
+use crate::error::AppError;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(crate) use assets::{Entry, entry};
+
+/// What the API is as a whole; its operations and types add themselves.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Lozenge", description = "Chess on diamond boards: games, live and by correspondence."),
+    components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem)),
+    tags(
+        (name = "games", description = "Games: make, read, play"),
+        (name = "variants", description = "The games that can be played, and their boards"),
+        (name = "account", description = "Who you are")
+    )
+)]
+struct Api;
+
+fn api() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(variants::list))
+        .routes(routes!(variants::show))
+        .routes(routes!(variants::board))
+        .routes(routes!(games::list, games::make))
+        .routes(routes!(games::show))
+        .routes(routes!(games::join))
+        .routes(routes!(games::pgn))
+        .routes(routes!(games::fen))
+        .routes(routes!(games::picture_svg))
+        .routes(routes!(games::picture_png))
+        .routes(routes!(games::reach))
+        .routes(routes!(play::act))
+        .routes(routes!(play::stream))
+        .routes(routes!(accounts::me))
+        .routes(routes!(accounts::register))
+        .routes(routes!(accounts::sign_in))
+        .routes(routes!(accounts::sign_out))
+        .routes(routes!(accounts::settings))
+}
+
+/// The description of the API (OpenAPI 3.1), as it is served and as the pages' types are made from.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    api().split_for_parts().1
+}
+
+/// All addresses.
+pub(crate) fn router(state: &AppState) -> Router<AppState> {
+    let (api, document) = api().split_for_parts();
+    let document = serde_json::to_string(&document).unwrap_or_default();
+    let document: std::sync::Arc<str> = document.into();
+    let serve_document = move || {
+        let document = std::sync::Arc::clone(&document);
+        async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }
+    };
+    api.route("/api/openapi.json", axum::routing::get(serve_document))
+        .route("/api/games/{id}/socket", axum::routing::get(socket::open))
+        .merge(health::router())
+        .merge(assets::router())
+        .merge(pages::router())
+        .fallback(pages::not_found)
+        .with_state(state.clone())
+        .with_state(())
+        .with_state(())
+}
+
+/// Refuses what another site makes a browser send: anything but reading, and sockets, has to come from our own pages.
+/// Programs send neither `Origin` nor `Sec-Fetch-Site`, and no cookies either.
+pub(crate) async fn same_origin(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response, AppError> {
+    let headers = request.headers();
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let socket = headers.contains_key(header::UPGRADE);
+    if (!reads || socket) && !is_same_origin(headers, state.config.public_url.as_deref()) {
+        return Err(AppError::Forbidden("expected a request from this site's own pages"));
+    }
+    Ok(next.run(request).await)
+}
+
+fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    if matches!(text("sec-fetch-site"), Some("cross-site" | "same-site")) {
+        return false;
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Some(origin) = origin.to_str().ok() else { return false };
+    if let Some(own) = public_url {
+        return origin == own.trim_end_matches('/');
+    }
+    let host = origin.split_once("://").map(|(_, host)| host);
+    host.is_some() && host == text("host")
+}
+
+/// A handler's answer.
+pub(crate) type Answer<T> = Result<T, AppError>;

@@ -1,0 +1,86 @@
+//! Playing without a socket: one action at a time, and a stream of what happens.
+
+use super::{Answer, games};
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::hub::Audience;
+use crate::time::now_ms;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use lozenge_wire::{Command, Event, GameState, Problem};
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// How often a quiet stream shows that it is still there.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// Does something in a game: the same messages as on its socket. The answer comes when it is on the disk.
+#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", params(("id" = String, Path)), request_body = Command,
+    responses((status = 200, body = GameState), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn act(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    command: Result<Json<Command>, axum::extract::rejection::JsonRejection>,
+) -> Answer<Json<GameState>> {
+    let Json(command) = command.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let live = games::readable(&state, &visitor, &id).await?;
+    let me = visitor.player().ok_or(AppError::SignIn)?;
+    state.hub.act(&live, &me, &command.action, 0).await?;
+    let inside = live.lock().await;
+    Ok(Json(inside.table.state(now_ms(), inside.attendance())))
+}
+
+/// What happens in a game, an event a line: first the whole game, then what changes; an empty line every ten seconds.
+/// Ends with the game.
+#[utoipa::path(get, path = "/api/games/{id}/stream", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
+pub(super) async fn stream(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Response> {
+    let live = games::readable(&state, &visitor, &id).await?;
+    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(16);
+    let player = visitor.user().map(|user| user.id.clone());
+    tokio::spawn(async move {
+        let mut news = live.listen();
+        let (mut over, first) = {
+            let inside = live.lock().await;
+            let you = player.as_ref().and_then(|player| inside.table.side_of(player));
+            let game = Box::new(inside.table.shown(you, now_ms(), inside.attendance()));
+            (inside.table.ended.is_some(), serde_json::to_string(&Event::Game { game }).unwrap_or_default())
+        };
+        let plays = {
+            let inside = live.lock().await;
+            player.as_ref().is_some_and(|player| inside.table.side_of(player).is_some())
+        };
+        if lines.send(Ok(Bytes::from(first + "\n"))).await.is_err() {
+            return;
+        }
+        while !over {
+            let line = match tokio::time::timeout(KEEP_ALIVE, news.recv()).await {
+                Err(_) => "\n".to_owned(),
+                Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return,
+                Ok(Ok(message)) if !message.audience.includes(plays, over) => continue,
+                Ok(Ok(message)) => {
+                    over = message.audience == Audience::All && live.lock().await.table.ended.is_some();
+                    format!("{}\n", message.text)
+                }
+            };
+            if lines.send(Ok(Bytes::from(line))).await.is_err() {
+                return;
+            }
+        }
+    });
+    let body = Body::from_stream(ReceiverStream::new(receiver));
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body).into_response())
+}

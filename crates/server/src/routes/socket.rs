@@ -1,0 +1,168 @@
+//! A game's socket: events come down, commands go up. A connection may break at any moment: whoever comes back is told
+//! the whole game, and a move that was sent twice is played once.
+
+use super::{Answer, games};
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::hub::Live;
+use crate::time::now_ms;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use lozenge_wire::{Action, Color, Command, Event, Player};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast::error::RecvError;
+
+/// Largest message of a client, in bytes.
+const MOST_MESSAGE: usize = 4 << 10;
+/// How often the way there and back is measured, and when a silent client is given up.
+const PING: Duration = Duration::from_secs(5);
+const SILENCE: Duration = Duration::from_secs(20);
+/// Commands that a client may send in a second, on average over ten.
+const COMMANDS_PER_SECOND: u32 = 10;
+
+/// Opens the socket of a game.
+pub(super) async fn open(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Answer<Response> {
+    let live = games::readable(&state, &visitor, &id).await?;
+    let player = visitor.player();
+    Ok(upgrade
+        .max_message_size(MOST_MESSAGE)
+        .on_upgrade(move |socket| async move { Connection::new(state, live, player).serve(socket).await }))
+}
+
+struct Connection {
+    state: AppState,
+    live: Arc<Live>,
+    player: Option<Player>,
+    side: Option<Color>,
+    /// The last measured way there and back.
+    lag_ms: i64,
+    /// Commands in the current stretch of time, and when it began.
+    commands: (u32, Instant),
+}
+
+impl Connection {
+    fn new(state: AppState, live: Arc<Live>, player: Option<Player>) -> Self {
+        Self { state, live, player, side: None, lag_ms: 0, commands: (0, Instant::now()) }
+    }
+
+    async fn serve(mut self, mut socket: WebSocket) {
+        metrics::gauge!("lozenge_sockets").increment(1.0);
+        // A side is found anew with every connection: it may have been taken since.
+        self.side = match &self.player {
+            Some(player) => self.live.lock().await.table.side_of(&player.id),
+            None => None,
+        };
+        if let Some(color) = self.side {
+            self.state.hub.connect(&self.live, color, true).await;
+        }
+        self.talk(&mut socket).await;
+        if let Some(color) = self.side {
+            self.state.hub.connect(&self.live, color, false).await;
+        }
+        metrics::gauge!("lozenge_sockets").decrement(1.0);
+    }
+
+    /// Until either end has enough.
+    async fn talk(&mut self, socket: &mut WebSocket) -> Option<()> {
+        let mut news = self.live.listen();
+        self.greet(socket).await?;
+        let mut pings = tokio::time::interval(PING);
+        let (mut pinged, mut heard) = (Instant::now(), Instant::now());
+        loop {
+            tokio::select! {
+                message = news.recv() => match message {
+                    Ok(message) => {
+                        let over = || async { self.live.lock().await.table.ended.is_some() };
+                        let plays = self.side.is_some();
+                        if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
+                            send(socket, &message.text).await?;
+                        }
+                    }
+                    // Too slow to hear everything: told the whole game once more.
+                    Err(RecvError::Lagged(_)) => self.greet(socket).await?,
+                    Err(RecvError::Closed) => return None,
+                },
+                received = socket.recv() => {
+                    heard = Instant::now();
+                    match received?.ok()? {
+                        Message::Text(text) => self.hear(socket, &text).await?,
+                        Message::Pong(_) => self.lag_ms = pinged.elapsed().as_millis() as i64,
+                        Message::Close(_) => return None,
+                        Message::Binary(_) | Message::Ping(_) => {}
+                    }
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return None;
+                    }
+                    pinged = Instant::now();
+                    socket.send(Message::Ping(axum::body::Bytes::new())).await.ok()?;
+                }
+            }
+        }
+    }
+
+    /// Tells the whole game, and what was said in it.
+    async fn greet(&self, socket: &mut WebSocket) -> Option<()> {
+        let (first, chat) = {
+            let inside = self.live.lock().await;
+            let game = Box::new(inside.table.shown(self.side, now_ms(), inside.attendance()));
+            (Event::Game { game }, inside.chat.clone())
+        };
+        send_event(socket, &first).await?;
+        let over = matches!(&first, Event::Game { game } if game.state.status == lozenge_wire::Status::Finished);
+        for line in chat {
+            if let Event::Chat { room, .. } = &line
+                && crate::hub::Audience::of(*room).includes(self.side.is_some(), over)
+            {
+                send_event(socket, &line).await?;
+            }
+        }
+        Some(())
+    }
+
+    async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
+        if self.commands.1.elapsed() > Duration::from_secs(10) {
+            self.commands = (0, Instant::now());
+        }
+        self.commands.0 += 1;
+        let answer = if self.commands.0 > 10 * COMMANDS_PER_SECOND {
+            Event::Error { id: None, problem: AppError::Slow(10).problem() }
+        } else {
+            match serde_json::from_str::<Command>(text) {
+                Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },
+                Ok(command) => self.obey(command).await,
+                Err(error) => Event::Error { id: None, problem: AppError::Invalid(error.to_string()).problem() },
+            }
+        };
+        send_event(socket, &answer).await
+    }
+
+    async fn obey(&self, command: Command) -> Event {
+        let id = command.id;
+        let Some(player) = &self.player else {
+            return Event::Error { id, problem: AppError::SignIn.problem() };
+        };
+        match self.state.hub.act(&self.live, player, &command.action, self.lag_ms).await {
+            Ok(()) => Event::Ack { id },
+            Err(refusal) => Event::Error { id, problem: AppError::from(refusal).problem() },
+        }
+    }
+}
+
+async fn send_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
+    let text = serde_json::to_string(event).ok()?;
+    socket.send(Message::Text(text.into())).await.ok()
+}
+
+async fn send(socket: &mut WebSocket, text: &Arc<str>) -> Option<()> {
+    socket.send(Message::Text(Utf8Bytes::from(&**text))).await.ok()
+}

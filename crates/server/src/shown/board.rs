@@ -1,0 +1,153 @@
+//! A variant's board as the page draws it.
+
+use lozenge_rules::geometry::layout::Layout;
+use lozenge_rules::geometry::{Shape, Vector};
+use lozenge_rules::notation::drawing;
+use lozenge_rules::variant::{self, Variant};
+use lozenge_wire::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
+use sha2::{Digest, Sha256};
+
+/// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
+#[must_use]
+pub fn board(variant: &Variant) -> Board {
+    let shape = variant.shape();
+    let squares = shape.squares().map(|square| {
+        let at = shape.coord(square);
+        let dark = (at.file + at.rank).is_multiple_of(2);
+        SquareInfo { name: shape.name(square), file: at.file, rank: at.rank, dark }
+    });
+    let roles = variant.men().iter().map(|(_, info)| Role {
+        id: role_id(&info.name),
+        name: info.name.clone(),
+        letter: info.letter.to_string(),
+        glyph: lozenge_picture::has_glyph(&info.picture).then(|| info.picture.clone()),
+        royal: info.royal,
+    });
+    Board {
+        variant: variant.id().into(),
+        digest: digest(variant),
+        name: variant.name().into(),
+        view: match variant.view() {
+            variant::View::Diamond => BoardView::Diamond,
+            variant::View::Square => BoardView::Square,
+        },
+        files: shape.width(),
+        ranks: shape.height(),
+        wraps: Wraps { files: shape.wrap().files, ranks: shape.wrap().ranks },
+        squares: squares.collect(),
+        views: Views { diamond: view(variant, true), square: view(variant, false) },
+        roles: roles.collect(),
+    }
+}
+
+/// The identity of a game's rules: a digest of all texts that they were compiled from.
+#[must_use]
+pub fn digest(variant: &Variant) -> String {
+    let mut sum = Sha256::new();
+    for text in variant.texts() {
+        sum.update((text.len() as u64).to_le_bytes());
+        sum.update(text);
+    }
+    sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A role's id: its name in small letters, spaces as `-`.
+pub(crate) fn role_id(name: &str) -> String {
+    name.to_lowercase().replace(' ', "-")
+}
+
+fn view(variant: &Variant, diamond: bool) -> View {
+    let shape = variant.shape();
+    let layout = Layout::new(shape, diamond, variant.frames()[0].forward, false);
+    let flipped = Layout::new(shape, diamond, variant.frames()[0].forward, true);
+    let unit = unit(diamond);
+    let step = |dx, dy| {
+        let (right, up) = layout.frame.seen(Vector::new(dx, dy));
+        [rounded(f64::from(right) * unit), rounded(-f64::from(up) * unit)]
+    };
+    let corners = layout.cells.first().map_or_else(Vec::new, |place| {
+        let around = |(x, y)| [rounded(x - place.center.0), rounded(y - place.center.1)];
+        layout.corners(place).map(around).to_vec()
+    });
+    View {
+        width: rounded(layout.width),
+        height: rounded(layout.height),
+        corners,
+        centers: layout.cells.iter().map(|place| [rounded(place.center.0), rounded(place.center.1)]).collect(),
+        file: step(1, 0),
+        rank: step(0, 1),
+        labels: labels(shape, &layout),
+        labels_flipped: labels(shape, &flipped),
+    }
+}
+
+/// What a step on the layout's grid is on the page: a cell's side, or half its diagonal.
+const fn unit(diamond: bool) -> f64 {
+    if diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 }
+}
+
+/// From the middle of an outer cell down to its coordinate in the diamond view, in rows of the grid.
+const LABEL_DROP: f64 = 0.86;
+/// From the edge of the board to a coordinate in the square view, in cell sides.
+const LABEL_GAP: f64 = 0.32;
+
+fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
+    let unit = unit(layout.diamond);
+    let half = unit.min(0.5).max(if layout.diamond { unit } else { 0.5 });
+    let place = |label: drawing::Label| {
+        let (column, row) = (f64::from(label.column), f64::from(label.row));
+        let at = if layout.diamond {
+            [column * unit + half, (row - 1.0 + LABEL_DROP) * unit + half]
+        } else if label.column < 0 {
+            [-LABEL_GAP, row + half]
+        } else {
+            [column + half, layout.height + LABEL_GAP]
+        };
+        Label { text: label.text, at: at.map(rounded) }
+    };
+    drawing::labels(shape, layout).into_iter().map(place).collect()
+}
+
+/// To a thousandth of a cell: what a page can show.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    #[test]
+    fn every_square_has_a_place_of_its_own_in_both_views() {
+        for id in library::ids() {
+            let variant = library::game(id).expect("built in");
+            let board = board(&variant);
+            assert_eq!(board.squares.len(), variant.shape().len());
+            for view in [&board.views.diamond, &board.views.square] {
+                assert_eq!(view.centers.len(), board.squares.len());
+                assert_eq!(view.corners.len(), 4);
+                for (index, info) in board.squares.iter().enumerate() {
+                    // Centers follow from files and ranks by the two steps.
+                    let (first, here) = (&board.squares[0], view.centers[index]);
+                    let (df, dr) = (
+                        f64::from(info.file) - f64::from(first.file),
+                        f64::from(info.rank) - f64::from(first.rank),
+                    );
+                    for axis in 0..2 {
+                        let expected =
+                            view.centers[0][axis] + df * view.file[axis] + dr * view.rank[axis];
+                        assert!((here[axis] - expected).abs() < 0.02, "{id} {}", info.name);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_text_is_another_digest() {
+        let of = |id| digest(&library::game(id).expect("built in"));
+        assert_eq!(of("diamond").len(), 64);
+        assert_ne!(of("diamond"), of("diagonal"));
+    }
+}

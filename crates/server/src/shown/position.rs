@@ -1,0 +1,100 @@
+//! Positions, moves and outcomes in the wire's words.
+
+use super::board::role_id;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{self, AnyPosition, DrawReason, Move, MoveKind, Outcome, WinReason};
+use lozenge_wire::{Castling, Color, Man, Reason};
+
+/// The wire's word for a color.
+pub(crate) fn color(color: position::Color) -> Color {
+    match color {
+        position::Color::White => Color::White,
+        position::Color::Black => Color::Black,
+    }
+}
+
+/// The rules' word for a color.
+pub(crate) fn rules_color(color: Color) -> position::Color {
+    match color {
+        Color::White => position::Color::White,
+        Color::Black => position::Color::Black,
+    }
+}
+
+/// The men of a position.
+pub(crate) fn men(position: &AnyPosition) -> Vec<Man> {
+    let variant = position.variant();
+    let man = |square: Square| {
+        let piece = position.piece_at(square)?;
+        let role = role_id(&variant.men().info(piece.role()).name);
+        Some(Man { square: square.index() as u16, role, color: color(piece.color()) })
+    };
+    variant.shape().squares().filter_map(man).collect()
+}
+
+/// The numbers of the squares that a move leaves and reaches.
+pub(crate) fn last(played: Move) -> Vec<u16> {
+    vec![played.from.index() as u16, played.to.index() as u16]
+}
+
+/// The square of the King in check.
+pub(crate) fn check_square(position: &AnyPosition) -> Option<u16> {
+    position.is_check().then(|| position.king(position.turn()).index() as u16)
+}
+
+/// A move's text.
+pub(crate) fn text(position: &AnyPosition, played: Move) -> String {
+    uci::write(position.variant(), played)
+}
+
+/// The legal moves, sorted.
+pub(crate) fn moves(position: &AnyPosition) -> Vec<String> {
+    let mut moves: Vec<String> =
+        position.legal_moves().into_iter().map(|played| text(position, played)).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// The castlings among the legal moves.
+pub(crate) fn castlings(position: &AnyPosition) -> Vec<Castling> {
+    let infos = position.variant().castlings();
+    let castling = |played: Move| match played.kind {
+        MoveKind::Castling(number) => infos.get(usize::from(number)).map(|info| Castling {
+            played: text(position, played),
+            king: info.king.0.index() as u16,
+            rook: info.rook.0.index() as u16,
+        }),
+        _ => None,
+    };
+    position.legal_moves().into_iter().filter_map(castling).collect()
+}
+
+/// By square, where the man there could go if it were its turn.
+pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
+    let squares = position.variant().shape().squares();
+    squares.map(|from| position.reach(from).into_iter().map(|to| to.index() as u16).collect()).collect()
+}
+
+/// How an outcome is written in PGN.
+pub(crate) fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win { winner: position::Color::White, .. } => "1-0",
+        Outcome::Win { winner: position::Color::Black, .. } => "0-1",
+        Outcome::Draw(_) => "1/2-1/2",
+    }
+}
+
+/// Why a game that ended on the board ended.
+pub(crate) fn reason(outcome: Outcome) -> Reason {
+    match outcome {
+        Outcome::Win { reason: WinReason::Checkmate, .. } => Reason::Checkmate,
+        Outcome::Win { reason: WinReason::Goal, .. } => Reason::Goal,
+        Outcome::Win { reason: WinReason::Stalemate, .. } | Outcome::Draw(DrawReason::Stalemate) => {
+            Reason::Stalemate
+        }
+        Outcome::Draw(DrawReason::DeadPosition) => Reason::Dead,
+        Outcome::Draw(DrawReason::Repetition) => Reason::Repetition,
+        Outcome::Draw(DrawReason::MoveCount) => Reason::MoveCount,
+    }
+}

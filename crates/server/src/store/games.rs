@@ -1,0 +1,200 @@
+//! Games, and the rules that they were played by.
+
+use super::{Append, Store, StoreError, read_json, write_json};
+use crate::hub::Fact;
+use sqlx::FromRow;
+
+/// The rules of a game as texts.
+#[derive(Clone, Debug)]
+pub(crate) struct RulesRow {
+    pub(crate) digest: String,
+    pub(crate) variant: String,
+    pub(crate) name: String,
+    /// The game's own text, then those that it extends.
+    pub(crate) texts: Vec<String>,
+}
+
+/// A new game.
+#[derive(Clone, Debug)]
+pub(crate) struct NewGameRow {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) variant: String,
+    pub(crate) start_fen: String,
+    pub(crate) clock: Option<String>,
+    pub(crate) speed: String,
+    pub(crate) rated: bool,
+    pub(crate) visibility: String,
+    pub(crate) maker: String,
+    pub(crate) previous: Option<String>,
+    pub(crate) created_at: i64,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct GameRow {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) variant: String,
+    pub(crate) start_fen: String,
+    pub(crate) clock: Option<String>,
+    pub(crate) speed: String,
+    pub(crate) rated: i64,
+    pub(crate) visibility: String,
+    pub(crate) maker: String,
+    pub(crate) white: Option<String>,
+    pub(crate) black: Option<String>,
+    pub(crate) white_player: Option<String>,
+    pub(crate) black_player: Option<String>,
+    pub(crate) previous: Option<String>,
+    pub(crate) next: Option<String>,
+    pub(crate) created_at: i64,
+    pub(crate) updated_at: i64,
+    pub(crate) status: String,
+    pub(crate) result: String,
+    pub(crate) reason: Option<String>,
+    pub(crate) ply: i64,
+    pub(crate) fen: String,
+    pub(crate) last_move: Option<String>,
+}
+
+/// Which games to list, newest change first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listing {
+    /// Only games of this player.
+    pub(crate) player: Option<String>,
+    /// Only games with this status.
+    pub(crate) status: Option<&'static str>,
+    /// Only games of this variant.
+    pub(crate) variant: Option<String>,
+    /// Also private games.
+    pub(crate) private: bool,
+    /// Only games that last changed before this moment.
+    pub(crate) before: Option<i64>,
+    /// Most games.
+    pub(crate) limit: i64,
+}
+
+const COLUMNS: &str = "id, digest, variant, start_fen, clock, speed, rated, visibility, maker, white, black, \
+    white_player, black_player, previous, next, created_at, updated_at, status, result, reason, ply, fen, last_move";
+
+impl Store {
+    /// Keeps the texts of a game's rules.
+    pub(crate) async fn keep_rules(&self, rules: &RulesRow) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO rules (digest, variant, name, texts) VALUES ($1, $2, $3, $4) ON CONFLICT (digest) DO NOTHING",
+        )
+        .bind(rules.digest.as_str())
+        .bind(rules.variant.as_str())
+        .bind(rules.name.as_str())
+        .bind(write_json(&rules.texts))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The texts of rules.
+    pub(crate) async fn rules(&self, digest: &str) -> Result<Option<RulesRow>, StoreError> {
+        let row: Option<(String, String, String)> =
+            sqlx::query_as("SELECT variant, name, texts FROM rules WHERE digest = $1")
+                .bind(digest)
+                .fetch_optional(&self.pool)
+                .await?;
+        row.map(|(variant, name, texts)| {
+            let texts = read_json("the texts of rules", &texts)?;
+            Ok(RulesRow { digest: digest.into(), variant, name, texts })
+        })
+        .transpose()
+    }
+
+    /// Makes a game; its places are filled by facts.
+    pub(crate) async fn make_game(&self, game: &NewGameRow) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
+             created_at, updated_at, seq, status, result, ply, fen) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4)",
+        )
+        .bind(game.id.as_str())
+        .bind(game.digest.as_str())
+        .bind(game.variant.as_str())
+        .bind(game.start_fen.as_str())
+        .bind(game.clock.as_deref())
+        .bind(game.speed.as_str())
+        .bind(i64::from(game.rated))
+        .bind(game.visibility.as_str())
+        .bind(game.maker.as_str())
+        .bind(game.previous.as_deref())
+        .bind(game.created_at)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Returns when the facts are on the disk.
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.journal.append(append).await
+    }
+
+    /// A game and what happened in it.
+    pub(crate) async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<Fact>)>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
+        let row: Option<GameRow> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?;
+        let Some(row) = row else { return Ok(None) };
+        let facts: Vec<(String,)> = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 ORDER BY seq")
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await?;
+        let facts = facts.iter().map(|(fact,)| read_json("a fact of a game", fact)).collect::<Result<_, _>>()?;
+        Ok(Some((row, facts)))
+    }
+
+    /// Ids of the games that are not over and have a clock.
+    pub(crate) async fn games_by_the_clock(&self) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM games WHERE status = 'started' AND deadline IS NOT NULL")
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Games for a list.
+    pub(crate) async fn games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
+        // Every condition is always there and is true where nothing is asked, so that the text never changes.
+        let sql = format!(
+            "SELECT {COLUMNS} FROM games WHERE ($1 = '' OR white = $1 OR black = $1) AND ($2 = '' OR status = $2) \
+             AND ($3 = '' OR variant = $3) AND ($4 = 1 OR visibility = 'public') AND updated_at < $5 \
+             ORDER BY updated_at DESC LIMIT $6"
+        );
+        let rows = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(listing.player.clone().unwrap_or_default())
+            .bind(listing.status.unwrap_or_default())
+            .bind(listing.variant.clone().unwrap_or_default())
+            .bind(i64::from(listing.private))
+            .bind(listing.before.unwrap_or(i64::MAX))
+            .bind(listing.limit)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows)
+    }
+
+    /// How often a player won, drew and lost, in finished games with another.
+    pub(crate) async fn score(&self, player: &str) -> Result<(i64, i64, i64), StoreError> {
+        let count = "SELECT COUNT(*) FROM games WHERE status = 'finished' AND result = $2 AND \
+                     ((white = $1 AND $3 = 1) OR (black = $1 AND $4 = 1))";
+        let mut counts = [0i64; 3];
+        for (slot, result, white, black) in
+            [(0, "1-0", 1, 0), (0, "0-1", 0, 1), (1, "1/2-1/2", 1, 1), (2, "0-1", 1, 0), (2, "1-0", 0, 1)]
+        {
+            let (number,): (i64,) = sqlx::query_as(count)
+                .bind(player)
+                .bind(result)
+                .bind(white)
+                .bind(black)
+                .fetch_one(&self.pool)
+                .await?;
+            counts[slot] += number;
+        }
+        Ok((counts[0], counts[1], counts[2]))
+    }
+}

@@ -1,0 +1,173 @@
+//! What is kept: users, games and what happened in them, in SQLite or PostgreSQL. One SQL text for both; the
+//! migrations are compiled in. Not here: what any of it means.
+
+mod chat;
+mod games;
+mod journal;
+mod ratings;
+mod sessions;
+mod users;
+
+pub(crate) use chat::ChatRow;
+pub(crate) use games::{GameRow, Listing, NewGameRow, RulesRow};
+pub(crate) use journal::{Append, Summary};
+pub(crate) use users::UserRow;
+
+use journal::Journal;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, Connection as _, Executor as _};
+use std::path::Path;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+/// Why the store could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The address of the database is none that is understood.
+    #[error("expected a database as sqlite:PATH or postgres://…, found `{0}`")]
+    Url(String),
+    /// The database said no.
+    #[error("the database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The database could not be brought up to date.
+    #[error("bringing the database up to date: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// What is in the database is not what this program writes.
+    #[error("expected {expected} in the database, found `{found}`")]
+    Content {
+        /// What should have been there.
+        expected: &'static str,
+        /// What was.
+        found: String,
+    },
+    /// The server is closing.
+    #[error("the store is closed")]
+    Closed,
+}
+
+/// Which database it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+/// The database. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pool: AnyPool,
+    journal: Journal,
+}
+
+/// What every connection to SQLite is told: a log written ahead, each commit forced to the disk.
+const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+    PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY;";
+
+impl Store {
+    /// Opens a database and brings it up to date. SQLite's file is made if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be reached, or belongs to a later program.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let kind = kind(url)?;
+        let mut url = url.to_owned();
+        if kind == Kind::Sqlite && !url.contains("mode=") {
+            url.push_str(if url.contains('?') { "&mode=rwc" } else { "?mode=rwc" });
+        }
+        let options = AnyConnectOptions::from_str(&url).map_err(|_| StoreError::Url(url.clone()))?;
+        let pool = AnyPoolOptions::new()
+            .max_connections(if kind == Kind::Sqlite { 4 } else { 16 })
+            .acquire_timeout(Duration::from_secs(10))
+            .after_connect(move |connection, _| {
+                Box::pin(async move {
+                    if kind == Kind::Sqlite {
+                        connection.execute(SQLITE).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .connect_with(options)
+            .await?;
+        sqlx::migrate!("./migrations").run(&pool).await?;
+        let journal = Journal::start(pool.clone());
+        Ok(Self { pool, journal })
+    }
+
+    /// The address of the SQLite file in a folder.
+    #[must_use]
+    pub fn sqlite_url(folder: &Path) -> String {
+        format!("sqlite:{}", folder.join("lozenge.sqlite").display())
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.pool.acquire().await?.ping().await?;
+        Ok(())
+    }
+
+    /// Writes a complete copy of an SQLite database to a new file, also while a server writes to it.
+    ///
+    /// # Errors
+    /// If the database is none of SQLite's, or the copy cannot be written.
+    pub async fn backup(url: &str, target: &Path) -> Result<(), StoreError> {
+        if kind(url)? != Kind::Sqlite {
+            return Err(StoreError::Url(url.into()));
+        }
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(url).await?;
+        sqlx::query("VACUUM INTO $1").bind(target.display().to_string()).execute(&mut connection).await?;
+        Ok(())
+    }
+
+    /// Waits until everything is written, and closes.
+    pub async fn close(&self) {
+        self.journal.close().await;
+        self.pool.close().await;
+    }
+
+    /// Remembers that the server runs now.
+    ///
+    /// # Errors
+    /// If the database says no.
+    pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+        )
+        .bind(now)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// When the server last ran.
+    ///
+    /// # Errors
+    /// If the database says no.
+    pub async fn last_beat(&self) -> Result<Option<i64>, StoreError> {
+        let row: Option<(i64,)> =
+            sqlx::query_as("SELECT at FROM heartbeat WHERE one = 1").fetch_optional(&self.pool).await?;
+        Ok(row.map(|(at,)| at))
+    }
+}
+
+fn kind(url: &str) -> Result<Kind, StoreError> {
+    match url.split_once(':') {
+        Some(("sqlite", _)) => Ok(Kind::Sqlite),
+        Some(("postgres" | "postgresql", _)) => Ok(Kind::Postgres),
+        _ => Err(StoreError::Url(url.into())),
+    }
+}
+
+/// JSON that this program itself has written.
+fn read_json<T: serde::de::DeserializeOwned>(expected: &'static str, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|_| StoreError::Content { expected, found: text.into() })
+}
+
+/// A value as JSON text. The types that are kept have no case that could fail.
+fn write_json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
+}

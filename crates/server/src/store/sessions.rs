@@ -1,0 +1,69 @@
+//! Sessions of browsers, for `tower-sessions`.
+
+use super::{Store, write_json};
+use async_trait::async_trait;
+use tower_sessions::session::{Id, Record};
+use tower_sessions::session_store::{Error, Result};
+use tower_sessions::{ExpiredDeletion, SessionStore};
+
+fn backend(error: impl core::fmt::Display) -> Error {
+    Error::Backend(error.to_string())
+}
+
+#[async_trait]
+impl SessionStore for Store {
+    async fn create(&self, record: &mut Record) -> Result<()> {
+        // 128 random bits: a second record with the same id is refused by the primary key and drawn again.
+        while self.load(&record.id).await?.is_some() {
+            record.id = Id::default();
+        }
+        self.save(record).await
+    }
+
+    async fn save(&self, record: &Record) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO sessions (id, data, expires_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (id) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at",
+        )
+        .bind(record.id.to_string())
+        .bind(write_json(record))
+        .bind(record.expiry_date.unix_timestamp() * 1000)
+        .execute(&self.pool)
+        .await
+        .map_err(backend)?;
+        Ok(())
+    }
+
+    async fn load(&self, id: &Id) -> Result<Option<Record>> {
+        let row: Option<(String,)> =
+            sqlx::query_as("SELECT data FROM sessions WHERE id = $1 AND expires_at > $2")
+                .bind(id.to_string())
+                .bind(crate::time::now_ms())
+                .fetch_optional(&self.pool)
+                .await
+                .map_err(backend)?;
+        row.map(|(data,)| serde_json::from_str(&data).map_err(|error| Error::Decode(error.to_string())))
+            .transpose()
+    }
+
+    async fn delete(&self, id: &Id) -> Result<()> {
+        sqlx::query("DELETE FROM sessions WHERE id = $1")
+            .bind(id.to_string())
+            .execute(&self.pool)
+            .await
+            .map_err(backend)?;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl ExpiredDeletion for Store {
+    async fn delete_expired(&self) -> Result<()> {
+        sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
+            .bind(crate::time::now_ms())
+            .execute(&self.pool)
+            .await
+            .map_err(backend)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! Users: guests, people with an account, bots.
+
+use super::{Store, StoreError};
+use sqlx::FromRow;
+
+/// A user as it is kept. A guest has neither name nor password.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct UserRow {
+    pub(crate) id: String,
+    pub(crate) name: Option<String>,
+    pub(crate) password: Option<String>,
+    pub(crate) bot: i64,
+    pub(crate) settings: String,
+    /// Grows when all sessions are to end.
+    pub(crate) epoch: i64,
+    pub(crate) created_at: i64,
+}
+
+const COLUMNS: &str = "id, name, password, bot, settings, epoch, created_at";
+
+impl Store {
+    /// Makes a guest.
+    pub(crate) async fn make_guest(&self, id: &str, now: i64) -> Result<(), StoreError> {
+        sqlx::query("INSERT INTO users (id, created_at, seen_at) VALUES ($1, $2, $2)")
+            .bind(id)
+            .bind(now)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// A user by id.
+    pub(crate) async fn user(&self, id: &str) -> Result<Option<UserRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM users WHERE id = $1");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// A user by name, in whatever letters it is written.
+    pub(crate) async fn user_named(&self, name: &str) -> Result<Option<UserRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM users WHERE name_key = $1");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(name.to_lowercase())
+            .fetch_optional(&self.pool)
+            .await?)
+    }
+
+    /// Gives a guest a name and a password. Whether the name was free.
+    pub(crate) async fn name_user(&self, id: &str, name: &str, password: &str) -> Result<bool, StoreError> {
+        let named = sqlx::query(
+            "UPDATE users SET name = $1, name_key = $2, password = $3 WHERE id = $4 AND name IS NULL \
+             AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2)",
+        )
+        .bind(name)
+        .bind(name.to_lowercase())
+        .bind(password)
+        .bind(id)
+        .execute(&self.pool)
+        .await;
+        match named {
+            Ok(done) => Ok(done.rows_affected() == 1),
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Changes the password and ends all sessions.
+    pub(crate) async fn set_password(&self, id: &str, password: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE users SET password = $1, epoch = epoch + 1 WHERE id = $2")
+            .bind(password)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Ends all sessions of a user.
+    pub(crate) async fn end_sessions(&self, id: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE users SET epoch = epoch + 1 WHERE id = $1").bind(id).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Keeps what a user likes, as JSON.
+    pub(crate) async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
+            .bind(settings)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+}

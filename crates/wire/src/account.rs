@@ -1,0 +1,130 @@
+//! People and their keys.
+
+use crate::{Player, Speed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Name and password, to register or sign in.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// 2 to 20 letters, digits, `_` or `-`.
+    pub name: String,
+    /// 8 to 200 characters.
+    pub password: String,
+}
+
+impl core::fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Credentials").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A change of password.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The one there is.
+    pub old: String,
+    /// The one to be: 8 to 200 characters.
+    pub new: String,
+}
+
+/// Whoever asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Account {
+    /// Who it is; none for somebody who has not yet done anything.
+    pub player: Option<Player>,
+    /// What they like.
+    pub settings: Settings,
+    /// Their ratings.
+    pub ratings: Vec<RatingEntry>,
+}
+
+/// What somebody likes. Unknown settings are refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// `light`, `dark` or none for the machine's.
+    pub theme: Option<String>,
+    /// `en`, `de` or none for the browser's.
+    pub language: Option<String>,
+    /// Name of the board's colors.
+    pub board: Option<String>,
+    /// Whether boards sound.
+    pub sound: Option<bool>,
+}
+
+/// Somebody as others see them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Profile {
+    /// Who it is.
+    pub player: Player,
+    /// Since when, in Unix milliseconds.
+    pub created_at: i64,
+    /// Ratings by game and speed.
+    pub ratings: Vec<RatingEntry>,
+    /// Games finished.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// A rating (Glicko-2).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RatingEntry {
+    /// Id of the rules.
+    pub variant: String,
+    /// The class of clock.
+    pub speed: Speed,
+    /// The rating.
+    pub rating: f64,
+    /// Its deviation.
+    pub deviation: f64,
+    /// Its volatility.
+    pub volatility: f64,
+    /// Rated games.
+    pub games: u32,
+}
+
+/// What a token may be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Make and play games.
+    Play,
+    /// Play as a bot.
+    Bot,
+    /// Read settings and private games.
+    Read,
+}
+
+/// A token to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewToken {
+    /// What it is for, in words.
+    pub label: String,
+    /// What it may be used for.
+    pub scopes: Vec<Scope>,
+}
+
+/// A token for programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Token {
+    /// Its id, to revoke it by.
+    pub id: String,
+    /// What it is for.
+    pub label: String,
+    /// What it may be used for.
+    pub scopes: Vec<Scope>,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+    /// The token itself: said once, when it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+}

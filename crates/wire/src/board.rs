@@ -1,0 +1,116 @@
+//! A board as it is drawn: cells, names, joined edges and roles, without rules.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The geometry of a game's board, the same for every position of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Board {
+    /// Id of the game, such as `diamondring`.
+    pub variant: String,
+    /// Identity of the rules' text: hexadecimal SHA-256.
+    pub digest: String,
+    /// Full name of the game.
+    pub name: String,
+    /// How the game is usually shown.
+    pub view: BoardView,
+    /// Width of the box around the board, in squares, holes included.
+    pub files: u8,
+    /// Height of the box around the board, in squares, holes included.
+    pub ranks: u8,
+    /// Which edges are joined.
+    pub wraps: Wraps,
+    /// The squares without the holes; the index is the square's number everywhere else.
+    pub squares: Vec<SquareInfo>,
+    /// Where the squares are drawn.
+    pub views: Views,
+    /// The men there are.
+    pub roles: Vec<Role>,
+}
+
+/// One of the two ways in which a board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardView {
+    /// Turned by 45 degrees.
+    Diamond,
+    /// Upright.
+    Square,
+}
+
+/// Which edges of a board are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Wraps {
+    /// Beyond the last file comes the first.
+    pub files: bool,
+    /// Beyond the last rank comes the first.
+    pub ranks: bool,
+}
+
+/// One square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SquareInfo {
+    /// Its name, such as `a1` or `l12`.
+    pub name: String,
+    /// Its file, 0 for a.
+    pub file: u8,
+    /// Its rank, 0 for 1.
+    pub rank: u8,
+    /// Whether it is a dark square (a1 is).
+    pub dark: bool,
+}
+
+/// Both views of a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Views {
+    /// Turned by 45 degrees.
+    pub diamond: View,
+    /// Upright.
+    pub square: View,
+}
+
+/// A drawing of the board as White sees it, in cell sides from the top left. For Black it is turned by 180
+/// degrees: `width - x`, `height - y`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct View {
+    /// Width of the drawing.
+    pub width: f64,
+    /// Height of the drawing.
+    pub height: f64,
+    /// The corners of every cell, around its center.
+    pub corners: Vec<[f64; 2]>,
+    /// The center of every square.
+    pub centers: Vec<[f64; 2]>,
+    /// What one file to the right is on the page.
+    pub file: [f64; 2],
+    /// What one rank up is on the page.
+    pub rank: [f64; 2],
+    /// Coordinates along the lower edges, as White sees them.
+    pub labels: Vec<Label>,
+    /// Coordinates along the lower edges, as Black sees them (already turned).
+    pub labels_flipped: Vec<Label>,
+}
+
+/// A coordinate beside the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Label {
+    /// A file's letter or a rank's number.
+    pub text: String,
+    /// Its center.
+    pub at: [f64; 2],
+}
+
+/// A kind of man.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Role {
+    /// Its id, such as `archbishop`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its letters in FEN, as White's.
+    pub letter: String,
+    /// The name of its drawing in `/men.svg`, without the color; absent for a lettered disc.
+    pub glyph: Option<String>,
+    /// Whether it is the King.
+    pub royal: bool,
+}

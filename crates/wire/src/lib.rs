@@ -1,0 +1,25 @@
+//! The JSON that Lozenge speaks to the outside: boards, games, events, actions, accounts, faults. The only
+//! types that are serialized to others. No logic, and no crate of ours beneath: what a number means
+//! is said here, how it came about is not.
+//!
+//! Names are in snake case. Times are Unix milliseconds, durations say their unit in the name. A square is
+//! its number in [`Board::squares`]; a move is its long algebraic (UCI) text.
+
+mod account;
+mod action;
+mod board;
+mod event;
+mod game;
+mod problem;
+mod seek;
+
+pub use account::{Account, Credentials, NewPassword, NewToken, Profile, RatingEntry, Scope, Settings, Token};
+pub use action::{Action, Command, Room};
+pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
+pub use event::Event;
+pub use game::{
+    Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, HistoryEntry, Man, NewGame, Offers,
+    Opponent, Player, PlayerKind, Present, Reason, Side, Speed, Status, Visibility,
+};
+pub use problem::Problem;
+pub use seek::{NewSeek, Seek, VariantSummary};

@@ -1,0 +1,76 @@
+//! The lobby: games that somebody would like to play, and the games there are.
+
+use crate::{BoardView, Clock, Player, Side, Speed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A wish to be made public.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSeek {
+    /// Id of the rules.
+    pub variant: String,
+    /// The clock; none for a game without one.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+    /// Which side the maker plays.
+    #[serde(default)]
+    pub side: Side,
+    /// Whether the game counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// The lowest rating of an opponent.
+    #[serde(default)]
+    pub rating_min: Option<i32>,
+    /// The highest rating of an opponent.
+    #[serde(default)]
+    pub rating_max: Option<i32>,
+}
+
+/// An open wish for a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Seek {
+    /// Its id.
+    pub id: String,
+    /// Who seeks.
+    pub player: Player,
+    /// Id of the rules.
+    pub variant: String,
+    /// Name of the rules.
+    pub variant_name: String,
+    /// The clock; none for a game without one.
+    pub clock: Option<Clock>,
+    /// Its class.
+    pub speed: Speed,
+    /// Which side the seeker plays.
+    pub side: Side,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
+    /// Whether it is the seek of whoever asks.
+    pub yours: bool,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// A game that can be played here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantSummary {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Who invented it.
+    pub author: String,
+    /// When.
+    pub year: Option<i64>,
+    /// What it is, in a few sentences.
+    pub about: String,
+    /// Number of squares.
+    pub squares: u32,
+    /// Number of its own starting positions.
+    pub starts: u32,
+    /// How it is usually shown.
+    pub view: BoardView,
+    /// Whether it is one of the five games, rather than of a family or an example.
+    pub main: bool,
+}

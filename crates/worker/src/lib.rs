@@ -1,0 +1,224 @@
+//! Takes jobs for the engine and runs them: a fixed number of threads, each with an engine of its own, and
+//! a queue that serves whoever asks in turn, so that one asker with a hundred jobs does not hold up another
+//! with one. Not here: what a job is for, and how it travels.
+
+mod queue;
+
+use lozenge_engine::{Engine, Limits, Report, Signals};
+use lozenge_rules::position::Game;
+use queue::Queue;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// What the engine is asked.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Who asks: jobs of different askers take turns.
+    pub asker: String,
+    /// The game whose last position is searched.
+    pub game: Game,
+    /// How long and how well. A job without any bound is given [`Bounds::time`].
+    pub limits: Limits,
+}
+
+/// What the jobs may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Threads that search at the same time.
+    pub threads: NonZeroUsize,
+    /// Memory of each for positions, in MiB.
+    pub hash_mib: usize,
+    /// Longest search of any job.
+    pub time: Duration,
+    /// Most jobs of one asker that may wait.
+    pub waiting: usize,
+}
+
+impl Default for Bounds {
+    /// Half of the processors, 16 MiB each, 10 seconds, 4 waiting jobs of each asker.
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Self {
+            threads: NonZeroUsize::new(processors / 2).unwrap_or(NonZeroUsize::MIN),
+            hash_mib: 16,
+            time: Duration::from_secs(10),
+            waiting: 4,
+        }
+    }
+}
+
+/// Why a job was not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The asker has too many jobs waiting already.
+    #[error("expected at most {0} waiting jobs of one asker, found more")]
+    TooMany(usize),
+    /// The pool is being closed, or the search failed.
+    #[error("the engine is not available")]
+    Gone,
+}
+
+struct Waiting {
+    job: Job,
+    answer: oneshot::Sender<Report>,
+}
+
+struct Shared {
+    queue: Mutex<Queue<Waiting>>,
+    news: Condvar,
+    bounds: Bounds,
+    signals: Vec<Mutex<Signals>>,
+}
+
+/// The threads that search. Dropping it ends the running searches and waits for the threads.
+pub struct Pool {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Pool {
+    /// Starts the threads.
+    #[must_use]
+    pub fn new(bounds: Bounds) -> Self {
+        let signals = (0..bounds.threads.get()).map(|_| Mutex::default()).collect();
+        let shared = Arc::new(Shared { queue: Mutex::default(), news: Condvar::new(), bounds, signals });
+        let threads = (0..bounds.threads.get())
+            .map(|number| {
+                let shared = Arc::clone(&shared);
+                std::thread::spawn(move || work(&shared, number))
+            })
+            .collect();
+        Self { shared, threads }
+    }
+
+    /// Has a job done.
+    ///
+    /// # Errors
+    /// If the asker has too many jobs waiting, or the pool closes first.
+    pub async fn run(&self, job: Job) -> Result<Report, Refused> {
+        let (answer, report) = oneshot::channel();
+        {
+            let mut queue = lock(&self.shared.queue);
+            if queue.waiting(&job.asker) >= self.shared.bounds.waiting {
+                return Err(Refused::TooMany(self.shared.bounds.waiting));
+            }
+            let asker = job.asker.clone();
+            queue.push(asker, Waiting { job, answer }).map_err(|_| Refused::Gone)?;
+        }
+        self.shared.news.notify_one();
+        report.await.map_err(|_| Refused::Gone)
+    }
+
+    /// Jobs that wait, of all askers.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        lock(&self.shared.queue).len()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        lock(&self.shared.queue).close();
+        self.shared.signals.iter().for_each(|signals| lock(signals).stop());
+        self.shared.news.notify_all();
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a thread of the engine pool had panicked");
+            }
+        }
+    }
+}
+
+impl core::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Pool").field("bounds", &self.shared.bounds).finish_non_exhaustive()
+    }
+}
+
+fn work(shared: &Shared, number: usize) {
+    let mut engine = Engine::new(shared.bounds.hash_mib);
+    while let Some((Waiting { job, answer }, signals)) = next(shared, number) {
+        if answer.is_closed() {
+            continue;
+        }
+        let mut limits = job.limits;
+        let longest = shared.bounds.time;
+        limits.movetime = Some(limits.movetime.map_or(longest, |time| time.min(longest)));
+        // A search that panics must not take the thread with it: the job is lost, the next one is not.
+        let searched = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            engine.search(&job.game, &limits, &signals, &mut |_| {})
+        }));
+        match searched {
+            // Whoever asked may have gone; then nobody wants the answer.
+            Ok(report) => drop(answer.send(report)),
+            Err(_) => {
+                tracing::error!(fen = job.game.position().fen(), "a search panicked");
+                engine = Engine::new(shared.bounds.hash_mib);
+            }
+        }
+    }
+}
+
+/// The next job, with the signals that end it; none once the pool is closed.
+fn next(shared: &Shared, number: usize) -> Option<(Waiting, Signals)> {
+    let mut queue = lock(&shared.queue);
+    loop {
+        if queue.is_closed() {
+            return None;
+        }
+        if let Some(waiting) = queue.pop() {
+            // Signals are for one search; made while the queue is locked, so that closing reaches them.
+            let fresh = Signals::default();
+            *lock(&shared.signals[number]) = fresh.clone();
+            return Some((waiting, fresh));
+        }
+        queue = shared.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// No thread leaves these locks with half-made data behind.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    fn job(asker: &str, limits: Limits) -> Job {
+        let game = Game::new(&library::game("diamond").expect("built in"));
+        Job { asker: asker.into(), game, limits }
+    }
+
+    #[tokio::test]
+    async fn a_job_gives_a_legal_move_and_no_bound_is_bounded() {
+        let bounds = Bounds { time: Duration::from_millis(50), ..Bounds::default() };
+        let pool = Pool::new(bounds);
+        let asked = job("somebody", Limits::default());
+        let report = pool.run(asked.clone()).await.expect("the pool is open");
+        assert!(asked.game.position().is_legal(report.best.expect("the game goes on")));
+    }
+
+    #[tokio::test]
+    async fn one_asker_cannot_fill_the_queue() {
+        let bounds = Bounds { threads: NonZeroUsize::MIN, waiting: 1, ..Bounds::default() };
+        let pool = Arc::new(Pool::new(bounds));
+        let tasks: Vec<_> = (0..8)
+            .map(|_| {
+                let pool = Arc::clone(&pool);
+                tokio::spawn(async move { pool.run(job("greedy", Limits::default())).await.map(|_| ()) })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        let quick = job("modest", Limits { nodes: Some(100), ..Limits::default() });
+        let asked = pool.run(quick);
+        drop(tasks);
+        // The greedy searches last 10 seconds each; nobody waits for the answer here.
+        drop(asked);
+        assert!(pool.waiting() <= 1);
+    }
+}
