@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual([]);
       await buttons.filter({ hasText: "Knight" }).click();
       expect(await moves()).toEqual(["e7e8n"]);
-      expect((await menOf(page)).e8).toBe("white N");
+      expect((await menOf(page)).e8).toBe("white knight");
       expect(faultsOf(page)).toEqual([]);
     });
 
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       await page.keyboard.press("Escape");
       await page.locator("loz-board .chooser").waitFor({ state: "hidden" });
       expect(await moves()).toEqual([]);
-      expect((await menOf(page)).e7).toBe("white P");
+      expect((await menOf(page)).e7).toBe("white pawn");
       // A click beside the choice turns away too, and moves nothing.
       await click("e7");
       await click("f8");
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       await page.evaluate(() => {
         const { element } = window as never as Demo;
         const square = element.board?.squares.findIndex((known) => known.name === "e4") ?? -1;
-        element.promotions = [{ role: "P", color: "black", squares: [square], letters: ["q", "n"] }];
+        element.promotions = [{ role: "pawn", color: "black", squares: [square], letters: ["q", "n"] }];
       });
       await drag(page, "e5", "e4");
       await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();

@@ -145,9 +145,9 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       const { element } = window as never as Demo;
       const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
       element.animation = 5000;
-      element.men = [{ square: square("l6"), role: "R", color: "white" }];
+      element.men = [{ square: square("l6"), role: "rook", color: "white" }];
       await element.updated;
-      element.men = [{ square: square("b6"), role: "R", color: "white" }];
+      element.men = [{ square: square("b6"), role: "rook", color: "white" }];
       await element.updated;
       const moving = [...(element.shadowRoot?.querySelectorAll(".man.moving") ?? [])];
       return moving.map((node) => {
