@@ -18,8 +18,12 @@ describe.skipIf(!hasBrowser)("a torus", () => {
   });
   const visit = async (query: string, options = {}): Promise<void> => {
     page = await demo(site, query, options);
-    const hint = page.locator("loz-board .hint button");
-    if (await hint.isVisible()) await hint.click();
+    // What is below the board must not make the page scroll.
+    await page.evaluate(() => {
+      const hint = document.querySelector("loz-board")?.shadowRoot?.querySelector<HTMLElement>(".hint");
+      if (hint) hint.hidden = true;
+      window.scrollTo(0, 0);
+    });
   };
   const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.sight.origin);
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);

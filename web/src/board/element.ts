@@ -18,6 +18,7 @@ import { play } from "./sounds.ts";
 import { loadSprite } from "./sprite.ts";
 import { Stage } from "./stage.ts";
 import { styleSheet } from "./style.ts";
+import { html } from "./svg.ts";
 import { fill } from "./texts.ts";
 import { Tools } from "./tools.ts";
 import type { Board, BoardEvents, Color, Drawn, Man, Point, Role } from "./types.ts";
@@ -56,8 +57,9 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.hand = new Hand(this.#situation());
     this.#root = this.attachShadow({ mode: "open" });
     this.#root.adoptedStyleSheets = [styleSheet()];
-    this.stage.frame.append(this.grid.element, this.#chooser.element, this.#tools.hint, this.ghost.element);
-    this.#root.append(this.stage.frame, this.#tools.element, this.grid.live);
+    this.stage.frame.append(this.grid.element, this.#chooser.element, this.ghost.element);
+    const whole = html("div", { class: "whole" }, [this.stage.frame, this.#tools.element]);
+    this.#root.append(whole, this.#tools.hint, this.grid.live);
     this.grid.element.addEventListener("keydown", (event) => this.#wiring.key(event));
     this.grid.element.addEventListener("focusin", (event) => {
       const square = this.grid.squareOf(event.composedPath()[0] ?? null);

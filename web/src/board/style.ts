@@ -31,6 +31,7 @@ const THEMES = `
 const LAYERS = `
 :host { display: block; position: relative; -webkit-tap-highlight-color: transparent; }
 :host([hidden]) { display: none; }
+.whole { position: relative; container-type: inline-size; }
 .frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; touch-action: none; outline: none; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
 .window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
@@ -111,7 +112,7 @@ const TOOLS = `
 .tools.corner [data-scroll="up"] { grid-area: 1 / 2; } .tools.corner [data-scroll="left"] { grid-area: 2 / 1; }
 .tools.corner [data-scroll="center"] { grid-area: 2 / 2; } .tools.corner [data-scroll="right"] { grid-area: 2 / 3; }
 .tools.corner [data-scroll="down"] { grid-area: 3 / 2; }
-.hint { position: absolute; z-index: 5; left: 50%; bottom: 8%; transform: translateX(-50%); width: min(30em, 88%); box-sizing: border-box; padding: 12px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15), 0 6px 22px rgb(0 0 0 / .3); display: flex; gap: 12px; align-items: center; user-select: text; }
+.hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
 .hint[hidden] { display: none; }
 .hint button { all: unset; box-sizing: border-box; flex: none; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
 .hint button:focus-visible { box-shadow: 0 0 0 2.5px var(--loz-focus); }

@@ -40,13 +40,13 @@ export class Tools {
       return button;
     });
     this.element.replaceChildren(...buttons);
+    const touch = matchMedia("(pointer: coarse)").matches;
     const understood = html("button", { type: "button" }, [texts.hint_ok]);
     understood.addEventListener("click", () => {
       remember(HINT_KEY, "seen");
       this.hint.hidden = true;
     });
-    this.hint.addEventListener("pointerdown", (event) => event.stopPropagation());
-    this.hint.replaceChildren(html("span", {}, [texts.hint]), understood);
+    this.hint.replaceChildren(html("span", {}, [touch ? texts.hint_touch : texts.hint]), understood);
   }
 
   /** Shows what a board has need of: nothing where edges end. */
