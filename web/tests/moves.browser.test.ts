@@ -235,6 +235,39 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await standing()).not.toContain("d5");
     });
 
+    it("animates, unless less motion is asked for", async () => {
+      for (const [reducedMotion, moving] of [
+        ["no-preference", 1],
+        ["reduce", 0],
+      ] as const) {
+        await visit("game=diamondback&view=square&silent", { reducedMotion });
+        const count = await page.evaluate(async () => {
+          const { element } = window as never as Demo;
+          element.men = element.men.map((man, index) => (index === 9 ? { ...man, square: 36 } : man));
+          await element.updated;
+          return element.shadowRoot?.querySelectorAll(".man.moving").length;
+        });
+        expect(count).toBe(moving);
+      }
+    });
+
+    it("keeps every man through views, sides and sizes", async () => {
+      await visit("game=doublediamond&view=square&silent");
+      const standing = () => page.locator("loz-board .man").count();
+      expect(await standing()).toBe(36);
+      await page.evaluate(async () => {
+        const { element } = window as never as Demo;
+        element.view = "diamond";
+        element.flipped = true;
+        element.style.width = "300px";
+        await element.updated;
+      });
+      expect(await standing()).toBe(36);
+      const legal = await page.evaluate(() => (window as never as Demo).fixture.state.moves[0] ?? "");
+      await drag(page, legal.slice(0, 2), legal.slice(2, 4));
+      expect(await moves()).toEqual([legal]);
+    });
+
     it("does not move when nothing may be moved", async () => {
       await visit("game=diamondback&view=square&movable=none");
       await drag(page, "d4", "d5");

@@ -84,6 +84,7 @@ export class Stage {
     const box = [left, top, width, height].map((value) => Math.round(value * UNIT * 100) / 100).join(" ");
     for (const drawing of this.#drawings) put(drawing, "viewBox", box);
     this.frame.style.aspectRatio = `${width} / ${height}`;
+    this.frame.classList.toggle("endless", plane.wrapped);
     this.#window.style.clipPath =
       plane.rings.files + plane.rings.ranks + plane.beyond > 0 ? this.#clip(plane) : "";
   }

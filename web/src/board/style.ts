@@ -33,6 +33,7 @@ const LAYERS = `
 :host([hidden]) { display: none; }
 .whole { position: relative; container-type: inline-size; }
 .frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; touch-action: none; outline: none; }
+:host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
 .window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .sheet > svg, .frame > svg { display: block; overflow: visible; pointer-events: none; }
