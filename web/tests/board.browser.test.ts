@@ -17,6 +17,28 @@ describe.skipIf(!hasBrowser)("pointers", () => {
     return page;
   };
 
+  it("works under a content policy without inline styles or scripts", async () => {
+    const context = await site.browser.newContext();
+    page = await context.newPage();
+    const refused: string[] = [];
+    page.on(
+      "console",
+      (message) => /content security policy/i.test(message.text()) && refused.push(message.text()),
+    );
+    await page.route("**/demo/board.html*", async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), "content-security-policy": "default-src 'self'" };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${site.address}demo/board.html?game=diamondring&view=square`);
+    const man = page.locator("loz-board .man").first();
+    await man.waitFor({ state: "attached" });
+    // Of the demo's own: its empty icon, and the connection of vite's server.
+    expect(refused.filter((text) => !/data:,|'ws:/.test(text))).toEqual([]);
+    const color = await page.locator("loz-board .dark").evaluate((cells) => getComputedStyle(cells).fill);
+    expect(color).not.toBe("rgb(0, 0, 0)");
+  });
+
   for (const [game, move] of [
     ["diamond", "e4e5"],
     ["diagonal", "d1e2"],

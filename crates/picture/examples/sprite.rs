@@ -1,8 +1,11 @@
-//! Prints the sprite of all men, and of the compounds that are asked for:
+//! Writes the sprite of all men, and of the compounds that are asked for:
 //! `cargo run -p lozenge-picture --example sprite -- rook+ferz`.
 
-fn main() {
+use std::io::Write as _;
+
+fn main() -> std::io::Result<()> {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let all = lozenge_picture::glyph_names().iter().copied();
-    print!("{}", lozenge_picture::sprite_of(all.chain(asked.iter().map(String::as_str))));
+    let sprite = lozenge_picture::sprite_of(all.chain(asked.iter().map(String::as_str)));
+    std::io::stdout().write_all(sprite.as_bytes())
 }

@@ -112,42 +112,65 @@ export class Cells {
   readonly #frame = svg("path", { class: "frame" });
   readonly #light = svg("path", { class: "cell light" });
   readonly #dark = svg("path", { class: "cell dark" });
-  readonly #texture = svg("path", { class: "cell texture" });
   readonly #veil = svg("path", { class: "veil", "fill-rule": "evenodd" });
   readonly #outline = svg("path", { class: "outline" });
+  readonly #edge = svg("path", { class: "edge" });
   readonly #labels = svg("g", { class: "labels", "aria-hidden": "true" });
 
+  readonly #drawn = new Map<string, { light: string; dark: string }>();
+  #plane: Plane | null = null;
+
   constructor() {
-    this.group.append(this.#frame, this.#light, this.#dark, this.#texture);
-    this.still.append(this.#veil, this.#outline, this.#labels);
+    this.group.append(this.#frame, this.#light, this.#dark);
+    this.still.append(this.#veil, this.#edge, this.#outline, this.#labels);
   }
 
   draw(plane: Plane, labeled: boolean): void {
-    const more = plane.wrapped ? 1 : 0;
-    const paths = { light: "", dark: "" };
-    for (const place of plane.places(more)) {
-      const square = plane.squareAt(place);
-      const info = square === null ? undefined : plane.board.squares[square];
-      if (info) paths[info.dark ? "dark" : "light"] += polygon(plane.polygon(place));
-    }
-    put(this.#light, "d", paths.light);
-    put(this.#dark, "d", paths.dark);
-    put(this.#texture, "d", paths.dark);
-    put(this.#frame, "d", paths.light + paths.dark);
+    if (!this.#plane?.isScrolled(plane)) this.#drawn.clear();
+    this.#plane = plane;
+    const { light, dark } = this.#paths(plane);
+    put(this.#light, "d", light);
+    put(this.#dark, "d", dark);
+    put(this.#frame, "d", light + dark);
     this.#drawStill(plane, labeled);
+  }
+
+  /** The cells by shade. A scrolled board shows few patterns in turn, so their texts are kept. */
+  #paths(plane: Plane): { light: string; dark: string } {
+    const places = plane.places(plane.beyond);
+    const pattern = places.map((place) => {
+      const square = plane.board.squares[plane.squareAt(place) ?? -1];
+      return square ? (square.dark ? "d" : "l") : "-";
+    });
+    const key = pattern.join("");
+    const known = this.#drawn.get(key);
+    if (known) return known;
+    const text = (shade: string): string =>
+      places.map((place, index) => (pattern[index] === shade ? polygon(plane.polygon(place)) : "")).join("");
+    const paths = { light: text("l"), dark: text("d") };
+    this.#drawn.set(key, paths);
+    return paths;
   }
 
   #drawStill(plane: Plane, labeled: boolean): void {
     const rings = plane.rings.files + plane.rings.ranks > 0;
     const inner = polygon(windowOutline(plane));
-    put(this.#veil, "d", rings ? polygon(plane.outline(0.2)) + inner : "");
+    put(this.#veil, "d", rings ? polygon(plane.outline(0.03)) + inner : "");
     put(this.#outline, "d", rings ? inner : "");
-    const texts = (labeled ? labels(plane) : []).map(({ text, at }) => {
-      const label = svg("text", { x: units(at[0]), y: units(at[1]) });
-      label.textContent = text;
-      return label;
+    put(this.#edge, "d", rings ? polygon(plane.outline()) : "");
+    const wanted = labeled ? labels(plane) : [];
+    const missing = Array.from({ length: Math.max(0, wanted.length - this.#labels.childElementCount) }, () =>
+      svg("text"),
+    );
+    this.#labels.append(...missing);
+    for (const surplus of [...this.#labels.children].slice(wanted.length)) surplus.remove();
+    wanted.forEach(({ text, at }, index) => {
+      const label = this.#labels.children[index];
+      if (!label) return;
+      put(label, "x", String(units(at[0])));
+      put(label, "y", String(units(at[1])));
+      if (label.textContent !== text) label.textContent = text;
     });
-    this.#labels.replaceChildren(...texts);
   }
 }
 

@@ -11,15 +11,17 @@ export interface Choice {
   role: Role;
 }
 
-/** What a suffix stands for: the role of that letter; without suffix the man as it is. */
+/** What suffixes stand for: the role of that letter; without suffix the man as it is. Worth most first. */
 export function choices(board: Board, man: Man, suffixes: readonly string[]): Choice[] {
-  return suffixes.flatMap((suffix) => {
+  const found = suffixes.flatMap((suffix) => {
     const role =
       suffix === ""
         ? board.roles.find((known) => known.id === man.role)
         : board.roles.find((known) => known.letter.toLowerCase() === suffix);
     return role ? [{ suffix, role }] : [];
   });
+  const value = ({ suffix, role }: Choice): number => (suffix === "" ? Number.MAX_VALUE : (role.value ?? 0));
+  return found.sort((one, other) => value(other) - value(one));
 }
 
 export const suffixesOf = (options: readonly Option[]): string[] => options.map((option) => option.suffix);
@@ -27,7 +29,6 @@ export const suffixesOf = (options: readonly Option[]): string[] => options.map(
 export interface ChooserTexts {
   choose: string;
   whole: string;
-  cancel: string;
 }
 
 export class Chooser {

@@ -10,17 +10,18 @@ import { type Place, Plane } from "./geometry.ts";
 import { Grid } from "./grid.ts";
 import { Hand, type Intent, type Situation } from "./hand.ts";
 import { Input } from "./input.ts";
-import { NO_TARGETS } from "./marks.ts";
+import { Narrator } from "./narrator.ts";
 import { Properties } from "./properties.ts";
 import { type Scrolled, Scroller } from "./scroller.ts";
+import { firstFocus, put, said } from "./shown.ts";
 import { play } from "./sounds.ts";
-import { Speech } from "./speech.ts";
 import { loadSprite } from "./sprite.ts";
 import { Stage } from "./stage.ts";
 import { styleSheet } from "./style.ts";
+import { html } from "./svg.ts";
 import { fill } from "./texts.ts";
 import { Tools } from "./tools.ts";
-import type { BoardEvents, Color, Drawn, Man } from "./types.ts";
+import type { Board, BoardEvents, Color, Drawn, Man, Point, Role } from "./types.ts";
 import { type Table, Wiring } from "./wiring.ts";
 
 const NOWHERE: Place = { file: 0, rank: 0 };
@@ -46,19 +47,25 @@ export class LozBoard extends Properties implements Table, Scrolled {
   #hovered: number | null = null;
   #over: number | null = null;
   #sketch: Drawn | null = null;
-  #pictured: string | null = null;
+  /** The address that pictures were asked from, and whether they have come. */
+  #asked: string | null = null;
+  #pictured = false;
+  #narrator: Narrator | null = null;
 
   constructor() {
     super();
     this.hand = new Hand(this.#situation());
     this.#root = this.attachShadow({ mode: "open" });
     this.#root.adoptedStyleSheets = [styleSheet()];
-    this.stage.frame.append(this.grid.element, this.#chooser.element, this.#tools.hint, this.ghost.element);
-    this.#root.append(this.stage.frame, this.#tools.element, this.grid.live);
+    this.stage.frame.append(this.grid.element, this.#chooser.element, this.ghost.element);
+    const whole = html("div", { class: "whole" }, [this.stage.frame, this.#tools.element]);
+    this.#root.append(whole, this.#tools.hint, this.grid.live);
     this.grid.element.addEventListener("keydown", (event) => this.#wiring.key(event));
     this.grid.element.addEventListener("focusin", (event) => {
       const square = this.grid.squareOf(event.composedPath()[0] ?? null);
-      if (square !== null) this.grid.focusable(square);
+      if (square === null) return;
+      this.grid.focusable(square);
+      this.#narrator?.focus(square);
     });
     // Screen readers click on cells themselves; pointers never reach them.
     this.grid.element.addEventListener("click", (event) => {
@@ -68,11 +75,16 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   connectedCallback(): void {
-    if (!this.static) {
-      this.#input ??= new Input(this.stage.frame, (client) => this.stage.toBoard(client), this.#wiring);
-    }
-    this.stage.watch(!this.static);
     this.invalidate("plane");
+  }
+
+  /** Pointers mean something as long as the board is more than a picture. */
+  #listen(): void {
+    if (this.isLive === (this.#input !== null)) return;
+    this.stage.watch(this.isLive);
+    this.#input?.disconnect();
+    const toBoard = (client: Point): Point => this.stage.toBoard(client);
+    this.#input = this.isLive ? new Input(this.stage.frame, toBoard, this.#wiring) : null;
   }
 
   disconnectedCallback(): void {
@@ -80,6 +92,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.#input = null;
     this.stage.watch(false);
     this.scroller?.stop();
+    this.#narrator?.stop();
   }
 
   get plane(): Plane | null {
@@ -99,15 +112,16 @@ export class LozBoard extends Properties implements Table, Scrolled {
 
   protected override refresh(tasks: ReadonlySet<string>): void {
     if (!this.board || !this.isConnected) return;
-    if (this.sprite !== this.#pictured) this.#loadPictures();
+    if (this.sprite !== this.#asked) this.#loadPictures();
+    this.#listen();
     if (tasks.has("board")) this.#newBoard();
-    if (tasks.has("board") || tasks.has("texts"))
-      this.#tools.build(this.texts, (way) => this.scroller?.go(way));
+    if (tasks.has("board") || tasks.has("texts")) this.#speak(this.board);
+    const answer = this.#spent;
     if (tasks.has("men") || tasks.has("destinations")) this.#spent = false;
     const men = this.#spent ? this.#shown : this.men;
     const last = this.#spent ? this.#last : this.last;
     if (tasks.has("plane") || tasks.has("board") || !this.#plane) this.#newPlane(men);
-    else if (tasks.has("men")) this.#changeMen(men, last);
+    else if (tasks.has("men")) this.#changeMen(men, last, answer);
     this.#shown = men;
     this.#last = last;
     this.hand.renew(this.#situation());
@@ -132,59 +146,70 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.#chooser.close();
   }
 
-  #newPlane(men: readonly Man[]): void {
-    const board = this.board;
-    if (!board) return;
-    const fresh = this.#plane === null;
-    this.#plane = new Plane(board, {
-      view: this.view ?? board.view,
-      flipped: this.flipped,
-      ring: this.ring,
-      origin: this.scroller?.origin ?? NOWHERE,
-    });
-    this.stage.lay(this.#plane, this.coordinates && !this.static);
-    this.style.setProperty("--loz-aspect", String(this.stage.aspect));
-    if (this.#pictured !== null) this.stage.men.place(this.#plane, men);
-    const interactive = !this.static;
-    this.#tools.show(interactive && this.#plane.wrapped, this.#plane.sight.view === "diamond");
-    this.grid.element.hidden = !interactive;
-    if (!interactive) return;
-    if (fresh) this.grid.build(this.#plane, this.#firstFocus(men));
-    this.grid.place(this.#plane, this.stage.page);
-    const text = this.#plane.wrapped ? this.texts.board_torus : this.texts.board;
-    this.grid.element.setAttribute("aria-label", fill(text, { name: board.name }));
+  /** Takes the words of the page's language. */
+  #speak(board: Board): void {
+    this.#tools.build(this.texts, (way) => this.scroller?.go(way));
+    this.#narrator?.stop();
+    this.#narrator = new Narrator(this.grid, board, this.texts);
   }
 
-  /** The focus begins at the user's own King, or any man. */
-  #firstFocus(men: readonly Man[]): number {
-    const royal = new Set(this.board?.roles.filter((role) => role.royal).map((role) => role.id));
-    const own = this.movable === "black" ? "black" : "white";
-    const king = men.find((man) => royal.has(man.role) && man.color === own);
-    return king?.square ?? men[0]?.square ?? 0;
+  #newPlane(men: readonly Man[]): void {
+    const fresh = this.#plane === null;
+    const plane = this.#layPlane();
+    if (!plane) return;
+    if (this.#pictured) this.stage.men.place(plane, men);
+    const interactive = !this.static;
+    this.#tools.show(interactive ? plane : null);
+    this.grid.element.hidden = !interactive;
+    if (!interactive) return;
+    if (fresh) this.grid.build(plane, firstFocus(plane.board, men, this.movable));
+    this.grid.place(plane, this.stage.page);
+    const text = plane.wrapped ? this.texts.board_torus : this.texts.board;
+    this.grid.element.setAttribute("aria-label", fill(text, { name: plane.board.name }));
+  }
+
+  #layPlane(): Plane | null {
+    const board = this.board;
+    if (!board) return null;
+    this.#plane = new Plane(
+      board,
+      {
+        view: this.view ?? board.view,
+        flipped: this.flipped,
+        ring: this.ring,
+        origin: this.scroller?.origin ?? NOWHERE,
+        beyond: this.static ? 0 : 1,
+      },
+      this.#plane,
+    );
+    this.stage.lay(this.#plane, this.coordinates && !this.static);
+    this.style.setProperty("--loz-aspect", String(this.stage.aspect));
+    return this.#plane;
   }
 
   #loadPictures(): void {
     const url = this.sprite;
-    this.#pictured = null;
+    this.#asked = url;
     void loadSprite(url).then((symbols) => {
       if (url !== this.sprite) return;
-      this.#pictured = url;
+      this.#pictured = true;
       this.stage.pictures.use(symbols);
       if (this.#plane) this.stage.men.place(this.#plane, this.#shown);
     });
   }
 
-  #changeMen(men: readonly Man[], last: readonly number[]): void {
+  /** `answer`: the page answers a move of the user, who has seen and heard most of it. */
+  #changeMen(men: readonly Man[], last: readonly number[], answer: boolean): void {
     const plane = this.#planeNow();
     const before = this.#shown;
-    if (this.#pictured !== null) {
+    if (this.#pictured) {
       this.stage.men.change(plane, men, last, this.static ? 0 : this.animation);
     }
     if (this.static) return;
-    const told = this.#speech().change(before, men, last, this.check);
-    this.grid.announce(told);
-    if (told && this.sound)
-      play(this.check !== null ? "check" : men.length < before.length ? "capture" : "move");
+    const told = this.#narrator?.changed(before, men, last, this.check);
+    if (!this.sound || (!told && !answer)) return;
+    if (this.check !== null) play("check");
+    else if (!answer) play(men.length < before.length ? "capture" : "move");
   }
 
   #situation(): Situation {
@@ -205,36 +230,25 @@ export class LozBoard extends Properties implements Table, Scrolled {
     return this.movable === "white" ? "black" : "white";
   }
 
-  #speech(): Speech {
-    if (!this.board) throw new Error("expected a board, found none");
-    return new Speech(this.board, this.texts);
-  }
-
   /** Draws the marks and names the cells. */
   #say(): void {
-    const plane = this.#plane;
-    if (!plane) return;
-    const { selected, premove } = this.hand;
-    const grip = selected === null ? "none" : this.hand.grip(selected);
-    const targets = selected === null ? NO_TARGETS : this.hand.targets(selected);
-    const looked = selected !== null ? (grip === "none" ? selected : null) : this.#hovered;
-    const showing = this.showDestinations;
-    const last = [...this.#last];
-    const check = this.#spent ? null : this.check;
-    this.stage.marks.draw(plane, {
-      last,
-      check,
-      selected,
-      targets: showing && grip === "move" ? targets : NO_TARGETS,
-      premoveTargets: showing && grip === "premove" ? targets : NO_TARGETS,
-      reach: looked === null ? NO_TARGETS : this.hand.reach(looked),
-      premove: premove ? [premove.from, premove.to] : [],
+    if (!this.#plane) return;
+    this.#drawMarks(this.#plane);
+    if (!this.static) {
+      this.#narrator?.name(this.hand, { last: this.#last, check: this.#spent ? null : this.check });
+    }
+  }
+
+  #drawMarks(plane: Plane): void {
+    const known = {
+      last: this.#last,
+      check: this.#spent ? null : this.check,
+      hovered: this.#hovered,
       over: this.#over,
       marks: this.marks,
-    });
-    if (this.static) return;
-    const speech = this.#speech();
-    this.grid.name((square) => speech.cell(square, this.hand, { last, check }), selected);
+      showDestinations: this.showDestinations,
+    };
+    this.stage.marks.draw(plane, said(this.hand, known));
   }
 
   /** Takes back on the screen what the user did and the page refused. */
@@ -251,12 +265,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
     if (square !== null) this.#wantReach(square);
     this.#say();
     this.tell("select", { square });
-    const man = square === null ? undefined : this.hand.situation.men.get(square);
-    if (square === null || !man) return this.grid.announce(this.texts.let_go);
-    const { quiet, captures, own } = this.hand.targets(square);
-    const count = quiet.length + captures.length + own.length;
-    const values = { man: this.#speech().man(man), square: this.#speech().square(square), count };
-    this.grid.announce(fill(count > 0 ? this.texts.choice : this.texts.no_moves, values));
+    this.#narrator?.chosen(square, this.hand);
   }
 
   carryOut(intent: Intent, dragged: boolean): void {
@@ -272,29 +281,23 @@ export class LozBoard extends Properties implements Table, Scrolled {
     const man = this.hand.situation.men.get(from);
     if (!man || !this.board) return;
     // The man waits on its target while the user chooses.
-    const plane = this.#planeNow();
     const before = this.#shown;
-    this.stage.men.change(plane, put(before, from, to), [from, to], dragged ? 0 : this.animation);
+    this.stage.men.change(this.#planeNow(), put(before, from, to), [from, to], dragged ? 0 : this.animation);
     const suffix = await this.#ask(man, to, suffixesOf(options));
-    const option = options.find((known) => known.suffix === suffix);
-    const now = this.hand.situation.men.get(from);
-    const still = now?.role === man.role && now.color === man.color;
-    if (option && still) return this.#move(from, option, true, early);
-    if (this.#shown === before) this.stage.men.change(plane, before, [to, from], this.animation);
+    // The position may be another by now, and so the moves.
+    const still = this.hand.put(from, to);
+    const option = still?.kind === "move" && still.options.find((known) => known.suffix === suffix);
+    if (option) return this.#move(from, option, true, early);
+    if (this.#shown === before) this.stage.men.change(this.#planeNow(), before, [to, from], this.animation);
     this.select(null);
   }
 
   async #ask(man: Man, at: number, suffixes: readonly string[]): Promise<string | null> {
     const board = this.board;
     if (!board) return null;
-    const href = (role: { id: string }) =>
-      this.stage.pictures.href(
-        board.roles.find((r) => r.id === role.id),
-        man.color,
-      );
-    const texts = { choose: this.texts.choose, whole: this.texts.whole, cancel: this.texts.hint_ok };
+    const href = (role: Role): string => this.stage.pictures.href(role, man.color);
     const focused = this.grid.squareOf(this.#root.activeElement);
-    const answer = this.#chooser.ask(choices(board, man, suffixes), href, this.stage.manSize(), texts);
+    const answer = this.#chooser.ask(choices(board, man, suffixes), href, this.stage.manSize(), this.texts);
     const frame = this.stage.frame.getBoundingClientRect();
     const plane = this.#planeNow();
     this.#chooser.stand(this.stage.toFrame(plane.center(plane.placeOf(at))), frame);
@@ -311,12 +314,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.stage.men.change(this.#planeNow(), men, last, dragged ? 0 : this.animation);
     const captured = men.length < this.#shown.length;
     if (this.sound) play(captured ? "capture" : "move");
-    if (man) {
-      const [speech, to] = [this.#speech(), option.to];
-      this.grid.announce(
-        fill(this.texts.moved, { man: speech.man(man), from: speech.square(from), to: speech.square(to) }),
-      );
-    }
+    if (man) this.#narrator?.moved(man, from, option.to);
     this.#shown = men;
     this.#last = last;
     this.#spent = true;
@@ -338,8 +336,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.hand.selected = null;
     this.#say();
     this.tell("premove", { from, to, suffix });
-    const speech = this.#speech();
-    this.grid.announce(fill(this.texts.premove_set, { from: speech.square(from), to: speech.square(to) }));
+    this.#narrator?.premoved(from, to);
     // The turn may have come while the user was choosing.
     this.#playPremove();
   }
@@ -358,7 +355,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
     if (!this.hand.premove) return;
     this.hand.premove = null;
     this.#say();
-    this.grid.announce(this.texts.premove_gone);
+    this.#narrator?.premoveGone();
     this.tell("premove-cancelled", { reason: "user" });
   }
 
@@ -418,9 +415,11 @@ export class LozBoard extends Properties implements Table, Scrolled {
   // A torus is scrolled.
 
   rearrange(): void {
-    this.#newPlane(this.#shown);
-    this.#say();
-    this.stage.arrows.draw(this.#planeNow(), this.#shapes());
+    const plane = this.#layPlane();
+    if (!plane) return;
+    this.stage.men.reseat(plane);
+    this.#drawMarks(plane);
+    this.stage.arrows.draw(plane, this.#shapes());
   }
 
   offset(rest: Place, moving: boolean): void {
@@ -429,6 +428,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   settled(origin: Place): void {
+    if (this.#plane) this.grid.place(this.#plane, this.stage.page);
     this.tell("scrolled", origin);
   }
 
@@ -436,11 +436,4 @@ export class LozBoard extends Properties implements Table, Scrolled {
   protected tell<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
-}
-
-/** The men after one of them was put somewhere; what stood there is gone. */
-function put(men: readonly Man[], from: number, to: number): Man[] {
-  return men
-    .filter((man) => man.square !== to)
-    .map((man) => (man.square === from ? { ...man, square: to } : man));
 }

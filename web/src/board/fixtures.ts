@@ -29,6 +29,7 @@ export function plane(board: Board, sight: Partial<Sight> = {}): Plane {
     flipped: false,
     ring: 1,
     origin: { file: 0, rank: 0 },
+    beyond: 1,
     ...sight,
   });
 }

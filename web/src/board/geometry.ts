@@ -25,6 +25,8 @@ export interface Sight {
   ring: number;
   /** Which file and rank are at the window's corner: how far a torus is scrolled. */
   origin: Place;
+  /** How many places beyond the rings are drawn out of sight, so that a torus can be scrolled. */
+  beyond: number;
 }
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
@@ -67,8 +69,10 @@ export class Plane {
   readonly #base: Point;
   readonly #grid: Grid;
   #bounds: Box | null = null;
+  #periods: Place[] | null = null;
 
-  constructor(board: Board, sight: Sight) {
+  /** `former` is a plane of the same board, whose tables serve again. */
+  constructor(board: Board, sight: Sight, former: Plane | null = null) {
     this.board = board;
     this.sight = sight;
     const view: View = board.views[sight.view];
@@ -80,12 +84,31 @@ export class Plane {
       files: board.wraps.files ? sight.ring : 0,
       ranks: board.wraps.ranks ? sight.ring : 0,
     };
-    this.#grid = new Grid(board);
+    this.#grid = former?.board === board ? former.#grid : new Grid(board);
+    // Where edges are joined the window is full wherever it is scrolled.
+    if (former && this.isScrolled(former)) this.#bounds = former.#bounds;
     const square = board.squares[0];
     const seen = view.centers[0];
     if (!square || !seen) throw new Error("expected a board with squares, found none");
     const first: Point = sight.flipped ? [view.width - seen[0], view.height - seen[1]] : seen;
     this.#base = add(first, add(scaled(this.file, -square.file), scaled(this.rank, -square.rank)));
+  }
+
+  /** How far beyond the rings things are drawn. */
+  get beyond(): number {
+    return this.wrapped ? this.sight.beyond : 0;
+  }
+
+  /** Whether the other plane differs from this at most by its origin. */
+  isScrolled(other: Plane): boolean {
+    const [one, two] = [this.sight, other.sight];
+    return (
+      this.board === other.board &&
+      one.view === two.view &&
+      one.flipped === two.flipped &&
+      one.ring === two.ring &&
+      one.beyond === two.beyond
+    );
   }
 
   get wrapped(): boolean {
@@ -164,11 +187,15 @@ export class Plane {
 
   /** The repetitions of a place, seen or not: one period away in each joined direction. */
   repeats(place: Place): Place[] {
+    this.#periods ??= this.#periodSteps();
+    return this.#periods.map((step) => ({ file: place.file + step.file, rank: place.rank + step.rank }));
+  }
+
+  #periodSteps(): Place[] {
     const { files, ranks, wraps } = this.board;
     const across = wraps.files ? [0, -files, files] : [0];
     const along = wraps.ranks ? [0, -ranks, ranks] : [0];
-    const steps = across.flatMap((file) => along.map((rank) => ({ file, rank })));
-    return steps.slice(1).map((step) => ({ file: place.file + step.file, rank: place.rank + step.rank }));
+    return across.flatMap((file) => along.map((rank) => ({ file, rank }))).slice(1);
   }
 
   /** The place whose cell holds the point; null outside of everything shown. */

@@ -11,6 +11,8 @@ export class Grid {
   readonly live = html("div", { class: "live", "aria-live": "polite", role: "status" });
   #cells: HTMLElement[] = [];
   #at = 0;
+  /** Whether the cells have had names yet. */
+  isNamed = false;
 
   /** The square that holds the focus or would get it. */
   get at(): number {
@@ -33,6 +35,7 @@ export class Grid {
     }
     this.element.replaceChildren(...rows);
     this.#at = -1;
+    this.isNamed = false;
     this.focusable(start);
   }
 
@@ -52,10 +55,17 @@ export class Grid {
 
   /** Names every cell; only what differs is written. */
   name(names: (square: number) => string, selected: number | null): void {
+    this.isNamed = true;
     this.#cells.forEach((cell, square) => {
       put(cell, "aria-label", names(square));
       put(cell, "aria-selected", String(square === selected));
     });
+  }
+
+  /** Names one cell at once. */
+  nameOne(square: number, names: (square: number) => string): void {
+    const cell = this.#cells[square];
+    if (cell) put(cell, "aria-label", names(square));
   }
 
   focusable(square: number): void {

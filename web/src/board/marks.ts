@@ -34,6 +34,7 @@ const KINDS = [
   "area",
   "last-from",
   "last-to",
+  "last-edge",
   "premove",
   "selected",
   "over",
@@ -65,7 +66,7 @@ export class Marks {
 
   draw(plane: Plane, said: Said): void {
     const texts = new Map<Kind, string>(KINDS.map((kind) => [kind, ""]));
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     const say = (kind: Kind, squares: readonly number[], shape: (place: Place) => string): void => {
       const drawn = squares.flatMap((square) => plane.copies(square, more).map(shape)).join("");
       texts.set(kind, (texts.get(kind) ?? "") + drawn);
@@ -76,8 +77,9 @@ export class Marks {
     const ring = (outer: number, inner: number) => (place: Place) =>
       disc(plane.center(place), outer) + disc(plane.center(place), inner);
 
-    say("last-from", said.last.slice(0, -1), (place) => whole(place));
-    say("last-to", said.last.slice(-1), (place) => whole(place));
+    say("last-from", said.last.slice(0, -1), whole);
+    say("last-to", said.last.slice(-1), whole);
+    say("last-edge", said.last.slice(-1), (place) => polygon(plane.polygon(place, 0.95)));
     say("premove", said.premove, whole);
     const check = said.check === null ? [] : [said.check];
     say("check", check, whole);

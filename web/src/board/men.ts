@@ -32,13 +32,34 @@ export class Men {
     this.#men = men;
     this.#shown.clear();
     this.#stand = stand(plane.corners);
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     for (const man of men) {
       const nodes = plane.copies(man.square, more).map((place) => this.#node(plane, man, place));
       this.#shown.set(man.square, { man, nodes });
     }
     this.group.replaceChildren(...[...this.#shown.values()].flatMap((shown) => shown.nodes));
     this.lift(this.#lifted);
+  }
+
+  /** Shows the same position in another plane of the same view: elements are kept and only moved. */
+  reseat(plane: Plane): void {
+    const more = plane.beyond;
+    for (const shown of this.#shown.values()) {
+      const places = plane.copies(shown.man.square, more);
+      for (const node of shown.nodes.splice(places.length)) node.remove();
+      places.forEach((place, index) => {
+        const node = shown.nodes[index];
+        if (node) {
+          // Asking for animations makes the browser compute styles, so only the moving are asked.
+          if (node.classList.contains("moving")) for (const moving of node.getAnimations()) moving.finish();
+          node.style.transform = this.#transform(plane.center(place));
+        } else {
+          const another = this.#node(plane, shown.man, place);
+          shown.nodes.push(another);
+          this.group.append(another);
+        }
+      });
+    }
   }
 
   /** Goes from the position shown to another; men that moved are seen to move, the short way round. */
@@ -76,7 +97,7 @@ export class Men {
   }
 
   #arrive(plane: Plane, man: Man, from: number | null, time: number): SVGGElement[] {
-    const more = plane.wrapped ? 1 : 0;
+    const more = plane.beyond;
     if (from === null || time === 0) {
       const nodes = plane.copies(man.square, more).map((place) => this.#node(plane, man, place));
       this.group.append(...nodes);

@@ -219,10 +219,11 @@ export abstract class Properties extends HTMLElement {
     this.setAttribute("movable", value);
   }
 
-  /** How many repeated squares are shown beyond a joined edge. */
+  /** How many repeated squares are shown beyond a joined edge: one, and none in a mere picture. */
   get ring(): number {
-    const ring = Number.parseInt(this.getAttribute("ring") ?? "1", 10);
-    return Number.isFinite(ring) ? Math.max(0, Math.min(ring, 4)) : 1;
+    const usual = this.static ? 0 : 1;
+    const ring = Number.parseInt(this.getAttribute("ring") ?? "", 10);
+    return Number.isFinite(ring) ? Math.max(0, Math.min(ring, 4)) : usual;
   }
   set ring(value: number) {
     this.setAttribute("ring", String(value));

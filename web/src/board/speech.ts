@@ -52,21 +52,26 @@ export class Speech {
   ): string {
     const change = compare(before, after, last, () => 0);
     const moved = change.men.filter(({ man, from }) => from !== man.square);
-    if (moved.length === 0 || moved.length > 2 || change.gone.length > 1) return "";
-    const parts = moved.map(({ man, from }) => {
-      if (from === null)
-        return fill(this.#texts.arrived, { man: this.man(man), square: this.square(man.square) });
-      const mover = before.find((other) => other.square === from) ?? man;
-      const text = fill(this.#texts.moved, {
-        man: this.man(mover),
-        from: this.square(from),
-        to: this.square(man.square),
-      });
-      const becomes = mover.role === man.role ? "" : fill(this.#texts.becomes, { role: this.role(man.role) });
-      return becomes ? `${text}, ${becomes}` : text;
-    });
-    for (const gone of change.gone) parts.push(fill(this.#texts.takes, { man: this.man(gone) }));
+    const gone = change.gone.filter((man) => !moved.some((other) => became(man, other)));
+    if (moved.length === 0 || moved.length > 2 || gone.length > 1) return "";
+    const parts = moved.map(({ man, from }) => this.#movement(man, from, before));
+    for (const man of gone) parts.push(fill(this.#texts.takes, { man: this.man(man) }));
     if (check !== null) parts.push(this.#texts.check);
     return parts.join(", ");
   }
+
+  #movement(man: Man, from: number | null, before: readonly Man[]): string {
+    const [square, role] = [this.square(man.square), this.role(man.role)];
+    const source = before.find((other) => other.square === (from ?? man.square) && other.color === man.color);
+    if (!source) return fill(this.#texts.arrived, { man: this.man(man), square });
+    const becomes = source.role === man.role ? "" : `, ${fill(this.#texts.becomes, { role })}`;
+    const text = from === null ? this.#texts.arrived : this.#texts.moved;
+    const start = from === null ? "" : this.square(from);
+    return fill(text, { man: this.man(source), from: start, to: square, square }) + becomes;
+  }
+}
+
+/** Whether a man that is gone has only become another on its square. */
+function became(gone: Man, { man, from }: { man: Man; from: number | null }): boolean {
+  return from === null && gone.square === man.square && gone.color === man.color;
 }

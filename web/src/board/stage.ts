@@ -27,6 +27,7 @@ export class Stage {
   readonly #drawings: SVGSVGElement[];
   #page: Box = { left: 0, top: 0, width: 1, height: 1 };
   #plane: Plane | null = null;
+  #labeled = false;
   readonly #resized = new ResizeObserver(() => this.#sizeLabels());
 
   constructor() {
@@ -69,20 +70,28 @@ export class Stage {
 
   /** Lays the layers out for a plane and draws its cells. */
   lay(plane: Plane, labeled: boolean): void {
+    const scrolled = this.#plane?.isScrolled(plane) === true && labeled === this.#labeled;
     this.#plane = plane;
+    this.#labeled = labeled;
+    if (!scrolled) this.#measure(plane, labeled);
+    this.cells.draw(plane, labeled);
+    if (labeled && !scrolled) this.#sizeLabels();
+  }
+
+  #measure(plane: Plane, labeled: boolean): void {
     this.#page = pageBox(plane, labeled);
     const { left, top, width, height } = this.#page;
     const box = [left, top, width, height].map((value) => Math.round(value * UNIT * 100) / 100).join(" ");
     for (const drawing of this.#drawings) put(drawing, "viewBox", box);
     this.frame.style.aspectRatio = `${width} / ${height}`;
-    this.#window.style.clipPath = plane.wrapped ? this.#clip(plane) : "";
-    this.cells.draw(plane, labeled);
-    if (labeled) this.#sizeLabels();
+    this.frame.classList.toggle("endless", plane.wrapped);
+    this.#window.style.clipPath =
+      plane.rings.files + plane.rings.ranks + plane.beyond > 0 ? this.#clip(plane) : "";
   }
 
   /** The window and its ring; what is scrolled out of it is not seen. */
   #clip(plane: Plane): string {
-    const corners = plane.outline(0.03).map(([x, y]) => {
+    const corners = plane.outline().map(([x, y]) => {
       const left = ((x - this.#page.left) / this.#page.width) * 100;
       const top = ((y - this.#page.top) / this.#page.height) * 100;
       return `${left.toFixed(3)}% ${top.toFixed(3)}%`;

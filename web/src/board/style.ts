@@ -31,7 +31,9 @@ const THEMES = `
 const LAYERS = `
 :host { display: block; position: relative; -webkit-tap-highlight-color: transparent; }
 :host([hidden]) { display: none; }
+.whole { position: relative; container-type: inline-size; }
 .frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; touch-action: none; outline: none; }
+:host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
 .window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .sheet > svg, .frame > svg { display: block; overflow: visible; pointer-events: none; }
@@ -43,12 +45,12 @@ const LAYERS = `
 `;
 
 const CELLS = `
-.frame-line, .cells .frame { fill: var(--loz-light); stroke: var(--loz-frame); stroke-width: 9; stroke-linejoin: round; }
+.cells .frame { fill: var(--loz-light); stroke: var(--loz-frame); stroke-width: 9; stroke-linejoin: round; }
 .cell { stroke-width: 1; stroke-linejoin: round; }
 .light { fill: var(--loz-light); stroke: var(--loz-light); }
 .dark { fill: var(--loz-dark); stroke: var(--loz-dark); }
-.texture { display: none; }
 .veil { fill: var(--loz-page); fill-opacity: .52; }
+.edge { fill: none; stroke: var(--loz-frame); stroke-width: 4; stroke-opacity: .35; stroke-linejoin: round; }
 .outline { fill: none; stroke: var(--loz-frame); stroke-width: 5; stroke-linejoin: round; stroke-dasharray: 14 10; stroke-opacity: .75; }
 .labels text { fill: var(--loz-label); font: 600 29px/1 system-ui, -apple-system, "Segoe UI", sans-serif; font-size: var(--label, 29px); text-anchor: middle; dominant-baseline: central; }
 `;
@@ -57,7 +59,8 @@ const MARKS = `
 .mark { stroke-linejoin: round; }
 .last-from { fill: var(--loz-last); fill-opacity: .42; }
 .last-to { fill: var(--loz-last); fill-opacity: .66; }
-.area { fill: var(--loz-chosen); fill-opacity: .3; }
+.last-edge { fill: none; stroke: color-mix(in srgb, var(--loz-last) 62%, #000); stroke-width: 5; stroke-opacity: .75; }
+.area { fill: var(--loz-chosen); fill-opacity: .3; stroke: var(--loz-chosen); stroke-width: 3; stroke-dasharray: 10 7; }
 .premove { fill: var(--loz-premove); fill-opacity: .38; stroke: var(--loz-premove); stroke-width: 3; stroke-dasharray: 12 8; }
 .selected { fill: var(--loz-chosen); fill-opacity: .34; stroke: var(--loz-chosen); stroke-width: 5; }
 .over { fill: var(--loz-chosen); fill-opacity: .22; stroke: var(--loz-chosen); stroke-width: 6; }
@@ -91,16 +94,16 @@ const GRID = `
 const CHOOSER = `
 .chooser { position: absolute; z-index: 6; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px; max-width: 100%; padding: 6px; box-sizing: border-box; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); box-shadow: 0 0 0 1px rgb(0 0 0 / .18), 0 8px 28px rgb(0 0 0 / .35); touch-action: manipulation; }
 .chooser[hidden] { display: none; }
-.chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; border-radius: 7px; cursor: pointer; color: inherit; font: 500 11.5px/1.15 system-ui, sans-serif; text-align: center; max-width: calc(var(--size) * 1.5); }
+.chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; background: var(--loz-light); border-radius: 7px; cursor: pointer; color: #2a2033; font: 500 11.5px/1.15 system-ui, sans-serif; text-align: center; max-width: calc(var(--size) * 1.5); }
 .chooser button svg { width: var(--size); height: var(--size); overflow: visible; }
-.chooser button:hover { background: color-mix(in srgb, var(--loz-chosen) 22%, transparent); }
-.chooser button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
+.chooser button:hover { background: color-mix(in srgb, var(--loz-chosen) 35%, var(--loz-light)); }
+.chooser button:focus-visible { box-shadow: 0 0 0 3px var(--loz-focus); }
 `;
 
 const TOOLS = `
 .tools { display: flex; justify-content: center; gap: 4px; margin-top: 6px; }
 .tools.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 2px; }
-.tools[hidden] { display: none; }
+.tools[hidden], .tools button[hidden] { display: none; }
 .tools button { all: unset; box-sizing: border-box; width: 36px; height: 36px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
 .tools.corner button { width: clamp(24px, 7.4cqw, 36px); height: clamp(24px, 7.4cqw, 36px); }
 .tools button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }
@@ -110,7 +113,7 @@ const TOOLS = `
 .tools.corner [data-scroll="up"] { grid-area: 1 / 2; } .tools.corner [data-scroll="left"] { grid-area: 2 / 1; }
 .tools.corner [data-scroll="center"] { grid-area: 2 / 2; } .tools.corner [data-scroll="right"] { grid-area: 2 / 3; }
 .tools.corner [data-scroll="down"] { grid-area: 3 / 2; }
-.hint { position: absolute; z-index: 5; left: 50%; bottom: 8%; transform: translateX(-50%); width: min(30em, 88%); box-sizing: border-box; padding: 12px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15), 0 6px 22px rgb(0 0 0 / .3); display: flex; gap: 12px; align-items: center; user-select: text; }
+.hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
 .hint[hidden] { display: none; }
 .hint button { all: unset; box-sizing: border-box; flex: none; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
 .hint button:focus-visible { box-shadow: 0 0 0 2.5px var(--loz-focus); }

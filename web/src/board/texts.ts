@@ -33,7 +33,9 @@ export const ENGLISH = {
   scroll_up: "Scroll up",
   scroll_down: "Scroll down",
   recenter: "Back to the middle",
-  hint: "This board has no edge: the faded squares around it are the squares of the other side. Drag with two fingers or the middle button, or use the arrows, to scroll it round.",
+  hint: "This board has no edge: the faded squares are those of the other side. Drag with the middle button, or use the arrows, to scroll it round.",
+  hint_touch:
+    "This board has no edge: the faded squares are those of the other side. Drag with two fingers, or use the arrows, to scroll it round.",
   hint_ok: "Understood",
 };
 

@@ -1,7 +1,10 @@
 /** The buttons that scroll a board without edge, and the hint that explains it once. Not here: scrolling. */
+
+import type { Plane } from "./geometry.ts";
 import { remember, remembered } from "./sounds.ts";
 import { html, svg } from "./svg.ts";
 import type { Texts } from "./texts.ts";
+import { scrollStep } from "./torus.ts";
 import type { Point } from "./types.ts";
 
 const HINT_KEY = "lozenge.torus-hint";
@@ -9,7 +12,12 @@ const HINT_KEY = "lozenge.torus-hint";
 const BUTTONS: readonly { name: string; path: string; text: keyof Texts; way: Point | null }[] = [
   { name: "left", path: "M14 5l-7 7 7 7", text: "scroll_left", way: [1, 0] },
   { name: "up", path: "M5 14l7-7 7 7", text: "scroll_up", way: [0, 1] },
-  { name: "center", path: "M12 4v4M12 16v4M4 12h4M16 12h4M12 11v2M11 12h2", text: "recenter", way: null },
+  {
+    name: "center",
+    path: "M12 2.5v4M12 17.5v4M2.5 12h4M17.5 12h4M7 12a5 5 0 1 0 10 0a5 5 0 1 0 -10 0",
+    text: "recenter",
+    way: null,
+  },
   { name: "down", path: "M5 10l7 7 7-7", text: "scroll_down", way: [0, -1] },
   { name: "right", path: "M10 5l7 7-7 7", text: "scroll_right", way: [-1, 0] },
 ];
@@ -32,19 +40,28 @@ export class Tools {
       return button;
     });
     this.element.replaceChildren(...buttons);
+    const touch = matchMedia("(pointer: coarse)").matches;
     const understood = html("button", { type: "button" }, [texts.hint_ok]);
     understood.addEventListener("click", () => {
       remember(HINT_KEY, "seen");
       this.hint.hidden = true;
     });
-    this.hint.addEventListener("pointerdown", (event) => event.stopPropagation());
-    this.hint.replaceChildren(html("span", {}, [texts.hint]), understood);
+    this.hint.replaceChildren(html("span", {}, [touch ? texts.hint_touch : texts.hint]), understood);
   }
 
-  /** Shows what a board has need of. */
-  show(wanted: boolean, corner: boolean): void {
+  /** Shows what a board has need of: nothing where edges end. */
+  show(plane: Plane | null): void {
+    const wanted = plane?.wrapped ?? false;
     this.element.hidden = !wanted;
-    this.element.classList.toggle("corner", corner);
     this.hint.hidden = !wanted || remembered(HINT_KEY) === "seen";
+    if (!plane || !wanted) return;
+    // A board on its corner leaves corners of the page free.
+    this.element.classList.toggle("corner", plane.sight.view === "diamond");
+    for (const { name, way } of BUTTONS) {
+      const button = this.element.querySelector<HTMLElement>(`[data-scroll="${name}"]`);
+      const step = way ? scrollStep(plane, way) : null;
+      const { files, ranks } = plane.board.wraps;
+      if (button && step) button.hidden = !((files && step.file !== 0) || (ranks && step.rank !== 0));
+    }
   }
 }

@@ -27,6 +27,8 @@ export interface Role {
   /** Base name of the drawing in the sprite; null for a lettered disc. */
   glyph: string | null;
   royal: boolean;
+  /** What it is worth, in any unit; only the order of a choice depends on it. */
+  value?: number;
 }
 
 export interface Square {

@@ -1,0 +1,84 @@
+/**
+ * Names the cells and announces what happens, to those who do not see the board. Not here: the words
+ * (`speech`, `texts`).
+ */
+import type { Grid } from "./grid.ts";
+import type { Hand } from "./hand.ts";
+import { Speech } from "./speech.ts";
+import { fill, type Texts } from "./texts.ts";
+import type { Board, Man } from "./types.ts";
+
+/** Names of cells without the focus may wait until men have moved. */
+const NAMING_MS = 260;
+
+export class Narrator {
+  readonly #grid: Grid;
+  readonly #speech: Speech;
+  readonly #texts: Texts;
+  #names: (square: number) => string = () => "";
+  #naming: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(grid: Grid, board: Board, texts: Texts) {
+    this.#grid = grid;
+    this.#speech = new Speech(board, texts);
+    this.#texts = texts;
+  }
+
+  stop(): void {
+    if (this.#naming !== null) clearTimeout(this.#naming);
+    this.#naming = null;
+  }
+
+  /** Names the cells: the one with the focus now, the others when there is time. */
+  name(hand: Hand, said: { last: readonly number[]; check: number | null }): void {
+    this.#names = (square) => this.#speech.cell(square, hand, said);
+    if (!this.#grid.isNamed) this.#grid.name(this.#names, hand.selected);
+    this.focus(this.#grid.at);
+    this.#naming ??= setTimeout(() => {
+      this.#naming = null;
+      this.#grid.name(this.#names, hand.selected);
+    }, NAMING_MS);
+  }
+
+  /** Names the cell that gets the focus. */
+  focus(square: number): void {
+    this.#grid.nameOne(square, this.#names);
+  }
+
+  chosen(square: number | null, hand: Hand): void {
+    const man = square === null ? undefined : hand.situation.men.get(square);
+    if (square === null || !man) return this.#grid.announce(this.#texts.let_go);
+    const { quiet, captures, own } = hand.targets(square);
+    const count = quiet.length + captures.length + own.length;
+    const text = count > 0 ? this.#texts.choice : this.#texts.no_moves;
+    this.#grid.announce(
+      fill(text, { man: this.#speech.man(man), square: this.#speech.square(square), count }),
+    );
+  }
+
+  moved(man: Man, from: number, to: number): void {
+    const [start, end] = [this.#speech.square(from), this.#speech.square(to)];
+    this.#grid.announce(fill(this.#texts.moved, { man: this.#speech.man(man), from: start, to: end }));
+  }
+
+  premoved(from: number, to: number): void {
+    const [start, end] = [this.#speech.square(from), this.#speech.square(to)];
+    this.#grid.announce(fill(this.#texts.premove_set, { from: start, to: end }));
+  }
+
+  premoveGone(): void {
+    this.#grid.announce(this.#texts.premove_gone);
+  }
+
+  /** Tells what changed; says whether it was anything that can be told. */
+  changed(
+    before: readonly Man[],
+    after: readonly Man[],
+    last: readonly number[],
+    check: number | null,
+  ): boolean {
+    const told = this.#speech.change(before, after, last, check);
+    this.#grid.announce(told);
+    return told !== "";
+  }
+}

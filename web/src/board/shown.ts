@@ -1,0 +1,48 @@
+/** Small decisions about what is shown, from what is known. Not here: drawing. */
+import type { Hand } from "./hand.ts";
+import { NO_TARGETS, type Said } from "./marks.ts";
+import type { Board, Man, Mark, Movable } from "./types.ts";
+
+/** The men after one of them was put somewhere; what stood there is gone. */
+export function put(men: readonly Man[], from: number, to: number): Man[] {
+  return men
+    .filter((man) => man.square !== to)
+    .map((man) => (man.square === from ? { ...man, square: to } : man));
+}
+
+/** Where the focus begins: at the user's own King, or any man. */
+export function firstFocus(board: Board, men: readonly Man[], movable: Movable): number {
+  const royal = new Set(board.roles.filter((role) => role.royal).map((role) => role.id));
+  const own = movable === "black" ? "black" : "white";
+  const king = men.find((man) => royal.has(man.role) && man.color === own);
+  return king?.square ?? men[0]?.square ?? 0;
+}
+
+export interface Known {
+  last: readonly number[];
+  check: number | null;
+  hovered: number | null;
+  /** Under a dragged man. */
+  over: number | null;
+  marks: readonly Mark[];
+  showDestinations: boolean;
+}
+
+/** What is to be marked on the board. */
+export function said(hand: Hand, known: Known): Said {
+  const { selected, premove } = hand;
+  const grip = selected === null ? "none" : hand.grip(selected);
+  const targets = selected !== null && known.showDestinations ? hand.targets(selected) : NO_TARGETS;
+  const looked = selected === null ? known.hovered : grip === "none" ? selected : null;
+  return {
+    last: [...known.last],
+    check: known.check,
+    selected,
+    targets: grip === "move" ? targets : NO_TARGETS,
+    premoveTargets: grip === "premove" ? targets : NO_TARGETS,
+    reach: looked === null ? NO_TARGETS : hand.reach(looked),
+    premove: premove ? [premove.from, premove.to] : [],
+    over: known.over,
+    marks: known.marks,
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { choices } from "./chooser.ts";
+import { fixture, named } from "./fixtures.ts";
+import { Speech } from "./speech.ts";
+import { ENGLISH } from "./texts.ts";
+import type { Man } from "./types.ts";
+
+const { board } = fixture("diamondback");
+const speech = new Speech(board, ENGLISH);
+const at = (name: string): number => named(board, name);
+const man = (name: string, role: string, color: Man["color"] = "white"): Man => ({
+  square: at(name),
+  role,
+  color,
+});
+
+describe("what is said of a change", () => {
+  const cases: [string, Man[], Man[], string[], number | null, string][] = [
+    ["a move", [man("d4", "pawn")], [man("d5", "pawn")], ["d4", "d5"], null, "white pawn, d4 to d5"],
+    [
+      "a capture with check",
+      [man("d4", "bishop"), man("g7", "knight", "black")],
+      [man("g7", "bishop")],
+      ["d4", "g7"],
+      at("h8"),
+      "white bishop, d4 to g7, takes black knight, check",
+    ],
+    [
+      "a promotion",
+      [man("e7", "pawn")],
+      [man("e8", "queen")],
+      ["e7", "e8"],
+      null,
+      "white pawn, e7 to e8, becomes queen",
+    ],
+    [
+      "a promotion that the page confirms",
+      [man("e8", "pawn")],
+      [man("e8", "queen")],
+      ["e7", "e8"],
+      null,
+      "white pawn on e8, becomes queen",
+    ],
+    [
+      "castling",
+      [man("a1", "king"), man("d1", "rook")],
+      [man("c1", "king"), man("b1", "rook")],
+      ["a1", "c1"],
+      null,
+      "white king, a1 to c1, white rook, d1 to b1",
+    ],
+    ["nothing", [man("a1", "king")], [man("a1", "king")], [], null, ""],
+    ["a jump in the game", [], [man("a1", "king"), man("b1", "queen"), man("c1", "knight")], [], null, ""],
+  ];
+  it.each(cases)("%s", (_, before, after, last, check, text) => {
+    expect(speech.change(before, after, last.map(at), check)).toBe(text);
+  });
+});
+
+describe("the order of a choice", () => {
+  it("has the most valuable first when values are known, and the whole man before its parts", () => {
+    const values: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };
+    const valued = { ...board, roles: board.roles.map((role) => ({ ...role, value: values[role.id] ?? 0 })) };
+    const letters = (suffixes: string[]) =>
+      choices(valued, man("e7", "pawn"), suffixes).map((choice) => choice.suffix);
+    expect(letters(["b", "n", "q", "r"])).toEqual(["q", "r", "b", "n"]);
+    expect(letters(["q", ""])).toEqual(["", "q"]);
+  });
+});

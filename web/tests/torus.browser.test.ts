@@ -1,0 +1,166 @@
+/** The board in a real browser: a board without edge is scrolled, and its repeated squares are squares. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { at, close, demo, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+
+interface Demo {
+  element: import("../src/board/index.ts").LozBoard;
+}
+
+describe.skipIf(!hasBrowser)("a torus", () => {
+  let site: Site;
+  let page: Page;
+  beforeAll(async () => {
+    site = await open();
+  });
+  afterAll(async () => {
+    await close(site);
+  });
+  const visit = async (query: string, options = {}): Promise<void> => {
+    page = await demo(site, query, options);
+    // What is below the board must not make the page scroll.
+    await page.evaluate(() => {
+      const hint = document.querySelector("loz-board")?.shadowRoot?.querySelector<HTMLElement>(".hint");
+      if (hint) hint.hidden = true;
+      window.scrollTo(0, 0);
+    });
+  };
+  const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.sight.origin);
+  const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
+
+  it.each(["square", "diamond"])(
+    "takes clicks on repeated squares as on the real ones (%s)",
+    async (view) => {
+      await visit(`game=diamondring&view=${view}&silent`);
+      await page.evaluate(() => {
+        (window as never as Demo).element.destinations = ["g1a1", "g1a12"];
+      });
+      // g1 is also seen above g12, and a12 below a1.
+      await page.mouse.click(...(await at(page, "g1", { file: 0, rank: 12 })));
+      await page.mouse.click(...(await at(page, "a12", { file: 0, rank: -12 })));
+      expect(await moves()).toEqual(["g1a12"]);
+      expect(faultsOf(page)).toEqual([]);
+    },
+  );
+
+  it("drags from a repeated square to a repeated square", async () => {
+    await visit("game=diamondring&view=square&silent");
+    await page.evaluate(() => {
+      (window as never as Demo).element.destinations = ["g1a1"];
+    });
+    const [from, to] = [
+      await at(page, "g1", { file: 0, rank: 12 }),
+      await at(page, "a1", { file: 12, rank: 12 }),
+    ];
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 4 });
+    await page.mouse.up();
+    expect(await moves()).toEqual(["g1a1"]);
+  });
+
+  it.each(["square", "diamond"])("scrolls with the middle button and comes to rest (%s)", async (view) => {
+    await visit(`game=diamondring&view=${view}`);
+    const [from, to] = [await at(page, "f6"), await at(page, "h7")];
+    await page.mouse.move(...from);
+    await page.mouse.down({ button: "middle" });
+    await page.mouse.move(to[0] + 3, to[1] - 2, { steps: 6 });
+    await page.mouse.up({ button: "middle" });
+    await page.waitForTimeout(350);
+    expect(await origin()).toEqual({ file: 10, rank: 11 });
+    // f6 is now where h7 was.
+    const now = await at(page, "f6");
+    expect(Math.hypot(now[0] - to[0], now[1] - to[1])).toBeLessThan(1);
+    expect((await eventsOf(page, "scrolled")).at(-1)).toEqual({ file: 10, rank: 11 });
+    expect(await page.locator("loz-board .labels text").first().textContent()).toBe("k");
+  });
+
+  it("scrolls by buttons and comes back", async () => {
+    await visit("game=diamondring&view=square");
+    await page.locator("loz-board [data-scroll=right]").click();
+    await page.waitForTimeout(300);
+    await page.locator("loz-board [data-scroll=up]").click();
+    await page.waitForTimeout(300);
+    expect(await origin()).toEqual({ file: 1, rank: 1 });
+    await page.locator("loz-board [data-scroll=center]").click();
+    await page.waitForTimeout(300);
+    expect(await origin()).toEqual({ file: 0, rank: 0 });
+  });
+
+  it("makes up for clicks that come before it rests", async () => {
+    await visit("game=diamondring&view=square");
+    for (let count = 0; count < 3; count += 1) await page.locator("loz-board [data-scroll=right]").click();
+    await page.waitForTimeout(400);
+    const { file = 0, rank = 0 } = (await origin()) ?? {};
+    expect([file, rank]).toEqual([Math.round(file), 0]);
+    expect(file).toBeGreaterThan(0);
+  });
+
+  it("scrolls with two fingers", async () => {
+    await visit("game=diamondring&view=square", { hasTouch: true, viewport: { width: 390, height: 844 } });
+    const touch = await page.context().newCDPSession(page);
+    const [a, b] = [await at(page, "d6"), await at(page, "h6")];
+    const cell = (await at(page, "b1"))[0] - (await at(page, "a1"))[0];
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", by: number, fingers = 2) =>
+      touch.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: [
+          { x: a[0] + by, y: a[1], id: 1 },
+          { x: b[0] + by, y: b[1], id: 2 },
+        ].slice(0, fingers),
+      });
+    await send("touchStart", 0, 1);
+    await send("touchStart", 0);
+    await send("touchMove", cell);
+    await send("touchMove", 2 * cell);
+    await send("touchEnd", 0, 0);
+    await page.waitForTimeout(350);
+    expect(await origin()).toEqual({ file: 10, rank: 0 });
+    expect(await moves()).toEqual([]);
+  });
+
+  it("explains itself once", async () => {
+    page = await demo(site, "game=diamondring");
+    const hint = page.locator("loz-board .hint");
+    expect(await hint.isVisible()).toBe(true);
+    await hint.locator("button").click();
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"));
+    expect(await hint.isVisible()).toBe(false);
+  });
+
+  it("draws an arrow across the edge the short way", async () => {
+    await visit("game=diamondring&view=square");
+    const [from, to] = [await at(page, "l6"), await at(page, "a6")];
+    await page.mouse.move(...from);
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...to, { steps: 4 });
+    await page.mouse.up({ button: "right" });
+    const path = (await page.locator("loz-board .brush.green").getAttribute("d")) ?? "";
+    const xs = [...path.matchAll(/[ML]([-0-9.]+) /g)].map((match) => Number(match[1]));
+    // Two arrows of one cell each, one at either edge; none across the board.
+    expect(path.match(/M/g)).toHaveLength(2);
+    expect(xs.every((x) => x < 150 || x > 1050)).toBe(true);
+  });
+
+  it("moves men across the edge the short way, seen at both edges", async () => {
+    await visit("game=diamondring&view=square&silent");
+    const starts = await page.evaluate(async () => {
+      const { element } = window as never as Demo;
+      const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+      element.animation = 5000;
+      element.men = [{ square: square("l6"), role: "rook", color: "white" }];
+      await element.updated;
+      element.men = [{ square: square("b6"), role: "rook", color: "white" }];
+      await element.updated;
+      const moving = [...(element.shadowRoot?.querySelectorAll(".man.moving") ?? [])];
+      return moving.map((node) => {
+        const effect = node.getAnimations()[0]?.effect as KeyframeEffect | undefined;
+        const frames = effect?.getKeyframes() ?? [];
+        return frames.map((frame) => Number(/\(([-0-9.]+)px/.exec(String(frame.transform))?.[1]));
+      });
+    });
+    expect(starts.length).toBeGreaterThanOrEqual(2);
+    for (const [from = 0, to = 0] of starts) expect(to - from).toBeCloseTo(200, 0);
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * Frames a second of the board on a slowed machine: Diamond Ring (144 cells, 80 men), a phone's window,
+ * 4 times CPU throttling: `node tools/frames.mjs [THROTTLE]`. A measurement, not a test.
+ */
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { createServer } from "vite";
+
+const throttle = Number(process.argv[2] ?? 4);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
+await server.listen();
+const address = server.resolvedUrls.local[0];
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+});
+
+/** Runs in the page: does something for a while and tells the times between frames. */
+const measure = async (work) => {
+  const gaps = [];
+  let before = performance.now();
+  let going = true;
+  const tick = (now) => {
+    gaps.push(now - before);
+    before = now;
+    if (going) requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+  await work();
+  going = false;
+  return gaps.slice(2);
+};
+
+const summary = (name, gaps) => {
+  const sorted = [...gaps].sort((a, b) => a - b);
+  const total = gaps.reduce((sum, gap) => sum + gap, 0);
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+  const late = gaps.filter((gap) => gap > 25).length;
+  console.log(
+    `${name.padEnd(34)} ${((1000 * gaps.length) / total).toFixed(1).padStart(5)} frames/s, median ${at(0.5).toFixed(1)} ms, ` +
+      `95% ${at(0.95).toFixed(1)} ms, worst ${at(1).toFixed(1)} ms, ${late} of ${gaps.length} over 25 ms`,
+  );
+};
+
+for (const view of ["square", "diamond"]) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto(`${address}demo/board.html?game=diamondring&view=${view}&silent`);
+  await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"));
+  await page.evaluate(() => {
+    localStorage.setItem("lozenge.torus-hint", "seen");
+    window.element.shadowRoot.querySelector(".hint").hidden = true;
+  });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+  await page.evaluate(`window.measure = ${measure}`);
+  console.log(`${view} view, 390x844 at 2x, CPU slowed ${throttle} times`);
+
+  summary(
+    "nothing happens",
+    await page.evaluate(() => window.measure(() => new Promise((r) => setTimeout(r, 1500)))),
+  );
+  summary(
+    "a man moves every 300 ms",
+    await page.evaluate(() =>
+      window.measure(async () => {
+        const board = window.element;
+        for (let turn = 0; turn < 10; turn += 1) {
+          const taken = new Set(board.men.map((man) => man.square));
+          const free = board.board.squares.findIndex((_, square) => !taken.has(square) && square > 60 + turn);
+          const mover = board.men[(turn * 7) % board.men.length];
+          board.men = board.men.map((man) => (man === mover ? { ...man, square: free } : man));
+          board.last = [mover.square, free];
+          await new Promise((done) => setTimeout(done, 300));
+        }
+      }),
+    ),
+  );
+  const dragged = page.evaluate(() =>
+    window.measure(() => new Promise((done) => window.addEventListener("pointerup", done, { once: true }))),
+  );
+  const box = await page.evaluate(() => {
+    const frame = window.element.stage.frame.getBoundingClientRect();
+    const plane = window.element.plane;
+    const man = window.element.men.find((known) => window.element.hand.grip(known.square) === "move");
+    const [x, y] = window.element.stage.toFrame(plane.center(plane.placeOf(man.square)));
+    return { x: frame.left + x, y: frame.top + y };
+  });
+  await page.mouse.move(box.x, box.y);
+  await page.mouse.down();
+  for (let step = 0; step < 150; step += 1) {
+    await page.mouse.move(195 + 120 * Math.cos(step / 12), 195 + 120 * Math.sin(step / 12));
+    await new Promise((done) => setTimeout(done, 12));
+  }
+  await page.mouse.up();
+  summary("a man is dragged round", await dragged);
+  summary(
+    "the board is scrolled",
+    await page.evaluate(() =>
+      window.measure(async () => {
+        const { scroller } = window.element;
+        for (let step = 0; step < 120; step += 1) {
+          scroller.by({ file: 0.08, rank: 0.05 });
+          await new Promise((done) => requestAnimationFrame(done));
+        }
+        scroller.end();
+        await new Promise((done) => setTimeout(done, 250));
+      }),
+    ),
+  );
+  await context.close();
+}
+await browser.close();
+await server.close();
