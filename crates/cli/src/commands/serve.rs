@@ -100,7 +100,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let (stopping, mut stopped) = tokio::sync::watch::channel(false);
     let server = axum::serve(listener, site.router()).with_graceful_shutdown(async move {
         asked_to_stop().await;
-        drop(stopping.send(true));
+        let _ = stopping.send(true);
     });
     tokio::select! {
         served = server.into_future() => served.map_err(ServeError::from)?,

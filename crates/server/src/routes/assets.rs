@@ -47,9 +47,25 @@ pub(super) fn router() -> Router<AppState> {
         .route("/robots.txt", get(|| async { "User-agent: *\nDisallow: /api/\n" }))
 }
 
+/// A built file. While the pages are being worked on, a debug build takes them from the folder that
+/// `LOZENGE_WEB_DIR` names, as they are at the moment.
+fn built(name: &str) -> Option<rust_embed::EmbeddedFile> {
+    #[cfg(debug_assertions)]
+    if let Some(folder) = std::env::var_os("LOZENGE_WEB_DIR") {
+        let safe = !name.split('/').any(|part| part == "..");
+        return safe.then(|| read(&std::path::Path::new(&folder).join(name))).flatten();
+    }
+    Web::get(name)
+}
+
+#[cfg(debug_assertions)]
+fn read(path: &std::path::Path) -> Option<rust_embed::EmbeddedFile> {
+    rust_embed::utils::read_file_from_fs(path).ok()
+}
+
 async fn asset(Path(path): Path<String>) -> Result<Response, AppError> {
     let name = format!("assets/{path}");
-    let file = Web::get(&name).ok_or(AppError::NotFound("file"))?;
+    let file = built(&name).ok_or(AppError::NotFound("file"))?;
     let kind = file.metadata.mimetype().to_owned();
     let headers =
         [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable".into())];
@@ -71,14 +87,18 @@ async fn favicon() -> impl IntoResponse {
 /// What a page has to load for an entry such as `src/game/main.tsx`; nothing if the site was not built in.
 pub(crate) fn entry(name: &str) -> Entry {
     static MANIFEST: OnceLock<HashMap<String, Built>> = OnceLock::new();
-    let manifest = MANIFEST.get_or_init(|| {
-        Web::get(".vite/manifest.json")
-            .and_then(|file| serde_json::from_slice(&file.data).ok())
-            .unwrap_or_default()
-    });
     let mut entry = Entry::default();
-    collect(manifest, name, true, &mut entry);
+    if cfg!(debug_assertions) {
+        collect(&manifest(), name, true, &mut entry);
+    } else {
+        collect(MANIFEST.get_or_init(manifest), name, true, &mut entry);
+    }
     entry
+}
+
+fn manifest() -> HashMap<String, Built> {
+    let file = built(".vite/manifest.json");
+    file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
 }
 
 fn collect(manifest: &HashMap<String, Built>, name: &str, own: bool, entry: &mut Entry) {

@@ -293,9 +293,7 @@ pub(super) async fn pgn(
 ) -> Answer<impl IntoResponse> {
     let live = readable(&state, &visitor, &id).await?;
     let inside = live.lock().await;
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let base = state.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
-    let site = format!("{}/game/{id}", base.trim_end_matches('/'));
+    let site = page_address(&state, &headers, &id);
     let text = inside.table.pgn(&site).ok_or_else(|| AppError::Internal("a game could not be written".into()))?;
     let name = format!("attachment; filename=\"lozenge-{id}.pgn\"");
     Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)], text))
@@ -389,4 +387,27 @@ pub(super) async fn picture_png(
         .map_err(|error| AppError::Internal(error.to_string()))?
         .map_err(|error| AppError::Internal(error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
+}
+
+/// The address of a game's page as a QR code, to be shown to a phone.
+#[utoipa::path(get, path = "/api/games/{id}/qr.svg", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
+pub(super) async fn qr(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: axum::http::HeaderMap,
+    Path(id): Path<String>,
+) -> Answer<impl IntoResponse> {
+    readable(&state, &visitor, &id).await?;
+    let code = qrcode::QrCode::new(page_address(&state, &headers, &id))
+        .map_err(|error| AppError::Internal(error.to_string()))?;
+    let picture = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(220, 220).build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+/// The address of a game's page as browsers see it.
+fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let base = state.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+    format!("{}/game/{id}", base.trim_end_matches('/'))
 }

@@ -48,6 +48,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(games::picture_svg))
         .routes(routes!(games::picture_png))
         .routes(routes!(games::reach))
+        .routes(routes!(games::qr))
         .routes(routes!(play::act))
         .routes(routes!(play::stream))
         .routes(routes!(accounts::me))

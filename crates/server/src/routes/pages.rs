@@ -1,18 +1,20 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
-use super::{games, variants};
+use super::{accounts, games, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::Variants;
 use crate::shown;
+use crate::store::Listing;
 use crate::time::now_ms;
-use crate::views::{self, Frame};
+use crate::views::{self, Frame, Operation};
 use axum::Router;
 use axum::extract::{Path, Request, State};
-use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
+use lozenge_wire::{GameSummary, VariantSummary};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -20,6 +22,13 @@ pub(super) fn router() -> Router<AppState> {
         .route("/rules", get(rules))
         .route("/rules/{id}", get(rules_of))
         .route("/game/{id}", get(game))
+        .route("/live", get(live))
+        .route("/player/{name}", get(player))
+        .route("/login", get(login))
+        .route("/register", get(register))
+        .route("/account", get(account))
+        .route("/api", get(api))
+        .route("/about", get(about))
 }
 
 /// A fault as a page.
@@ -34,6 +43,9 @@ impl<E: Into<AppError>> From<E> for PageError {
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let problem = self.0.problem();
+        if let AppError::Internal(fault) = &self.0 {
+            tracing::error!(fault, "a page failed");
+        }
         let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = views::fault(&problem).unwrap_or_else(|_| problem.detail.clone());
         (status, Html(body)).into_response()
@@ -48,27 +60,37 @@ impl From<askama::Error> for AppError {
     }
 }
 
-async fn home(State(state): State<AppState>, visitor: Visitor) -> Page {
-    let games: Vec<_> =
-        Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect();
-    let frame = Frame::new(&visitor, "src/home/main.tsx");
-    Ok(Html(views::home(frame, &games)?))
+fn summaries(state: &AppState) -> Vec<VariantSummary> {
+    Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect()
 }
 
-async fn rules(State(state): State<AppState>, visitor: Visitor) -> Page {
-    let games: Vec<_> =
-        Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect();
-    Ok(Html(views::rules(Frame::new(&visitor, "src/rules/main.ts"), &games)?))
+async fn home(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+    let frame = Frame::new(&visitor, &headers, "src/home/main.tsx");
+    Ok(Html(views::home(frame, &summaries(&state))?))
 }
 
-async fn rules_of(State(state): State<AppState>, visitor: Visitor, Path(id): Path<String>) -> Page {
+async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+    let frame = Frame::new(&visitor, &headers, "src/common/plain.ts");
+    Ok(Html(views::rules(frame, &summaries(&state))?))
+}
+
+async fn rules_of(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
     let variant = variants::find(&state, &id)?;
     let board = shown::board(&variant);
-    let frame = Frame::new(&visitor, "src/rules/main.ts");
-    Ok(Html(views::rules_of(frame, &variant, &board)?))
+    Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, &board)?))
 }
 
-async fn game(State(state): State<AppState>, visitor: Visitor, Path(id): Path<String>) -> Page {
+async fn game(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
     let live = games::readable(&state, &visitor, &id).await?;
     let (game, variant) = {
         let inside = live.lock().await;
@@ -77,7 +99,71 @@ async fn game(State(state): State<AppState>, visitor: Visitor, Path(id): Path<St
         (game, inside.table.position().variant().clone())
     };
     let board = shown::board(&variant);
-    Ok(Html(views::game(Frame::new(&visitor, "src/game/main.tsx"), &game, &board)?))
+    Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, &board)?))
+}
+
+async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
+    let mut games = Vec::new();
+    for row in state.store.games(&listing).await? {
+        games.push(games::line(state, &row).await?);
+    }
+    Ok(games)
+}
+
+async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+    let listing = Listing { status: Some("started"), limit: 24, ..Listing::default() };
+    let games = listed(&state, listing).await?;
+    Ok(Html(views::live(Frame::new(&visitor, &headers, "src/live/main.tsx"), &games)?))
+}
+
+async fn player(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Page {
+    let profile = accounts::profile_of(&state, &name).await?;
+    let own = visitor.user().is_some_and(|user| user.id == profile.player.id);
+    let listing = Listing { player: Some(profile.player.id.clone()), private: own, limit: 24, ..Listing::default() };
+    let games = listed(&state, listing).await?;
+    Ok(Html(views::player(Frame::new(&visitor, &headers, "src/account/main.tsx"), &profile, &games)?))
+}
+
+async fn login(visitor: Visitor, headers: HeaderMap) -> Page {
+    Ok(Html(views::sign(Frame::new(&visitor, &headers, "src/account/main.tsx"), false)?))
+}
+
+async fn register(visitor: Visitor, headers: HeaderMap) -> Page {
+    Ok(Html(views::sign(Frame::new(&visitor, &headers, "src/account/main.tsx"), true)?))
+}
+
+async fn account(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    if visitor.user().is_none_or(|user| user.name.is_none()) {
+        return Ok(Redirect::to("/login").into_response());
+    }
+    let account = accounts::describe(&state, &visitor).await?;
+    let frame = Frame::new(&visitor, &headers, "src/account/main.tsx");
+    Ok(Html(views::account(frame, &account).map_err(AppError::from)?).into_response())
+}
+
+async fn api(visitor: Visitor, headers: HeaderMap) -> Page {
+    let document = serde_json::to_value(super::openapi()).unwrap_or_default();
+    let mut operations = Vec::new();
+    for (path, methods) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in methods.as_object().into_iter().flatten() {
+            let summary = operation["summary"].as_str().unwrap_or_default().to_owned();
+            operations.push(Operation { method: method.to_uppercase(), path: path.clone(), summary });
+        }
+    }
+    Ok(Html(views::api(Frame::new(&visitor, &headers, "src/common/plain.ts"), operations)?))
+}
+
+async fn about(visitor: Visitor, headers: HeaderMap) -> Page {
+    Ok(Html(views::about(Frame::new(&visitor, &headers, "src/common/plain.ts"))?))
 }
 
 /// There is nothing at this address: said as JSON to programs and as a page to people.
@@ -89,4 +175,3 @@ pub(super) async fn not_found(request: Request) -> Response {
     }
     PageError(error).into_response()
 }
-

@@ -91,7 +91,8 @@ async fn write_all(pool: AnyPool, mut receiver: mpsc::Receiver<Message>) {
         write_batch(&pool, appends).await;
         if !closing.is_empty() {
             receiver.close();
-            closing.into_iter().for_each(|answer| drop(answer.send(())));
+            // Whoever waited may have gone.
+            closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
         }
     }
 }

@@ -1,10 +1,15 @@
 //! Pages from templates: what is on them, without where it comes from.
 
+mod texts;
+
+pub(crate) use texts::Texts;
+
 use crate::account::Visitor;
 use crate::routes::Entry;
 use askama::Template;
-use lozenge_rules::variant::Variant;
-use lozenge_wire::{Board, Game, Player, Problem, VariantSummary};
+use axum::http::{HeaderMap, header};
+use lozenge_rules::variant::{Variant, describe};
+use lozenge_wire::{Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, VariantSummary};
 
 /// What is around every page.
 #[derive(Clone, Debug)]
@@ -12,17 +17,51 @@ pub(crate) struct Frame {
     player: Option<Player>,
     theme: String,
     entry: Entry,
+    texts: Texts,
+    /// Texts for the scripts, as JSON; empty for English, which they know.
+    script_texts: &'static str,
 }
 
 impl Frame {
     /// The frame for whoever asks, with the module of `web/` that the page needs.
-    pub(crate) fn new(visitor: &Visitor, module: &str) -> Self {
-        let theme = visitor.settings().theme.unwrap_or_else(|| "auto".into());
-        Self { player: visitor.player(), theme, entry: crate::routes::entry(module) }
+    pub(crate) fn new(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Self {
+        let settings = visitor.settings();
+        let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        let texts = Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default());
+        Self {
+            player: visitor.player(),
+            theme: settings.theme.unwrap_or_else(|| "auto".into()),
+            entry: crate::routes::entry(module),
+            script_texts: if texts.code() == "de" { include_str!("../../locales/de/script.json") } else { "" },
+            texts,
+        }
     }
 
     fn plain() -> Self {
-        Self { player: None, theme: "auto".into(), entry: crate::routes::entry("src/common/plain.ts") }
+        Self {
+            player: None,
+            theme: "auto".into(),
+            entry: crate::routes::entry("src/common/plain.ts"),
+            texts: Texts::choose(None, ""),
+            script_texts: "",
+        }
+    }
+
+    fn t(&self, key: &str) -> String {
+        self.texts.get(key)
+    }
+
+    fn count(&self, key: &str, count: &u64) -> String {
+        self.texts.with(key, "count", count)
+    }
+
+    /// Whether somebody with an account reads the page.
+    fn user(&self) -> Option<&Player> {
+        self.player.as_ref().filter(|player| player.kind != PlayerKind::Guest)
+    }
+
+    fn lang(&self) -> String {
+        self.texts.code()
     }
 }
 
@@ -32,29 +71,46 @@ fn data<T: serde::Serialize>(value: &T) -> String {
     text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
+/// A moment as a date.
+fn date(ms: i64) -> String {
+    jiff::Timestamp::from_millisecond(ms)
+        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d").to_string())
+        .unwrap_or_default()
+}
+
+/// The games in the groups of the pages: the five, the family, the others.
+fn groups(games: &[VariantSummary]) -> [(&'static str, Vec<&VariantSummary>); 3] {
+    let family = |game: &VariantSummary| game.id.starts_with("diamondring-");
+    [
+        ("five-games", games.iter().filter(|game| game.main).collect()),
+        ("family", games.iter().filter(|game| family(game)).collect()),
+        ("examples", games.iter().filter(|game| !game.main && !family(game)).collect()),
+    ]
+}
+
 #[derive(Template)]
 #[template(path = "home.html")]
 struct HomePage<'a> {
     frame: Frame,
-    games: &'a [VariantSummary],
+    groups: [(&'static str, Vec<&'a VariantSummary>); 3],
     data: String,
 }
 
 /// The first page.
 pub(crate) fn home(frame: Frame, games: &[VariantSummary]) -> askama::Result<String> {
-    HomePage { frame, games, data: data(&games) }.render()
+    HomePage { frame, groups: groups(games), data: data(&games) }.render()
 }
 
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct RulesPage<'a> {
     frame: Frame,
-    games: &'a [VariantSummary],
+    groups: [(&'static str, Vec<&'a VariantSummary>); 3],
 }
 
 /// The games there are.
 pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<String> {
-    RulesPage { frame, games }.render()
+    RulesPage { frame, groups: groups(games) }.render()
 }
 
 #[derive(Template)]
@@ -62,12 +118,13 @@ pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<St
 struct RulesOfPage<'a> {
     frame: Frame,
     variant: &'a Variant,
+    described: String,
     board: String,
 }
 
 /// One game explained.
 pub(crate) fn rules_of(frame: Frame, variant: &Variant, board: &Board) -> askama::Result<String> {
-    RulesOfPage { frame, variant, board: data(board) }.render()
+    RulesOfPage { frame, variant, described: describe::describe(variant), board: data(board) }.render()
 }
 
 #[derive(Template)]
@@ -82,6 +139,89 @@ struct GamePage<'a> {
 /// A game.
 pub(crate) fn game(frame: Frame, game: &Game, board: &Board) -> askama::Result<String> {
     GamePage { frame, game, board: data(board), data: data(game) }.render()
+}
+
+#[derive(Template)]
+#[template(path = "live.html")]
+struct LivePage<'a> {
+    frame: Frame,
+    games: &'a [GameSummary],
+    data: String,
+}
+
+/// Games being played.
+pub(crate) fn live(frame: Frame, games: &[GameSummary]) -> askama::Result<String> {
+    LivePage { frame, games, data: data(&games) }.render()
+}
+
+#[derive(Template)]
+#[template(path = "player.html")]
+struct PlayerPage<'a> {
+    frame: Frame,
+    profile: &'a Profile,
+    games: &'a [GameSummary],
+    data: String,
+}
+
+/// A player.
+pub(crate) fn player(frame: Frame, profile: &Profile, games: &[GameSummary]) -> askama::Result<String> {
+    PlayerPage { frame, profile, games, data: data(&games) }.render()
+}
+
+#[derive(Template)]
+#[template(path = "sign.html")]
+struct SignPage {
+    frame: Frame,
+    /// Whether the account is to be made.
+    new: bool,
+}
+
+/// Signing in, or making an account.
+pub(crate) fn sign(frame: Frame, new: bool) -> askama::Result<String> {
+    SignPage { frame, new }.render()
+}
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct AccountPage {
+    frame: Frame,
+    data: String,
+}
+
+/// One's own account.
+pub(crate) fn account(frame: Frame, account: &Account) -> askama::Result<String> {
+    AccountPage { frame, data: data(account) }.render()
+}
+
+#[derive(Template)]
+#[template(path = "api.html")]
+struct ApiPage {
+    frame: Frame,
+    operations: Vec<Operation>,
+}
+
+/// An operation of the API, as the page lists it.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) summary: String,
+}
+
+/// The API for programs.
+pub(crate) fn api(frame: Frame, operations: Vec<Operation>) -> askama::Result<String> {
+    ApiPage { frame, operations }.render()
+}
+
+#[derive(Template)]
+#[template(path = "about.html")]
+struct AboutPage {
+    frame: Frame,
+}
+
+/// What this is.
+pub(crate) fn about(frame: Frame) -> askama::Result<String> {
+    AboutPage { frame }.render()
 }
 
 #[derive(Template)]

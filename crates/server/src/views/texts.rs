@@ -1,0 +1,77 @@
+//! The pages' texts in the reader's language (Fluent, `locales/`).
+
+use fluent_templates::{LanguageIdentifier, Loader, static_loader};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+static_loader! {
+    static LOCALES = {
+        locales: "./locales",
+        fallback_language: "en",
+        customise: |bundle| bundle.set_use_isolating(false),
+    };
+}
+
+/// The languages there are, with their own names.
+pub(crate) const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("de", "Deutsch")];
+
+/// The texts in one language.
+#[derive(Clone, Debug)]
+pub(crate) struct Texts {
+    language: LanguageIdentifier,
+}
+
+impl Texts {
+    /// By a setting, or by what the browser accepts, or English.
+    pub(crate) fn choose(setting: Option<&str>, accepts: &str) -> Self {
+        let known = |tag: &str| {
+            let tag = tag.split(['-', ';']).next().unwrap_or_default().trim().to_lowercase();
+            LANGUAGES.iter().map(|(code, _)| *code).find(|code| *code == tag)
+        };
+        let code = setting.and_then(known).or_else(|| accepts.split(',').find_map(known)).unwrap_or("en");
+        Self { language: code.parse().unwrap_or_default() }
+    }
+
+    /// The language's code.
+    pub(crate) fn code(&self) -> String {
+        self.language.to_string()
+    }
+
+    /// A text.
+    pub(crate) fn get(&self, key: &str) -> String {
+        LOCALES.lookup(&self.language, key)
+    }
+
+    /// A text with something in it.
+    pub(crate) fn with(&self, key: &str, name: &'static str, value: impl ToString) -> String {
+        let arguments = HashMap::from([(Cow::Borrowed(name), value.to_string().into())]);
+        LOCALES.lookup_with_args(&self.language, key, &arguments)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<&str> {
+        text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key).collect()
+    }
+
+    #[test]
+    fn both_languages_say_the_same_things() {
+        let english = keys(include_str!("../../locales/en/site.ftl"));
+        let german = keys(include_str!("../../locales/de/site.ftl"));
+        assert_eq!(english, german);
+        for key in english {
+            assert!(!Texts::choose(Some("de"), "").get(key).contains("Unknown"), "{key}");
+        }
+    }
+
+    #[test]
+    fn the_setting_comes_before_the_browser() {
+        assert_eq!(Texts::choose(Some("de"), "en").code(), "de");
+        assert_eq!(Texts::choose(None, "fr-FR, de-DE;q=0.8, en;q=0.5").code(), "de");
+        assert_eq!(Texts::choose(Some("xx"), "").code(), "en");
+        assert_eq!(Texts::choose(None, "de").with("games-played", "count", 3), "3 Partien");
+    }
+}
