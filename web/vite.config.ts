@@ -1,11 +1,15 @@
-/** How the site is built: several entries, hashed names, and a manifest that the server reads. */
+/** How the site is built: one entry a page, hashed names, and a manifest that the server reads. */
+import preact from "@preact/preset-vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { board: "src/board/index.ts" } },
+    rollupOptions: {
+      input: ["src/home/main.tsx", "src/game/main.tsx", "src/rules/main.ts", "src/common/plain.ts"],
+    },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"] },
 } as Parameters<typeof defineConfig>[0]);

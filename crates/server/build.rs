@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    for source in ["src", "styles", "public", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"] {
+    for source in ["src", "styles", "public", "openapi.json", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"] {
         let source = web.join(source);
         if source.exists() {
             println!("cargo::rerun-if-changed={}", source.display());

@@ -1,6 +1,7 @@
 //! The command line: what may be written, and its help.
 
 use crate::commands::matches::MatchArgs;
+use crate::commands::serve::{BackupArgs, ServeArgs};
 use crate::play::PlayArgs;
 use crate::render::RenderArgs;
 use clap::{Args, Parser, Subcommand};
@@ -12,7 +13,7 @@ use std::path::PathBuf;
     name = "lozenge",
     version,
     after_help = "VARIANT is an id (`lozenge variants list`) or the path of a variant file. \
-Without a command: `lozenge play diamondring`."
+Without a command: `lozenge serve`."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -21,14 +22,18 @@ pub(crate) struct Arguments {
 
 /// The command that is meant when none is given.
 #[derive(Parser, Debug)]
-pub(crate) struct Play {
+pub(crate) struct Serve {
     #[command(flatten)]
-    pub(crate) args: PlayArgs,
+    pub(crate) args: ServeArgs,
 }
 
 /// What there is to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Start the site: play in the browser (the command when none is given).
+    Serve(ServeArgs),
+    /// Copy the site's database to a file, also while the site runs.
+    Backup(BackupArgs),
     /// Count the sequences of legal moves.
     Perft(PerftArgs),
     /// List the legal moves and say how the position stands.

@@ -43,6 +43,9 @@ pub enum CliError {
     /// A match cannot be played, or an engine failed where none may.
     #[error(transparent)]
     Match(#[from] crate::commands::matches::MatchFailure),
+    /// The site cannot be started.
+    #[error(transparent)]
+    Serve(#[from] crate::commands::serve::ServeError),
     /// A game in the terminal cannot begin or go on.
     #[error(transparent)]
     Play(#[from] crate::play::PlayError),

@@ -11,7 +11,7 @@ mod output;
 mod play;
 mod render;
 
-use args::{Arguments, Command, Play, VariantsCommand};
+use args::{Arguments, Command, Serve, VariantsCommand};
 use clap::Parser;
 pub use error::CliError;
 use std::ffi::OsString;
@@ -20,10 +20,10 @@ use std::process::ExitCode;
 
 /// Runs `lozenge` with these arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    // Without a command it is a game against the engine.
+    // Without a command it is the site.
     let parsed = Arguments::try_parse_from(arguments).and_then(|arguments| match arguments.command {
         Some(command) => Ok(command),
-        None => Play::try_parse_from(["lozenge", "diamondring"]).map(|play| Command::Play(play.args)),
+        None => Serve::try_parse_from(["lozenge"]).map(|serve| Command::Serve(serve.args)),
     });
     let command = match parsed {
         Ok(command) => command,
@@ -43,6 +43,8 @@ pub fn engine() -> ExitCode {
 
 fn dispatch(command: Command) -> Result<(), CliError> {
     match command {
+        Command::Serve(args) => commands::serve::run(args),
+        Command::Backup(args) => commands::serve::backup(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Moves(args) => commands::moves::run(&args),
         Command::Variants(VariantsCommand::List) => commands::variants::list(),

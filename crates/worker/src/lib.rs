@@ -4,7 +4,8 @@
 
 mod queue;
 
-use lozenge_engine::{Engine, Limits, Report, Signals};
+use lozenge_engine::{Engine, Signals};
+pub use lozenge_engine::{Handicap, Limits, Report, Score, skill};
 use lozenge_rules::position::Game;
 use queue::Queue;
 use std::num::NonZeroUsize;

@@ -6,4 +6,5 @@ pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod serve;
 pub(crate) mod variants;

@@ -4,9 +4,8 @@ use super::live::{Inside, Live};
 use super::refusal::Refusal;
 use super::{Fact, Hub};
 use crate::time::now_ms;
-use lozenge_engine::{Handicap, Limits, Score};
 use lozenge_wire::{Action, Color, Reason};
-use lozenge_worker::Job;
+use lozenge_worker::{Handicap, Job, Limits, Score};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ const LEAST_DELAY: Duration = Duration::from_millis(350);
 
 /// The engine's own rating of a level, 1 to 8.
 pub(crate) fn level_rating(level: u8) -> u32 {
-    use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, LEAST_ELO};
+    use lozenge_worker::skill::{FULL_ELO, FULL_LEVEL, LEAST_ELO};
     let skill = ENGINE_LEVELS[usize::from(level.clamp(1, 8)) - 1];
     LEAST_ELO + (FULL_ELO - LEAST_ELO) * u32::from(skill) / u32::from(FULL_LEVEL)
 }

@@ -58,13 +58,13 @@ async fn home(State(state): State<AppState>, visitor: Visitor) -> Page {
 async fn rules(State(state): State<AppState>, visitor: Visitor) -> Page {
     let games: Vec<_> =
         Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect();
-    Ok(Html(views::rules(Frame::new(&visitor, "src/rules/main.tsx"), &games)?))
+    Ok(Html(views::rules(Frame::new(&visitor, "src/rules/main.ts"), &games)?))
 }
 
 async fn rules_of(State(state): State<AppState>, visitor: Visitor, Path(id): Path<String>) -> Page {
     let variant = variants::find(&state, &id)?;
     let board = shown::board(&variant);
-    let frame = Frame::new(&visitor, "src/rules/main.tsx");
+    let frame = Frame::new(&visitor, "src/rules/main.ts");
     Ok(Html(views::rules_of(frame, &variant, &board)?))
 }
 

@@ -1,0 +1,156 @@
+//! `lozenge serve` and `lozenge backup`: the site on a socket, and a copy of what it keeps.
+
+use crate::CliError;
+use crate::output;
+use clap::Args;
+use lozenge_server::{Config, Site, Store, StoreError};
+use std::io::{self, IsTerminal as _};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+/// `serve`.
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Address and port to listen on; port 0 takes any that is free.
+    #[arg(long, default_value = "127.0.0.1:8080", env = "LOZENGE_LISTEN")]
+    listen: SocketAddr,
+    /// The database: `sqlite:PATH` or `postgres://…`; a file in the data folder if left out.
+    #[arg(long, env = "LOZENGE_DATABASE", hide_env_values = true)]
+    database: Option<String>,
+    /// The data folder.
+    #[arg(long, default_value = "lozenge-data", env = "LOZENGE_DATA")]
+    data: PathBuf,
+    /// The site's address as browsers see it, such as `https://chess.example`.
+    #[arg(long, env = "LOZENGE_PUBLIC_URL")]
+    public_url: Option<String>,
+}
+
+/// `backup`.
+#[derive(Args, Debug)]
+pub(crate) struct BackupArgs {
+    /// The file to write; it must not be there yet.
+    file: PathBuf,
+    /// The database: `sqlite:PATH`; the file in the data folder if left out.
+    #[arg(long, env = "LOZENGE_DATABASE", hide_env_values = true)]
+    database: Option<String>,
+    /// The data folder.
+    #[arg(long, default_value = "lozenge-data", env = "LOZENGE_DATA")]
+    data: PathBuf,
+}
+
+/// Why the site cannot be started, or its database not be copied.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Nobody can listen there.
+    #[error("listening on {address}: {error}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The data folder cannot be made.
+    #[error("the data folder {}: {error}", folder.display())]
+    Folder {
+        /// Which.
+        folder: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file of a backup is there already, or its database is not there.
+    #[error("{0}")]
+    Backup(String),
+    /// The system does not let a server run.
+    #[error("starting the server: {0}")]
+    Runtime(#[from] io::Error),
+}
+
+/// How long requests that are being answered may still take when the server stops.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Starts the site and serves it until the process is asked to stop.
+pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
+    log_to_stderr();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::from)?;
+    runtime.block_on(serve(args))
+}
+
+async fn serve(args: ServeArgs) -> Result<(), CliError> {
+    let database = match args.database {
+        Some(database) => database,
+        None => {
+            let folder = args.data.clone();
+            std::fs::create_dir_all(&folder).map_err(|error| ServeError::Folder { folder, error })?;
+            Store::sqlite_url(&args.data)
+        }
+    };
+    let address = args.listen;
+    let listener =
+        TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+    let address = listener.local_addr().map_err(ServeError::from)?;
+    let config = Config { public_url: args.public_url, ..Config::new(database) };
+    let site = Site::open(config).await.map_err(ServeError::from)?;
+    output::line(&format!("Lozenge is at http://{address}"))?;
+    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
+    let server = axum::serve(listener, site.router()).with_graceful_shutdown(async move {
+        asked_to_stop().await;
+        drop(stopping.send(true));
+    });
+    tokio::select! {
+        served = server.into_future() => served.map_err(ServeError::from)?,
+        // Open sockets and streams would keep the server for ever.
+        () = async { let _ = stopped.wait_for(|stopped| *stopped).await; tokio::time::sleep(GRACE).await } => {}
+    }
+    site.close().await;
+    Ok(())
+}
+
+/// Until the process is interrupted or asked to end.
+async fn asked_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let ended = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let ended = std::future::pending::<()>();
+    tokio::select! { () = interrupted => {}, () = ended => {} }
+}
+
+/// Lines for people on a terminal, JSON for programs otherwise; `RUST_LOG` says how much.
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,tower_http=warn"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // A log that is there already stays.
+    let _ = if io::stderr().is_terminal() { log.try_init() } else { log.json().try_init() };
+}
+
+/// Copies the database.
+pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
+    let database = args.database.clone().unwrap_or_else(|| Store::sqlite_url(&args.data));
+    if args.file.exists() {
+        let fault = format!("expected the name of a new file, found {}, which is there already", args.file.display());
+        return Err(ServeError::Backup(fault).into());
+    }
+    if let Some(path) = database.strip_prefix("sqlite:").filter(|path| !Path::new(path).exists()) {
+        return Err(ServeError::Backup(format!("expected a database at {path}, found nothing")).into());
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::from)?;
+    runtime.block_on(Store::backup(&database, &args.file)).map_err(ServeError::from)?;
+    output::line(&format!("{} is written", args.file.display()))
+}

@@ -1,0 +1,27 @@
+/** The server's API, typed by its own description. */
+import type { components } from "../../generated/api";
+
+export type Schemas = components["schemas"];
+
+/** A fault that the server has said. */
+export class ApiError extends Error {
+  readonly problem: Schemas["Problem"];
+
+  constructor(problem: Schemas["Problem"]) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** Sends a request with JSON and gives the answer's. */
+export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, "content-type": "application/json" };
+  }
+  const response = await fetch(path, init);
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new ApiError(answer as Schemas["Problem"]);
+  return answer as T;
+}

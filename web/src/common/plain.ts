@@ -1,0 +1,2 @@
+/** What every page has: the styles. */
+import "../../styles/main.css";

@@ -1,0 +1,2 @@
+/** The games explained. */
+import "../common/plain.ts";
