@@ -119,6 +119,54 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await moves()).toEqual([]);
   });
 
+  it.each(["square", "diamond"])("shows every man where it belongs after any scroll (%s)", async (view) => {
+    await visit(`game=diamondring&view=${view}&silent`);
+    const seen = () =>
+      page.evaluate(async () => {
+        const { element } = window as never as Demo;
+        await element.updated;
+        const frame = element.stage.frame.getBoundingClientRect();
+        return [...(element.shadowRoot?.querySelectorAll<SVGGElement>(".man") ?? [])]
+          .map((node) => {
+            const box = node.getBoundingClientRect();
+            const [x, y] = [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
+            return `${node.dataset.square} ${Math.round(x)} ${Math.round(y)}`;
+          })
+          .sort();
+      });
+    await page.evaluate(async () => {
+      const { element } = window as never as Demo;
+      const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+      // A move across the edge first, which leaves elements of its own.
+      element.men = element.men.map((man) =>
+        man.square === square("a9") ? { ...man, square: square("l2") } : man,
+      );
+      element.last = [square("a9"), square("l2")];
+      await element.updated;
+      await new Promise((done) => setTimeout(done, 300));
+      const steps = [
+        [0.7, 0.2],
+        [3.4, -1.6],
+        [-9.1, 0.4],
+        [0.2, 7.7],
+        [-0.6, -0.6],
+        [13, 0],
+      ];
+      for (const [file = 0, rank = 0] of steps) element.scroller?.by({ file, rank });
+      element.scroller?.end();
+      await new Promise((done) => setTimeout(done, 300));
+    });
+    const scrolled = await seen();
+    await page.evaluate(async () => {
+      const { element } = window as never as Demo;
+      element.flipped = true;
+      await element.updated;
+      element.flipped = false;
+    });
+    expect(scrolled).toEqual(await seen());
+    expect(scrolled.length).toBeGreaterThan(80);
+  });
+
   it("explains itself once", async () => {
     page = await demo(site, "game=diamondring");
     const hint = page.locator("loz-board .hint");

@@ -30,6 +30,8 @@ export class Hand {
   selected: number | null = null;
   premove: { from: number; to: number; suffix: string | null } | null = null;
   #situation: Situation;
+  /** The colors that have moves, once it was asked. */
+  #movers: Set<Color | undefined> | null = null;
 
   constructor(situation: Situation) {
     this.#situation = situation;
@@ -44,6 +46,7 @@ export class Hand {
     const before = this.selected === null ? undefined : this.#situation.men.get(this.selected);
     const now = this.selected === null ? undefined : situation.men.get(this.selected);
     this.#situation = situation;
+    this.#movers = null;
     if (!now || now.color !== before?.color || now.role !== before.role) this.selected = null;
   }
 
@@ -59,7 +62,8 @@ export class Hand {
   #isTurn(color: Color): boolean {
     const { turn, destinations, men } = this.#situation;
     if (turn !== null) return turn === color;
-    return destinations.sources().some((square) => men.get(square)?.color === color);
+    this.#movers ??= new Set(destinations.sources().map((square) => men.get(square)?.color));
+    return this.#movers.has(color);
   }
 
   /** Where the man on a square may be put, with what it would find there. */

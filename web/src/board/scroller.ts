@@ -4,7 +4,7 @@
  */
 import { duration } from "./animation.ts";
 import type { Place, Plane } from "./geometry.ts";
-import { Scroll, scrollStep } from "./torus.ts";
+import { Scroll, scrollStep, shortOf } from "./torus.ts";
 import type { Board, Point } from "./types.ts";
 
 /** What shows the scrolled board. */
@@ -89,7 +89,6 @@ export class Scroller {
       return;
     }
     const { file, rank } = this.#scroll.origin;
-    const short = (value: number, period: number): number => (value * 2 > period ? value - period : value);
-    this.glide({ file: short(file, plane.board.files), rank: short(rank, plane.board.ranks) });
+    this.glide({ file: shortOf(file, plane.board.files), rank: shortOf(rank, plane.board.ranks) });
   }
 }

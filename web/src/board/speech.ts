@@ -7,6 +7,8 @@ import type { Board, Man } from "./types.ts";
 export class Speech {
   readonly #board: Board;
   readonly #texts: Texts;
+  /** Every cell is named after each move, so the names of men are kept. */
+  readonly #men = new Map<string, string>();
 
   constructor(board: Board, texts: Texts) {
     this.#board = board;
@@ -22,7 +24,12 @@ export class Speech {
   }
 
   man(man: Man): string {
-    return fill(this.#texts.man, { color: this.#texts[man.color], role: this.role(man.role) });
+    const key = `${man.color} ${man.role}`;
+    const known = this.#men.get(key);
+    if (known) return known;
+    const text = fill(this.#texts.man, { color: this.#texts[man.color], role: this.role(man.role) });
+    this.#men.set(key, text);
+    return text;
   }
 
   /** "e4, white pawn, can move". */

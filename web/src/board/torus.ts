@@ -16,7 +16,8 @@ export function shortest(plane: Plane, from: number, to: number): Place {
   };
 }
 
-function shortOf(step: number, period: number | null): number {
+/** A step round a period, the short way; null for no period. */
+export function shortOf(step: number, period: number | null): number {
   if (period === null || Math.abs(step) * 2 <= period) return step;
   return step > 0 ? step - period : step + period;
 }

@@ -25,7 +25,7 @@ export interface Role {
   name: string;
   letter: string;
   /** Base name of the drawing in the sprite; null for a lettered disc. */
-  glyph: string | null;
+  glyph?: string | null;
   royal: boolean;
   /** What it is worth, in any unit; only the order of a choice depends on it. */
   value?: number;
