@@ -65,7 +65,7 @@ async fn database(folder: &std::path::Path) -> String {
 /// Somebody with a browser: keeps the session's cookie.
 #[derive(Default)]
 pub(crate) struct Browser {
-    cookie: Option<String>,
+    pub(crate) cookie: Option<String>,
     pub(crate) token: Option<String>,
 }
 
