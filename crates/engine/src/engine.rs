@@ -151,9 +151,10 @@ impl Engine {
         signals: &Signals,
         inform: &mut dyn FnMut(&Info),
     ) -> Report {
-        self.table.age();
         let Self { table, threads, tunables, known } = self;
         let known = know(known, table, game.variant());
+        // Only now: a table that has aged counts as written to, and another game clears it.
+        table.age();
         known.prepare(*threads);
         let Known { values, feature_keys, memories, .. } = known;
         let (table, tunables) = (&*table, *tunables);
@@ -228,5 +229,22 @@ impl WidthVisitor for Evaluate<'_> {
         let tally = Tally::of(position, self.values);
         let terrain = Terrain::new(self.values, rules);
         eval::evaluate(position, rules, self.values, &terrain, self.tunables, &tally)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    #[test]
+    fn what_the_very_first_search_remembered_is_forgotten_too() {
+        let mut engine = Engine::new(1);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let game = Game::new(&library::game("diamond").unwrap());
+        engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        assert!(engine.table.fullness() > 0);
+        engine.clear();
+        assert_eq!(engine.table.fullness(), 0);
     }
 }
