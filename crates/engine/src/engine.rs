@@ -5,6 +5,7 @@ use crate::ordering::Memory;
 use crate::search::{self, FeatureKeys, Outside};
 use crate::transposition::{HashRefused, Table};
 use crate::tunables::Tunables;
+use crate::wdl::{Curve, Model};
 use crate::{Bound, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
@@ -38,6 +39,8 @@ struct Known {
     variant: Arc<Variant>,
     values: Values,
     feature_keys: FeatureKeys,
+    /// How results depend on scores; looked up when it is first asked for.
+    curve: Option<Curve>,
     /// One for each thread.
     memories: Vec<Memory>,
 }
@@ -177,6 +180,13 @@ impl Engine {
         position.visit(Explain { values })
     }
 
+    /// What scores mean in a position: the chances to win and to lose.
+    pub fn chances(&mut self, position: &AnyPosition) -> Model {
+        let variant = position.variant();
+        let known = know(&mut self.known, &mut self.table, variant);
+        known.curve.get_or_insert_with(|| Curve::of(variant)).model(position)
+    }
+
     /// The values that the engine plays a game with.
     pub fn values(&mut self, variant: &Arc<Variant>) -> &Values {
         &know(&mut self.known, &mut self.table, variant).values
@@ -191,7 +201,7 @@ fn know<'k>(known: &'k mut Option<Known>, table: &mut Table, variant: &Arc<Varia
         table.clear();
         let values = Values::new(variant);
         let feature_keys = FeatureKeys::new(&values);
-        Known { variant: Arc::clone(variant), values, feature_keys, memories: Vec::new() }
+        Known { variant: Arc::clone(variant), values, feature_keys, curve: None, memories: Vec::new() }
     }))
 }
 

@@ -7,7 +7,6 @@ use crate::games::{self, Games};
 use crate::options::{self, Change, Options, equip, fresh_engine};
 use crate::work::{Running, Task};
 use crate::{Line, MAX_LINE_BYTES, Output, board, perft};
-use lozenge_engine::wdl::Model;
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
@@ -401,8 +400,8 @@ impl Session {
     }
 
     fn start(&mut self, task: Task, ponder: bool) {
-        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
-        let wdl = self.options.show_wdl.then(|| Model::of(self.game.position()));
+        let mut engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
+        let wdl = self.options.show_wdl.then(|| engine.chances(self.game.position()));
         let voice = Arc::new(format::Speech { wdl });
         self.running = Running::start(task, ponder, engine, voice, &self.output, &self.events);
         if self.running.is_none() {
