@@ -115,7 +115,7 @@ fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) 
             };
             let (score, share) = (f64::from(score), share_of_men(position));
             // Both games of a pair go the same way: they begin alike.
-            cases.push(Case { score, share, result, aside: record.pair % ASIDE == 0 });
+            cases.push(Case { score, share, result, aside: record.pair.is_multiple_of(ASIDE) });
         }
         let next = uci::parse(position, &played.text).map_err(|error| error.to_string())?;
         game.play(next).map_err(|error| error.to_string())?;
@@ -341,7 +341,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("record");
         std::fs::write(&path, format!("{text_of_record}{{\"half")).unwrap();
-        let chances = fit(&[path.clone()], &library::game).unwrap();
+        let chances = fit(std::slice::from_ref(&path), &library::game).unwrap();
         let (chess, fitted) = &chances.games["chess"];
         assert_eq!((fitted.games, fitted.scores), (5, [5, 0]));
         assert!(fitted.curve.slope[0] > 0.0, "{fitted:?}");
@@ -350,7 +350,7 @@ mod tests {
         assert!((read_again.slope[0] - fitted.curve.slope[0]).abs() < 1e-3, "{text}");
         assert!(read(&text, None).is_some());
         assert_eq!(read(&text, Some(&library::game("diamond").unwrap())), None);
-        let unknown = fit(&[path.clone()], &|_| None).unwrap_err();
+        let unknown = fit(std::slice::from_ref(&path), &|_| None).unwrap_err();
         assert!(unknown.to_string().contains("`chess`"), "{unknown}");
         std::fs::write(&path, "no record\n").unwrap();
         assert!(matches!(fit(&[path], &library::game), Err(TuningError::Record { .. })));
