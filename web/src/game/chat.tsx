@@ -14,13 +14,16 @@ export function roomsOf(session: Session): Room[] {
   const { game } = session;
   if (!game.you) return ["spectators"];
   const rooms: Room[] = withEngine(game) ? [] : ["players"];
-  return isOver(game) ? [...rooms, "spectators"] : rooms;
+  const heard = rooms.length > 0 || session.chat.length > 0;
+  return isOver(game) && heard ? [...rooms, "spectators"] : rooms;
 }
 
 function isOwn(session: Session, line: ChatLine): boolean {
   const { game } = session;
   const mine = game.you ? game[game.you] : null;
-  return mine ? playerName(mine) === line.from : session.said.has(line.text);
+  // Guests may have the same name: then only what was said from this page is known to be one's own.
+  const alike = game.white?.name === game.black?.name;
+  return mine && !alike ? playerName(mine) === line.from : session.said.has(line.text);
 }
 
 export function Chat() {

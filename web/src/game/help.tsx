@@ -45,6 +45,12 @@ export function Help({ close }: { close: () => void }) {
       <p>{t("keys_board")}</p>
       <h3>{t("words_title")}</h3>
       <dl class="g-keys">
+        <div>
+          <dt>
+            <code>{example}</code>
+          </dt>
+          <dd>{t("words_move")}</dd>
+        </div>
         {WORDS.map(([words, text]) => (
           <div key={text}>
             <dt>
@@ -56,7 +62,6 @@ export function Help({ close }: { close: () => void }) {
           </div>
         ))}
       </dl>
-      <p>{t("words_move", { example })}</p>
       <h3>{t("mouse_title")}</h3>
       <p>{t("mouse_draw")}</p>
       <p>{t("mouse_premove")}</p>

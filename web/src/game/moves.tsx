@@ -36,7 +36,7 @@ export function Moves() {
     const [x, y] = move ? [move.offsetLeft, move.offsetTop] : [0, 0];
     const wide = place.scrollWidth > place.clientWidth;
     place.scrollTo({ left: wide ? x - place.clientWidth / 2 : 0, top: y - place.clientHeight / 2 });
-  }, [current, game.history.length]);
+  }, [current, game.history.length, game.state.status]);
   return (
     <nav class="g-moves" aria-label={t("moves")}>
       {game.history.length === 0 ? (

@@ -38,7 +38,7 @@ function Banner({ text, children }: { text: string; children: ComponentChildren 
   return (
     <div class="g-banner">
       <p>{text}</p>
-      <div class="g-answers">{children}</div>
+      {children && <div class="g-answers">{children}</div>}
     </div>
   );
 }
@@ -84,7 +84,6 @@ function Gone() {
   useTick(gone && started ? 500 : null);
   if (!gone || !at || !started) return null;
   const seconds = Math.ceil((at - session.connection.now()) / 1000);
-  // A bar for the last minute only: nobody needs to be told of hours.
   if (seconds > 0) return <Banner text={t("left_wait", { seconds })}>{null}</Banner>;
   return (
     <Banner text={t("left_now")}>

@@ -47,10 +47,15 @@ export function GamePage({ board }: { board: LozBoard }) {
   useEffect(() => listen(session, page), [session]);
   useTitle();
 
+  const wraps = board.board?.wraps;
   const bottom: Color = look.flipped ? "black" : "white";
   const close = (): void => setDialog(null);
   return (
-    <div class="g-page" data-status={game.state.status}>
+    <div
+      class="g-page"
+      data-status={game.state.status}
+      data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
+    >
       <About />
       <PlayerStrip color={other(bottom)} place="top" />
       <Board board={board} look={look} />

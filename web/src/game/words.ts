@@ -52,5 +52,6 @@ export function standing(game: Game): string {
   if (isOver(game)) return resultWords(game);
   if (game.state.status === "waiting") return t("waiting");
   if (game.you === game.state.turn) return t("your_turn");
+  if (game.you) return t("opponent_turn");
   return t("their_turn", { name: nameOf(game, game.state.turn) });
 }
