@@ -1,0 +1,2 @@
+/** account. */
+import "../common/plain.ts";

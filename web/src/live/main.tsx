@@ -1,0 +1,2 @@
+/** live. */
+import "../common/plain.ts";
