@@ -7,7 +7,7 @@ import type { Choice } from "./choice.ts";
 import { newSeek } from "./choice.ts";
 import { Field } from "./parts.tsx";
 import type { VariantSummary } from "./play.tsx";
-import { accept, follow, openSeeks, type Seek, seek, takeBack } from "./seeks.ts";
+import { accept, follow, openSeeks, type Seek, seek, takeBack, WISHED } from "./seeks.ts";
 
 interface LobbyProps {
   games: readonly VariantSummary[];
@@ -62,15 +62,26 @@ export function Lobby({ games, choice, signedIn }: LobbyProps) {
   const [speed, setSpeed] = useState("");
   const refresh = () => openSeeks().then(setSeeks);
   useEffect(() => {
-    const stop = new AbortController();
-    refresh().then(
-      () => follow(setSeeks, stop.signal),
-      () => undefined,
-    );
+    let stop = new AbortController();
+    const begin = () => {
+      stop.abort();
+      stop = new AbortController();
+      const { signal } = stop;
+      refresh().then(
+        () => follow(setSeeks, signal),
+        () => undefined,
+      );
+    };
     const leave = () => stop.abort();
+    const back = (event: PageTransitionEvent) => event.persisted && begin();
+    begin();
     addEventListener("pagehide", leave);
+    addEventListener("pageshow", back);
+    addEventListener(WISHED, begin);
     return () => {
       removeEventListener("pagehide", leave);
+      removeEventListener("pageshow", back);
+      removeEventListener(WISHED, begin);
       leave();
     };
   }, []);

@@ -23,10 +23,14 @@ export const goTo = (game: string): void => location.assign(`/game/${game}`);
 
 export const openSeeks = (): Promise<Seek[]> => send<Seek[]>("GET", "/api/seeks");
 
+/** Told to the window when a wish was made: whoever had done nothing before has become somebody by it. */
+export const WISHED = "lozenge:wished";
+
 /** Makes a wish; goes to the game if somebody wanted the same. */
 export async function seek(wish: NewSeek): Promise<void> {
   const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", wish);
   if (game) goTo(game);
+  else dispatchEvent(new Event(WISHED));
 }
 
 export const takeBack = (id: string): Promise<unknown> => send("DELETE", `/api/seeks/${id}`);
