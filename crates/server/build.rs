@@ -17,7 +17,16 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    for source in ["src", "styles", "public", "openapi.json", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"] {
+    for source in [
+        "src",
+        "styles",
+        "public",
+        "openapi.json",
+        "package.json",
+        "package-lock.json",
+        "tsconfig.json",
+        "vite.config.ts",
+    ] {
         let source = web.join(source);
         if source.exists() {
             println!("cargo::rerun-if-changed={}", source.display());
@@ -30,7 +39,8 @@ fn main() -> ExitCode {
 }
 
 fn build(web: &Path, out: &Path) -> Result<(), String> {
-    let lock = std::fs::read(web.join("package-lock.json")).map_err(|error| format!("web/package-lock.json: {error}"))?;
+    let lock = std::fs::read(web.join("package-lock.json"))
+        .map_err(|error| format!("web/package-lock.json: {error}"))?;
     // What was installed for this lock file need not be installed again.
     let installed = web.join("node_modules/.lozenge-lock");
     if std::fs::read(&installed).ok().as_deref() != Some(&lock) {

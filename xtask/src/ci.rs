@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::room::{cargo, run as run_command};
 use crate::steps::Steps;
-use crate::{console, deny, directions, fuzz, selfplay, smoke, sources};
+use crate::{console, deny, directions, fuzz, selfplay, smoke, sources, web};
 use clap::Args;
 
 /// `ci`.
@@ -39,11 +39,15 @@ pub(crate) fn run(options: &Options) -> Outcome {
     if !options.without_tests {
         steps.run("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
     }
+    steps.run("the pages: types, linter, unit tests", web::check)?;
+    steps.run("the description of the API", web::description)?;
+    steps.run("the site on PostgreSQL", web::postgres)?;
     steps.run("self-play", selfplay::play)?;
     steps.run("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
+    steps.run("the site in a browser", web::browser)?;
     steps.run("variant files", smoke::variant_files)?;
     steps.run("smoke", smoke::programs)?;
     steps.run("conversations in the documents", console::check)?;

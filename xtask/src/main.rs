@@ -16,6 +16,7 @@ mod selfplay;
 mod smoke;
 mod sources;
 mod steps;
+mod web;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -35,3 +35,23 @@ fn from_games_to_weights() {
         assert_eq!(error.lines().count(), 1);
     }
 }
+
+#[test]
+fn from_matches_to_chances() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (record, chances) = (path("record"), path("wdl.toml"));
+    let engines = ["match", "this", "this name=Other", "--game", "gardner", "--record", &record];
+    let (status, _, error) =
+        run(&[&engines[..], &["--games", "12", "--nodes", "60", "--max-plies", "60"]].concat());
+    assert_eq!(status, 0, "{error}");
+    let (status, out, error) = run(&["lab", "wdl", "--record", &record, "--output", &chances]);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.contains("| gardner | 12 |") && out.contains("| all | 12 |"), "{out}");
+    let text = std::fs::read_to_string(&chances).unwrap();
+    assert!(text.contains("[games.gardner]\nrules = "), "{text}");
+    // What is no record is not taken for one.
+    let (status, out, error) = run(&["lab", "wdl", "--record", &chances, "--output", &path("other")]);
+    assert_eq!((status, out.as_str(), error.lines().count()), (1, "", 1));
+    assert!(error.contains("expected the record of a match"), "{error}");
+}

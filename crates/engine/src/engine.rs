@@ -5,6 +5,7 @@ use crate::ordering::Memory;
 use crate::search::{self, FeatureKeys, Outside};
 use crate::transposition::{HashRefused, Table};
 use crate::tunables::Tunables;
+use crate::wdl::{Curve, Model};
 use crate::{Bound, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
@@ -38,6 +39,8 @@ struct Known {
     variant: Arc<Variant>,
     values: Values,
     feature_keys: FeatureKeys,
+    /// How results depend on scores; looked up when it is first asked for.
+    curve: Option<Curve>,
     /// One for each thread.
     memories: Vec<Memory>,
 }
@@ -151,9 +154,10 @@ impl Engine {
         signals: &Signals,
         inform: &mut dyn FnMut(&Info),
     ) -> Report {
-        self.table.age();
         let Self { table, threads, tunables, known } = self;
         let known = know(known, table, game.variant());
+        // Only now: a table that has aged counts as written to, and another game clears it.
+        table.age();
         known.prepare(*threads);
         let Known { values, feature_keys, memories, .. } = known;
         let (table, tunables) = (&*table, *tunables);
@@ -176,6 +180,13 @@ impl Engine {
         position.visit(Explain { values })
     }
 
+    /// What scores mean in a position: the chances to win and to lose.
+    pub fn chances(&mut self, position: &AnyPosition) -> Model {
+        let variant = position.variant();
+        let known = know(&mut self.known, &mut self.table, variant);
+        known.curve.get_or_insert_with(|| Curve::of(variant)).model(position)
+    }
+
     /// The values that the engine plays a game with.
     pub fn values(&mut self, variant: &Arc<Variant>) -> &Values {
         &know(&mut self.known, &mut self.table, variant).values
@@ -190,7 +201,7 @@ fn know<'k>(known: &'k mut Option<Known>, table: &mut Table, variant: &Arc<Varia
         table.clear();
         let values = Values::new(variant);
         let feature_keys = FeatureKeys::new(&values);
-        Known { variant: Arc::clone(variant), values, feature_keys, memories: Vec::new() }
+        Known { variant: Arc::clone(variant), values, feature_keys, curve: None, memories: Vec::new() }
     }))
 }
 
@@ -228,5 +239,22 @@ impl WidthVisitor for Evaluate<'_> {
         let tally = Tally::of(position, self.values);
         let terrain = Terrain::new(self.values, rules);
         eval::evaluate(position, rules, self.values, &terrain, self.tunables, &tally)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    #[test]
+    fn what_the_very_first_search_remembered_is_forgotten_too() {
+        let mut engine = Engine::new(1);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let game = Game::new(&library::game("diamond").unwrap());
+        engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        assert!(engine.table.fullness() > 0);
+        engine.clear();
+        assert_eq!(engine.table.fullness(), 0);
     }
 }

@@ -50,6 +50,18 @@ const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
     (16_400, 2, 2),
 ];
 
+/// The rating of a level, on the engine's own scale: the levels are equally far apart.
+///
+/// ```
+/// use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, LEAST_ELO, rating};
+/// assert_eq!((rating(0), rating(1), rating(FULL_LEVEL)), (LEAST_ELO, 670, FULL_ELO));
+/// ```
+#[must_use]
+pub const fn rating(level: u8) -> u32 {
+    let level = if level > FULL_LEVEL { FULL_LEVEL } else { level };
+    LEAST_ELO + (FULL_ELO - LEAST_ELO) * level as u32 / FULL_LEVEL as u32
+}
+
 impl Handicap {
     /// The handicap of a level, 0..[`FULL_LEVEL`]; none from there on.
     ///
@@ -163,6 +175,9 @@ mod tests {
         assert_eq!(Handicap::at_elo(0, 3), Handicap::at_level(0, 3));
         assert_eq!(Handicap::at_elo(LEAST_ELO, 3), Handicap::at_level(0, 3));
         assert_eq!(Handicap::at_elo(FULL_ELO, 3), None);
+        for level in 0..=FULL_LEVEL {
+            assert_eq!(Handicap::at_elo(rating(level), 3), Handicap::at_level(level, 3), "{level}");
+        }
         let mut last = 0;
         for elo in (LEAST_ELO..FULL_ELO).step_by(10) {
             let nodes = Handicap::at_elo(elo, 3).unwrap().nodes;

@@ -23,8 +23,9 @@ const LINE: usize = 64;
 /// Most generations told apart; the counter comes round.
 const GENERATIONS: u8 = 32;
 
-/// Tables larger than this, in words, are cleared by several threads.
-const CLEARED_BY_ONE: usize = 1 << 22;
+/// Tables larger than this, in words, are not wiped but given back and asked for anew: the system
+/// hands out zeroed memory page by page as it is used, so what was never written to costs nothing.
+const WIPED: usize = 1 << 22;
 
 /// The system refused the memory for a transposition table; the old one is still in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,28 +114,21 @@ impl Table {
         (self.buckets * 8 * WORDS) >> 20
     }
 
-    /// Forgets everything. Memory that was not written to is not touched.
+    /// Forgets everything. A large table that the system does not give again, which it has just got
+    /// back, becomes smaller.
     pub(crate) fn clear(&mut self) {
         self.generation = 0;
         if core::mem::replace(&mut self.blank, true) {
             return;
         }
-        let wipe = |words: &mut [AtomicU64]| words.iter_mut().for_each(|word| *word.get_mut() = 0);
-        if self.words.len() <= CLEARED_BY_ONE {
-            return wipe(&mut self.words);
+        if self.words.len() <= WIPED {
+            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+            return;
         }
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(16);
-        let share = self.words.len().div_ceil(threads);
-        std::thread::scope(|scope| {
-            let mut parts = self.words.chunks_mut(share);
-            let first = parts.next();
-            for part in parts {
-                scope.spawn(move || wipe(part));
-            }
-            if let Some(first) = first {
-                wipe(first);
-            }
-        });
+        let mib = self.mib();
+        // First the old one goes: there may not be room for two.
+        *self = Self::nothing();
+        *self = Self::at_most(mib);
     }
 
     /// A new search begins: what is here grows older.

@@ -134,6 +134,8 @@ tunables! {
     reduction_slope = 58 in 20..=120 by 6;
     /// Quiescence: margin above the value of the captured man.
     delta = 150 in 50..=400 by 25;
+    /// Quiescence: plies from which only recaptures are tried.
+    quiescence_recaptures = 3 in 1..=32 by 1;
     /// Threads: plies that every other helper is ahead of the first.
     helper_ahead = 0 in 0..=3 by 1;
     /// Time: hundredths of the usual time for a best move without any nodes.

@@ -1,29 +1,38 @@
 //! From scores to results: how often a position with this score is won, drawn and lost.
 //!
-//! The chance to win is a logistic function of the score, `1 / (1 + exp((even - score) / spread))`; the
-//! chance to lose is the same function of the score as the other side sees it; what is left is drawn.
-//! `even` (the score that wins every second game) and `spread` (how much the result still depends on
-//! luck) go in a straight line from their value with all men on the board to that with bare Kings. The
-//! form is the one that Stockfish uses for its `wdl`; the numbers are a first guess, to be fitted to games
-//! of the engine against itself.
+//! The chance to win is a logistic function of the score, `1 / (1 + exp(draw - slope * score))`; the chance
+//! to lose is the same function of the score as the other side sees it; what is left is drawn. `slope` says
+//! how much a score is worth, `draw` how rarely a level game is won. Both go in a straight line from their
+//! value with all men on the board to that with bare Kings. That is ordered logistic regression
+//! (McCullagh 1980), which has one best fit; the idea that it depends on the men left is Stockfish's.
+//!
+//! The numbers are fitted to games of the engine against itself, by `lozenge lab wdl`, and are data beside
+//! the games (`variants/tuned/wdl.toml`). A game without numbers of its own, or with other rules than they
+//! were made for, has those of all games together.
 
 use crate::Score;
+use crate::eval::fingerprint;
 use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
 
-/// What wins every second game, in centipawns, with all men on the board.
-const EVEN_FULL: f64 = 180.0;
-/// The same when few men are left.
-const EVEN_BARE: f64 = 120.0;
-/// How flat the curve is, in centipawns, with all men on the board.
-const SPREAD_FULL: f64 = 90.0;
-/// The same when few men are left.
-const SPREAD_BARE: f64 = 60.0;
+/// The fitted numbers.
+const DATA: &str = include_str!("../../../variants/tuned/wdl.toml");
+
+/// How results depend on score and men, in one game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Curve {
+    /// What 100 centipawns are worth, on the scale of the logistic function: with all men on the board, and
+    /// with bare Kings.
+    pub slope: [f64; 2],
+    /// How rarely a level game is won, on the same scale.
+    pub draw: [f64; 2],
+}
 
 /// The model for positions with so many men.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    even: f64,
-    spread: f64,
+    slope: f64,
+    draw: f64,
 }
 
 /// Expected results for the side to move, in thousandths; together 1000.
@@ -37,30 +46,76 @@ pub struct Expected {
     pub loss: u32,
 }
 
-impl Model {
-    /// The model for a position: by how many of the game's men are left.
+impl Curve {
+    /// The curve of a game.
     ///
     /// ```
-    /// use lozenge_engine::{Score, wdl::{Expected, Model}};
+    /// use lozenge_engine::{Score, wdl::{Curve, Expected}};
     /// use lozenge_rules::{position::AnyPosition, variant::library};
-    /// let start = AnyPosition::start(&library::game("diamond").unwrap());
-    /// let level = Model::of(&start).expect(Score::Centipawns(0));
+    /// let diamond = library::game("diamond").unwrap();
+    /// let model = Curve::of(&diamond).model(&AnyPosition::start(&diamond));
+    /// let level = model.expect(Score::Centipawns(0));
     /// assert_eq!(level.win, level.loss);
-    /// let won = Model::of(&start).expect(Score::Wins(3));
-    /// assert_eq!(won, Expected { win: 1000, draw: 0, loss: 0 });
+    /// assert_eq!(model.expect(Score::Wins(3)), Expected { win: 1000, draw: 0, loss: 0 });
     /// ```
     #[must_use]
-    pub fn of(position: &AnyPosition) -> Self {
-        let start = AnyPosition::start(position.variant());
-        let full = (men(&start).max(3) - 2) as f64;
-        let left = (men(position).max(2) - 2) as f64;
-        let share = (left / full).min(1.0);
-        Self {
-            even: EVEN_BARE + (EVEN_FULL - EVEN_BARE) * share,
-            spread: SPREAD_BARE + (SPREAD_FULL - SPREAD_BARE) * share,
-        }
+    pub fn of(variant: &Variant) -> Self {
+        // What does not fit is not used: the tests see to it that the data fit.
+        read(DATA, Some(variant)).or_else(|| read(DATA, None)).unwrap_or(Self::PLAIN)
     }
 
+    /// For data that cannot be read.
+    const PLAIN: Self = Self { slope: [1.0; 2], draw: [1.0; 2] };
+
+    /// The model for a position of the game.
+    #[must_use]
+    pub fn model(&self, position: &AnyPosition) -> Model {
+        self.at(share_of_men(position))
+    }
+
+    /// The model where this share of the men is left, from 0 to 1.
+    #[must_use]
+    pub fn at(&self, share: f64) -> Model {
+        let mix = |[full, bare]: [f64; 2]| bare + (full - bare) * share;
+        // Nobody wins less by standing better, and wins and losses are never more than all games.
+        Model { slope: mix(self.slope).max(0.01), draw: mix(self.draw).max(0.01) }
+    }
+}
+
+/// Which share of the men a game begins with is left, Kings apart: from 0 to 1.
+#[must_use]
+pub fn share_of_men(position: &AnyPosition) -> f64 {
+    let begun = men(&AnyPosition::start(position.variant())).max(3) - 2;
+    let left = men(position).max(2) - 2;
+    (left as f64 / begun as f64).min(1.0)
+}
+
+fn men(position: &AnyPosition) -> usize {
+    position.variant().shape().squares().filter(|&square| position.piece_at(square).is_some()).count()
+}
+
+/// The curve of a game, or of all games together, in a text as `lozenge lab wdl` writes it; `None` when it
+/// is not there or is for other rules.
+#[must_use]
+pub fn read(text: &str, variant: Option<&Variant>) -> Option<Curve> {
+    let table: toml::Table = text.parse().ok()?;
+    let part = match variant {
+        None => table.get("all")?,
+        Some(variant) => {
+            let part = table.get("games")?.get(variant.id())?;
+            let rules = part.get("rules")?.as_str()?;
+            (rules == format!("{:016x}", fingerprint(variant))).then_some(part)?
+        }
+    };
+    let pair = |name: &str| -> Option<[f64; 2]> {
+        let numbers: Option<Vec<f64>> =
+            part.get(name)?.as_array()?.iter().map(toml::Value::as_float).collect();
+        numbers?.try_into().ok()
+    };
+    Some(Curve { slope: pair("slope")?, draw: pair("draw")? })
+}
+
+impl Model {
     /// What to expect from a score.
     #[must_use]
     pub fn expect(&self, score: Score) -> Expected {
@@ -68,22 +123,18 @@ impl Model {
             Score::Wins(_) => Expected { win: 1000, draw: 0, loss: 0 },
             Score::Loses(_) => Expected { win: 0, draw: 0, loss: 1000 },
             Score::Centipawns(centipawns) => {
-                let (win, loss) = (self.wins(centipawns), self.wins(-centipawns));
+                // Rounded down, so that wins and losses are never more than all games.
+                let [win, loss] = [centipawns, -centipawns].map(|c| (self.chance(c) * 1000.0) as u32);
                 Expected { win, draw: 1000u32.saturating_sub(win + loss), loss }
             }
         }
     }
 
-    /// Thousandths of the games that are won with this score.
-    fn wins(&self, centipawns: i32) -> u32 {
-        let chance = 1.0 / (1.0 + ((self.even - f64::from(centipawns)) / self.spread).exp());
-        // Rounded down, so that wins and losses are never more than all games.
-        (chance * 1000.0) as u32
+    /// The chance to win with this score, from 0 to 1.
+    #[must_use]
+    pub fn chance(&self, centipawns: i32) -> f64 {
+        1.0 / (1.0 + (self.draw - self.slope * f64::from(centipawns) / 100.0).exp())
     }
-}
-
-fn men(position: &AnyPosition) -> usize {
-    position.variant().shape().squares().filter(|&square| position.piece_at(square).is_some()).count()
 }
 
 #[cfg(test)]
@@ -94,18 +145,47 @@ mod tests {
     #[test]
     fn more_is_never_less_and_all_games_are_counted() {
         for id in library::ids() {
-            let game = library::game(id).unwrap();
-            let model = Model::of(&AnyPosition::start(&game));
-            let mut before = 0;
-            for centipawns in (-4000..=4000).step_by(10) {
-                let expected = model.expect(Score::Centipawns(centipawns));
-                assert_eq!(expected.win + expected.draw + expected.loss, 1000, "{id} {centipawns}");
-                assert!(expected.win >= before, "{id} {centipawns}");
-                before = expected.win;
-                let other = model.expect(Score::Centipawns(-centipawns));
-                assert_eq!((expected.win, expected.loss), (other.loss, other.win));
+            let curve = Curve::of(&library::game(id).unwrap());
+            assert_ne!(curve, Curve::PLAIN, "{id}");
+            for share in [0.0, 0.1, 0.5, 1.0] {
+                let model = curve.at(share);
+                let mut before = model.expect(Score::Centipawns(-31_000));
+                for centipawns in (-31_000..=31_000).step_by(10) {
+                    let expected = model.expect(Score::Centipawns(centipawns));
+                    assert_eq!(expected.win + expected.draw + expected.loss, 1000, "{id} {centipawns}");
+                    let rises = expected.win >= before.win && expected.loss <= before.loss;
+                    assert!(rises, "{id} {share} {centipawns}");
+                    before = expected;
+                    let other = model.expect(Score::Centipawns(-centipawns));
+                    assert_eq!((expected.win, expected.loss), (other.loss, other.win));
+                }
+                assert!(before.win > 990, "{id} {share}");
             }
-            assert!(before > 990);
         }
+    }
+
+    #[test]
+    fn the_five_games_have_curves_of_their_own() {
+        let all = read(DATA, None).unwrap();
+        for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
+            let variant = library::game(id).unwrap();
+            assert_ne!(read(DATA, Some(&variant)), None, "{id}");
+            assert_ne!(Curve::of(&variant), all, "{id}");
+        }
+        // Another game, also one of the same name with other rules.
+        let chess = library::game("chess").unwrap();
+        assert_eq!(Curve::of(&chess), all);
+        let text = library::text("diamond").unwrap().replace("moves = \"N\"", "moves = \"NW\"");
+        let changed = Variant::parse("diamond", &text, &|_| None).unwrap();
+        assert_eq!(Curve::of(&changed), all);
+    }
+
+    #[test]
+    fn men_are_counted_without_kings() {
+        let chess = library::game("chess").unwrap();
+        let share = |fen: &str| share_of_men(&AnyPosition::from_fen(&chess, fen).unwrap());
+        assert_eq!(share_of_men(&AnyPosition::start(&chess)), 1.0);
+        assert_eq!(share("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0.0);
+        assert_eq!(share("4k3/ppp5/8/8/8/8/8/4K3 w - - 0 1"), 0.1);
     }
 }

@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
 /// How many lines are read ahead.
 const READ_AHEAD: usize = 4;
+/// Most bytes of lines that wait for a search to end.
+const MAX_WAITING_BYTES: usize = 16 << 20;
 /// How long a task that was told to stop may take.
 const STOPPING: Duration = Duration::from_secs(2);
 
@@ -48,17 +50,71 @@ pub(crate) enum Flow {
     End,
 }
 
-/// What a conversation keeps when its protocol changes.
+/// What both protocols have, and what a conversation keeps when it goes on in the other one.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) output: Output,
     pub(crate) games: Games,
     pub(crate) options: Options,
     pub(crate) game: Game,
-    pub(crate) engine: Engine,
+    /// Away while a task has it.
+    pub(crate) engine: Option<Engine>,
     pub(crate) events: SyncSender<Event>,
-    /// Lines that have come but were not looked at yet.
-    pub(crate) waiting: VecDeque<String>,
+    pub(crate) waiting: Waiting,
+}
+
+/// Lines that have come but cannot be looked at yet: so many bytes of them and no more.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    lines: VecDeque<String>,
+    bytes: usize,
+}
+
+impl Waiting {
+    /// Every line weighs something, so that their number is bounded too.
+    const fn weight(line: &str) -> usize {
+        line.len() + 64
+    }
+
+    /// Adds a line at the end; gives it back where there is no room for it.
+    pub(crate) fn push(&mut self, line: String) -> Result<(), String> {
+        let bytes = self.bytes + Self::weight(&line);
+        if bytes > MAX_WAITING_BYTES {
+            return Err(line);
+        }
+        self.bytes = bytes;
+        self.lines.push_back(line);
+        Ok(())
+    }
+
+    /// Takes the first line off.
+    pub(crate) fn pop(&mut self) -> Option<String> {
+        self.remove(0)
+    }
+
+    /// Takes the line with this number off.
+    pub(crate) fn remove(&mut self, number: usize) -> Option<String> {
+        let line = self.lines.remove(number)?;
+        self.bytes -= Self::weight(&line);
+        Some(line)
+    }
+
+    /// All lines, in their order.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.lines.iter().map(String::as_str)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
 }
 
 /// One side of a conversation, in one protocol.
@@ -85,10 +141,10 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         output: Output::new(output),
         games,
         game: Game::new(&variant),
-        engine: fresh_engine(&options),
+        engine: Some(fresh_engine(&options)),
         options,
         events: events.clone(),
-        waiting: VecDeque::new(),
+        waiting: Waiting::default(),
     };
     let reader = std::thread::Builder::new().name("input".into());
     if reader.spawn(move || read(input, &events)).is_err() {
@@ -100,7 +156,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     while converse(&mut *session, &inbox, &mut waiting) == Flow::Switch {
         let mut parts = session.into_parts();
         // What waited in the session comes before what has waited for it.
-        while let Some(line) = parts.waiting.pop_back() {
+        for line in std::mem::take(&mut parts.waiting).lines.into_iter().rev() {
             waiting.push_front(line);
         }
         in_uci = !in_uci;

@@ -53,10 +53,8 @@ impl Default for Options {
 pub(crate) enum Change {
     /// Nothing.
     Stored,
-    /// Another size of the transposition table, in MiB.
-    Hash(usize),
-    /// Another number of threads.
-    Threads(usize),
+    /// Another size of the transposition table, or another number of threads: see [`equip`].
+    Equipment,
     /// Forget everything.
     ClearHash,
     /// Another game, by id.
@@ -147,10 +145,8 @@ impl Options {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
                 let number: i64 = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
                 *field(self) = number;
-                match *name {
-                    "Hash" => return Ok(Change::Hash(number as usize)),
-                    "Threads" => return Ok(Change::Threads(number as usize)),
-                    _ => {}
+                if matches!(*name, "Hash" | "Threads") {
+                    return Ok(Change::Equipment);
                 }
             }
             Kind::Check { field } => {
@@ -249,7 +245,7 @@ mod tests {
     #[test]
     fn names_are_read_in_any_case_and_values_within_bounds() {
         let mut options = Options::default();
-        assert_eq!(options.set("hash", Some("32")), Ok(Change::Hash(32)));
+        assert_eq!(options.set("hash", Some("32")), Ok(Change::Equipment));
         assert_eq!(options.set("SKILL LEVEL", Some("3")), Ok(Change::Stored));
         assert_eq!(options.set("uci_showwdl", Some("true")), Ok(Change::Stored));
         assert_eq!(options.set("clear hash", None), Ok(Change::ClearHash));

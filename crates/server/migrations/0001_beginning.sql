@@ -88,22 +88,6 @@ CREATE TABLE chat (
     PRIMARY KEY (game, number)
 );
 
-CREATE TABLE reports (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    author TEXT NOT NULL,
-    accused TEXT NOT NULL,
-    line TEXT NOT NULL,
-    created_at BIGINT NOT NULL
-);
-
-CREATE TABLE seeks (
-    id TEXT PRIMARY KEY,
-    owner TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    seek TEXT NOT NULL,
-    created_at BIGINT NOT NULL
-);
-
 CREATE TABLE ratings (
     owner TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     variant TEXT NOT NULL,

@@ -2,6 +2,8 @@
 //! directly.
 
 use crate::hub::{Hub, Variants};
+use crate::limits::Limits;
+use crate::lobby::Lobby;
 use crate::routes;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
@@ -53,6 +55,8 @@ pub(crate) struct AppState {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
     pub(crate) variants: Variants,
+    pub(crate) lobby: Lobby,
+    pub(crate) limits: Limits,
     pub(crate) metrics: PrometheusHandle,
 }
 
@@ -82,12 +86,18 @@ impl Site {
         store.beat(now_ms()).await?;
         let variants = Variants::default();
         let hub = Hub::new(store.clone(), variants.clone(), Pool::new(config.engine));
-        hub.start(last_beat).await.map_err(|error| StoreError::Content {
-            expected: "games",
-            found: error.to_string(),
-        })?;
-        let state =
-            AppState { config: Arc::new(config), store, hub, variants, metrics: recorder() };
+        hub.start(last_beat)
+            .await
+            .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
+        let state = AppState {
+            config: Arc::new(config),
+            lobby: Lobby::default(),
+            limits: Limits::default(),
+            store,
+            hub,
+            variants,
+            metrics: recorder(),
+        };
         tokio::spawn(keep_house(state.clone()));
         Ok(Self { state })
     }
@@ -115,6 +125,7 @@ impl Site {
             .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
         routes::router(&self.state)
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::same_origin))
+            .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::rate_limit))
             .layer(sessions)
             .layer(layers)
             .with_state(self.state.clone())
@@ -162,6 +173,7 @@ async fn keep_house(state: AppState) {
         }
         metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
         state.metrics.run_upkeep();
+        state.limits.tidy();
         if count.is_multiple_of(900)
             && let Err(error) = state.store.delete_expired().await
         {

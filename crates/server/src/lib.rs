@@ -6,6 +6,8 @@ mod app;
 mod error;
 mod hub;
 mod ids;
+mod limits;
+mod lobby;
 mod rating;
 mod routes;
 mod shown;

@@ -63,8 +63,7 @@ pub(crate) async fn rate(store: &Store, game: Finished) -> Result<(), StoreError
         store.rating(white, &game.variant, game.speed).await?,
         store.rating(black, &game.variant, game.speed).await?,
     ];
-    let (white_new, black_new) =
-        glicko2(&glicko(&old[0]), &glicko(&old[1]), &outcome, &Glicko2Config::new());
+    let (white_new, black_new) = glicko2(&glicko(&old[0]), &glicko(&old[1]), &outcome, &Glicko2Config::new());
     for (owner, old, new) in [(white, &old[0], white_new), (black, &old[1], black_new)] {
         let entry = RatingEntry {
             rating: new.rating,

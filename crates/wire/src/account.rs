@@ -128,3 +128,11 @@ pub struct Token {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
+
+/// A password, to prove who asks.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// The password.
+    pub password: String,
+}

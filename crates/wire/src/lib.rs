@@ -13,7 +13,9 @@ mod game;
 mod problem;
 mod seek;
 
-pub use account::{Account, Credentials, NewPassword, NewToken, Profile, RatingEntry, Scope, Settings, Token};
+pub use account::{
+    Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Token,
+};
 pub use action::{Action, Command, Room};
 pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
 pub use event::Event;
@@ -22,4 +24,4 @@ pub use game::{
     Opponent, Player, PlayerKind, Present, Reason, Side, Speed, Status, Visibility,
 };
 pub use problem::Problem;
-pub use seek::{NewSeek, Seek, VariantSummary};
+pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};

@@ -74,3 +74,41 @@ pub struct VariantSummary {
     /// Whether it is one of the five games, rather than of a family or an example.
     pub main: bool,
 }
+
+/// What became of a wish: it waits, or it has met another and there is a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Sought {
+    /// The wish, if it waits.
+    pub seek: Option<Seek>,
+    /// Id of the game, if there is one.
+    pub game: Option<String>,
+}
+
+/// One message of the lobby's stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LobbyEvent {
+    /// The open wishes, all of them.
+    Seeks {
+        /// Newest first.
+        seeks: Vec<Seek>,
+    },
+    /// A wish of whoever listens has become a game.
+    Game {
+        /// Its id.
+        game: String,
+    },
+}
+
+/// Where one man could go if it stood alone: numbers of squares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Diagram {
+    /// Empty squares it may go to at any time.
+    pub quiet: Vec<u16>,
+    /// Squares where it may capture.
+    pub capture: Vec<u16>,
+    /// Further empty squares it may go to as its first move.
+    pub first: Vec<u16>,
+    /// Further squares that it reaches across one man on the way.
+    pub over: Vec<u16>,
+}

@@ -3,7 +3,8 @@
 use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
 use lozenge_lab::tuning::data::{self, Settings};
-use lozenge_lab::tuning::{fit, weights};
+use lozenge_lab::tuning::{chances, fit, weights};
+use lozenge_rules::variant::library;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -17,6 +18,9 @@ pub(crate) enum LabCommand {
     /// Fit the weights of the evaluation to such positions. The weights are written as the data that the
     /// engine reads for its built-in games (variants/tuned/).
     Tune(TuneArgs),
+    /// Fit how often a score is won, drawn and lost to the records of matches of the engine against itself
+    /// (variants/tuned/wdl.toml).
+    Wdl(WdlArgs),
 }
 
 /// `lab data`.
@@ -71,11 +75,26 @@ pub(crate) struct TuneArgs {
     output: PathBuf,
 }
 
+/// `lab wdl`.
+#[derive(Args, Debug)]
+pub(crate) struct WdlArgs {
+    /// A file made by `lozenge match --record`; may be repeated.
+    #[arg(long, required = true)]
+    record: Vec<PathBuf>,
+    /// A command that made the records, to be written down with the numbers; may be repeated.
+    #[arg(long)]
+    made_by: Vec<String>,
+    /// Where the numbers go.
+    #[arg(long)]
+    output: PathBuf,
+}
+
 /// Does it.
 pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     match command {
         LabCommand::Data(args) => data(&args),
         LabCommand::Tune(args) => tune(&args),
+        LabCommand::Wdl(args) => wdl(&args),
     }
 }
 
@@ -114,6 +133,29 @@ fn tune(args: &TuneArgs) -> Result<(), CliError> {
         fitted.after[0],
         fitted.after[1]
     ))
+}
+
+fn wdl(args: &WdlArgs) -> Result<(), CliError> {
+    let found = chances::fit(&args.record, &library::game)?;
+    let mut commands = args.made_by.clone();
+    commands.push("lozenge lab wdl".into());
+    std::fs::write(&args.output, chances::text(&found, &commands))
+        .map_err(|error| CliError::Write { what: args.output.display().to_string(), error })?;
+    output::line(
+        "| game | games | scores | slope | draw | loss without scores | with them |\n|---|---|---|---|---|---|---|",
+    )?;
+    let curves = found.games.iter().map(|(id, (_, fitted))| (id.as_str(), fitted));
+    for (id, fitted) in curves.chain([("all", &found.all)]) {
+        let ([full, bare], [draw, bare_draw]) = (fitted.curve.slope, fitted.curve.draw);
+        output::line(format_args!(
+            "| {id} | {} | {} | {full:.2}, {bare:.2} | {draw:.2}, {bare_draw:.2} | {:.3} | {:.3} |",
+            fitted.games,
+            fitted.scores.iter().sum::<usize>(),
+            fitted.blind,
+            fitted.loss
+        ))?;
+    }
+    Ok(())
 }
 
 fn data(args: &DataArgs) -> Result<(), CliError> {

@@ -77,7 +77,8 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Starts the site and serves it until the process is asked to stop.
 pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
     log_to_stderr();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::from)?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::from)?;
     runtime.block_on(serve(args))
 }
 
@@ -91,17 +92,17 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         }
     };
     let address = args.listen;
-    let listener =
-        TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+    let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
     let config = Config { public_url: args.public_url, ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(&format!("Lozenge is at http://{address}"))?;
     let (stopping, mut stopped) = tokio::sync::watch::channel(false);
-    let server = axum::serve(listener, site.router()).with_graceful_shutdown(async move {
-        asked_to_stop().await;
-        let _ = stopping.send(true);
-    });
+    let server = axum::serve(listener, site.router().into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(async move {
+            asked_to_stop().await;
+            let _ = stopping.send(true);
+        });
     tokio::select! {
         served = server.into_future() => served.map_err(ServeError::from)?,
         // Open sockets and streams would keep the server for ever.
@@ -134,7 +135,8 @@ async fn asked_to_stop() {
 
 /// Lines for people on a terminal, JSON for programs otherwise; `RUST_LOG` says how much.
 fn log_to_stderr() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,tower_http=warn"));
+    let filter = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,tower_http=warn"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     // A log that is there already stays.
     let _ = if io::stderr().is_terminal() { log.try_init() } else { log.json().try_init() };
@@ -144,13 +146,15 @@ fn log_to_stderr() {
 pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
     let database = args.database.clone().unwrap_or_else(|| Store::sqlite_url(&args.data));
     if args.file.exists() {
-        let fault = format!("expected the name of a new file, found {}, which is there already", args.file.display());
+        let fault =
+            format!("expected the name of a new file, found {}, which is there already", args.file.display());
         return Err(ServeError::Backup(fault).into());
     }
     if let Some(path) = database.strip_prefix("sqlite:").filter(|path| !Path::new(path).exists()) {
         return Err(ServeError::Backup(format!("expected a database at {path}, found nothing")).into());
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::from)?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::from)?;
     runtime.block_on(Store::backup(&database, &args.file)).map_err(ServeError::from)?;
     output::line(&format!("{} is written", args.file.display()))
 }

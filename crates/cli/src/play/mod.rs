@@ -15,6 +15,7 @@ mod style;
 
 use crate::CliError;
 use input::{Editor, Input, Lines, Typed};
+use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_rules::position::{AnyPosition, Color, Game, PositionError};
 use lozenge_rules::variant::{Variant, View, library};
 use session::{Session, Settings};
@@ -37,10 +38,12 @@ pub(crate) struct PlayArgs {
     /// The side you play
     #[arg(long, value_enum, default_value_t)]
     pub(crate) side: Side,
-    /// How well the engine plays, 1 to 10
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    /// How well the engine plays: 0, a beginner, to 12, full strength; a step is worth about 170 points
+    /// of rating
+    #[arg(long, value_name = "N", default_value_t = 4,
+        value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL_LEVEL)))]
     pub(crate) level: u8,
-    /// Seconds the engine thinks about each move, instead of a level
+    /// Seconds the engine thinks about each move, at full strength, instead of a level
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
     /// How the board is held; as the game holds it when left out

@@ -7,26 +7,21 @@ use super::moves::{NoMove, read_move, write_move};
 use super::save;
 use super::show::{line, named_start, score, wrapped};
 use super::style::{Ink, Style};
-use lozenge_engine::{Engine, Info, Limits, Report, Signals};
+use lozenge_engine::skill::{FULL_LEVEL, rating};
+use lozenge_engine::{Engine, Handicap, Info, Limits, Report, Signals};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
 use lozenge_rules::variant::describe::describe;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Depth and milliseconds of each level, whichever is reached first.
-const LEVELS: [(u32, u64); 10] = [
-    (1, 500),
-    (2, 500),
-    (3, 1000),
-    (4, 1000),
-    (5, 1500),
-    (6, 2000),
-    (8, 3000),
-    (10, 5000),
-    (14, 8000),
-    (60, 15_000),
-];
+/// How long the engine thinks at full strength where no time is given. A weaker one is held to fewer
+/// positions than that takes.
+const THINKING: Duration = Duration::from_secs(5);
+
+/// Positions looked at for a hint, at full strength.
+const HINT_NODES: u64 = 50_000;
 
 /// Memory of the engine, in MiB.
 const HASH_MIB: usize = 64;
@@ -38,8 +33,9 @@ pub(super) const COLUMNS: usize = 80;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) human: Color,
-    /// 1 to 10.
+    /// 0 to [`FULL_LEVEL`].
     pub(crate) level: u8,
+    /// At full strength, whatever the level says.
     pub(crate) time: Option<Duration>,
     pub(crate) diamond: bool,
     pub(crate) style: Style,
@@ -67,6 +63,8 @@ pub(crate) struct Session<'w> {
     pub(super) settings: Settings,
     pub(super) flipped: bool,
     engine: Engine,
+    /// Chooses what a weak engine overlooks: other things in every game.
+    seed: u64,
     pub(super) decided: Option<Decided>,
     /// Files this session has written and may write again.
     saved: Vec<PathBuf>,
@@ -74,6 +72,11 @@ pub(crate) struct Session<'w> {
     pub(super) notes: Vec<String>,
     fresh: bool,
     pub(super) out: &'w mut dyn Write,
+}
+
+/// Another number each time.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 impl<'w> Session<'w> {
@@ -87,6 +90,7 @@ impl<'w> Session<'w> {
             flipped: settings.human == Color::Black,
             settings,
             engine: Engine::new(HASH_MIB),
+            seed: fresh_seed(),
             decided: None,
             saved: Vec::new(),
             fresh: true,
@@ -211,7 +215,7 @@ impl<'w> Session<'w> {
     /// The engine thinks and plays.
     fn engine_moves(&mut self) -> io::Result<()> {
         let position = self.game.position().clone();
-        let report = self.think()?;
+        let report = self.think(&self.limits())?;
         // Whatever the engine says, only a legal move is played.
         let legal = report.best.filter(|&best| position.is_legal(best));
         let Some(played) = legal.or_else(|| position.legal_moves().first().copied()) else { return Ok(()) };
@@ -221,20 +225,17 @@ impl<'w> Session<'w> {
         Ok(())
     }
 
+    /// What the engine is held to when it plays.
     fn limits(&self) -> Limits {
-        let (depth, millis) = LEVELS[usize::from(self.settings.level.clamp(1, 10)) - 1];
-        match self.settings.time {
-            Some(time) => Limits { movetime: Some(time), ..Limits::default() },
-            None => Limits {
-                depth: Some(depth),
-                movetime: Some(Duration::from_millis(millis)),
-                ..Limits::default()
-            },
-        }
+        let handicap = match self.settings.time {
+            Some(_) => None,
+            None => Handicap::at_level(self.settings.level, self.seed),
+        };
+        Limits { movetime: self.settings.time.or(Some(THINKING)), handicap, ..Limits::default() }
     }
 
-    fn think(&mut self) -> io::Result<Report> {
-        let (limits, signals) = (self.limits(), Signals::new(false));
+    fn think(&mut self, limits: &Limits) -> io::Result<Report> {
+        let signals = Signals::new(false);
         let (shown, style) = (self.settings.redrawn, self.settings.style);
         let position = self.game.position().clone();
         let (engine, game, out) = (&mut self.engine, &self.game, &mut *self.out);
@@ -243,7 +244,7 @@ impl<'w> Session<'w> {
             out.flush()?;
         }
         let report = interrupt::stopping(&signals, || {
-            engine.search(game, &limits, &signals, &mut |info: &Info| {
+            engine.search(game, limits, &signals, &mut |info: &Info| {
                 if shown {
                     let text = format!(
                         "thinking, depth {:>2}  {:>6}  {}",
@@ -268,7 +269,7 @@ impl<'w> Session<'w> {
         if self.ending().is_some() {
             return self.say(Ink::ERROR, "The game is over.");
         }
-        let report = self.think()?;
+        let report = self.think(&Limits { nodes: Some(HINT_NODES), ..Limits::default() })?;
         let position = self.game.position();
         match report.best {
             Some(best) => {
@@ -312,15 +313,20 @@ impl<'w> Session<'w> {
 
     fn level(&mut self, level: &str) -> io::Result<()> {
         match (level, level.parse()) {
-            ("", _) => {
-                self.say(Ink::PLAIN, &format!("The engine plays at level {} of 10.", self.settings.level))
-            }
-            (_, Ok(level @ 1..=10)) => {
-                (self.settings.level, self.settings.time) = (level, None);
-                self.say(Ink::PLAIN, &format!("The engine plays at level {level}."))
-            }
-            _ => self.say(Ink::ERROR, "The levels are 1 to 10."),
+            ("", _) => {}
+            (_, Ok(level @ 0..=FULL_LEVEL)) => (self.settings.level, self.settings.time) = (level, None),
+            _ => return self.say(Ink::ERROR, &format!("The levels are 0 to {FULL_LEVEL}.")),
         }
+        let text = match (self.settings.time, self.settings.level) {
+            (Some(time), _) => {
+                format!("The engine plays at full strength, {} s for each move.", time.as_secs_f64())
+            }
+            (None, FULL_LEVEL) => format!("The engine plays at level {FULL_LEVEL}, its full strength."),
+            (None, level) => {
+                format!("The engine plays at level {level} of {FULL_LEVEL}, rated about {}.", rating(level))
+            }
+        };
+        self.say(Ink::PLAIN, &text)
     }
 
     fn resign(&mut self) -> io::Result<()> {
@@ -374,6 +380,7 @@ impl<'w> Session<'w> {
                 self.game = Game::from_position(start);
                 self.notes = vec!["A new game.".into(), named_start(&self.game)];
                 self.engine.clear();
+                self.seed = fresh_seed();
                 self.decided = None;
                 self.fresh = true;
                 Ok(())

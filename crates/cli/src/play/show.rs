@@ -6,6 +6,7 @@ use super::command::HELP;
 use super::moves::write_move;
 use super::session::{COLUMNS, Decided, Session};
 use super::style::Ink;
+use lozenge_engine::skill::rating;
 use lozenge_engine::{Info, Score};
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Outcome, WinReason};
@@ -62,10 +63,11 @@ impl Session<'_> {
     fn panel(&self, height: usize, width: usize) -> Vec<String> {
         let style = self.settings.style;
         let cut = |text: &str| text.chars().take(width).collect::<String>();
+        let level = self.settings.level;
         let player = |color: Color| match self.settings.time {
             _ if color == self.settings.human => format!("{color}: you"),
             Some(time) => format!("{color}: engine, {} s", time.as_secs_f64()),
-            None => format!("{color}: engine, level {}", self.settings.level),
+            None => format!("{color}: engine, level {level} ({})", rating(level)),
         };
         let mut lines = vec![
             style.paint(Ink::STRONG, &cut(self.game.variant().name())),

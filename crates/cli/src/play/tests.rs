@@ -17,9 +17,21 @@ fn args(id: &str) -> PlayArgs {
 fn every_game_is_played_and_left() {
     for id in library::ids() {
         let said = talk(args(id), "moves\nhint\nfen\nflip\nview\nlevel 2\nhelp\nquit\n");
-        assert!(said.contains("level 2"), "{id}: {said}");
+        assert!(said.contains("level 2 of 12, rated about 840."), "{id}: {said}");
         assert!(said.contains(&library::game(id).unwrap().starts()[0].fen), "{id}");
     }
+}
+
+#[test]
+fn the_levels_are_those_of_the_engine() {
+    use lozenge_engine::skill::FULL_LEVEL;
+    assert!(talk(args("diamond"), "help\n").contains(&format!("plays, 0 to {FULL_LEVEL}")));
+    for level in 0..=FULL_LEVEL {
+        let said = talk(args("diamond"), &format!("level {level}\n"));
+        assert!(said.contains(&format!("level {level}")) && !said.contains("The levels are"), "{said}");
+    }
+    let timed = PlayArgs { time: Some(Duration::from_millis(20)), ..args("diamond") };
+    assert!(talk(timed, "level\n").contains("full strength, 0.02 s for each move."));
 }
 
 #[test]
@@ -42,7 +54,10 @@ fn any_typing_is_answered() {
         ("z9z9", "neither a move nor a command"),
         ("hlep", "Did you mean help?"),
         ("O-O", "O-O is not possible here."),
-        ("level 11", "The levels are 1 to 10."),
+        ("level 13", "The levels are 0 to 12."),
+        ("level -1", "The levels are 0 to 12."),
+        ("level", "level 1 of 12, rated about 670."),
+        ("level 12", "level 12, its full strength."),
         ("view round", "The views are diamond and square."),
         ("draw", "No draw can be claimed"),
         ("save", "save needs the name of a file"),

@@ -65,62 +65,133 @@ struct KingAndMan<'a, const N: usize> {
     around: &'a [SquareSet<N>],
 }
 
+/// Where King and man stand, by squares, and what that means for the hunted King.
+#[derive(Clone, Copy)]
+struct Stand<const N: usize> {
+    king: usize,
+    man: usize,
+    /// What the man attacks.
+    attacks: SquareSet<N>,
+    /// Where the hunted King may stand: not on or next to the other King, and not on the man.
+    free: SquareSet<N>,
+    /// Where it may not go.
+    barred: SquareSet<N>,
+}
+
+/// Sets of squares of the hunted King, one for each pair of squares of King and man, and which are not
+/// empty: most never are.
+struct Lost<const N: usize> {
+    count: usize,
+    sets: Vec<SquareSet<N>>,
+    /// By square of the King: the squares of the man where the set is not empty; and the other way round.
+    men: Vec<SquareSet<N>>,
+    kings: Vec<SquareSet<N>>,
+}
+
+impl<const N: usize> Lost<N> {
+    fn new(count: usize) -> Self {
+        let none = vec![SquareSet::EMPTY; count];
+        Self { count, sets: vec![SquareSet::EMPTY; count * count], men: none.clone(), kings: none }
+    }
+
+    fn at(&self, king: usize, man: usize) -> SquareSet<N> {
+        self.sets[king * self.count + man]
+    }
+
+    fn insert(&mut self, stand: &Stand<N>, hunted: Square) {
+        let Stand { king, man, .. } = *stand;
+        self.sets[king * self.count + man].insert(hunted);
+        self.men[king].insert(Square::new(man as u8));
+        self.kings[man].insert(Square::new(king as u8));
+    }
+
+    /// From which squares the hunted King, should it stand there, will have lost after one move of the side
+    /// that stands so.
+    fn next(&self, stand: &Stand<N>, around: SquareSet<N>) -> SquareSet<N> {
+        let Stand { king, man, attacks, .. } = *stand;
+        let mut all = SquareSet::EMPTY;
+        (around & self.kings[man]).into_iter().for_each(|to| all |= self.at(to.index(), man));
+        (attacks & self.men[king]).into_iter().for_each(|to| all |= self.at(king, to.index()));
+        all
+    }
+
+    fn is_empty(&self) -> bool {
+        self.men.iter().all(|men| men.is_empty())
+    }
+}
+
 impl<const N: usize> KingAndMan<'_, N> {
     /// Whether mates exist and can be forced: from enough positions, or from ever more as far as the
     /// analysis goes.
     fn can_mate(&self) -> bool {
         let count = self.values.squares();
-        let pairs = count * count;
-        if self.is_everywhere_alike() && !(0..count).any(|pair| self.has_mate(pair)) {
+        // Most men have no mate at all, which is soon seen: one King stands for those on squares like its own.
+        let kings = self.kings_that_differ();
+        let mut stands = kings.into_iter().flat_map(|king| (0..count).map(move |man| (king, man)));
+        if !stands.any(|(king, man)| king != man && self.has_mate(king, man)) {
             return false;
         }
-        let mut won = vec![SquareSet::<N>::EMPTY; pairs];
-        let mut lost = vec![SquareSet::<N>::EMPTY; pairs];
-        let attacks: Vec<SquareSet<N>> = (0..pairs).map(|pair| self.attacks(pair)).collect();
+        let pairs = (0..count).flat_map(|king| (0..count).map(move |man| (king, man)));
+        let pairs: Vec<(usize, usize)> = pairs.filter(|(king, man)| king != man).collect();
+        // Only what is dear to find out is kept for each pair: the less memory, the faster.
+        let attacks: Vec<SquareSet<N>> = pairs.iter().map(|&(king, man)| self.attacks(king, man)).collect();
+        let stands =
+            || pairs.iter().zip(&attacks).map(|(&(king, man), &attacks)| self.stand(king, man, attacks));
+        let mut won = vec![SquareSet::<N>::EMPTY; pairs.len()];
+        let mut lost = Lost::new(count);
         let (mut legal, mut wins) = (0u64, 0u64);
-        for pair in 0..pairs {
-            legal += u64::from(self.free(pair).without(attacks[pair]).len());
-            for hunted in attacks[pair] & self.free(pair) {
-                if self.is_lost(pair, hunted, attacks[pair], SquareSet::EMPTY) {
-                    lost[pair].insert(hunted);
+        for stand in stands() {
+            legal += u64::from(stand.free.without(stand.attacks).len());
+            for hunted in stand.attacks & stand.free {
+                if self.is_lost(&stand, hunted, SquareSet::EMPTY) {
+                    lost.insert(&stand, hunted);
                 }
             }
         }
-        if lost.iter().all(|lost| lost.is_empty()) {
+        if lost.is_empty() {
             return false;
         }
-        for _ in 0..DEEPEST[usize::from(count > SMALL)] {
+        let sweeps = DEEPEST[usize::from(count > SMALL)];
+        for sweep in 1..=sweeps {
             let mut changed = false;
-            for pair in 0..pairs {
-                let (king, man) = (pair / count, pair % count);
-                if king == man {
-                    continue;
-                }
-                let next_king = self.around[king].into_iter().map(|to| to.index() * count + man);
-                let next_man = attacks[pair].into_iter().map(|to| king * count + to.index());
-                let mut winning = SquareSet::EMPTY;
-                next_king.chain(next_man).for_each(|next| winning |= lost[next]);
-                let fresh = (winning & self.free(pair)).without(attacks[pair]).without(won[pair]);
+            for (stand, won) in stands().zip(&mut won) {
+                let winning = lost.next(&stand, self.around[stand.king]);
+                let fresh = (winning & stand.free).without(stand.attacks).without(*won);
                 if fresh.is_empty() {
                     continue;
                 }
-                won[pair] |= fresh;
+                *won |= fresh;
                 wins += u64::from(fresh.len());
+                if wins * 100 >= legal * ENOUGH {
+                    return true;
+                }
                 let mut tried = SquareSet::<N>::EMPTY;
                 fresh.into_iter().for_each(|square| tried |= self.around[square.index()]);
-                for hunted in (tried & self.free(pair)).without(lost[pair]) {
-                    if self.is_lost(pair, hunted, attacks[pair], won[pair]) {
-                        lost[pair].insert(hunted);
+                for hunted in (tried & stand.free).without(lost.at(stand.king, stand.man)) {
+                    if self.is_lost(&stand, hunted, *won) {
+                        lost.insert(&stand, hunted);
                         changed = true;
                     }
                 }
+                // It grew as far as the analysis goes.
+                if changed && sweep == sweeps {
+                    return true;
+                }
             }
-            let enough = wins * 100 >= legal * ENOUGH;
-            if !changed || enough {
-                return enough;
+            if !changed {
+                return false;
             }
         }
         true
+    }
+
+    /// One square of the King of each kind: squares that the symmetries of the game exchange are alike.
+    fn kings_that_differ(&self) -> Vec<usize> {
+        if self.is_everywhere_alike() {
+            return vec![0];
+        }
+        let class = &self.values.class[0];
+        (0..class.len()).filter(|&king| !class[..king].contains(&class[king])).collect()
     }
 
     /// Whether all squares have as many neighbors and the man reaches as many squares from all: a torus.
@@ -133,42 +204,30 @@ impl<const N: usize> KingAndMan<'_, N> {
     }
 
     /// Whether the other King is mated somewhere while King and man stand so.
-    fn has_mate(&self, pair: usize) -> bool {
-        let attacks = self.attacks(pair);
-        (attacks & self.free(pair))
-            .into_iter()
-            .any(|hunted| self.is_lost(pair, hunted, attacks, SquareSet::EMPTY))
+    fn has_mate(&self, king: usize, man: usize) -> bool {
+        let stand = self.stand(king, man, self.attacks(king, man));
+        (stand.attacks & stand.free).into_iter().any(|hunted| self.is_lost(&stand, hunted, SquareSet::EMPTY))
     }
 
     /// What the man attacks from its square, with only its own King in the way. The hunted King never
     /// is: it stands where it is not attacked, or it flees along the line.
-    fn attacks(&self, pair: usize) -> SquareSet<N> {
-        let count = self.values.squares();
-        let (king, man) = (Square::new((pair / count) as u8), Square::new((pair % count) as u8));
-        if king == man {
-            return SquareSet::EMPTY;
-        }
+    fn attacks(&self, king: usize, man: usize) -> SquareSet<N> {
+        let [king, man] = [king, man].map(|square| Square::new(square as u8));
         self.rules.reach(self.man, man, SquareSet::of(king), SquareSet::EMPTY)
     }
 
-    /// Where the hunted King may stand: not on or next to the other King, and not on the man.
-    fn free(&self, pair: usize) -> SquareSet<N> {
-        let count = self.values.squares();
-        let (king, man) = (pair / count, pair % count);
-        if king == man {
-            return SquareSet::EMPTY;
-        }
+    /// King and man on two different squares, from which the man attacks so.
+    fn stand(&self, king: usize, man: usize, attacks: SquareSet<N>) -> Stand<N> {
+        let near = self.around[king];
         let here = SquareSet::of(Square::new(king as u8)) | SquareSet::of(Square::new(man as u8));
-        SquareSet::first_squares(count).without(here | self.around[king])
+        let free = SquareSet::first_squares(self.values.squares()).without(here | near);
+        Stand { king, man, attacks, free, barred: attacks | near }
     }
 
     /// Whether the hunted King, on the move, is mated or can only go where it has lost.
-    fn is_lost(&self, pair: usize, hunted: Square, attacks: SquareSet<N>, won: SquareSet<N>) -> bool {
-        let king = pair / self.values.squares();
-        let barred = attacks | self.around[king];
-        let ways = self.around[hunted.index()].without(barred);
-        let check = attacks.contains(hunted);
+    fn is_lost(&self, stand: &Stand<N>, hunted: Square, won: SquareSet<N>) -> bool {
+        let ways = self.around[hunted.index()].without(stand.barred);
         // Nowhere to go and no check is stalemate.
-        ways.without(won).is_empty() && (check || !ways.is_empty())
+        ways.without(won).is_empty() && (stand.attacks.contains(hunted) || !ways.is_empty())
     }
 }

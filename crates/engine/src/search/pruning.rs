@@ -3,6 +3,7 @@
 
 use crate::score::is_decided;
 use crate::tunables::Tunables;
+use lozenge_rules::geometry::Square;
 
 /// Reverse futility pruning ("static null move", wiki): so far above beta that the other side will
 /// not make it up at this depth.
@@ -99,6 +100,14 @@ pub(super) fn exchange_allowed_quiet(tunables: &Tunables, depth: i32) -> Option<
     (depth <= 7).then_some(-tunables.exchange_quiet * depth * depth)
 }
 
+/// Recaptures only, from some ply of quiescence on (wiki, "quiescence search": limiting quiescence; Stockfish
+/// had `DEPTH_QS_RECAPTURES` until 2024). Captures elsewhere are another exchange, begun before the first was
+/// settled. On boards where many men can capture at once, as hoppers do, there are so many orders of such
+/// exchanges that without this rule the first move alone takes thousands of nodes.
+pub(super) fn too_far_down(tunables: &Tunables, plies: usize, last: Option<Square>, to: Square) -> bool {
+    plies >= tunables.quiescence_recaptures as usize && last.is_some_and(|last| last != to)
+}
+
 /// Late move reductions (wiki; logarithms of depth and number as in Stockfish since 2013), in
 /// 1024ths of a ply by depth and number of the move.
 #[derive(Clone, Debug)]
@@ -150,6 +159,15 @@ mod tests {
     #[test]
     fn logarithms() {
         assert_eq!([log2(1), log2(2), log2(3), log2(8), log2(10)], [0, 256, 405, 768, 850]);
+    }
+
+    #[test]
+    fn far_down_only_recaptures_are_left() {
+        let tunables = Tunables { quiescence_recaptures: 3, ..Tunables::default() };
+        let [here, there] = [4, 5].map(Square::new);
+        assert!(!too_far_down(&tunables, 2, Some(here), there));
+        assert!(too_far_down(&tunables, 3, Some(here), there));
+        assert!(!too_far_down(&tunables, 3, Some(here), here) && !too_far_down(&tunables, 9, None, here));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! "quiescence search", wiki), all evasions in check, and goals within reach.
 
 use super::node::{cutoff, sharpened};
+use super::pruning;
 use super::{Searcher, Sums, Window};
 use crate::Bound;
 use crate::ordering::{self, Scored, exchange_wins};
@@ -10,8 +11,6 @@ use crate::transposition::Hit;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Position;
 
-/// After so many plies of captures only those on the square of the last one are tried.
-const ONLY_RECAPTURES: usize = 7;
 /// After so many plies the evaluation is taken as it is.
 const LONGEST: usize = 32;
 
@@ -91,7 +90,7 @@ impl<const N: usize> Searcher<'_, N> {
                     + played.promotion().map_or(0, |role| self.values.material(role));
                 if promise < ordering::BAD_CAPTURE / 2
                     || (!check && hopeless <= alpha)
-                    || (plies >= ONLY_RECAPTURES && last.is_some_and(|last| last != played.to))
+                    || pruning::too_far_down(&self.tunables, plies, last, played.to)
                 {
                     continue;
                 }

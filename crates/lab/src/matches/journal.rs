@@ -75,17 +75,26 @@ impl Journal {
         if let Some(difference) = difference(&head.settings, &identity) {
             return Err(JournalError::Other(difference));
         }
-        let mut games: Vec<GameRecord> = Vec::new();
-        let mut seen = HashSet::new();
-        for (number, line) in (2..).zip(lines) {
-            let game: GameRecord = serde_json::from_str(line).map_err(|_| JournalError::Foreign(number))?;
-            if seen.insert((game.game.clone(), game.pair, game.swapped)) {
-                games.push(game);
-            }
-        }
+        let games = games(lines)?;
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
         Ok((Self { file }, games))
+    }
+
+    /// The games of a record, whichever match it is of. A last line that was only half written is passed
+    /// over.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is not the record of a match.
+    pub fn read(path: &Path) -> Result<Vec<GameRecord>, JournalError> {
+        let text = std::fs::read_to_string(path)?;
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut lines = whole.lines();
+        let head: Option<Head> = lines.next().and_then(|first| serde_json::from_str(first).ok());
+        match head {
+            Some(head) if head.lozenge_match == VERSION => games(lines),
+            _ => Err(JournalError::Foreign(1)),
+        }
     }
 
     /// Appends a game.
@@ -102,4 +111,17 @@ impl Journal {
         // One call, so that a line is never mixed with another.
         self.file.write_all(line.as_bytes())
     }
+}
+
+/// The games on the lines after the first one, each only once.
+fn games<'l>(lines: impl Iterator<Item = &'l str>) -> Result<Vec<GameRecord>, JournalError> {
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut seen = HashSet::new();
+    for (number, line) in (2..).zip(lines) {
+        let game: GameRecord = serde_json::from_str(line).map_err(|_| JournalError::Foreign(number))?;
+        if seen.insert((game.game.clone(), game.pair, game.swapped)) {
+            games.push(game);
+        }
+    }
+    Ok(games)
 }

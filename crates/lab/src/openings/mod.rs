@@ -7,6 +7,7 @@ mod random;
 pub use file::{FileError, read, write};
 pub use lot::Lot;
 pub use random::{Plan, RandomOpenings, usual_plies};
+pub(crate) use random::{starts, wander};
 
 use lozenge_rules::position::AnyPosition;
 

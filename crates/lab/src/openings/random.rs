@@ -60,12 +60,10 @@ impl RandomOpenings {
     /// The openings of a game that follow from a plan.
     #[must_use]
     pub fn new(variant: &Arc<Variant>, plan: Plan) -> Self {
-        let starts =
-            (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number));
         // Games of one match get different chances, whatever their order.
         let name = variant.id().bytes().fold(plan.seed, |seed, byte| seed.rotate_left(7) ^ u64::from(byte));
         Self {
-            starts: starts.collect(),
+            starts: starts(variant),
             plan,
             plies: plan.plies.unwrap_or_else(|| usual_plies(variant.shape().len())),
             lot: Lot::new(name),
@@ -81,7 +79,7 @@ impl RandomOpenings {
     pub fn next_opening(&mut self) -> AnyPosition {
         let mut best: Option<(u32, AnyPosition)> = None;
         for _ in 0..ATTEMPTS {
-            let Some(game) = self.wander() else { continue };
+            let Some(game) = wander(&self.starts, self.plies, &mut self.lot) else { continue };
             let position = game.position();
             if self.seen.contains(&position.key()) {
                 continue;
@@ -100,18 +98,6 @@ impl RandomOpenings {
         chosen
     }
 
-    /// Random plies from one of the starts; `None` when the game was over before.
-    fn wander(&mut self) -> Option<Game> {
-        let mut game = Game::from_position(self.lot.one_of(&self.starts)?.clone());
-        for _ in 0..self.plies {
-            let mut moves = game.position().legal_moves();
-            // The generator's order is no promise.
-            moves.sort();
-            game.play(*self.lot.one_of(&moves)?).ok()?;
-        }
-        (game.outcome().is_none() && game.claimable_draw().is_none()).then_some(game)
-    }
-
     /// By how much one side is better, in centipawns.
     fn lead(&mut self, game: &Game) -> u32 {
         self.engine.clear();
@@ -123,4 +109,21 @@ impl RandomOpenings {
             Score::Wins(_) | Score::Loses(_) => u32::MAX,
         }
     }
+}
+
+/// All positions that a game may begin with.
+pub(crate) fn starts(variant: &Arc<Variant>) -> Vec<AnyPosition> {
+    (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number)).collect()
+}
+
+/// Random plies from one of the starts; `None` when the game was over before.
+pub(crate) fn wander(starts: &[AnyPosition], plies: u32, lot: &mut Lot) -> Option<Game> {
+    let mut game = Game::from_position(lot.one_of(starts)?.clone());
+    for _ in 0..plies {
+        let mut moves = game.position().legal_moves();
+        // The generator's order is no promise.
+        moves.sort();
+        game.play(*lot.one_of(&moves)?).ok()?;
+    }
+    (game.outcome().is_none() && game.claimable_draw().is_none()).then_some(game)
 }

@@ -5,11 +5,10 @@
 
 use super::record::{PlayedGame, Writer};
 use super::{TuningError, fingerprint};
+use crate::openings::{Lot, starts, wander};
 use lozenge_engine::{Engine, Limits, Report, Score, Signals};
-use lozenge_rules::position::{AnyPosition, Color, Game, MoveKind, Outcome};
+use lozenge_rules::position::{AnyPosition, Color, MoveKind, Outcome};
 use lozenge_rules::variant::Variant;
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -94,10 +93,10 @@ pub fn generate(
 /// Plays one game.
 fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut Engine) -> PlayedGame {
     let void = PlayedGame { number, result: None, samples: Vec::new() };
-    let mut random = Random::new(settings.seed, number);
-    let Some(mut game) = opening(variant, settings.plies + (number & 1) as u32, &mut random) else {
-        return void;
-    };
+    // Games of one seed, and of neighboring seeds, get different chances.
+    let mut lot = Lot::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);
+    let plies = settings.plies + (number & 1) as u32;
+    let Some(mut game) = wander(&starts(variant), plies, &mut lot) else { return void };
     engine.clear();
     let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
     let mut samples = Vec::new();
@@ -129,20 +128,6 @@ fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut E
     PlayedGame { number, result: Some(result), samples }
 }
 
-/// The game after so many random plies; `None` when it ends there.
-fn opening(variant: &Arc<Variant>, plies: u32, random: &mut Random) -> Option<Game> {
-    let start = random.below(variant.starts().len());
-    let mut game = Game::from_position(AnyPosition::start_number(variant, start)?);
-    for _ in 0..plies {
-        let moves = game.position().legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        game.play(moves[random.below(moves.len())]).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
-}
-
 /// Whether nothing is going on: no check, and the best move takes nothing and promotes nothing.
 fn is_quiet(position: &AnyPosition, report: &Report) -> bool {
     let Some(best) = report.best else { return false };
@@ -165,22 +150,6 @@ fn half_points(outcome: Outcome) -> u8 {
         Outcome::Win { winner: Color::White, .. } => 2,
         Outcome::Win { .. } => 0,
         Outcome::Draw(_) => 1,
-    }
-}
-
-/// The chances of one game.
-struct Random(SplitMix64);
-
-impl Random {
-    fn new(seed: u64, number: u64) -> Self {
-        let mixed = seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number.wrapping_add(1);
-        let mut first = SplitMix64::seed_from_u64(mixed);
-        first.next_u64();
-        Self(SplitMix64::seed_from_u64(first.next_u64()))
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.0.next_u64() % limit.max(1) as u64) as usize
     }
 }
 

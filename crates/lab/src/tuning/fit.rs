@@ -10,6 +10,7 @@
 use super::TuningError;
 use super::data::heading_begins;
 use super::record::{self, Sample};
+use crate::openings::Lot;
 use lozenge_engine::{Coefficients, FULL_PHASE, GRAIN, Taper, Term, Values};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -297,13 +298,9 @@ impl<'a> Descent<'a> {
 
 /// Fisher and Yates, with the same numbers in every run.
 fn shuffle(order: &mut [u32], seed: u64) {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut lot = Lot::new(seed);
     for at in (1..order.len()).rev() {
-        // xorshift64 (Marsaglia, 2003).
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        order.swap(at, (state % (at as u64 + 1)) as usize);
+        order.swap(at, lot.below(at + 1));
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and keeps quiet
 //! positions with what came of them; [`record`] is the file they are kept in; [`fit`] fits the weights to
 //! them by logistic regression, and [`weights`] writes them down as the data that the engine reads.
+//! [`chances`] fits to the records of matches how often a score is won.
 
+pub mod chances;
 pub mod data;
 pub mod fit;
 pub mod record;
@@ -41,6 +43,14 @@ pub enum TuningError {
         expected: &'static str,
         /// What is.
         found: String,
+    },
+    /// A file is not the record of a match, or holds games that cannot be.
+    #[error("{what}: {error}")]
+    Record {
+        /// Which file.
+        what: String,
+        /// Why.
+        error: String,
     },
     /// There is nothing to learn from.
     #[error("{0}: expected positions, found none")]

@@ -42,7 +42,7 @@ pub fn text(variant: &Variant, values: &Values, fitted: &Fitted, commands: &[Str
 }
 
 /// The date, year first.
-fn today() -> String {
+pub(super) fn today() -> String {
     let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
     let (year, month, day) = civil(days as i64);
     format!("{year}-{month:02}-{day:02}")

@@ -3,40 +3,26 @@
 use super::command::{Command, Go, quote};
 use super::format;
 use crate::conversation::{self, Event, Flow, Parts};
-use crate::games::{self, Games};
-use crate::options::{self, Change, Options, equip, fresh_engine};
+use crate::games;
+use crate::options::{self, Change, equip, fresh_engine};
 use crate::work::{Running, Task};
-use crate::{Line, MAX_LINE_BYTES, Output, board, perft};
-use lozenge_engine::wdl::Model;
+use crate::{Line, MAX_LINE_BYTES, board, perft};
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
-use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 /// Longest game that `position` takes, in moves.
 const MAX_MOVES: usize = 20_000;
-/// Most bytes of commands that wait for a search to end.
-const MAX_WAITING_BYTES: usize = 16 << 20;
 /// How long work with an end of its own may go on after `quit`.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// One conversation in UCI.
 #[derive(Debug)]
 pub(crate) struct Session {
-    output: Output,
-    games: Games,
-    options: Options,
-    game: Game,
-    /// Away while a task has it.
-    engine: Option<Engine>,
+    parts: Parts,
     running: Option<Running>,
-    /// Commands that came while a task was running and wait for its end.
-    waiting: VecDeque<String>,
-    waiting_bytes: usize,
-    events: SyncSender<Event>,
     leaving: Option<Leaving>,
 }
 
@@ -61,18 +47,7 @@ enum PositionFault {
 impl Session {
     /// A conversation that goes on with these parts.
     pub(crate) fn new(parts: Parts) -> Self {
-        Self {
-            output: parts.output,
-            games: parts.games,
-            game: parts.game,
-            engine: Some(parts.engine),
-            options: parts.options,
-            running: None,
-            waiting: VecDeque::new(),
-            waiting_bytes: 0,
-            events: parts.events,
-            leaving: None,
-        }
+        Self { parts, running: None, leaving: None }
     }
 
     /// The same for somebody who has said `uci` in another protocol.
@@ -93,18 +68,19 @@ impl conversation::Session for Session {
             Event::Line(_) if self.leaving.is_some() => Flow::Continue,
             Event::Line(Line::Text(line)) => self.line(line),
             Event::Line(Line::TooLong { bytes }) => {
-                self.output
+                self.parts
+                    .output
                     .info(format_args!("expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}"));
                 Flow::Continue
             }
             Event::Line(Line::NotText { column }) => {
-                self.output.info(format_args!(
+                self.parts.output.info(format_args!(
                     "expected a line of UTF-8 text, found something else at byte {column}"
                 ));
                 Flow::Continue
             }
         };
-        if flow == Flow::End || self.output.is_closed() {
+        if flow == Flow::End || self.parts.output.is_closed() {
             if let Some(running) = &self.running {
                 running.stop();
             }
@@ -124,23 +100,14 @@ impl conversation::Session for Session {
 
     /// The deadline has passed.
     fn expire(&mut self) {
-        self.waiting.clear();
+        self.parts.waiting.clear();
         if let Some(running) = &self.running {
             running.stop();
         }
     }
 
     fn into_parts(self: Box<Self>) -> Parts {
-        let engine = self.engine.unwrap_or_else(|| fresh_engine(&self.options));
-        Parts {
-            output: self.output,
-            games: self.games,
-            options: self.options,
-            game: self.game,
-            engine,
-            events: self.events,
-            waiting: self.waiting,
-        }
+        self.parts
     }
 }
 
@@ -148,22 +115,22 @@ impl Session {
     fn line(&mut self, line: String) -> Flow {
         let command = match Command::parse(&line) {
             Ok(command) => command,
-            Err(_) if !self.waiting.is_empty() => {
+            Err(_) if !self.parts.waiting.is_empty() => {
                 self.wait(line);
                 return Flow::Continue;
             }
             Err(error) => {
-                self.output.info(error);
+                self.parts.output.info(error);
                 return Flow::Continue;
             }
         };
         match command {
             Command::IsReady => {
-                self.output.line("readyok");
+                self.parts.output.line("readyok");
             }
             Command::Quit => return self.leave(true),
             Command::Stop | Command::PonderHit => self.signal(command == Command::Stop, line),
-            command if self.running.is_some() && (command.waits() || !self.waiting.is_empty()) => {
+            command if self.running.is_some() && (command.waits() || !self.parts.waiting.is_empty()) => {
                 drop(command);
                 self.wait(line);
             }
@@ -177,8 +144,8 @@ impl Session {
     /// that is ending, it is meant for that `go`; given once more it is meant for all.
     fn signal(&mut self, stop: bool, line: String) {
         let Some(running) = &self.running else { return };
-        let later = self.waiting.iter().any(|line| is_go(line)) && (!running.endless || running.is_ending());
-        let again = stop && self.waiting.back().is_some_and(|line| is_stop(line));
+        let later = self.parts.waiting.iter().any(is_go) && (!running.endless || running.is_ending());
+        let again = stop && self.parts.waiting.iter().next_back().is_some_and(is_stop);
         match (stop, later && !again) {
             (true, false) => running.stop(),
             (false, false) => running.hit(),
@@ -189,40 +156,35 @@ impl Session {
     /// Signals that waited for the task just begun: those before the next `go`.
     fn take_signals(&mut self) {
         let Some(running) = &self.running else { return };
-        let mine = self.waiting.iter().position(|line| is_go(line)).unwrap_or(self.waiting.len());
+        let mine = self.parts.waiting.iter().position(is_go).unwrap_or(self.parts.waiting.len());
         for number in (0..mine).rev() {
-            match Command::parse(&self.waiting[number]) {
-                Ok(Command::Stop) => running.stop(),
-                Ok(Command::PonderHit) => running.hit(),
+            match self.parts.waiting.iter().nth(number).map(Command::parse) {
+                Some(Ok(Command::Stop)) => running.stop(),
+                Some(Ok(Command::PonderHit)) => running.hit(),
                 _ => continue,
             }
-            self.waiting.remove(number);
+            self.parts.waiting.remove(number);
         }
     }
 
     fn wait(&mut self, line: String) {
-        if self.waiting_bytes + line.len() > MAX_WAITING_BYTES {
-            self.output.info("too many commands wait for the search to end: this one is thrown away");
-            return;
+        if self.parts.waiting.push(line).is_err() {
+            self.parts.output.info("too many commands wait for the search to end: this one is thrown away");
         }
-        // Every command weighs something, so that their number is bounded too.
-        self.waiting_bytes += line.len() + 64;
-        self.waiting.push_back(line);
     }
 
     fn finished(&mut self, engine: Option<Engine>) -> Flow {
         self.running = None;
-        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
+        self.parts.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.parts.options)));
         while self.running.is_none() {
-            let Some(line) = self.waiting.pop_front() else {
-                self.waiting_bytes = 0;
+            let Some(line) = self.parts.waiting.pop() else {
                 return if self.leaving.is_some() { Flow::End } else { Flow::Continue };
             };
             match Command::parse(&line) {
                 Ok(Command::XBoard) if self.leaving.is_none() => return Flow::Switch,
                 Ok(command) => self.execute(command),
                 Err(error) => {
-                    self.output.info(error);
+                    self.parts.output.info(error);
                 }
             }
         }
@@ -255,23 +217,23 @@ impl Session {
         match command {
             Command::Uci => self.introduce(),
             Command::NewGame => {
-                self.options.reseed();
-                if let Some(engine) = &mut self.engine {
+                self.parts.options.reseed();
+                if let Some(engine) = &mut self.parts.engine {
                     engine.clear();
                 }
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::Position { fen, moves } => match self.position(fen, &moves) {
-                Ok(game) => self.game = game,
+                Ok(game) => self.parts.game = game,
                 Err(fault) => {
-                    self.output.info(fault);
+                    self.parts.output.info(fault);
                 }
             },
             Command::Go(go) => self.go(&go),
             Command::Draw => {
-                self.output.line(format_args!("\n{}", board::describe(self.game.position())));
+                self.parts.output.line(format_args!("\n{}", board::describe(self.parts.game.position())));
             }
-            Command::Eval => self.start(Task::Eval { game: self.game.clone() }, false),
+            Command::Eval => self.start(Task::Eval { game: self.parts.game.clone() }, false),
             Command::Bench { depth } => self.start(Task::Bench { depth }, false),
             Command::IsReady
             | Command::Stop
@@ -283,57 +245,57 @@ impl Session {
     }
 
     fn introduce(&self) {
-        self.output.line(format_args!(
+        self.parts.output.line(format_args!(
             "id name Lozenge {}\nid author the Lozenge developers\n\n{}\nuciok",
             env!("CARGO_PKG_VERSION"),
-            options::list(&self.games.ids())
+            options::list(&self.parts.games.ids())
         ));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let change = match self.options.set(name, value) {
+        let change = match self.parts.options.set(name, value) {
             Ok(change) => change,
             Err(error) => {
-                self.output.info(error);
+                self.parts.output.info(error);
                 return;
             }
         };
-        match (change, &mut self.engine) {
-            (Change::Hash(_) | Change::Threads(_), Some(engine)) => {
-                if let Some(remark) = equip(engine, &mut self.options) {
-                    self.output.info(remark);
+        match (change, &mut self.parts.engine) {
+            (Change::Equipment, Some(engine)) => {
+                if let Some(remark) = equip(engine, &mut self.parts.options) {
+                    self.parts.output.info(remark);
                 }
             }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::Variant(id), _) => self.set_variant(&id),
             (Change::VariantPath(paths), _) => {
                 for path in games::paths(&paths) {
-                    if let Err(error) = self.games.load(path) {
-                        self.output.info(error);
+                    if let Err(error) = self.parts.games.load(path) {
+                        self.parts.output.info(error);
                     }
                 }
             }
-            (Change::Stored | Change::Hash(_) | Change::Threads(_) | Change::ClearHash, _) => {}
+            (Change::Stored | Change::Equipment | Change::ClearHash, _) => {}
         }
     }
 
     fn set_variant(&mut self, id: &str) {
-        let Some(variant) = self.games.game(id) else {
-            self.output.info(games::unknown(id, &self.games.ids()));
+        let Some(variant) = self.parts.games.game(id) else {
+            self.parts.output.info(games::unknown(id, &self.parts.games.ids()));
             return;
         };
-        if let Some(engine) = &mut self.engine {
+        if let Some(engine) = &mut self.parts.engine {
             engine.clear();
         }
-        self.game = Game::new(&variant);
-        self.output.line(format::variant(&variant));
+        self.parts.game = Game::new(&variant);
+        self.parts.output.line(format::variant(&variant));
     }
 
     fn position(&self, fen: Option<String>, moves: &[&str]) -> Result<Game, PositionFault> {
         if moves.len() > MAX_MOVES {
             return Err(PositionFault::Long(moves.len()));
         }
-        let variant = self.game.variant();
+        let variant = self.parts.game.variant();
         let start = match fen {
             None => AnyPosition::start(variant),
             Some(fen) => AnyPosition::from_fen(variant, &fen)?,
@@ -349,30 +311,32 @@ impl Session {
 
     fn go(&mut self, go: &Go<'_>) {
         if let Some(first) = go.ignored.first() {
-            self.output.info(format_args!("go: ignored the unknown word {}", quote(first)));
+            self.parts.output.info(format_args!("go: ignored the unknown word {}", quote(first)));
         }
         if let Some(depth) = go.perft {
             if depth > perft::MAX_DEPTH {
                 let most = perft::MAX_DEPTH;
-                self.output.info(format_args!("go perft: expected a depth of at most {most}, found {depth}"));
+                self.parts
+                    .output
+                    .info(format_args!("go perft: expected a depth of at most {most}, found {depth}"));
                 return;
             }
-            self.start(Task::Perft { game: self.game.clone(), depth }, false);
+            self.start(Task::Perft { game: self.parts.game.clone(), depth }, false);
             return;
         }
         match self.limits(go) {
             Ok(limits) => {
-                let task = Task::Search { game: self.game.clone(), limits, infinite: go.infinite };
+                let task = Task::Search { game: self.parts.game.clone(), limits, infinite: go.infinite };
                 self.start(task, go.ponder);
             }
             Err(error) => {
-                self.output.info(format_args!("go searchmoves: {error}"));
+                self.parts.output.info(format_args!("go searchmoves: {error}"));
             }
         }
     }
 
     fn limits(&self, go: &Go<'_>) -> Result<Limits, uci::UciError> {
-        let position = self.game.position();
+        let position = self.parts.game.position();
         let searchmoves: Vec<Move> = match &go.searchmoves {
             // In a finished position there is nothing to choose from.
             Some(words) if !position.legal_moves().is_empty() => {
@@ -394,20 +358,20 @@ impl Session {
             clock: clock.filter(|_| !go.infinite),
             mate: go.mate,
             searchmoves,
-            multipv: self.options.multipv as usize,
-            handicap: self.options.handicap(),
-            overhead: Duration::from_millis(self.options.overhead as u64),
+            multipv: self.parts.options.multipv as usize,
+            handicap: self.parts.options.handicap(),
+            overhead: Duration::from_millis(self.parts.options.overhead as u64),
         })
     }
 
     fn start(&mut self, task: Task, ponder: bool) {
-        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
-        let wdl = self.options.show_wdl.then(|| Model::of(self.game.position()));
+        let mut engine = self.parts.engine.take().unwrap_or_else(|| fresh_engine(&self.parts.options));
+        let wdl = self.parts.options.show_wdl.then(|| engine.chances(self.parts.game.position()));
         let voice = Arc::new(format::Speech { wdl });
-        self.running = Running::start(task, ponder, engine, voice, &self.output, &self.events);
+        self.running = Running::start(task, ponder, engine, voice, &self.parts.output, &self.parts.events);
         if self.running.is_none() {
-            self.engine = Some(fresh_engine(&self.options));
-            self.output.info("no thread to be had for the search");
+            self.parts.engine = Some(fresh_engine(&self.parts.options));
+            self.parts.output.info("no thread to be had for the search");
         }
     }
 }

@@ -23,11 +23,11 @@ const MAX_MOVES: usize = 20_000;
 impl Session {
     /// `new`: orthodox chess, the engine plays Black. `keep`: the game stays.
     pub(super) fn new_game(&mut self, keep: bool) {
-        let variant = match self.games.game(setup::NORMAL.1) {
+        let variant = match self.parts.games.game(setup::NORMAL.1) {
             Some(normal) if !keep => normal,
-            _ => Arc::clone(self.game.variant()),
+            _ => Arc::clone(self.parts.game.variant()),
         };
-        if let Some(engine) = &mut self.engine {
+        if let Some(engine) = &mut self.parts.engine {
             engine.clear();
         }
         self.set_game(Game::new(&variant));
@@ -40,17 +40,17 @@ impl Session {
 
     /// The game that XBoard calls so.
     pub(super) fn known(&self, name: &str) -> Option<Arc<Variant>> {
-        self.games.game(if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name })
+        self.parts.games.game(if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name })
     }
 
     /// `variant`.
     pub(super) fn variant(&mut self, name: &str, line: &str) {
         let Some(variant) = self.known(name) else {
             self.say(CommandError::new("unknown variant", line));
-            self.say(format::remark(games::unknown(name, &self.games.ids())));
+            self.say(format::remark(games::unknown(name, &self.parts.games.ids())));
             return;
         };
-        if let Some(engine) = &mut self.engine {
+        if let Some(engine) = &mut self.parts.engine {
             engine.clear();
         }
         if name != setup::NORMAL.0 {
@@ -61,7 +61,7 @@ impl Session {
 
     /// Another game or position: nothing of the old one counts.
     fn set_game(&mut self, game: Game) {
-        self.game = game;
+        self.parts.game = game;
         self.due = false;
         self.refused = false;
         self.expected = None;
@@ -71,7 +71,7 @@ impl Session {
 
     /// `setboard`.
     pub(super) fn set_board(&mut self, fen: &str) {
-        let variant = self.game.variant();
+        let variant = self.parts.game.variant();
         let fen = squares::fen_from_xboard(variant, fen);
         let position = AnyPosition::from_fen(variant, &fen).or_else(|fault| {
             without_rights(&fen)
@@ -101,7 +101,7 @@ impl Session {
         if self.thinks() {
             return;
         }
-        self.mode = Mode::Play(self.game.position().turn());
+        self.mode = Mode::Play(self.parts.game.position().turn());
         self.due = true;
     }
 
@@ -114,7 +114,7 @@ impl Session {
 
     /// Whether a text is this move.
     pub(super) fn is_move(&self, text: &str, expected: Move) -> bool {
-        squares::parse(self.game.position(), text).is_ok_and(|found| found == expected)
+        squares::parse(self.parts.game.position(), text).is_ok_and(|found| found == expected)
     }
 
     /// The opponent's move, or in force mode anybody's.
@@ -128,11 +128,11 @@ impl Session {
             self.say(format_args!("Illegal move (no legal position): {shown}"));
             return;
         }
-        if self.game.moves().len() >= MAX_MOVES {
+        if self.parts.game.moves().len() >= MAX_MOVES {
             self.say(format_args!("Illegal move (the game is too long): {shown}"));
             return;
         }
-        let next = match squares::parse(self.game.position(), text) {
+        let next = match squares::parse(self.parts.game.position(), text) {
             Ok(next) => next,
             Err(_) => {
                 self.say(format_args!("Illegal move{}: {shown}", self.why()));
@@ -149,14 +149,14 @@ impl Session {
         self.play(next);
         if let Mode::Play(_) = self.mode {
             // In a game every move is answered, whoever made it.
-            self.mode = Mode::Play(self.game.position().turn());
+            self.mode = Mode::Play(self.parts.game.position().turn());
             self.due = !pondered;
         }
     }
 
     /// Why no move, or no other, is legal, in XBoard's brackets.
     fn why(&self) -> &'static str {
-        let position = self.game.position();
+        let position = self.parts.game.position();
         if position.legal_moves().is_empty() {
             " (the game is over)"
         } else if position.is_check() {
@@ -168,20 +168,20 @@ impl Session {
 
     fn play(&mut self, next: Move) {
         // Legal: it was found among the legal moves of this position.
-        let _ = self.game.play(next);
+        let _ = self.parts.game.play(next);
         self.expected = None;
         self.excluded.clear();
     }
 
     /// `undo`, `remove`.
     pub(super) fn undo(&mut self, moves: usize, line: &str) {
-        if self.game.moves().len() < moves {
+        if self.parts.game.moves().len() < moves {
             self.say(CommandError::new("no move to take back", line));
             return;
         }
         for _ in 0..moves {
-            self.game.undo();
-            if self.mode == Mode::Play(self.game.position().turn()) {
+            self.parts.game.undo();
+            if self.mode == Mode::Play(self.parts.game.position().turn()) {
                 self.clocks.unmoved();
             }
         }
@@ -198,7 +198,7 @@ impl Session {
         }
         match self.mode {
             Mode::Play(_) if self.due => self.think(),
-            Mode::Play(color) if idle && self.ponder && color != self.game.position().turn() => {
+            Mode::Play(color) if idle && self.ponder && color != self.parts.game.position().turn() => {
                 self.ponder();
             }
             Mode::Analyze if idle => self.analyze(),
@@ -207,7 +207,7 @@ impl Session {
     }
 
     fn overhead(&self) -> Duration {
-        Duration::from_millis(self.options.overhead as u64)
+        Duration::from_millis(self.parts.options.overhead as u64)
     }
 
     /// The moves that are not excluded; empty where that is all of them, or none.
@@ -215,7 +215,7 @@ impl Session {
         if self.excluded.is_empty() {
             return Vec::new();
         }
-        let legal = self.game.position().legal_moves();
+        let legal = self.parts.game.position().legal_moves();
         legal.into_iter().filter(|next| !self.excluded.contains(next)).collect()
     }
 
@@ -224,8 +224,8 @@ impl Session {
         if self.claim() {
             return;
         }
-        let limits = self.limits(self.drawable(&self.game));
-        let task = Task::Search { game: self.game.clone(), limits, infinite: false };
+        let limits = self.limits(self.drawable(&self.parts.game));
+        let task = Task::Search { game: self.parts.game.clone(), limits, infinite: false };
         self.start(task, Purpose::Think(Instant::now()));
     }
 
@@ -240,13 +240,13 @@ impl Session {
 
     fn ponder(&mut self) {
         let Some(expected) = self.expected else { return };
-        let mut game = self.game.clone();
+        let mut game = self.parts.game.clone();
         if game.play(expected).is_err() || game.position().legal_moves().is_empty() {
             self.expected = None;
             return;
         }
         let limits = self.limits(self.drawable(&game));
-        let hint = squares::write(self.game.variant(), expected);
+        let hint = squares::write(self.parts.game.variant(), expected);
         if self.post {
             self.say(format_args!("Hint: {hint}"));
         }
@@ -254,40 +254,40 @@ impl Session {
     }
 
     fn analyze(&mut self) {
-        if self.game.position().legal_moves().is_empty() {
+        if self.parts.game.position().legal_moves().is_empty() {
             return;
         }
         let limits = Limits {
             searchmoves: self.wanted(),
-            multipv: self.options.multipv as usize,
+            multipv: self.parts.options.multipv as usize,
             ..Limits::default()
         };
-        let task = Task::Search { game: self.game.clone(), limits, infinite: true };
+        let task = Task::Search { game: self.parts.game.clone(), limits, infinite: true };
         self.start(task, Purpose::Analyze);
     }
 
     /// What bounds the search for a move of a game.
     fn limits(&self, searchmoves: Vec<Move>) -> Limits {
-        let handicap = self.options.handicap();
+        let handicap = self.parts.options.handicap();
         Limits { searchmoves, handicap, ..self.clocks.limits(self.overhead()) }
     }
 
     /// Starts a task.
     pub(super) fn start(&mut self, task: Task, purpose: Purpose) {
-        let engine = self.engine.take().unwrap_or_else(|| fresh_engine(&self.options));
+        let engine = self.parts.engine.take().unwrap_or_else(|| fresh_engine(&self.parts.options));
         let voice = format::speech(self.post);
         let pondering = match purpose {
             Purpose::Ponder(expected) => {
-                voice.expect(Some(squares::write(self.game.variant(), expected)));
+                voice.expect(Some(squares::write(self.parts.game.variant(), expected)));
                 true
             }
             _ => false,
         };
         let heard = Arc::clone(&voice) as Arc<dyn Voice>;
-        match Running::start(task, pondering, engine, heard, &self.output, &self.events) {
+        match Running::start(task, pondering, engine, heard, &self.parts.output, &self.parts.events) {
             Some(running) => self.active = Some(Active { running, voice, purpose, discarded: false }),
             None => {
-                self.engine = Some(fresh_engine(&self.options));
+                self.parts.engine = Some(fresh_engine(&self.parts.options));
                 self.say("tellusererror no thread to be had for the search");
             }
         }
@@ -296,7 +296,7 @@ impl Session {
     /// What was running is over.
     pub(super) fn finished(&mut self, engine: Option<Engine>, found: Option<Found>) {
         let failed = engine.is_none();
-        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
+        self.parts.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.parts.options)));
         let Some(active) = self.active.take().filter(|active| !active.discarded) else { return };
         match (active.purpose, found) {
             (Purpose::Think(since), Some(found)) => self.make_move(&found, since.elapsed()),
@@ -312,24 +312,24 @@ impl Session {
         let Some(best) = found.best else { return };
         self.clocks.moved(thought);
         self.score = found.score;
-        let text = squares::write(self.game.variant(), best);
+        let text = squares::write(self.parts.game.variant(), best);
         self.play(best);
         // A draw that can be claimed after the move is offered before it.
         if self.is_drawn() {
             self.say("offer draw");
         }
         self.say(format_args!("move {text}"));
-        self.expected = found.ponder.filter(|&ponder| self.game.position().is_legal(ponder));
+        self.expected = found.ponder.filter(|&ponder| self.parts.game.position().is_legal(ponder));
         self.claim();
     }
 
     /// Whether there are moves left but the game is over as a draw, or could be and the engine does
     /// not mind.
     fn is_drawn(&self) -> bool {
-        match self.game.outcome() {
+        match self.parts.game.outcome() {
             Some(Outcome::Draw(reason)) => reason != DrawReason::Stalemate,
             Some(Outcome::Win { .. }) => false,
-            None => self.game.claimable_draw().is_some() && !self.is_better(),
+            None => self.parts.game.claimable_draw().is_some() && !self.is_better(),
         }
     }
 
@@ -339,9 +339,9 @@ impl Session {
     /// one lose whose claim it does not understand; only the claim to have lost it always believes. So
     /// there the engine leaves a win to be claimed by the loser, and offers draws instead.
     fn claim(&mut self) -> bool {
-        let turn = self.game.position().turn();
+        let turn = self.parts.game.position().turn();
         let own = self.mode == Mode::Play(turn);
-        let result = match self.game.outcome() {
+        let result = match self.parts.game.outcome() {
             Some(Outcome::Win { winner, .. }) if self.computer && self.mode == Mode::Play(winner) => {
                 return true;
             }
@@ -353,7 +353,7 @@ impl Session {
             }
             _ if self.computer => return false,
             Some(outcome) => format::result(outcome),
-            None if own && self.is_drawn() => match self.game.claimable_draw() {
+            None if own && self.is_drawn() => match self.parts.game.claimable_draw() {
                 Some(reason) => format::draw(reason),
                 None => return false,
             },
@@ -376,7 +376,7 @@ impl Session {
 
     /// `draw`: accepted by answering in kind, refused by silence.
     pub(super) fn answer_draw(&mut self) {
-        let long = self.game.moves().len() >= LONG_GAME;
+        let long = self.parts.game.moves().len() >= LONG_GAME;
         let accepted = match self.score {
             _ if self.is_drawn() => true,
             Some(Score::Centipawns(centipawns)) => centipawns <= if long { 0 } else { DRAWISH },
@@ -392,7 +392,7 @@ impl Session {
     pub(super) fn hint(&mut self) {
         let thought = self.active.as_ref().filter(|active| active.purpose == Purpose::Analyze);
         let hint = match (self.expected, thought) {
-            (Some(expected), _) => Some(squares::write(self.game.variant(), expected)),
+            (Some(expected), _) => Some(squares::write(self.parts.game.variant(), expected)),
             (None, Some(active)) => active.voice.latest().best,
             (None, None) => None,
         };
@@ -404,14 +404,14 @@ impl Session {
     /// `.`
     pub(super) fn status(&mut self) {
         if let Some(active) = &self.active {
-            let moves = self.game.position().legal_moves().len();
+            let moves = self.parts.game.position().legal_moves().len();
             self.say(format::status(&active.voice.latest(), active.running.started.elapsed(), moves));
         }
     }
 
     /// `exclude`.
     pub(super) fn exclude(&mut self, text: Option<&str>, line: &str) {
-        let position = self.game.position();
+        let position = self.parts.game.position();
         match text.map(|text| squares::parse(position, text)) {
             None => self.excluded = position.legal_moves(),
             Some(Ok(excluded)) if !self.excluded.contains(&excluded) => self.excluded.push(excluded),
@@ -422,7 +422,7 @@ impl Session {
 
     /// `include`.
     pub(super) fn include(&mut self, text: Option<&str>, line: &str) {
-        match text.map(|text| squares::parse(self.game.position(), text)) {
+        match text.map(|text| squares::parse(self.parts.game.position(), text)) {
             None => self.excluded.clear(),
             Some(Ok(included)) => self.excluded.retain(|&excluded| excluded != included),
             Some(Err(_)) => self.say(CommandError::new("no legal move", line)),

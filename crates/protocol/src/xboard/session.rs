@@ -6,38 +6,25 @@ use super::command::{Command, CommandError};
 use super::format::{self, Speech};
 use super::setup;
 use crate::conversation::{self, Event, Flow, Parts};
-use crate::games::{self, Games};
-use crate::options::{Change, Options, equip, fresh_engine};
+use crate::games;
+use crate::options::{Change, equip};
 use crate::work::{Running, Task};
-use crate::{Line, MAX_LINE_BYTES, Output, board, perft};
-use lozenge_engine::{Engine, Score};
+use crate::{Line, MAX_LINE_BYTES, board, perft};
+use lozenge_engine::Score;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{Color, Game, Move};
-use std::collections::VecDeque;
+use lozenge_rules::position::{Color, Move};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// Most bytes of lines that wait for a search to end.
-const MAX_WAITING_BYTES: usize = 16 << 20;
 /// How long what is running may go on after the input has ended.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// One conversation in XBoard's protocol.
 #[derive(Debug)]
 pub(crate) struct Session {
-    pub(super) output: Output,
-    pub(super) games: Games,
-    pub(super) options: Options,
-    pub(super) game: Game,
-    /// Away while a task has it.
-    pub(super) engine: Option<Engine>,
-    pub(super) events: SyncSender<Event>,
+    pub(super) parts: Parts,
     pub(super) active: Option<Active>,
-    /// Lines that wait until the engine is back.
-    waiting: VecDeque<String>,
-    waiting_bytes: usize,
     pub(super) mode: Mode,
     /// Whether the engine owes a move.
     pub(super) due: bool,
@@ -97,15 +84,8 @@ impl Session {
     /// A conversation that goes on with these parts. Until `new` the engine plays for nobody.
     pub(crate) fn new(parts: Parts) -> Self {
         Self {
-            output: parts.output,
-            games: parts.games,
-            options: parts.options,
-            game: parts.game,
-            engine: Some(parts.engine),
-            events: parts.events,
+            parts,
             active: None,
-            waiting: VecDeque::new(),
-            waiting_bytes: 0,
             mode: Mode::Force,
             due: false,
             ponder: false,
@@ -145,7 +125,7 @@ impl conversation::Session for Session {
                 Flow::Continue
             }
         };
-        if flow == Flow::End || self.output.is_closed() {
+        if flow == Flow::End || self.parts.output.is_closed() {
             self.discard();
             return Flow::End;
         }
@@ -158,21 +138,12 @@ impl conversation::Session for Session {
     }
 
     fn expire(&mut self) {
-        self.waiting.clear();
+        self.parts.waiting.clear();
         self.discard();
     }
 
     fn into_parts(self: Box<Self>) -> Parts {
-        let engine = self.engine.unwrap_or_else(|| fresh_engine(&self.options));
-        Parts {
-            output: self.output,
-            games: self.games,
-            options: self.options,
-            game: self.game,
-            engine,
-            events: self.events,
-            waiting: self.waiting,
-        }
+        self.parts
     }
 }
 
@@ -183,7 +154,7 @@ impl Session {
             Ok(Command::Quit) => Flow::End,
             // Order is kept: what comes after a line that waits waits as well, but for what the
             // running search is to know at once.
-            Ok(command) if !self.waiting.is_empty() => {
+            Ok(command) if !self.parts.waiting.is_empty() => {
                 if command == Command::MoveNow {
                     self.move_now();
                 } else {
@@ -191,7 +162,7 @@ impl Session {
                 }
                 Flow::Continue
             }
-            Err(_) if !self.waiting.is_empty() => {
+            Err(_) if !self.parts.waiting.is_empty() => {
                 self.wait(line);
                 Flow::Continue
             }
@@ -240,8 +211,8 @@ impl Session {
             Command::Ping(_) if active.discarded => Patience::Move,
             // What cannot be done ends nothing.
             Command::Variant(name) if self.known(name).is_none() => Patience::None,
-            Command::Undo if self.game.moves().is_empty() => Patience::None,
-            Command::Remove if self.game.moves().len() < 2 => Patience::None,
+            Command::Undo if self.parts.game.moves().is_empty() => Patience::None,
+            Command::Remove if self.parts.game.moves().len() < 2 => Patience::None,
             Command::Exit if self.mode != Mode::Analyze => Patience::None,
             _ => match (active.purpose, command) {
                 (Purpose::Think(_) | Purpose::Aside, Command::Ping(_)) => Patience::Move,
@@ -263,21 +234,16 @@ impl Session {
     }
 
     fn wait(&mut self, line: String) {
-        if self.waiting_bytes + line.len() > MAX_WAITING_BYTES {
+        if let Err(line) = self.parts.waiting.push(line) {
             self.say(CommandError::new("too many commands wait for the search to end", &line));
-            return;
         }
-        // Every line weighs something, so that their number is bounded too.
-        self.waiting_bytes += line.len() + 64;
-        self.waiting.push_back(line);
     }
 
     /// The engine is back: what has waited is taken in, as far as that goes.
     fn catch_up(&mut self) -> Flow {
         loop {
-            self.settle(self.waiting.is_empty());
-            let Some(line) = self.waiting.front() else {
-                self.waiting_bytes = 0;
+            self.settle(self.parts.waiting.is_empty());
+            let Some(line) = self.parts.waiting.iter().next() else {
                 let done = self.leaving.is_some() && self.active.is_none();
                 return if done { Flow::End } else { Flow::Continue };
             };
@@ -288,7 +254,7 @@ impl Session {
                     return Flow::Continue;
                 }
                 _ => {
-                    let Some(line) = self.waiting.pop_front() else { return Flow::Continue };
+                    let Some(line) = self.parts.waiting.pop() else { return Flow::Continue };
                     match Command::parse(&line) {
                         Ok(command) => self.take(command, &line),
                         Err(error) => {
@@ -332,7 +298,7 @@ impl Session {
     }
 
     pub(super) fn say(&self, text: impl std::fmt::Display) {
-        self.output.line(text);
+        self.parts.output.line(text);
     }
 
     /// Does what a command asks.
@@ -341,9 +307,9 @@ impl Session {
         match command {
             Command::Quit => return Flow::End,
             Command::Uci => return Flow::Switch,
-            Command::Protover => self.say(format::features(&self.options, &self.games.ids())),
+            Command::Protover => self.say(format::features(&self.parts.options, &self.parts.games.ids())),
             Command::New => {
-                self.options.reseed();
+                self.parts.options.reseed();
                 self.new_game(after_variant);
             }
             Command::Variant(name) => {
@@ -352,7 +318,7 @@ impl Session {
             }
             Command::Force => self.set_mode(Mode::Force),
             Command::Go => self.go(),
-            Command::PlayOther => self.set_mode(Mode::Play(!self.game.position().turn())),
+            Command::PlayOther => self.set_mode(Mode::Play(!self.parts.game.position().turn())),
             Command::Level(level) => self.clocks.set_level(level),
             Command::MoveTime(time) => self.clocks.set_each(time),
             Command::Depth(depth) => self.clocks.set_depth(depth),
@@ -384,10 +350,10 @@ impl Session {
             Command::Include(text) => self.include(text, line),
             Command::Lift(name) => self.lift(name),
             Command::Put(name) => self.put(name),
-            Command::Board => self.say(format_args!("\n{}", board::describe(self.game.position()))),
-            Command::Eval => self.start(Task::Eval { game: self.game.clone() }, Purpose::Aside),
+            Command::Board => self.say(format_args!("\n{}", board::describe(self.parts.game.position()))),
+            Command::Eval => self.start(Task::Eval { game: self.parts.game.clone() }, Purpose::Aside),
             Command::Perft(depth) if depth <= perft::MAX_DEPTH => {
-                self.start(Task::Perft { game: self.game.clone(), depth }, Purpose::Aside);
+                self.start(Task::Perft { game: self.parts.game.clone(), depth }, Purpose::Aside);
             }
             Command::Perft(_) => self.say(CommandError::new("too deep", line)),
             Command::OpponentTime(_) | Command::Nothing => {
@@ -395,7 +361,7 @@ impl Session {
                 self.after_variant = after_variant && command == Command::Nothing;
             }
         }
-        if self.waiting.is_empty() {
+        if self.parts.waiting.is_empty() {
             self.settle(true);
         }
         Flow::Continue
@@ -410,7 +376,7 @@ impl Session {
 
     /// `option`, `memory`, `cores`.
     fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
-        let change = match self.options.set_from_xboard(name, value) {
+        let change = match self.parts.options.set_from_xboard(name, value) {
             Ok(change) => change,
             Err(error) => {
                 self.say(CommandError::new("option refused", line));
@@ -418,45 +384,39 @@ impl Session {
                 return;
             }
         };
-        match (change, &mut self.engine) {
-            (Change::Hash(_) | Change::Threads(_), Some(engine)) => {
-                if let Some(remark) = equip(engine, &mut self.options) {
+        match (change, &mut self.parts.engine) {
+            (Change::Equipment, Some(engine)) => {
+                if let Some(remark) = equip(engine, &mut self.parts.options) {
                     self.say(format::remark(remark));
                 }
             }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::VariantPath(paths), _) => {
                 for path in games::paths(&paths) {
-                    match self.games.load(path) {
+                    match self.parts.games.load(path) {
                         Ok(game) => self.say(format::remark(format_args!("loaded the game `{}`", game.id()))),
                         Err(error) => {
                             self.say(format_args!("tellusererror {}", crate::output::one_line(error)));
                         }
                     }
                 }
-                self.say(format::variants(&self.games.ids()));
+                self.say(format::variants(&self.parts.games.ids()));
             }
-            (
-                Change::Variant(_)
-                | Change::Stored
-                | Change::Hash(_)
-                | Change::Threads(_)
-                | Change::ClearHash,
-                _,
-            ) => {}
+            (Change::Variant(_) | Change::Stored | Change::Equipment | Change::ClearHash, _) => {}
         }
     }
 
     fn lift(&mut self, name: &str) {
-        self.lifted = setup::square(self.game.variant(), name);
+        self.lifted = setup::square(self.parts.game.variant(), name);
         if let Some(from) = self.lifted {
-            self.say(setup::highlight(self.game.position(), from));
+            self.say(setup::highlight(self.parts.game.position(), from));
         }
     }
 
     fn put(&mut self, name: &str) {
-        let to = setup::square(self.game.variant(), name);
-        let choice = self.lifted.zip(to).and_then(|(from, to)| setup::choice(self.game.position(), from, to));
+        let to = setup::square(self.parts.game.variant(), name);
+        let choice =
+            self.lifted.zip(to).and_then(|(from, to)| setup::choice(self.parts.game.position(), from, to));
         if let Some(choice) = choice {
             self.say(choice);
         }

@@ -6,8 +6,9 @@ use crate::error::AppError;
 use crate::store::UserRow;
 use crate::time::now_ms;
 use axum::extract::FromRequestParts;
+use axum::http::header;
 use axum::http::request::Parts;
-use lozenge_wire::{Player, Settings};
+use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
 use tower_sessions::Session;
 
@@ -26,6 +27,8 @@ struct Signed {
 pub(crate) struct Visitor {
     session: Session,
     user: Option<UserRow>,
+    /// What the token that came with the request may be used for; none for a browser.
+    scopes: Option<Vec<Scope>>,
 }
 
 impl FromRequestParts<AppState> for Visitor {
@@ -35,6 +38,10 @@ impl FromRequestParts<AppState> for Visitor {
         let session = Session::from_request_parts(parts, state)
             .await
             .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
+        if let Some(secret) = bearer(parts) {
+            let (user, scopes) = state.store.token_user(secret).await?.ok_or(AppError::SignIn)?;
+            return Ok(Self { session, user: Some(user), scopes: Some(scopes) });
+        }
         let user = match session.get::<Signed>(KEY).await? {
             None => None,
             Some(signed) => {
@@ -43,11 +50,38 @@ impl FromRequestParts<AppState> for Visitor {
                 user.filter(|user| user.epoch == signed.epoch)
             }
         };
-        Ok(Self { session, user })
+        Ok(Self { session, user, scopes: None })
     }
 }
 
+/// The token of a program.
+fn bearer(parts: &Parts) -> Option<&str> {
+    parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
 impl Visitor {
+    /// Refuses a token that is not for this. Browsers may do everything but what is for bots alone.
+    pub(crate) fn may(&self, scope: Scope) -> Result<(), AppError> {
+        match &self.scopes {
+            Some(scopes)
+                if scopes.contains(&scope) || (scope == Scope::Play && scopes.contains(&Scope::Bot)) =>
+            {
+                Ok(())
+            }
+            Some(_) => Err(AppError::Forbidden("expected a token with another scope")),
+            None if scope == Scope::Bot => Err(AppError::Forbidden("expected a bot's token")),
+            None => Ok(()),
+        }
+    }
+
+    /// Somebody in person, not a program with a token.
+    pub(crate) fn in_person(&self) -> Result<&UserRow, AppError> {
+        if self.scopes.is_some() {
+            return Err(AppError::Forbidden("expected somebody in person, found a token"));
+        }
+        self.user().ok_or(AppError::SignIn)
+    }
+
     /// Who it is; none before they have done anything.
     pub(crate) fn user(&self) -> Option<&UserRow> {
         self.user.as_ref()

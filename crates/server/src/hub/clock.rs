@@ -64,9 +64,7 @@ impl ClockState {
             return None;
         }
         Some(match self.kind {
-            Clock::Live { increment_s, .. } if self.running.is_some() => {
-                left + i64::from(increment_s) * 1000
-            }
+            Clock::Live { increment_s, .. } if self.running.is_some() => left + i64::from(increment_s) * 1000,
             Clock::Live { .. } => left,
             Clock::Correspondence { days } => i64::from(days) * DAY_MS,
         })

@@ -140,7 +140,8 @@ impl Live {
             return;
         }
         let table = &inside.table;
-        let played = if moved { table.played.len().checked_sub(1).and_then(|last| table.entry(last)) } else { None };
+        let played =
+            if moved { table.played.len().checked_sub(1).and_then(|last| table.entry(last)) } else { None };
         let state = Box::new(table.state(now, inside.attendance()));
         self.tell(Audience::All, &Event::State { played, state, next: table.next.clone() });
     }

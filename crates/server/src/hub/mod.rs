@@ -72,8 +72,7 @@ struct Inner {
 impl Hub {
     /// A hub with nothing in memory.
     pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
-        let inner =
-            Inner { store, variants, engines, games: Mutex::default(), alarms: Alarms::default() };
+        let inner = Inner { store, variants, engines, games: Mutex::default(), alarms: Alarms::default() };
         Self { inner: Arc::new(inner) }
     }
 
@@ -110,8 +109,7 @@ impl Hub {
             let turn = table.turn();
             let used = (beat - table.updated_at).max(0);
             let given = clock.left(turn, table.updated_at) - clock.left(turn, table.updated_at + used);
-            let facts =
-                vec![Fact::TimeGiven { to: turn, ms: -given.max(0) }, Fact::Resumed { at: now }];
+            let facts = vec![Fact::TimeGiven { to: turn, ms: -given.max(0) }, Fact::Resumed { at: now }];
             if let Err(error) = live.commit(&mut inside, &self.inner.store, facts, now).await {
                 tracing::error!(%error, "a game could not be resumed");
             }
@@ -137,6 +135,9 @@ impl Hub {
         let table = self.rebuild(&row, &facts).await?;
         let live = Arc::new(Live::new(table));
         let mut inside = live.lock().await;
+        for line in self.inner.store.chat(id).await? {
+            inside.remember(line);
+        }
         self.after(&live, &mut inside, now_ms());
         drop(inside);
         Ok(Some(live))
@@ -246,13 +247,11 @@ impl Hub {
         let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
         let facts = match (&action, inside.away()) {
             (Action::Claim, Some((away, at))) if away != color && at <= now => {
-                vec![Fact::Finished {
-                    result: table::won_by(color),
-                    reason: Reason::Abandoned,
-                    at: now,
-                }]
+                vec![Fact::Finished { result: table::won_by(color), reason: Reason::Abandoned, at: now }]
             }
-            (Action::Draw, _) if inside.table.engine().is_some() && inside.table.status() == Status::Started => {
+            (Action::Draw, _)
+                if inside.table.engine().is_some() && inside.table.status() == Status::Started =>
+            {
                 thinking::answer_draw(&inside, color, now)?
             }
             (Action::Rematch, _) if inside.table.wants_rematch(color) => {
@@ -266,12 +265,7 @@ impl Hub {
     }
 
     /// The same game once more, with the other colors.
-    async fn rematch(
-        &self,
-        live: &Arc<Live>,
-        inside: &mut live::Inside,
-        now: i64,
-    ) -> Result<(), Refusal> {
+    async fn rematch(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) -> Result<(), Refusal> {
         let old = &inside.table;
         let terms = Terms {
             id: crate::ids::game(),
@@ -324,6 +318,31 @@ impl Hub {
         let event = Event::Chat { room, from: player.name.clone(), text: line.to_owned(), at: now };
         inside.remember(event.clone());
         live.tell(Audience::of(room), &event);
+        Ok(())
+    }
+
+    /// Takes a player's name out of all games; those that go on are given up.
+    pub(crate) async fn forget(&self, player: &str) -> Result<(), HubError> {
+        let now = now_ms();
+        for id in self.inner.store.games_of(player).await? {
+            let Some(live) = self.game(&id).await? else { continue };
+            let mut inside = live.lock().await;
+            let mut facts = Vec::new();
+            while let Some(color) = inside.table.side_of(player) {
+                let going = inside.table.status() == Status::Started;
+                if going {
+                    facts.push(Fact::Finished {
+                        result: table::won_by(!color),
+                        reason: Reason::Resign,
+                        at: now,
+                    });
+                }
+                facts.push(Fact::Forgotten { color });
+                live.commit(&mut inside, &self.inner.store, core::mem::take(&mut facts), now)
+                    .await
+                    .map_err(|fault| HubError::Damaged { id: id.clone(), fault: fault.to_string() })?;
+            }
+        }
         Ok(())
     }
 
@@ -410,14 +429,6 @@ impl Hub {
         }
     }
 
-    pub(crate) fn store(&self) -> &Store {
-        &self.inner.store
-    }
-
-    pub(crate) fn variants(&self) -> &Variants {
-        &self.inner.variants
-    }
-
     /// Games in memory.
     pub(crate) fn len(&self) -> usize {
         self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).len()
@@ -427,7 +438,8 @@ impl Hub {
 /// When a live game between people is broken off because a first move is missing.
 fn first_move_deadline(table: &Table) -> Option<i64> {
     let live = table.clock.as_ref().is_some_and(clock::ClockState::is_live);
-    let person = |seat: &Option<Player>| seat.as_ref().is_some_and(|player| player.kind != PlayerKind::Engine);
+    let person =
+        |seat: &Option<Player>| seat.as_ref().is_some_and(|player| player.kind != PlayerKind::Engine);
     let people = table.seats.iter().all(person);
     let early = table.played.len() < 2 && table.status() == Status::Started;
     (live && people && early).then_some(table.updated_at + FIRST_MOVE_MS)

@@ -33,8 +33,6 @@ pub(crate) enum Refusal {
     NoClock,
     #[error("the place is taken")]
     PlaceTaken,
-    #[error("expected a game against a person, found one against the engine")]
-    AgainstEngine,
     #[error("{0}")]
     Chat(&'static str),
     #[error("the store: {0}")]
@@ -60,7 +58,6 @@ impl Refusal {
             Self::NothingToClaim => "nothing_to_claim",
             Self::NoClock => "no_clock",
             Self::PlaceTaken => "place_taken",
-            Self::AgainstEngine => "against_engine",
             Self::Chat(_) => "chat_refused",
             Self::Store(_) => "unavailable",
         }

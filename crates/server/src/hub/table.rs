@@ -8,7 +8,9 @@ use super::refusal::Refusal;
 use crate::shown;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Game as Record, Move};
-use lozenge_wire::{Action, Claim, Clock, Color, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility};
+use lozenge_wire::{
+    Action, Claim, Clock, Color, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
+};
 
 /// Time that one player gives the other, in milliseconds.
 const GIFT_MS: i64 = 15_000;
@@ -225,11 +227,7 @@ impl Table {
 
     fn draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
         if self.offers.draw == Some(!color) {
-            return Ok(vec![Fact::Finished {
-                result: "1/2-1/2".into(),
-                reason: Reason::Agreement,
-                at: now,
-            }]);
+            return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
         }
         if self.offers.draw == Some(color) {
             return Err(Refusal::AlreadyOffered);
@@ -249,11 +247,7 @@ impl Table {
         };
         let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
         let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
-        Ok(vec![if agreed {
-            Fact::TakenBack { plies, at: now }
-        } else {
-            Fact::TakebackAsked { by: color }
-        }])
+        Ok(vec![if agreed { Fact::TakenBack { plies, at: now } } else { Fact::TakebackAsked { by: color } }])
     }
 
     /// Half moves to take back until it is a side's turn again.
@@ -303,10 +297,17 @@ impl Table {
         let position = self.position();
         let variant = position.variant();
         let rules_color = shown::rules_color(color);
-        let bare = variant.shape().squares().filter_map(|square| position.piece_at(square))
-            .filter(|piece| piece.color() == rules_color).count() == 1;
-        let royal_goal =
-            variant.men().royal().is_some_and(|king| variant.goals().iter().any(|(men, ..)| men.contains(king)));
+        let bare = variant
+            .shape()
+            .squares()
+            .filter_map(|square| position.piece_at(square))
+            .filter(|piece| piece.color() == rules_color)
+            .count()
+            == 1;
+        let royal_goal = variant
+            .men()
+            .royal()
+            .is_some_and(|king| variant.goals().iter().any(|(men, ..)| men.contains(king)));
         !bare || royal_goal
     }
 
@@ -361,6 +362,17 @@ impl Table {
                 self.next = Some(game.clone());
                 self.offers.rematch = None;
             }
+            Fact::Forgotten { color } => {
+                if let Some(seat) = &mut self.seats[color.index()] {
+                    *seat = Player {
+                        kind: PlayerKind::Guest,
+                        id: String::new(),
+                        name: "Guest".into(),
+                        rating: None,
+                        ..seat.clone()
+                    };
+                }
+            }
             Fact::Resumed { at } => self.run_clock(*at),
         }
         self.seq += 1;
@@ -368,8 +380,7 @@ impl Table {
     }
 
     fn apply_move(&mut self, text: &str, at: i64, left_ms: Option<i64>) -> Result<(), Refusal> {
-        let played =
-            uci::parse(self.position(), text).map_err(|error| Refusal::Move(error.to_string()))?;
+        let played = uci::parse(self.position(), text).map_err(|error| Refusal::Move(error.to_string()))?;
         let (mover, san) = (self.turn(), san::write(self.position(), played));
         self.record.play(played).map_err(|error| Refusal::Move(error.to_string()))?;
         self.played.push(Played { uci: text.into(), san, at, left_ms });

@@ -46,7 +46,8 @@ pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
         let Some((color, _)) = table.engine() else { return };
         let Some(player) = table.seats[color.index()].clone() else { return };
         let seed = table.terms.id.bytes().fold(0u64, |sum, byte| sum.rotate_left(7) ^ u64::from(byte));
-        let left = table.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
+        let left =
+            table.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
         let person = table.seats[(!color).index()].as_ref().map_or_else(String::new, |seat| seat.id.clone());
         let job = Job { asker: person, game: table.record.clone(), limits: limits(level, seed, left) };
         (job, player, table.played.len())

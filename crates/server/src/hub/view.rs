@@ -7,7 +7,7 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present, Reason, Status,
+    Clock, Color, Game, GameState, HistoryEntry, Player, PlayerKind, Present, Reason, Status,
 };
 
 /// What a table does not know itself: who is there.
@@ -91,39 +91,11 @@ impl Table {
         }
     }
 
-    /// The game in a list.
-    pub(crate) fn line(&self) -> GameSummary {
-        let (variant, position) = (self.position().variant(), self.position());
-        let [white, black] = self.seats.clone();
-        let (result, reason) = match &self.ended {
-            Some((result, reason)) => (result.clone(), Some(*reason)),
-            None => ("*".into(), None),
-        };
-        GameSummary {
-            id: self.terms.id.clone(),
-            variant: variant.id().into(),
-            variant_name: variant.name().into(),
-            rated: self.terms.rated,
-            speed: self.terms.speed,
-            clock: self.terms.clock,
-            white,
-            black,
-            created_at: self.terms.created_at,
-            ply: self.played.len() as u32,
-            fen: position.fen(),
-            men: shown::men(position),
-            last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
-            turn: self.turn(),
-            status: self.status(),
-            result,
-            reason,
-        }
-    }
-
     /// What the store keeps beside the facts.
     pub(crate) fn summary(&self) -> Summary {
         let id = |seat: &Option<Player>| seat.as_ref().map(|player| player.id.clone());
-        let json = |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
+        let json =
+            |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
         let [white, black] = &self.seats;
         Summary {
             white: id(white),
@@ -138,9 +110,11 @@ impl Table {
             ply: self.played.len() as i64,
             fen: self.position().fen(),
             last_move: self.played.last().map(|played| played.uci.clone()),
-            deadline: self.clock.as_ref().filter(|_| self.status() == Status::Started).map(|clock| {
-                clock.deadline().unwrap_or(self.updated_at)
-            }),
+            deadline: self
+                .clock
+                .as_ref()
+                .filter(|_| self.status() == Status::Started)
+                .map(|clock| clock.deadline().unwrap_or(self.updated_at)),
         }
     }
 
@@ -176,7 +150,8 @@ impl Table {
             if let Some(rating) = seat.and_then(|player| player.rating) {
                 set(tag, &rating.to_string());
             }
-            if let Some(level) = seat.filter(|player| player.kind == PlayerKind::Engine).and_then(|p| p.level) {
+            if let Some(level) = seat.filter(|player| player.kind == PlayerKind::Engine).and_then(|p| p.level)
+            {
                 set(if color == Color::White { "WhiteType" } else { "BlackType" }, "program");
                 set("EngineLevel", &level.to_string());
             }
@@ -187,7 +162,9 @@ impl Table {
         };
         set("Termination", termination);
         for (node, played) in tree.line.nodes.iter_mut().zip(&self.played) {
-            if let Some(left) = played.left_ms.filter(|_| matches!(self.terms.clock, Some(Clock::Live { .. }))) {
+            if let Some(left) =
+                played.left_ms.filter(|_| matches!(self.terms.clock, Some(Clock::Live { .. })))
+            {
                 node.comments_after.push(clock_comment(left));
             }
         }

@@ -4,12 +4,19 @@ use super::Answer;
 use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::store::{Listing, UserRow};
+use crate::time::now_ms;
 use axum::Json;
-use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
-use lozenge_wire::{Account, Credentials, Problem, Settings};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Account> {
+/// Whoever asks, with settings and ratings.
+pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Account> {
     let ratings = match visitor.user() {
         Some(user) => state.store.ratings(&user.id).await?,
         None => Vec::new(),
@@ -31,7 +38,8 @@ pub(super) async fn register(
     mut visitor: Visitor,
     credentials: Result<Json<Credentials>, JsonRejection>,
 ) -> Answer<Json<Account>> {
-    let Json(Credentials { name, password }) = credentials.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let Json(Credentials { name, password }) =
+        credentials.map_err(|error| AppError::Invalid(error.body_text()))?;
     if !account::is_name(&name) {
         return Err(AppError::Invalid("expected a name of 2 to 20 letters, digits, _ or -".into()));
     }
@@ -59,7 +67,9 @@ pub(super) async fn sign_in(
     mut visitor: Visitor,
     credentials: Result<Json<Credentials>, JsonRejection>,
 ) -> Answer<Json<Account>> {
-    let Json(Credentials { name, password }) = credentials.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let Json(Credentials { name, password }) =
+        credentials.map_err(|error| AppError::Invalid(error.body_text()))?;
+    state.limits.check_sign_in(&name)?;
     let user = state.store.user_named(&name).await?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
     let (true, Some(user)) = (account::verify(password, kept).await?, user) else {
@@ -90,4 +100,149 @@ pub(super) async fn settings(
     state.store.set_settings(&me.id, &text).await?;
     let ratings = state.store.ratings(&me.id).await?;
     Ok(Json(Account { player: Some(me), settings, ratings }))
+}
+
+/// Somebody who is signed in, and has said the password once more.
+async fn proven(state: &AppState, visitor: &Visitor, password: String) -> Answer<UserRow> {
+    let user = visitor.in_person()?;
+    if user.password.is_none() {
+        return Err(AppError::SignIn);
+    }
+    state.limits.check_sign_in(&user.id)?;
+    if !account::verify(password, user.password.clone()).await? {
+        return Err(AppError::Credentials);
+    }
+    Ok(user.clone())
+}
+
+/// Changes the password. All other sessions end.
+#[utoipa::path(post, path = "/api/account/password", tag = "account", request_body = NewPassword,
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn password(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    wanted: Result<Json<NewPassword>, JsonRejection>,
+) -> Answer<Json<Account>> {
+    let Json(NewPassword { old, new }) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let user = proven(&state, &visitor, old).await?;
+    if !account::is_password(&new) {
+        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
+    }
+    state.store.set_password(&user.id, &account::hash(new).await?).await?;
+    let user = state.store.user(&user.id).await?.ok_or(AppError::NotFound("user"))?;
+    visitor.sign_in(user).await?;
+    Ok(Json(describe(&state, &visitor).await?))
+}
+
+/// Ends all sessions, this one too.
+#[utoipa::path(post, path = "/api/account/sign-out-everywhere", tag = "account",
+    responses((status = 200, body = Account), (status = 401, body = Problem)))]
+pub(super) async fn sign_out_everywhere(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+) -> Answer<Json<Account>> {
+    let id = visitor.in_person()?.id.clone();
+    state.store.end_sessions(&id).await?;
+    visitor.sign_out().await?;
+    Ok(Json(describe(&state, &visitor).await?))
+}
+
+/// Deletes the account: name, password, settings, ratings, tokens. Its games stay, without the name.
+#[utoipa::path(post, path = "/api/account/delete", tag = "account", request_body = Proof,
+    responses((status = 200, body = Account), (status = 401, body = Problem)))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    proof: Result<Json<Proof>, JsonRejection>,
+) -> Answer<Json<Account>> {
+    let Json(Proof { password }) = proof.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let user = proven(&state, &visitor, password).await?;
+    state.hub.forget(&user.id).await?;
+    state.store.delete_user(&user.id).await?;
+    visitor.sign_out().await?;
+    Ok(Json(describe(&state, &visitor).await?))
+}
+
+/// Everything that is kept about whoever asks, as one JSON document.
+#[utoipa::path(get, path = "/api/account/data", tag = "account",
+    responses((status = 200, body = serde_json::Value), (status = 401, body = Problem)))]
+pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> Answer<impl IntoResponse> {
+    visitor.may(Scope::Read)?;
+    let user = visitor.user().ok_or(AppError::SignIn)?;
+    let mut games = Vec::new();
+    let mut before = None;
+    loop {
+        let listing = Listing {
+            player: Some(user.id.clone()),
+            private: true,
+            before,
+            limit: 100,
+            ..Listing::default()
+        };
+        let rows = state.store.games(&listing).await?;
+        let Some(last) = rows.last() else { break };
+        before = Some(last.updated_at);
+        for row in &rows {
+            if let Some(live) = state.hub.game(&row.id).await? {
+                let inside = live.lock().await;
+                games.push(inside.table.shown(inside.table.side_of(&user.id), now_ms(), inside.attendance()));
+            }
+        }
+    }
+    let data = serde_json::json!({
+        "account": describe(&state, &visitor).await?,
+        "created_at": user.created_at,
+        "tokens": state.store.tokens(&user.id).await?,
+        "games": games,
+    });
+    Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
+}
+
+/// Somebody as others see them.
+pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> {
+    let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
+    let (wins, draws, losses) = state.store.score(&user.id).await?;
+    let count = |number: i64| number.max(0) as u64;
+    Ok(Profile {
+        player: account::player(&user),
+        created_at: user.created_at,
+        ratings: state.store.ratings(&user.id).await?,
+        games: count(wins + draws + losses),
+        wins: count(wins),
+        draws: count(draws),
+        losses: count(losses),
+    })
+}
+
+/// A player.
+#[utoipa::path(get, path = "/api/players/{name}", tag = "account", params(("name" = String, Path)),
+    responses((status = 200, body = Profile), (status = 404, body = Problem)))]
+pub(super) async fn profile(
+    State(state): State<AppState>,
+    Path(name): Path<String>,
+) -> Answer<Json<Profile>> {
+    Ok(Json(profile_of(&state, &name).await?))
+}
+
+/// Which rating.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rated {
+    /// Id of the rules.
+    variant: String,
+    /// The class of clock.
+    speed: Speed,
+}
+
+/// How a player's rating went: pairs of a time in Unix milliseconds and the rating.
+#[utoipa::path(get, path = "/api/players/{name}/ratings", tag = "account", params(("name" = String, Path), Rated),
+    responses((status = 200, body = Vec<Vec<f64>>), (status = 404, body = Problem)))]
+pub(super) async fn ratings(
+    State(state): State<AppState>,
+    Path(name): Path<String>,
+    rated: Result<Query<Rated>, QueryRejection>,
+) -> Answer<Json<Vec<(i64, f64)>>> {
+    let Query(Rated { variant, speed }) = rated.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player"))?;
+    Ok(Json(state.store.rating_history(&user.id, &variant, speed).await?))
 }

@@ -8,6 +8,7 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use lozenge_rules::variant::library;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -75,7 +76,14 @@ async fn asset(Path(path): Path<String>) -> Result<Response, AppError> {
 /// All drawn men in both colors, as symbols.
 async fn men() -> impl IntoResponse {
     static SPRITE: OnceLock<String> = OnceLock::new();
-    let sprite = SPRITE.get_or_init(lozenge_picture::sprite).clone();
+    let sprite = SPRITE
+        .get_or_init(|| {
+            // Every drawing, and the compounds of the games that are built in.
+            let games: Vec<_> = library::ids().filter_map(library::game).collect();
+            let used = games.iter().flat_map(|game| game.men().iter().map(|(_, info)| info.picture.as_str()));
+            lozenge_picture::sprite_of(lozenge_picture::glyph_names().iter().copied().chain(used))
+        })
+        .clone();
     ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], sprite)
 }
 

@@ -16,7 +16,7 @@ use lozenge_picture::{BoardView, Theme};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Side, Status, Visibility,
+    Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Scope, Side, Status, Visibility,
 };
 use rand::RngExt as _;
 use serde::Deserialize;
@@ -79,7 +79,8 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
-    let player = |text: &Option<String>| text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
+    let player =
+        |text: &Option<String>| text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
     let clock = row.clock.as_ref().and_then(|text| serde_json::from_str(text).ok());
     let word = |text: &str| serde_json::from_value(serde_json::Value::String(text.to_owned()));
     Ok(GameSummary {
@@ -126,6 +127,7 @@ pub(super) async fn make(
     mut visitor: Visitor,
     wanted: Result<Json<NewGame>, axum::extract::rejection::JsonRejection>,
 ) -> Answer<impl IntoResponse> {
+    visitor.may(Scope::Play)?;
     let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
     let variant = variants::find(&state, &wanted.variant)?;
     let start = start_position(&variant, &wanted)?;
@@ -208,9 +210,12 @@ fn engine_player(level: u8) -> Answer<Player> {
 
 fn start_position(variant: &Arc<Variant>, wanted: &NewGame) -> Answer<AnyPosition> {
     match (&wanted.fen, wanted.start) {
-        (Some(_), Some(_)) => Err(AppError::Invalid("expected a FEN or the number of a start, found both".into())),
+        (Some(_), Some(_)) => {
+            Err(AppError::Invalid("expected a FEN or the number of a start, found both".into()))
+        }
         (Some(fen), None) => {
-            let position = AnyPosition::from_fen(variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
+            let position =
+                AnyPosition::from_fen(variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
             let record = lozenge_rules::position::Game::from_position(position.clone());
             if record.outcome().is_some() {
                 return Err(AppError::Invalid("expected a position in which the game is not over".into()));
@@ -220,9 +225,9 @@ fn start_position(variant: &Arc<Variant>, wanted: &NewGame) -> Answer<AnyPositio
         (None, Some(number)) => {
             let count = variant.starts().len();
             let index = (number as usize).checked_sub(1);
-            index.and_then(|index| AnyPosition::start_number(variant, index)).ok_or_else(|| {
-                AppError::Invalid(format!("expected a start of 1 to {count}, found {number}"))
-            })
+            index
+                .and_then(|index| AnyPosition::start_number(variant, index))
+                .ok_or_else(|| AppError::Invalid(format!("expected a start of 1 to {count}, found {number}")))
         }
         (None, None) => Ok(AnyPosition::start(variant)),
     }
@@ -236,6 +241,9 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
         && inside.table.status() != Status::Waiting
         && side(visitor, &inside.table).is_none();
     drop(inside);
+    if !hidden && visitor.may(Scope::Read).is_err() {
+        visitor.may(Scope::Play)?;
+    }
     // A private game does not show that it is there.
     if hidden { Err(AppError::NotFound("game of this id")) } else { Ok(live) }
 }
@@ -266,6 +274,7 @@ pub(super) async fn join(
     mut visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Json<Game>> {
+    visitor.may(Scope::Play)?;
     let live = readable(&state, &visitor, &id).await?;
     let me = visitor.ensure(&state).await?;
     let (rated, variant, speed) = {
@@ -294,9 +303,13 @@ pub(super) async fn pgn(
     let live = readable(&state, &visitor, &id).await?;
     let inside = live.lock().await;
     let site = page_address(&state, &headers, &id);
-    let text = inside.table.pgn(&site).ok_or_else(|| AppError::Internal("a game could not be written".into()))?;
+    let text =
+        inside.table.pgn(&site).ok_or_else(|| AppError::Internal("a game could not be written".into()))?;
     let name = format!("attachment; filename=\"lozenge-{id}.pgn\"");
-    Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)], text))
+    Ok((
+        [(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)],
+        text,
+    ))
 }
 
 /// Which position of a game.
@@ -307,7 +320,12 @@ pub(super) struct At {
     ply: Option<usize>,
 }
 
-async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> Answer<(AnyPosition, Vec<u16>)> {
+async fn position_at(
+    state: &AppState,
+    visitor: &Visitor,
+    id: &str,
+    at: &At,
+) -> Answer<(AnyPosition, Vec<u16>)> {
     let live = readable(state, visitor, id).await?;
     let inside = live.lock().await;
     let table = &inside.table;

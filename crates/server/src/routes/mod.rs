@@ -2,11 +2,14 @@
 
 mod accounts;
 mod assets;
+mod bots;
 mod games;
 mod health;
+mod lobby;
 mod pages;
 mod play;
 mod socket;
+mod tokens;
 mod variants;
 
 use crate::app::AppState;
@@ -30,7 +33,9 @@ pub(crate) use assets::{Entry, entry};
     tags(
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
-        (name = "account", description = "Who you are")
+        (name = "account", description = "Who you are"),
+        (name = "lobby", description = "Wishes for games"),
+        (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
     )
 )]
 struct Api;
@@ -40,6 +45,8 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::list))
         .routes(routes!(variants::show))
         .routes(routes!(variants::board))
+        .routes(routes!(variants::picture))
+        .routes(routes!(variants::diagram))
         .routes(routes!(games::list, games::make))
         .routes(routes!(games::show))
         .routes(routes!(games::join))
@@ -56,6 +63,22 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::sign_in))
         .routes(routes!(accounts::sign_out))
         .routes(routes!(accounts::settings))
+        .routes(routes!(accounts::password))
+        .routes(routes!(accounts::sign_out_everywhere))
+        .routes(routes!(accounts::delete))
+        .routes(routes!(accounts::my_data))
+        .routes(routes!(accounts::profile))
+        .routes(routes!(accounts::ratings))
+        .routes(routes!(tokens::list, tokens::make))
+        .routes(routes!(tokens::revoke))
+        .routes(routes!(lobby::list, lobby::seek))
+        .routes(routes!(lobby::withdraw))
+        .routes(routes!(lobby::accept))
+        .routes(routes!(lobby::stream))
+        .routes(routes!(bots::events))
+        .routes(routes!(bots::game))
+        .routes(routes!(bots::play))
+        .routes(routes!(bots::act))
 }
 
 /// The description of the API (OpenAPI 3.1), as it is served and as the pages' types are made from.
@@ -96,6 +119,26 @@ pub(crate) async fn same_origin(
     let socket = headers.contains_key(header::UPGRADE);
     if (!reads || socket) && !is_same_origin(headers, state.config.public_url.as_deref()) {
         return Err(AppError::Forbidden("expected a request from this site's own pages"));
+    }
+    Ok(next.run(request).await)
+}
+
+/// Refuses too many requests that change something from one user, token or address.
+pub(crate) async fn rate_limit(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response, AppError> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        let headers = request.headers();
+        let key = [header::AUTHORIZATION, header::COOKIE].iter().find_map(|name| headers.get(name));
+        let address = request.extensions().get::<axum::extract::ConnectInfo<std::net::SocketAddr>>();
+        let who = match (key.and_then(|value| value.to_str().ok()), address) {
+            (Some(key), _) => key.to_owned(),
+            (None, Some(address)) => address.0.ip().to_string(),
+            (None, None) => String::new(),
+        };
+        state.limits.check_request(&who)?;
     }
     Ok(next.run(request).await)
 }

@@ -124,7 +124,8 @@ async fn player(
 ) -> Page {
     let profile = accounts::profile_of(&state, &name).await?;
     let own = visitor.user().is_some_and(|user| user.id == profile.player.id);
-    let listing = Listing { player: Some(profile.player.id.clone()), private: own, limit: 24, ..Listing::default() };
+    let listing =
+        Listing { player: Some(profile.player.id.clone()), private: own, limit: 24, ..Listing::default() };
     let games = listed(&state, listing).await?;
     Ok(Html(views::player(Frame::new(&visitor, &headers, "src/account/main.tsx"), &profile, &games)?))
 }
@@ -168,7 +169,8 @@ async fn about(visitor: Visitor, headers: HeaderMap) -> Page {
 
 /// There is nothing at this address: said as JSON to programs and as a page to people.
 pub(super) async fn not_found(request: Request) -> Response {
-    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepts =
+        request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let error = AppError::NotFound("page");
     if request.uri().path().starts_with("/api/") || !accepts.contains("text/html") {
         return error.into_response();

@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use lozenge_wire::{Command, Event, GameState, Problem};
+use lozenge_wire::{Command, Event, GameState, Problem, Scope};
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -33,6 +33,7 @@ pub(super) async fn act(
 ) -> Answer<Json<GameState>> {
     let Json(command) = command.map_err(|error| AppError::Invalid(error.body_text()))?;
     let live = games::readable(&state, &visitor, &id).await?;
+    visitor.may(Scope::Play)?;
     let me = visitor.player().ok_or(AppError::SignIn)?;
     state.hub.act(&live, &me, &command.action, 0).await?;
     let inside = live.lock().await;
@@ -82,5 +83,6 @@ pub(super) async fn stream(
         }
     });
     let body = Body::from_stream(ReceiverStream::new(receiver));
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body).into_response())
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body)
+        .into_response())
 }

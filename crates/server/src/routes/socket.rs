@@ -118,7 +118,8 @@ impl Connection {
             (Event::Game { game }, inside.chat.clone())
         };
         send_event(socket, &first).await?;
-        let over = matches!(&first, Event::Game { game } if game.state.status == lozenge_wire::Status::Finished);
+        let over =
+            matches!(&first, Event::Game { game } if game.state.status == lozenge_wire::Status::Finished);
         for line in chat {
             if let Event::Chat { room, .. } = &line
                 && crate::hub::Audience::of(*room).includes(self.side.is_some(), over)
@@ -140,7 +141,9 @@ impl Connection {
             match serde_json::from_str::<Command>(text) {
                 Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },
                 Ok(command) => self.obey(command).await,
-                Err(error) => Event::Error { id: None, problem: AppError::Invalid(error.to_string()).problem() },
+                Err(error) => {
+                    Event::Error { id: None, problem: AppError::Invalid(error.to_string()).problem() }
+                }
             }
         };
         send_event(socket, &answer).await

@@ -6,10 +6,17 @@ use crate::error::AppError;
 use crate::hub::Variants;
 use crate::shown;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::{AnyPosition, Piece};
 use lozenge_rules::variant::{self, Variant, library};
-use lozenge_wire::{Board, BoardView, Problem, VariantSummary};
+use lozenge_wire::{Board, BoardView, Color, Diagram, Problem, VariantSummary};
+use serde::Deserialize;
 use std::sync::Arc;
+use utoipa::IntoParams;
 
 /// A game by id.
 pub(super) fn find(state: &AppState, id: &str) -> Answer<Arc<Variant>> {
@@ -43,7 +50,10 @@ pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<VariantSumma
 /// One game.
 #[utoipa::path(get, path = "/api/variants/{id}", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = VariantSummary), (status = 404, body = Problem)))]
-pub(super) async fn show(State(state): State<AppState>, Path(id): Path<String>) -> Answer<Json<VariantSummary>> {
+pub(super) async fn show(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+) -> Answer<Json<VariantSummary>> {
     Ok(Json(summary(&*find(&state, &id)?)))
 }
 
@@ -52,4 +62,63 @@ pub(super) async fn show(State(state): State<AppState>, Path(id): Path<String>) 
     responses((status = 200, body = Board), (status = 404, body = Problem)))]
 pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>) -> Answer<Json<Board>> {
     Ok(Json(shown::board(&*find(&state, &id)?)))
+}
+
+/// The start of a game as SVG.
+#[utoipa::path(get, path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
+pub(super) async fn picture(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+) -> Answer<impl IntoResponse> {
+    let variant = find(&state, &id)?;
+    let position = AnyPosition::start(&variant);
+    let view = lozenge_picture::BoardView {
+        coordinates: false,
+        ghosts: false,
+        ..lozenge_picture::BoardView::of(&variant)
+    };
+    let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], picture))
+}
+
+/// Which man, and where.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ManAt {
+    /// Id of its role.
+    role: String,
+    /// Number of its square.
+    square: u16,
+    /// Whose it is.
+    color: Color,
+}
+
+/// Where a man could go if it stood alone on a square.
+#[utoipa::path(get, path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), ManAt),
+    responses((status = 200, body = Diagram), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn diagram(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    man: Result<Query<ManAt>, QueryRejection>,
+) -> Answer<Json<Diagram>> {
+    let Query(man) = man.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let variant = find(&state, &id)?;
+    let roles: Vec<String> = shown::board(&variant).roles.into_iter().map(|role| role.id).collect();
+    let role = variant.men().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);
+    let (role, _) = role.ok_or_else(|| {
+        AppError::Invalid(format!("expected one of {}, found {}", roles.join(", "), man.role))
+    })?;
+    let squares: Vec<_> = variant.shape().squares().collect();
+    let from = squares.get(usize::from(man.square)).ok_or_else(|| {
+        AppError::Invalid(format!("expected a square of 0 to {}, found {}", squares.len() - 1, man.square))
+    })?;
+    let reach = variant.reach(Piece::new(shown::rules_color(man.color), role), *from);
+    let numbers = |squares: Vec<Square>| squares.into_iter().map(|square| square.index() as u16).collect();
+    Ok(Json(Diagram {
+        quiet: numbers(reach.quiet),
+        capture: numbers(reach.capture),
+        first: numbers(reach.first),
+        over: numbers(reach.over),
+    }))
 }

@@ -73,7 +73,11 @@ fn view(variant: &Variant, diamond: bool) -> View {
         width: rounded(layout.width),
         height: rounded(layout.height),
         corners,
-        centers: layout.cells.iter().map(|place| [rounded(place.center.0), rounded(place.center.1)]).collect(),
+        centers: layout
+            .cells
+            .iter()
+            .map(|place| [rounded(place.center.0), rounded(place.center.1)])
+            .collect(),
         file: step(1, 0),
         rank: step(0, 1),
         labels: labels(shape, &layout),
@@ -134,10 +138,9 @@ mod tests {
                         f64::from(info.file) - f64::from(first.file),
                         f64::from(info.rank) - f64::from(first.rank),
                     );
-                    for axis in 0..2 {
-                        let expected =
-                            view.centers[0][axis] + df * view.file[axis] + dr * view.rank[axis];
-                        assert!((here[axis] - expected).abs() < 0.02, "{id} {}", info.name);
+                    for (axis, at) in here.iter().enumerate() {
+                        let expected = view.centers[0][axis] + df * view.file[axis] + dr * view.rank[axis];
+                        assert!((at - expected).abs() < 0.02, "{id} {}", info.name);
                     }
                 }
             }

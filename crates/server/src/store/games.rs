@@ -38,16 +38,12 @@ pub(crate) struct GameRow {
     pub(crate) variant: String,
     pub(crate) start_fen: String,
     pub(crate) clock: Option<String>,
-    pub(crate) speed: String,
     pub(crate) rated: i64,
     pub(crate) visibility: String,
     pub(crate) maker: String,
-    pub(crate) white: Option<String>,
-    pub(crate) black: Option<String>,
     pub(crate) white_player: Option<String>,
     pub(crate) black_player: Option<String>,
     pub(crate) previous: Option<String>,
-    pub(crate) next: Option<String>,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
     pub(crate) status: String,
@@ -75,8 +71,8 @@ pub(crate) struct Listing {
     pub(crate) limit: i64,
 }
 
-const COLUMNS: &str = "id, digest, variant, start_fen, clock, speed, rated, visibility, maker, white, black, \
-    white_player, black_player, previous, next, created_at, updated_at, status, result, reason, ply, fen, last_move";
+const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
+    white_player, black_player, previous, created_at, updated_at, status, result, reason, ply, fen, last_move";
 
 impl Store {
     /// Keeps the texts of a game's rules.
@@ -145,7 +141,8 @@ impl Store {
             .bind(id)
             .fetch_all(&self.pool)
             .await?;
-        let facts = facts.iter().map(|(fact,)| read_json("a fact of a game", fact)).collect::<Result<_, _>>()?;
+        let facts =
+            facts.iter().map(|(fact,)| read_json("a fact of a game", fact)).collect::<Result<_, _>>()?;
         Ok(Some((row, facts)))
     }
 
@@ -196,5 +193,14 @@ impl Store {
             counts[slot] += number;
         }
         Ok((counts[0], counts[1], counts[2]))
+    }
+
+    /// Ids of all games that a player has part in.
+    pub(crate) async fn games_of(&self, player: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM games WHERE white = $1 OR black = $1")
+            .bind(player)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 }

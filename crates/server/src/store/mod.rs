@@ -6,6 +6,7 @@ mod games;
 mod journal;
 mod ratings;
 mod sessions;
+mod tokens;
 mod users;
 
 pub(crate) use chat::ChatRow;

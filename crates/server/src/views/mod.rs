@@ -32,7 +32,11 @@ impl Frame {
             player: visitor.player(),
             theme: settings.theme.unwrap_or_else(|| "auto".into()),
             entry: crate::routes::entry(module),
-            script_texts: if texts.code() == "de" { include_str!("../../locales/de/script.json") } else { "" },
+            script_texts: if texts.code() == "de" {
+                include_str!("../../locales/de/script.json")
+            } else {
+                ""
+            },
             texts,
         }
     }
@@ -72,8 +76,8 @@ fn data<T: serde::Serialize>(value: &T) -> String {
 }
 
 /// A moment as a date.
-fn date(ms: i64) -> String {
-    jiff::Timestamp::from_millisecond(ms)
+pub(crate) fn date(ms: &i64) -> String {
+    jiff::Timestamp::from_millisecond(*ms)
         .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d").to_string())
         .unwrap_or_default()
 }

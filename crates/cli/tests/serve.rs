@@ -1,0 +1,185 @@
+//! The program `lozenge serve`, started and killed: what it says, that it stops, that nothing acknowledged is lost.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tempfile::TempDir;
+use ureq::Agent;
+
+/// A running server.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lozenge"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .env("RUST_LOG", "warn")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().split_whitespace().last().unwrap().to_owned();
+        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
+        Self { child, address }
+    }
+
+    /// As `kill -9` does.
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A browser with a cookie jar that takes refusals for answers.
+fn browser() -> Agent {
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_global(Some(Duration::from_secs(20)))
+        .build()
+        .new_agent()
+}
+
+fn post(agent: &Agent, url: &str, body: &serde_json::Value) -> Option<serde_json::Value> {
+    let mut response = agent.post(url).send_json(body).ok()?;
+    let status = response.status();
+    let answer = response.body_mut().read_json().ok()?;
+    status.is_success().then_some(answer)
+}
+
+fn get(agent: &Agent, url: &str) -> serde_json::Value {
+    agent.get(url).call().unwrap().body_mut().read_json().unwrap()
+}
+
+#[test]
+fn it_says_where_it_is_answers_and_refuses_an_address_that_is_taken() {
+    let data = TempDir::new().unwrap();
+    let server = Server::start(data.path());
+    let page = browser().get(&server.url("/")).call().unwrap().body_mut().read_to_string().unwrap();
+    assert!(page.contains("Diamond Ring Chess"));
+    let second = Command::new(env!("CARGO_BIN_EXE_lozenge"))
+        .args(["serve", "--listen", server.address.trim_start_matches("http://"), "--data"])
+        .arg(data.path().join("other"))
+        .output()
+        .unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("listening on"));
+}
+
+#[test]
+fn a_backup_is_made_while_it_runs_and_never_over_a_file() {
+    let data = TempDir::new().unwrap();
+    let server = Server::start(data.path());
+    let game = serde_json::json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let made = post(&browser(), &server.url("/api/games"), &game).unwrap();
+    let copy = TempDir::new().unwrap();
+    let file = copy.path().join("lozenge.sqlite");
+    let backup = || {
+        Command::new(env!("CARGO_BIN_EXE_lozenge")).arg("backup").arg(&file).arg("--data").arg(data.path()).output().unwrap()
+    };
+    let first = backup();
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(backup().status.code(), Some(1), "a file that is there stays");
+    drop(server);
+    let restored = Server::start(copy.path());
+    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    assert_eq!(get(&browser(), &restored.url(&path))["id"], made["id"]);
+}
+
+/// Players in their own threads make moves as fast as they can; the server is killed in the midst of it, several times.
+/// Whatever was acknowledged is there afterwards, in order.
+#[test]
+fn nothing_acknowledged_is_lost_when_it_is_killed() {
+    const ROUNDS: u64 = 4;
+    const TABLES: usize = 4;
+    let data = TempDir::new().unwrap();
+    let variants = ["diagonal", "diamondback", "diamond", "doublediamond"];
+    // By table: both players, the game's id, the moves acknowledged.
+    let tables: Vec<_> = (0..TABLES).map(|_| Arc::new(Mutex::new((browser(), browser(), None::<String>, Vec::<String>::new())))).collect();
+    for round in 0..ROUNDS {
+        let server = Server::start(data.path());
+        let over = Arc::new(AtomicBool::new(false));
+        let players: Vec<_> = tables
+            .iter()
+            .enumerate()
+            .map(|(number, table)| {
+                let (table, over, base) = (Arc::clone(table), Arc::clone(&over), server.address.clone());
+                let variant = variants[number % variants.len()];
+                std::thread::spawn(move || play_on(&mut table.lock().unwrap(), &base, variant, &over))
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(900 + 170 * round));
+        server.kill();
+        over.store(true, Ordering::Relaxed);
+        players.into_iter().for_each(|player| player.join().unwrap());
+    }
+    let server = Server::start(data.path());
+    let mut moves = 0;
+    for table in &tables {
+        let (white, _, id, acknowledged) = &*table.lock().unwrap();
+        let Some(id) = id else { continue };
+        let game = get(white, &server.url(&format!("/api/games/{id}")));
+        let history: Vec<&str> = game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap()).collect();
+        assert!(history.len() >= acknowledged.len(), "{} of {} moves are there", history.len(), acknowledged.len());
+        assert_eq!(&history[..acknowledged.len()], &acknowledged[..]);
+        moves += acknowledged.len();
+    }
+    assert!(moves > 0, "nothing was played");
+}
+
+type Players = (Agent, Agent, Option<String>, Vec<String>);
+
+/// Plays on at a table until the server is gone.
+fn play_on(table: &mut Players, base: &str, variant: &str, over: &AtomicBool) {
+    let (white, black, id, acknowledged) = table;
+    if id.is_none() {
+        let wanted = serde_json::json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
+        let Some(made) = post(white, &format!("{base}/api/games"), &wanted) else { return };
+        let made = made["id"].as_str().unwrap().to_owned();
+        if post(black, &format!("{base}/api/games/{made}/join"), &serde_json::json!({})).is_none() {
+            return;
+        }
+        *id = Some(made);
+    }
+    let path = format!("{base}/api/games/{}", id.as_deref().unwrap());
+    let Ok(mut response) = white.get(&path).call() else { return };
+    let Ok(game) = response.body_mut().read_json::<serde_json::Value>() else { return };
+    // A move whose acknowledgment was lost on the way may be there already.
+    let played = game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap().to_owned());
+    *acknowledged = played.collect();
+    let mut state = game["state"].clone();
+    while !over.load(Ordering::Relaxed) {
+        let moves = state["moves"].as_array().unwrap();
+        if moves.is_empty() || acknowledged.len() > 80 {
+            return;
+        }
+        let ply = acknowledged.len();
+        let text = moves[(ply * 7 + 3) % moves.len()].as_str().unwrap().to_owned();
+        let mover = if ply % 2 == 0 { &*white } else { &*black };
+        let action = serde_json::json!({"type": "move", "move": text, "ply": ply});
+        let Some(next) = post(mover, &format!("{path}/actions"), &action) else { return };
+        acknowledged.push(text);
+        state = next;
+    }
+}

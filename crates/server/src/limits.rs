@@ -1,0 +1,79 @@
+//! How much one may ask for in how little time (`governor`): requests by address or user, passwords by name.
+
+use crate::error::AppError;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+const fn number(number: u32) -> NonZeroU32 {
+    match NonZeroU32::new(number) {
+        Some(number) => number,
+        None => NonZeroU32::MIN,
+    }
+}
+
+/// Requests of one address in a second on average, and at once.
+const REQUESTS_PER_SECOND: NonZeroU32 = number(30);
+const REQUESTS_AT_ONCE: NonZeroU32 = number(300);
+/// Tries of a password for one name in a minute.
+const PASSWORDS_PER_MINUTE: NonZeroU32 = number(10);
+
+/// The limits. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    requests: Arc<DefaultKeyedRateLimiter<String>>,
+    passwords: Arc<DefaultKeyedRateLimiter<String>>,
+    clock: DefaultClock,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let requests = Quota::per_second(REQUESTS_PER_SECOND).allow_burst(REQUESTS_AT_ONCE);
+        Self {
+            requests: Arc::new(RateLimiter::keyed(requests)),
+            passwords: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_PER_MINUTE))),
+            clock: DefaultClock::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// One more request that changes something.
+    pub(crate) fn check_request(&self, who: &str) -> Result<(), AppError> {
+        self.check(&self.requests, who)
+    }
+
+    /// One more try of a password for a name.
+    pub(crate) fn check_sign_in(&self, name: &str) -> Result<(), AppError> {
+        self.check(&self.passwords, &name.to_lowercase())
+    }
+
+    fn check(&self, limiter: &DefaultKeyedRateLimiter<String>, key: &str) -> Result<(), AppError> {
+        limiter.check_key(&key.to_owned()).map_err(|until| {
+            let wait = until.wait_time_from(self.clock.now());
+            AppError::Slow(wait.as_secs() + 1)
+        })
+    }
+
+    /// Forgets those who have been quiet.
+    pub(crate) fn tidy(&self) {
+        self.requests.retain_recent();
+        self.passwords.retain_recent();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_tried_ten_times_whatever_its_letters() {
+        let limits = Limits::default();
+        for _ in 0..10 {
+            limits.check_sign_in("Ann").expect("within the bound");
+        }
+        assert!(matches!(limits.check_sign_in("ann"), Err(AppError::Slow(1..))));
+        limits.check_sign_in("bob").expect("another name");
+    }
+}

@@ -1,0 +1,137 @@
+//! For programs, in the manner of lichess's Board and Bot API: one stream of what concerns a player, one of each game,
+//! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
+
+use super::{Answer, games, play};
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::store::Listing;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use lozenge_wire::{Action, Event, GameState, Problem, Scope};
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// How often new games are looked for.
+const LOOK: Duration = Duration::from_secs(1);
+
+fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
+    match kind {
+        "board" => visitor.may(Scope::Play),
+        "bot" => visitor.may(Scope::Bot),
+        _ => Err(AppError::NotFound("page")),
+    }
+}
+
+/// What concerns whoever asks: `{"type":"gameStart","game":{"id":…}}` for each game of theirs that goes on,
+/// `gameFinish` when it ends; an empty line every ten seconds.
+#[utoipa::path(get, path = "/api/stream/event", tag = "programs",
+    responses((status = 200, body = serde_json::Value, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
+pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> Answer<Response> {
+    visitor.may(Scope::Play)?;
+    let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
+    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(8);
+    tokio::spawn(async move {
+        let mut known: HashSet<String> = HashSet::new();
+        for second in 0u64.. {
+            let listing = Listing {
+                player: Some(me.clone()),
+                status: Some("started"),
+                private: true,
+                limit: 100,
+                ..Listing::default()
+            };
+            let Ok(rows) = state.store.games(&listing).await else { return };
+            let now: HashSet<String> = rows.iter().map(|row| row.id.clone()).collect();
+            let mut text = String::new();
+            for (what, ids) in [("gameStart", now.difference(&known)), ("gameFinish", known.difference(&now))]
+            {
+                for id in ids {
+                    text += &format!(
+                        "{}\n",
+                        serde_json::json!({ "type": what, "game": { "id": id, "gameId": id } })
+                    );
+                }
+            }
+            known = now;
+            if text.is_empty() && second % 10 == 0 {
+                text.push('\n');
+            }
+            if !text.is_empty() && lines.send(Ok(Bytes::from(text))).await.is_err() {
+                return;
+            }
+            tokio::time::sleep(LOOK).await;
+            if lines.is_closed() {
+                return;
+            }
+        }
+    });
+    let body = Body::from_stream(ReceiverStream::new(receiver));
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body)
+        .into_response())
+}
+
+/// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves.
+#[utoipa::path(get, path = "/api/{kind}/game/stream/{id}", tag = "programs",
+    params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path)),
+    responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
+pub(super) async fn game(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((account, id)): Path<(String, String)>,
+) -> Answer<Response> {
+    kind(&visitor, &account)?;
+    play::stream(State(state), visitor, Path(id)).await
+}
+
+/// Plays a move.
+#[utoipa::path(post, path = "/api/{kind}/game/{id}/move/{uci}", tag = "programs",
+    params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path), ("uci" = String, Path)),
+    responses((status = 200, body = GameState), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn play(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((account, id, uci)): Path<(String, String, String)>,
+) -> Answer<Json<GameState>> {
+    kind(&visitor, &account)?;
+    let live = games::readable(&state, &visitor, &id).await?;
+    let ply = live.lock().await.table.played.len() as u32;
+    carry_out(&state, &visitor, &id, Action::Move { played: uci, ply }).await
+}
+
+/// Anything else: `abort`, `resign`, `draw/yes`, `draw/no`, `takeback/yes`, `takeback/no`, `claim-victory`, `claim-draw`.
+#[utoipa::path(post, path = "/api/{kind}/game/{id}/{*what}", tag = "programs",
+    params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path), ("what" = String, Path)),
+    responses((status = 200, body = GameState), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn act(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((account, id, what)): Path<(String, String, String)>,
+) -> Answer<Json<GameState>> {
+    kind(&visitor, &account)?;
+    let action = match what.as_str() {
+        "abort" => Action::Abort,
+        "resign" => Action::Resign,
+        "draw/yes" => Action::Draw,
+        "draw/no" => Action::DeclineDraw,
+        "takeback/yes" => Action::Takeback,
+        "takeback/no" => Action::DeclineTakeback,
+        "claim-victory" | "claim-draw" => Action::Claim,
+        _ => return Err(AppError::NotFound("action")),
+    };
+    carry_out(&state, &visitor, &id, action).await
+}
+
+async fn carry_out(state: &AppState, visitor: &Visitor, id: &str, action: Action) -> Answer<Json<GameState>> {
+    let live = games::readable(state, visitor, id).await?;
+    let me = visitor.player().ok_or(AppError::SignIn)?;
+    state.hub.act(&live, &me, &action, 0).await?;
+    let inside = live.lock().await;
+    Ok(Json(inside.table.state(crate::time::now_ms(), inside.attendance())))
+}

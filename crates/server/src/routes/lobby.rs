@@ -1,0 +1,178 @@
+//! The lobby: wishes for games, and what becomes of them.
+
+use super::{Answer, games, variants};
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::hub::{Terms, check_clock, speed};
+use crate::lobby::{MOST_SEEKS, News, Open};
+use crate::time::now_ms;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lozenge_rules::position::AnyPosition;
+use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Seek, Side, Sought, Visibility};
+use rand::RngExt as _;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// The open wishes, newest first.
+#[utoipa::path(get, path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
+pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Json<Vec<Seek>> {
+    Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
+}
+
+/// Wishes for a game: it begins at once if somebody wishes the same.
+#[utoipa::path(post, path = "/api/seeks", tag = "lobby", request_body = NewSeek,
+    responses((status = 201, body = Sought), (status = 422, body = Problem)))]
+pub(super) async fn seek(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    wanted: Result<Json<NewSeek>, JsonRejection>,
+) -> Answer<impl IntoResponse> {
+    let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let variant = variants::find(&state, &wanted.variant)?;
+    if let Some(clock) = wanted.clock {
+        check_clock(clock).map_err(AppError::Invalid)?;
+    }
+    let me = visitor.ensure(&state).await?;
+    if wanted.rated && (me.kind == PlayerKind::Guest || wanted.clock.is_none()) {
+        return Err(AppError::Forbidden("expected an account and a clock for a rated game"));
+    }
+    if state.lobby.count(&me.id) >= MOST_SEEKS {
+        return Err(AppError::Conflict("expected at most 5 open wishes of one player"));
+    }
+    let me = games::with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
+    let open = Open {
+        seek: Seek {
+            id: crate::ids::other(),
+            player: me.clone(),
+            variant: wanted.variant.clone(),
+            variant_name: variant.name().into(),
+            clock: wanted.clock,
+            speed: speed(wanted.clock),
+            side: wanted.side,
+            rated: wanted.rated,
+            yours: true,
+            created_at: now_ms(),
+        },
+        rating_min: wanted.rating_min,
+        rating_max: wanted.rating_max,
+    };
+    let sought = match state.lobby.take_match(&open) {
+        Some(other) => Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) },
+        None => {
+            state.lobby.add(open.clone());
+            Sought { seek: Some(open.seek), game: None }
+        }
+    };
+    Ok((StatusCode::CREATED, Json(sought)))
+}
+
+/// Withdraws one's own wish.
+#[utoipa::path(delete, path = "/api/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = Problem)))]
+pub(super) async fn withdraw(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
+    state.lobby.take(&id, |wish| wish.seek.player.id == me).ok_or(AppError::NotFound("wish of yours"))?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Accepts somebody's wish: the game begins.
+#[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 200, body = Sought), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn accept(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Sought>> {
+    let me = visitor.ensure(&state).await?;
+    let wish = state.lobby.list(None).into_iter().find(|seek| seek.id == id);
+    let wish = wish.ok_or(AppError::NotFound("open wish"))?;
+    if wish.rated && me.kind == PlayerKind::Guest {
+        return Err(AppError::Forbidden("expected an account for a rated game"));
+    }
+    let me = games::with_rating(&state, me, &wish.variant, wish.speed).await?;
+    let rating = me.rating.unwrap_or(1500);
+    let may = |open: &Open| {
+        open.seek.player.id != me.id
+            && open.rating_min.is_none_or(|least| rating >= least)
+            && open.rating_max.is_none_or(|most| rating <= most)
+    };
+    let open =
+        state.lobby.take(&id, may).ok_or(AppError::Forbidden("expected somebody whom the wish is for"))?;
+    let game = begin(&state, &open, me.clone(), Side::Random).await?;
+    Ok(Json(Sought { seek: None, game: Some(game) }))
+}
+
+/// Begins the game that a wish has led to.
+async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -> Answer<String> {
+    let seek = &wish.seek;
+    let variant = variants::find(state, &seek.variant)?;
+    let seeker_white = match (seek.side, other_side) {
+        (Side::White, _) | (_, Side::Black) => true,
+        (Side::Black, _) | (_, Side::White) => false,
+        _ => rand::rng().random(),
+    };
+    let seeker = seek.player.clone();
+    let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
+    let terms = Terms {
+        id: crate::ids::game(),
+        digest: state.variants.digest(&variant),
+        clock: seek.clock,
+        speed: seek.speed,
+        rated: seek.rated,
+        visibility: Visibility::Public,
+        maker: seek.player.id.clone(),
+        previous: None,
+        created_at: now_ms(),
+    };
+    let game = terms.id.clone();
+    state.hub.make(terms, AnyPosition::start(&variant), seats).await?;
+    state.lobby.tell(News::Game { player: seek.player.id.clone(), game: game.clone() });
+    Ok(game)
+}
+
+/// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.
+#[utoipa::path(get, path = "/api/seeks/stream", tag = "lobby",
+    responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
+pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> Response {
+    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(8);
+    let me = visitor.user().map(|user| user.id.clone());
+    tokio::spawn(async move {
+        let mut news = state.lobby.listen();
+        let mut event = Some(LobbyEvent::Seeks { seeks: state.lobby.list(me.as_deref()) });
+        loop {
+            let line = event.as_ref().and_then(|event| serde_json::to_string(event).ok()).unwrap_or_default();
+            if lines.send(Ok(Bytes::from(line + "\n"))).await.is_err() {
+                return;
+            }
+            event = loop {
+                match tokio::time::timeout(Duration::from_secs(10), news.recv()).await {
+                    Err(_) => break None,
+                    Ok(Err(RecvError::Closed)) => return,
+                    Ok(Ok(News::Game { player, game })) if Some(&player) == me.as_ref() => {
+                        break Some(LobbyEvent::Game { game });
+                    }
+                    Ok(Ok(News::Game { .. })) => {}
+                    Ok(Ok(News::Changed) | Err(RecvError::Lagged(_))) => {
+                        break Some(LobbyEvent::Seeks { seeks: state.lobby.list(me.as_deref()) });
+                    }
+                }
+            };
+        }
+    });
+    let body = Body::from_stream(ReceiverStream::new(receiver));
+    ([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body)
+        .into_response()
+}

@@ -1,0 +1,78 @@
+//! Tokens: what a user gives to programs, and takes away again.
+
+use super::Answer;
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use lozenge_wire::{NewToken, Problem, Scope, Token};
+
+/// Most tokens of one user.
+const MOST: usize = 20;
+
+/// One's own tokens, without their secrets.
+#[utoipa::path(get, path = "/api/tokens", tag = "account",
+    responses((status = 200, body = Vec<Token>), (status = 401, body = Problem)))]
+pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Vec<Token>>> {
+    let user = visitor.in_person()?;
+    Ok(Json(state.store.tokens(&user.id).await?))
+}
+
+/// Makes a token. Its secret is said in this answer and never again. The scope `bot` makes the account a bot's, which
+/// only one can become that has not played yet.
+#[utoipa::path(post, path = "/api/tokens", tag = "account", request_body = NewToken,
+    responses((status = 201, body = Token), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn make(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    wanted: Result<Json<NewToken>, JsonRejection>,
+) -> Answer<impl IntoResponse> {
+    let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
+    let user = visitor.in_person()?;
+    if user.name.is_none() {
+        return Err(AppError::SignIn);
+    }
+    if !(1..=60).contains(&wanted.label.trim().chars().count()) || wanted.scopes.is_empty() {
+        return Err(AppError::Invalid(
+            "expected a label of 1 to 60 characters and at least one scope".into(),
+        ));
+    }
+    if state.store.tokens(&user.id).await?.len() >= MOST {
+        return Err(AppError::Conflict("expected at most 20 tokens of one user"));
+    }
+    if wanted.scopes.contains(&Scope::Bot) && user.bot == 0 && !state.store.make_bot(&user.id).await? {
+        return Err(AppError::Conflict("expected an account that has not played, to make it a bot's"));
+    }
+    let secret = format!("loz_{}", crate::ids::secret());
+    let mut token = Token {
+        id: crate::ids::other(),
+        label: wanted.label.trim().to_owned(),
+        scopes: wanted.scopes,
+        created_at: now_ms(),
+        secret: None,
+    };
+    state.store.keep_token(&user.id, &token, &secret).await?;
+    token.secret = Some(secret);
+    Ok((StatusCode::CREATED, Json(token)))
+}
+
+/// Revokes a token.
+#[utoipa::path(delete, path = "/api/tokens/{id}", tag = "account", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn revoke(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    let user = visitor.in_person()?;
+    if state.store.revoke_token(&user.id, &id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(AppError::NotFound("token of yours"))
+    }
+}

@@ -1,0 +1,79 @@
+//! Tokens for programs. The token itself is not kept, only its digest.
+
+use super::{Store, StoreError, UserRow, read_json, write_json};
+use lozenge_wire::{Scope, Token};
+use sha2::{Digest as _, Sha256};
+
+fn digest(secret: &str) -> String {
+    Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Store {
+    /// Keeps a new token.
+    pub(crate) async fn keep_token(
+        &self,
+        owner: &str,
+        token: &Token,
+        secret: &str,
+    ) -> Result<(), StoreError> {
+        sqlx::query("INSERT INTO tokens (id, owner, digest, label, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
+            .bind(token.id.as_str())
+            .bind(owner)
+            .bind(digest(secret))
+            .bind(token.label.as_str())
+            .bind(write_json(&token.scopes))
+            .bind(token.created_at)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The tokens of a user.
+    pub(crate) async fn tokens(&self, owner: &str) -> Result<Vec<Token>, StoreError> {
+        let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
+            "SELECT id, label, scopes, created_at FROM tokens WHERE owner = $1 ORDER BY created_at",
+        )
+        .bind(owner)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter()
+            .map(|(id, label, scopes, created_at)| {
+                Ok(Token { id, label, scopes: read_json("scopes", &scopes)?, created_at, secret: None })
+            })
+            .collect()
+    }
+
+    /// Revokes a token. Whether it was there.
+    pub(crate) async fn revoke_token(&self, owner: &str, id: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("DELETE FROM tokens WHERE owner = $1 AND id = $2")
+            .bind(owner)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Whose token it is, and what it may be used for.
+    pub(crate) async fn token_user(&self, secret: &str) -> Result<Option<(UserRow, Vec<Scope>)>, StoreError> {
+        let row: Option<(String, String)> =
+            sqlx::query_as("SELECT owner, scopes FROM tokens WHERE digest = $1")
+                .bind(digest(secret))
+                .fetch_optional(&self.pool)
+                .await?;
+        let Some((owner, scopes)) = row else { return Ok(None) };
+        let scopes = read_json("scopes", &scopes)?;
+        Ok(self.user(&owner).await?.map(|user| (user, scopes)))
+    }
+
+    /// Makes a user a bot, for good: only one that has not played.
+    pub(crate) async fn make_bot(&self, id: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "UPDATE users SET bot = 1 WHERE id = $1 AND bot = 0 \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE white = $1 OR black = $1)",
+        )
+        .bind(id)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+}

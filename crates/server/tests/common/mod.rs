@@ -1,0 +1,111 @@
+//! A site in memory and somebody who asks it, without sockets.
+
+#![allow(dead_code, clippy::unwrap_used)]
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode, header};
+use lozenge_server::{Bounds, Config, Site};
+use serde_json::Value;
+use std::time::Duration;
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+/// A site with a database of its own: SQLite in a folder, or what `LOZENGE_TEST_POSTGRES` names.
+pub(crate) struct Place {
+    pub(crate) site: Site,
+    pub(crate) router: Router,
+    folder: TempDir,
+}
+
+impl Place {
+    pub(crate) async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        Self::at(folder).await
+    }
+
+    async fn at(folder: TempDir) -> Self {
+        let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
+        let config = Config { engine, ..Config::new(database(folder.path()).await) };
+        let site = Site::open(config).await.unwrap();
+        let router = site.router();
+        Self { site, router, folder }
+    }
+
+    /// The same database, as after a restart of the server.
+    pub(crate) async fn restart(self) -> Self {
+        let Self { site, router, folder } = self;
+        drop(router);
+        site.close().await;
+        Self::at(folder).await
+    }
+
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+}
+
+/// The address of the database that belongs to a folder: SQLite in it, or with `LOZENGE_TEST_DATABASE=postgres` one of
+/// its own on the server that `LOZENGE_TEST_POSTGRES` names.
+async fn database(folder: &std::path::Path) -> String {
+    if std::env::var("LOZENGE_TEST_DATABASE").as_deref() != Ok("postgres") {
+        return lozenge_server::Store::sqlite_url(folder);
+    }
+    let server = std::env::var("LOZENGE_TEST_POSTGRES").expect("LOZENGE_TEST_POSTGRES names a server");
+    let name: String = folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
+    let name = format!("lozenge_{}", name.to_lowercase());
+    sqlx::any::install_default_drivers();
+    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&server).await.unwrap();
+    let statement = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+    // After a restart it is there already.
+    let _ = sqlx::query(statement).execute(&mut connection).await;
+    format!("{}/{name}", server.rsplit_once('/').unwrap().0)
+}
+
+/// Somebody with a browser: keeps the session's cookie.
+#[derive(Default)]
+pub(crate) struct Browser {
+    pub(crate) cookie: Option<String>,
+    pub(crate) token: Option<String>,
+}
+
+impl Browser {
+    pub(crate) async fn ask(&mut self, place: &Place, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+        let response = self.raw(place, method, path, body).await;
+        let status = response.status();
+        let bytes = axum::body::to_bytes(response.into_body(), 8 << 20).await.unwrap();
+        let value = serde_json::from_slice(&bytes)
+            .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&bytes).into_owned()));
+        (status, value)
+    }
+
+    pub(crate) async fn raw(&mut self, place: &Place, method: Method, path: &str, body: Option<Value>) -> Response<Body> {
+        let mut request = Request::builder().method(method).uri(path).header(header::HOST, "test");
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let request = match body {
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string())),
+            None => request.body(Body::empty()),
+        };
+        let response = place.router.clone().oneshot(request.unwrap()).await.unwrap();
+        if let Some(cookie) = response.headers().get(header::SET_COOKIE) {
+            let cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+            self.cookie = Some(cookie);
+        }
+        response
+    }
+
+    pub(crate) async fn get(&mut self, place: &Place, path: &str) -> (StatusCode, Value) {
+        self.ask(place, Method::GET, path, None).await
+    }
+
+    pub(crate) async fn post(&mut self, place: &Place, path: &str, body: Value) -> (StatusCode, Value) {
+        self.ask(place, Method::POST, path, Some(body)).await
+    }
+}

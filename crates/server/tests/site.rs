@@ -1,0 +1,251 @@
+//! The site asked without sockets: games, accounts, tokens, and what a stranger may not do.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::{Method, StatusCode, header};
+use common::{Browser, Place};
+use serde_json::json;
+use std::time::Duration;
+
+const FIVE: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_plays_the_engine_in_every_game() {
+    let place = Place::new().await;
+    for variant in FIVE {
+        let mut guest = Browser::default();
+        let wanted = json!({"variant": variant, "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+        let (status, game) = guest.post(&place, "/api/games", wanted).await;
+        assert_eq!((status, &game["you"]), (StatusCode::CREATED, &json!("white")), "{game}");
+        let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+        let first = game["state"]["moves"][0].as_str().unwrap();
+        let (status, state) =
+            guest.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+        assert_eq!((status, &state["ply"]), (StatusCode::OK, &json!(1)), "{state}");
+        let answered = tokio::time::timeout(Duration::from_secs(60), async {
+            loop {
+                let (_, game) = guest.get(&place, &path).await;
+                if game["state"]["ply"] == 2 {
+                    return game;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        });
+        let game = answered.await.expect("the engine answers");
+        assert_eq!(game["history"].as_array().unwrap().len(), 2);
+        let (status, state) = guest.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
+        assert_eq!((status, &state["result"], &state["reason"]), (StatusCode::OK, &json!("0-1"), &json!("resign")));
+        let (status, pgn) = guest.get(&place, &format!("{path}/pgn")).await;
+        assert!(status.is_success() && pgn.as_str().unwrap().contains("[Result \"0-1\"]"), "{pgn}");
+        for file in ["fen?ply=1", "picture.svg", "picture.png?ply=0", "reach?ply=2", "qr.svg"] {
+            assert_eq!(guest.raw(&place, Method::GET, &format!("{path}/{file}"), None).await.status(), 200, "{file}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_by_link_and_nobody_else() {
+    let place = Place::new().await;
+    let (mut ann, mut bob, mut eve) = (Browser::default(), Browser::default(), Browser::default());
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": "private",
+        "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    assert_eq!(game["state"]["status"], "waiting");
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let (status, joined) = bob.post(&place, &format!("{path}/join"), json!({})).await;
+    assert_eq!((status, &joined["you"], &joined["state"]["status"]), (StatusCode::OK, &json!("black"), &json!("started")));
+    // A stranger reads nothing of it and does nothing in it.
+    for file in ["", "/pgn", "/fen", "/picture.svg", "/picture.png", "/reach", "/stream", "/qr.svg"] {
+        assert_eq!(eve.get(&place, &format!("{path}{file}")).await.0, StatusCode::NOT_FOUND, "{file}");
+    }
+    for action in [json!({"type": "resign"}), json!({"type": "move", "move": "e2e3", "ply": 0}), json!({"type": "abort"})] {
+        let (status, _) = eve.post(&place, &format!("{path}/actions"), action).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
+    }
+    assert_eq!(eve.post(&place, &format!("{path}/join"), json!({})).await.0, StatusCode::NOT_FOUND);
+    // Nobody moves for the other.
+    let first = joined["state"]["moves"][0].as_str().unwrap();
+    let (status, problem) =
+        bob.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("not_your_turn")));
+    let (status, _) = ann.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+    assert_eq!(status, StatusCode::OK);
+    // What was acknowledged is there after a restart.
+    let place = place.restart().await;
+    let (status, game) = bob.get(&place, &path).await;
+    assert_eq!((status, &game["state"]["ply"], &game["you"]), (StatusCode::OK, &json!(1), &json!("black")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn public_games_are_watched_but_not_touched() {
+    let place = Place::new().await;
+    let (mut ann, mut eve) = (Browser::default(), Browser::default());
+    let wanted = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 2}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(eve.get(&place, &path).await.0, StatusCode::OK);
+    assert_eq!(eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await.0, StatusCode::UNAUTHORIZED);
+    // With an id of her own it is still not her game.
+    eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let (status, problem) = eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("not_a_player")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_from_guest_to_deletion() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let (_, game) =
+        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}})).await;
+    let credentials = json!({"name": "Ann", "password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/register", json!({"name": "A", "password": "a long password"})).await.0, 422);
+    assert_eq!(ann.post(&place, "/api/account/register", json!({"name": "Ann", "password": "short"})).await.0, 422);
+    assert_eq!(ann.post(&place, "/api/account/register", credentials.clone()).await.0, 200);
+    // The guest's game stays.
+    let (_, mine) = ann.get(&place, "/api/games?player=me").await;
+    assert_eq!(mine[0]["id"], game["id"]);
+    let mut other = Browser::default();
+    assert_eq!(other.post(&place, "/api/account/register", json!({"name": "ann", "password": "another one"})).await.0, 409);
+    assert_eq!(other.post(&place, "/api/account/sign-in", json!({"name": "ann", "password": "wrong wrong"})).await.0, 401);
+    assert_eq!(other.post(&place, "/api/account/sign-in", credentials).await.0, 200);
+    // A new password ends all other sessions.
+    let change = json!({"old": "a long password", "new": "a longer password"});
+    assert_eq!(ann.post(&place, "/api/account/password", change).await.0, 200);
+    assert_eq!(other.get(&place, "/api/account").await.1["player"], json!(null));
+    assert_eq!(ann.get(&place, "/api/account").await.1["player"]["name"], "Ann");
+    let (status, data) = ann.get(&place, "/api/account/data").await;
+    assert_eq!((status, data["games"].as_array().unwrap().len()), (StatusCode::OK, 1));
+    assert!(!data.to_string().contains("argon2"), "no secret leaves");
+    assert_eq!(ann.post(&place, "/api/account/delete", json!({"password": "a longer password"})).await.0, 200);
+    assert_eq!(ann.get(&place, "/api/players/ann").await.0, 404);
+    let (_, game) = ann.get(&place, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
+    assert!(!game.to_string().contains("Ann"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn passwords_cannot_be_guessed_for_long() {
+    let place = Place::new().await;
+    let mut eve = Browser::default();
+    let mut last = StatusCode::OK;
+    for _ in 0..12 {
+        let guess = json!({"name": "nobody", "password": "a guess or two"});
+        let response = eve.raw(&place, Method::POST, "/api/account/sign-in", Some(guess)).await;
+        last = response.status();
+        if last == StatusCode::TOO_MANY_REQUESTS {
+            assert!(response.headers().contains_key(header::RETRY_AFTER));
+            break;
+        }
+    }
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    ann.post(&place, "/api/account/register", json!({"name": "robot", "password": "a long password"})).await;
+    let (status, made) = ann.post(&place, "/api/tokens", json!({"label": "my bot", "scopes": ["bot"]})).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let (_, list) = ann.get(&place, "/api/tokens").await;
+    assert!(list[0].get("secret").is_none(), "said once");
+    let secret = made["secret"].as_str().unwrap().to_owned();
+    let mut bot = Browser { token: Some(secret.clone()), ..Browser::default() };
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (status, game) = bot.post(&place, "/api/games", wanted).await;
+    assert_eq!((status, &game["white"]["kind"]), (StatusCode::CREATED, &json!("bot")));
+    let (id, first) = (game["id"].as_str().unwrap(), game["state"]["moves"][0].as_str().unwrap());
+    let (status, state) = bot.post(&place, &format!("/api/bot/game/{id}/move/{first}"), json!({})).await;
+    assert_eq!((status, &state["ply"]), (StatusCode::OK, &json!(1)));
+    assert_eq!(bot.get(&place, "/api/tokens").await.0, StatusCode::FORBIDDEN, "a token makes no tokens");
+    assert_eq!(bot.get(&place, "/api/account/data").await.0, StatusCode::FORBIDDEN, "not in its scopes");
+    assert_eq!(ann.post(&place, &format!("/api/bot/game/{id}/resign"), json!({})).await.0, StatusCode::FORBIDDEN);
+    let id_of_token = made["id"].as_str().unwrap();
+    assert_eq!(ann.ask(&place, Method::DELETE, &format!("/api/tokens/{id_of_token}"), None).await.0, 204);
+    assert_eq!(bot.get(&place, "/api/account").await.0, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_meet() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let seek = json!({"variant": "diamondback", "clock": {"kind": "live", "initial_s": 180, "increment_s": 2}});
+    let (status, waiting) = ann.post(&place, "/api/seeks", seek.clone()).await;
+    assert_eq!((status, &waiting["game"]), (StatusCode::CREATED, &json!(null)));
+    let (_, list) = bob.get(&place, "/api/seeks").await;
+    assert_eq!((&list[0]["variant"], &list[0]["yours"]), (&json!("diamondback"), &json!(false)));
+    let (_, met) = bob.post(&place, "/api/seeks", seek).await;
+    let (_, game) = ann.get(&place, &format!("/api/games/{}", met["game"].as_str().unwrap())).await;
+    assert_eq!(game["state"]["status"], "started");
+    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_sites_cannot_act_for_a_visitor() {
+    let place = Place::new().await;
+    for (name, value) in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site"), ("origin", "null")] {
+        let request = axum::http::Request::post("/api/games")
+            .header(header::HOST, "test")
+            .header(name, value)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(axum::body::Body::from("{}"))
+            .unwrap();
+        let response = tower::ServiceExt::oneshot(place.router.clone(), request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::FORBIDDEN, "{name}: {value}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_input_gets_a_clear_answer() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    let engine = json!({"kind": "engine", "level": 3});
+    for (body, status) in [
+        (json!({}), 422),
+        (json!({"variant": "go", "opponent": engine}), 404),
+        (json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 9}}), 422),
+        (json!({"variant": "diamond", "opponent": engine, "fen": "8/8"}), 422),
+        (json!({"variant": "diamond", "opponent": engine, "start": 2}), 422),
+        (json!({"variant": "diamond", "opponent": engine, "clock": {"kind": "live", "initial_s": 0, "increment_s": 0}}), 422),
+        (json!({"variant": "diamond", "opponent": engine, "rated": true}), 422),
+        (json!({"variant": "diamond", "opponent": engine, "sid": "white"}), 422),
+    ] {
+        let (found, problem) = guest.post(&place, "/api/games", body.clone()).await;
+        assert_eq!(found.as_u16(), status, "{body}: {problem}");
+        assert!(!problem["detail"].as_str().unwrap().is_empty());
+    }
+    for path in ["/api/games/none", "/api/variants/go/board", "/api/none", "/api/games?status=odd"] {
+        let response = guest.raw(&place, Method::GET, path, None).await;
+        assert!(response.status().is_client_error(), "{path}");
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json", "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_there_in_two_languages() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    for path in ["/", "/rules", "/rules/diamondring", "/live", "/login", "/register", "/api", "/about", "/healthz", "/readyz", "/metrics"] {
+        assert_eq!(guest.get(&place, path).await.0, StatusCode::OK, "{path}");
+    }
+    for id in lozenge_rules::variant::library::ids() {
+        assert_eq!(guest.get(&place, &format!("/rules/{id}")).await.0, StatusCode::OK, "{id}");
+        let (status, diagram) =
+            guest.get(&place, &format!("/api/variants/{id}/diagram?role=king&square=0&color=white")).await;
+        assert_eq!(status, StatusCode::OK, "{diagram}");
+        assert_eq!(guest.get(&place, &format!("/api/variants/{id}/picture.svg")).await.0, StatusCode::OK);
+    }
+    guest.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
+    assert!(guest.get(&place, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
+}
+
+#[test]
+fn the_description_that_the_pages_are_made_from_is_the_servers() {
+    let kept = include_str!("../../../web/openapi.json");
+    let now = serde_json::to_string_pretty(&lozenge_server::openapi()).unwrap();
+    assert!(
+        kept.trim() == now.trim(),
+        "web/openapi.json is old: cargo run -p lozenge-server --no-default-features --example openapi > web/openapi.json"
+    );
+}

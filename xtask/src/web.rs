@@ -1,0 +1,82 @@
+//! The pages' own checks: compiler, linter and unit tests with npm, and a real browser against a real server. Not here: how
+//! the pages are built into the program (`crates/server/build.rs`).
+
+use crate::failure::{Failure, Outcome};
+use crate::room::{cargo, in_ci, read, root, run};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+fn npm(arguments: &[&str]) -> Command {
+    let mut command = Command::new("npm");
+    command.args(arguments).current_dir(root().join("web"));
+    command
+}
+
+/// Types, linter, unit tests.
+pub(crate) fn check() -> Outcome {
+    run(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
+    run(&mut npm(&["run", "check"]))?;
+    run(&mut npm(&["test"]))
+}
+
+/// The description of the API that the pages' types are made from is the server's.
+pub(crate) fn description() -> Outcome {
+    let now = read(&mut cargo(&["run", "--quiet", "-p", "lozenge-server", "--no-default-features", "--example", "openapi"]))?;
+    let kept = std::fs::read_to_string(root().join("web/openapi.json"))
+        .map_err(|error| Failure::new(format!("web/openapi.json: {error}")))?;
+    if kept.trim() == now.trim() { Ok(()) } else { Err(Failure::new("web/openapi.json is not what the server says".to_owned())) }
+}
+
+/// A server for the browser, stopped when it is dropped.
+struct Served {
+    child: Child,
+    _data: tempfile::TempDir,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The board and the site in a real browser. `chromium` has to be there in CI; elsewhere its absence is said.
+pub(crate) fn browser() -> Outcome {
+    if Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+        if in_ci() {
+            return Err(Failure::new("chromium is not there".to_owned()));
+        }
+        println!("left out: chromium is not there");
+        return Ok(());
+    }
+    run(&mut npm(&["run", "test:browser"]))?;
+    let data = tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
+    let mut child = Command::new(crate::smoke::released("lozenge")?)
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| Failure::new(format!("target/release/lozenge: {error}")))?;
+    let output = child.stdout.take().ok_or_else(|| Failure::new("no output".to_owned()))?;
+    let served = Served { child, _data: data };
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).map_err(|error| Failure::new(error.to_string()))?;
+    let address = line.split_whitespace().last().unwrap_or_default().to_owned();
+    let outcome = run(npm(&["run", "test:site"]).env("LOZENGE_SITE", address));
+    drop(served);
+    outcome
+}
+
+/// The site's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which has to be there in
+/// CI.
+pub(crate) fn postgres() -> Outcome {
+    if std::env::var_os("LOZENGE_TEST_POSTGRES").is_none() {
+        if in_ci() {
+            return Err(Failure::new("LOZENGE_TEST_POSTGRES names no server".to_owned()));
+        }
+        println!("left out: LOZENGE_TEST_POSTGRES names no server");
+        return Ok(());
+    }
+    run(cargo(&["test", "-p", "lozenge-server", "--test", "site"]).env("LOZENGE_TEST_DATABASE", "postgres"))
+}
