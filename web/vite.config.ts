@@ -8,7 +8,14 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: ["src/home/main.tsx", "src/game/main.tsx", "src/rules/main.ts", "src/common/plain.ts"],
+      input: [
+        "src/home/main.tsx",
+        "src/game/main.tsx",
+        "src/rules/main.tsx",
+        "src/live/main.tsx",
+        "src/account/main.tsx",
+        "src/common/plain.ts",
+      ],
     },
   },
   test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"] },

@@ -21,6 +21,8 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
     init.headers = { ...init.headers, "content-type": "application/json" };
   }
   const response = await fetch(path, init);
+  // Done, and nothing to say about it.
+  if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json();
   if (!response.ok) throw new ApiError(answer as Schemas["Problem"]);
   return answer as T;

@@ -1,28 +1,81 @@
-/** The first page: choose a game and play. */
+/** The first page: choose a game and play, go on with one's own, or find somebody. */
 import "../common/plain.ts";
+import "./texts.ts";
 import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { data } from "../common/data.ts";
+import { inWords } from "../common/faults.ts";
+import { t } from "../common/texts.ts";
+import { type Choice, clockOf, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
+import { Lobby } from "./lobby.tsx";
+import { Mine } from "./mine.tsx";
+import { Play, type VariantSummary } from "./play.tsx";
+import { goTo, seek } from "./seeks.ts";
 
-async function play(variant: string): Promise<void> {
-  const game = await send<Schemas["Game"]>("POST", "/api/games", {
-    variant,
-    opponent: { kind: "engine", level: 3 },
-  });
-  location.href = `/game/${game.id}`;
+const games = data<VariantSummary[]>("games");
+
+/** Begins what was chosen: a game at once, or a wish in the lobby. */
+async function begin(choice: Choice, signedIn: boolean): Promise<void> {
+  const clock = clockOf(choice);
+  if (clock === undefined) throw new RangeError(t("home.bad_clock"));
+  if (choice.against === "anybody") {
+    await seek(newSeek(choice, clock, signedIn));
+    document.getElementById("lobby")?.scrollIntoView({ behavior: "smooth" });
+    return;
+  }
+  const game = await send<Schemas["Game"]>("POST", "/api/games", newGame(choice, clock, signedIn));
+  goTo(game.id);
 }
 
-const games = data<Schemas["VariantSummary"][]>("games");
-const root = document.getElementById("home");
-if (root) {
-  render(
-    <div>
-      {games.map((game) => (
-        <button key={game.id} type="button" onClick={() => void play(game.id)}>
-          {game.name}
-        </button>
-      ))}
-    </div>,
-    root,
+function Home() {
+  const [choice, setChoice] = useState(() => lastChoice(games, new URLSearchParams(location.search).get("game")));
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const [me, setMe] = useState<Schemas["Player"] | null>(null);
+  useEffect(() => {
+    send<Schemas["Account"]>("GET", "/api/account").then(
+      (account) => setMe(account.player ?? null),
+      () => undefined,
+    );
+    // Back from a game, the page may be shown as it was left.
+    const again = () => setBusy(false);
+    addEventListener("pageshow", again);
+    return () => removeEventListener("pageshow", again);
+  }, []);
+  const change = (part: Partial<Choice>) => {
+    setFault("");
+    setChoice((before) => {
+      const after = { ...before, ...part };
+      keepChoice(after);
+      return after;
+    });
+  };
+  const signedIn = me !== null && me.kind !== "guest";
+  const press = () => {
+    if (busy) return;
+    setBusy(true);
+    setFault("");
+    begin(choice, signedIn)
+      .catch((error: unknown) => setFault(error instanceof RangeError ? error.message : inWords(error)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <Play
+        games={games}
+        choice={choice}
+        change={change}
+        signedIn={signedIn}
+        busy={busy}
+        fault={fault}
+        begin={press}
+      />
+      <Mine me={me} />
+      <Lobby games={games} choice={choice} signedIn={signedIn} />
+    </>
   );
 }
+
+const root = document.getElementById("home");
+if (root) render(<Home />, root);

@@ -169,7 +169,7 @@ struct PlayerPage<'a> {
 
 /// A player.
 pub(crate) fn player(frame: Frame, profile: &Profile, games: &[GameSummary]) -> askama::Result<String> {
-    PlayerPage { frame, profile, games, data: data(&games) }.render()
+    PlayerPage { frame, profile, games, data: data(profile) }.render()
 }
 
 #[derive(Template)]

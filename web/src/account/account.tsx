@@ -1,0 +1,207 @@
+/** One's own account: looks, password, sessions, tokens, data. */
+import { useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import {
+  BOARDS,
+  type BoardColors,
+  LANGUAGES,
+  type Settings,
+  setBoardColors,
+  setSound,
+  setTheme,
+  type Theme,
+  THEMES,
+} from "../common/settings.ts";
+import { t } from "../common/texts.ts";
+import { Choices } from "../home/parts.tsx";
+import { Password, Said, Section, useOutcome } from "./parts.tsx";
+import { Tokens } from "./tokens.tsx";
+
+type Account = Schemas["Account"];
+
+function Looks({ account }: { account: Account }) {
+  const [settings, setSettings] = useState<Settings>(account.settings);
+  const outcome = useOutcome();
+  const change = (part: Settings) => {
+    const after = { ...settings, ...part };
+    setSettings(after);
+    return outcome.run(() => send("PUT", "/api/account/settings", after), t("account.kept"));
+  };
+  return (
+    <Section id="looks" title={t("account.looks")} hint={t("account.looks_hint")}>
+      <div class="stack">
+        <Choices<Theme>
+          name="theme"
+          title={t("account.theme")}
+          values={THEMES.map((name) => [name, t(`account.${name}`)] as const)}
+          chosen={(settings.theme as Theme | null | undefined) ?? "auto"}
+          choose={(theme) => {
+            setTheme(theme);
+            void change({ theme: theme === "auto" ? null : theme });
+          }}
+        />
+        <fieldset class="field">
+          <legend>{t("account.board")}</legend>
+          <div class="swatches">
+            {BOARDS.map((name) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="board"
+                  checked={(settings.board ?? "heather") === name}
+                  onChange={() => {
+                    setBoardColors(name as BoardColors);
+                    void change({ board: name });
+                  }}
+                />
+                <span class="swatch" data-board={name} />
+                {t(`frame.board.${name}`)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Choices
+          name="sound"
+          title={t("account.sound")}
+          values={[
+            ["on", t("account.on")],
+            ["off", t("account.off")],
+          ]}
+          chosen={settings.sound === false ? "off" : "on"}
+          choose={(sound) => {
+            setSound(sound === "on");
+            void change({ sound: sound === "on" });
+          }}
+        />
+        <div class="field">
+          <label for="language">{t("account.language")}</label>
+          <select
+            id="language"
+            value={settings.language ?? ""}
+            onChange={(event) => {
+              const language = event.currentTarget.value || null;
+              void change({ language }).then((kept) => kept && location.reload());
+            }}
+          >
+            <option value="">{t("account.by_browser")}</option>
+            {Object.entries(LANGUAGES).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Said outcome={outcome} />
+      </div>
+    </Section>
+  );
+}
+
+function ChangePassword({ name }: { name: string }) {
+  const [old, setOld] = useState("");
+  const [next, setNext] = useState("");
+  const outcome = useOutcome({ credentials: "account.wrong_password", invalid: "account.passwords" });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void outcome
+      .run(() => send("POST", "/api/account/password", { old, new: next }), t("account.changed"))
+      .then((changed) => {
+        if (!changed) return;
+        setOld("");
+        setNext("");
+      });
+  };
+  return (
+    <Section id="password" title={t("account.password")}>
+      <form class="stack" onSubmit={submit}>
+        <input type="text" name="username" autocomplete="username" value={name} readOnly hidden />
+        <Password id="old" label={t("account.old")} autocomplete="current-password" value={old} change={setOld} />
+        <Password id="new" label={t("account.new")} autocomplete="new-password" value={next} change={setNext} />
+        <Said outcome={outcome} />
+        <div class="buttons">
+          <button class="button" type="submit" disabled={outcome.busy}>
+            {t("account.change")}
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Sessions() {
+  const outcome = useOutcome();
+  const leave = (path: string) =>
+    void outcome.run(() => send("POST", path)).then((left) => left && location.assign("/"));
+  return (
+    <Section id="sessions" title={t("account.sessions")} hint={t("account.everywhere_hint")}>
+      <Said outcome={outcome} />
+      <div class="buttons">
+        <button class="button" type="button" onClick={() => leave("/api/account/sign-out")}>
+          {t("account.sign_out")}
+        </button>
+        <button class="button quiet" type="button" onClick={() => leave("/api/account/sign-out-everywhere")}>
+          {t("account.everywhere")}
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+function OwnData() {
+  const [password, setPassword] = useState("");
+  const outcome = useOutcome({ credentials: "account.wrong_password" });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void outcome
+      .run(() => send("POST", "/api/account/delete", { password }))
+      .then((deleted) => deleted && location.assign("/"));
+  };
+  return (
+    <Section id="data" title={t("account.data")}>
+      <p>
+        <a class="button quiet" href="/api/account/data" download="lozenge.json">
+          {t("account.download")}
+        </a>
+      </p>
+      <details class="more-of">
+        <summary>{t("account.delete")}</summary>
+        <form class="stack" onSubmit={submit}>
+          <p>{t("account.delete_hint")}</p>
+          <Password
+            id="delete-password"
+            label={t("account.delete_sure")}
+            autocomplete="current-password"
+            value={password}
+            change={setPassword}
+          />
+          <Said outcome={outcome} />
+          <div class="buttons">
+            <button class="button danger" type="submit" disabled={outcome.busy}>
+              {t("account.delete_now")}
+            </button>
+          </div>
+        </form>
+      </details>
+    </Section>
+  );
+}
+
+export function AccountPage({ account }: { account: Account }) {
+  const name = account.player?.name ?? "";
+  return (
+    <>
+      <p class="lead">
+        <strong>{name}</strong> · <a href={`/player/${encodeURIComponent(name)}`}>{t("account.profile")}</a>
+      </p>
+      <div class="panels">
+        <Looks account={account} />
+        <ChangePassword name={name} />
+        <Tokens />
+        <div class="panel-column">
+          <Sessions />
+          <OwnData />
+        </div>
+      </div>
+    </>
+  );
+}

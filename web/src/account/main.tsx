@@ -1,0 +1,18 @@
+/** Signing in, one's own account, and a player's public page: whichever of them this is. */
+import "../common/plain.ts";
+import "./texts.ts";
+import { render } from "preact";
+import type { Schemas } from "../common/api.ts";
+import { data } from "../common/data.ts";
+import { AccountPage } from "./account.tsx";
+import { Graph, type Profile } from "./graph.tsx";
+import { handleSign } from "./sign.ts";
+
+const form = document.querySelector<HTMLFormElement>("form#sign");
+if (form) handleSign(form);
+
+const account = document.getElementById("account");
+if (account) render(<AccountPage account={data<Schemas["Account"]>("data")} />, account);
+
+const graph = document.getElementById("graph");
+if (graph) render(<Graph profile={data<Profile>("data")} />, graph);

@@ -1,0 +1,85 @@
+/** Parts of the account's page: sections, forms that say how they went, rows of choices. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { inWords } from "../common/faults.ts";
+
+export function Section({ id, title, hint, children }: { id: string; title: string; hint?: string; children: ComponentChildren }) {
+  return (
+    <section class="panel" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {hint && <p class="hint">{hint}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** How a piece of work went. */
+export interface Outcome {
+  busy: boolean;
+  fault: string;
+  done: string;
+  /** Runs it; `said` is shown when it went well. Says whether it did. */
+  run: (work: () => Promise<unknown>, said?: string) => Promise<boolean>;
+}
+
+export function useOutcome(known: Readonly<Record<string, string>> = {}): Outcome {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const [done, setDone] = useState("");
+  const run = async (work: () => Promise<unknown>, said = ""): Promise<boolean> => {
+    setBusy(true);
+    setFault("");
+    setDone("");
+    try {
+      await work();
+      setDone(said);
+      return true;
+    } catch (error) {
+      setFault(error instanceof RangeError ? error.message : inWords(error, known));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, fault, done, run };
+}
+
+/** What came of it. */
+export function Said({ outcome }: { outcome: Outcome }) {
+  return (
+    <>
+      <p class="fault" role="alert">
+        {outcome.fault}
+      </p>
+      <p class="done" role="status">
+        {outcome.done}
+      </p>
+    </>
+  );
+}
+
+interface PasswordProps {
+  id: string;
+  label: string;
+  autocomplete: "current-password" | "new-password";
+  value: string;
+  change: (value: string) => void;
+}
+
+export function Password({ id, label, autocomplete, value, change }: PasswordProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="password"
+        required
+        minlength={autocomplete === "new-password" ? 8 : undefined}
+        maxlength={200}
+        autocomplete={autocomplete}
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+/** Tokens for programs: made, shown once, revoked. */
+import { useEffect, useState } from "preact/hooks";
+import { send } from "../common/api.ts";
+import { t } from "../common/texts.ts";
+import { Said, Section, useOutcome } from "./parts.tsx";
+
+type Scope = "play" | "bot" | "read";
+
+interface Token {
+  id: string;
+  label: string;
+  scopes: Scope[];
+  created_at: number;
+  secret?: string;
+}
+
+const SCOPES: readonly Scope[] = ["play", "read", "bot"];
+
+const date = (ms: number): string => new Date(ms).toLocaleDateString(document.documentElement.lang);
+
+function Secret({ secret }: { secret: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <div class="secret">
+      <p>{t("account.secret")}</p>
+      <div class="secret-line">
+        <input readOnly value={secret} aria-label={t("account.secret")} onFocus={(event) => event.currentTarget.select()} />
+        <button
+          class="button quiet"
+          type="button"
+          onClick={() => void navigator.clipboard?.writeText(secret).then(() => setCopied(true))}
+        >
+          {copied ? t("account.copied") : t("account.copy")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function Tokens() {
+  const [tokens, setTokens] = useState<Token[] | null>(null);
+  const [label, setLabel] = useState("");
+  const [scopes, setScopes] = useState<Scope[]>(["play"]);
+  const [secret, setSecret] = useState("");
+  const outcome = useOutcome();
+  const refresh = async () => setTokens(await send<Token[]>("GET", "/api/tokens"));
+  useEffect(() => void refresh().catch(() => undefined), []);
+  if (!tokens) return null;
+  const make = async () => {
+    if (scopes.length === 0) throw new RangeError(t("account.no_scope"));
+    const made = await send<Token>("POST", "/api/tokens", { label: label.trim(), scopes });
+    setSecret(made.secret ?? "");
+    setLabel("");
+    await refresh();
+  };
+  const revoke = async (id: string) => {
+    await send("DELETE", `/api/tokens/${id}`);
+    setSecret("");
+    await refresh();
+  };
+  return (
+    <Section id="tokens" title={t("account.tokens")} hint={t("account.tokens_hint")}>
+      {tokens.length === 0 ? (
+        <p class="notice">{t("account.no_tokens")}</p>
+      ) : (
+        <ul class="tokens">
+          {tokens.map((token) => (
+            <li key={token.id}>
+              <span>
+                <strong>{token.label}</strong>
+                <span class="hint">
+                  {token.scopes.map((scope) => t(`account.scope_${scope}`)).join(", ")} ·{" "}
+                  {t("account.since", { date: date(token.created_at) })}
+                </span>
+              </span>
+              <button
+                class="button danger small"
+                type="button"
+                aria-label={t("account.revoke_named", { label: token.label })}
+                onClick={() => void outcome.run(() => revoke(token.id))}
+              >
+                {t("account.revoke")}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {secret && <Secret key={secret} secret={secret} />}
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void outcome.run(make);
+        }}
+      >
+        <div class="field">
+          <label for="token-label">{t("account.label")}</label>
+          <input
+            id="token-label"
+            required
+            maxlength={60}
+            placeholder={t("account.label_example")}
+            value={label}
+            onInput={(event) => setLabel(event.currentTarget.value)}
+          />
+        </div>
+        <div>
+          {SCOPES.map((scope) => (
+            <label key={scope} class="check">
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={(event) =>
+                  setScopes(
+                    event.currentTarget.checked ? [...scopes, scope] : scopes.filter((known) => known !== scope),
+                  )
+                }
+              />
+              {t(`account.scope_${scope}`)}
+            </label>
+          ))}
+        </div>
+        {scopes.includes("bot") && <p class="hint">{t("account.bot_hint")}</p>}
+        <Said outcome={outcome} />
+        <div class="buttons">
+          <button class="button" type="submit" disabled={outcome.busy}>
+            {t("account.make_token")}
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}

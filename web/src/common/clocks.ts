@@ -1,0 +1,64 @@
+/** Clocks: those that are offered, and how they are written. */
+import type { Schemas } from "./api.ts";
+import { learn, t } from "./texts.ts";
+
+export type Clock = Schemas["Clock"];
+
+learn({
+  "clock.none": "No clock",
+  "clock.days": "{days} days",
+  "clock.day": "1 day",
+  "speed.bullet": "Bullet",
+  "speed.blitz": "Blitz",
+  "speed.rapid": "Rapid",
+  "speed.classical": "Classical",
+  "speed.correspondence": "Correspondence",
+  "speed.unlimited": "No clock",
+});
+
+/** Minutes and seconds of gain. */
+export const PRESETS = ["1+0", "3+2", "5+3", "10+5", "30+20"] as const;
+
+/** A live clock from minutes and seconds of gain; null when that is not one. */
+export function live(minutes: number, gain: number): Clock | null {
+  const initial_s = Math.round(minutes * 60);
+  if (!Number.isFinite(initial_s) || !Number.isFinite(gain) || gain < 0) return null;
+  if (initial_s < 0 || initial_s > 10_800 || gain > 180 || initial_s + 40 * gain < 30) return null;
+  return { kind: "live", initial_s, increment_s: Math.round(gain) };
+}
+
+export function preset(name: string): Clock | null {
+  const [minutes, gain] = name.split("+").map(Number);
+  return live(minutes ?? NaN, gain ?? NaN);
+}
+
+export function correspondence(days: number): Clock {
+  return { kind: "correspondence", days };
+}
+
+export function days(count: number): string {
+  return count === 1 ? t("clock.day") : t("clock.days", { days: count });
+}
+
+/** A clock in a few signs, such as `3+2` or `2 days`. */
+export function written(clock: Clock | null | undefined): string {
+  if (!clock) return t("clock.none");
+  if (clock.kind === "correspondence") return days(clock.days);
+  const minutes = clock.initial_s / 60;
+  const shown = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
+  return `${shown}+${clock.increment_s}`;
+}
+
+export function speedName(speed: Schemas["Speed"]): string {
+  return t(`speed.${speed}`);
+}
+
+/** The class of a clock, by the time that it gives for 40 moves. */
+export function speedOf(clock: Clock | null): Schemas["Speed"] {
+  if (!clock) return "unlimited";
+  if (clock.kind === "correspondence") return "correspondence";
+  const seconds = clock.initial_s + 40 * clock.increment_s;
+  if (seconds < 180) return "bullet";
+  if (seconds < 480) return "blitz";
+  return seconds < 1500 ? "rapid" : "classical";
+}

@@ -1,0 +1,22 @@
+/** The board among the elements that pages may render. */
+import type { LozBoard } from "../board/index.ts";
+import "preact";
+
+declare module "preact" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "loz-board": JSX.HTMLAttributes<LozBoard> & {
+        sprite?: string;
+        movable?: string;
+        view?: string;
+        theme?: string;
+        static?: boolean;
+        flipped?: boolean;
+        ring?: string;
+        coordinates?: string;
+        "show-destinations"?: string;
+        "hover-reach"?: string;
+      };
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** What went wrong, in words for people. */
+import { ApiError } from "./api.ts";
+import { learn, t } from "./texts.ts";
+
+learn({
+  "fault.network": "The server does not answer. Check the connection and try again.",
+  "fault.wait": "Too many tries. Wait a moment and try again.",
+  "fault.other": "That did not work: {detail}",
+  "fault.not_there": "This server does not offer that.",
+});
+
+/** A fault as a sentence. `known` has sentences of the page for the codes that it expects. */
+export function inWords(fault: unknown, known: Readonly<Record<string, string>> = {}): string {
+  if (fault instanceof ApiError) {
+    const own = known[fault.problem.code];
+    if (own !== undefined) return t(own);
+    if (fault.problem.status === 429) return t("fault.wait");
+    return t("fault.other", { detail: fault.problem.detail });
+  }
+  if (fault instanceof SyntaxError) return t("fault.not_there");
+  return t("fault.network");
+}
+
+export function status(fault: unknown): number | null {
+  return fault instanceof ApiError ? fault.problem.status : null;
+}

@@ -1,0 +1,172 @@
+/** The bar at the top of every page: where one is, and the switches for looks, sound and language. */
+import { element, icon } from "./dom.ts";
+import {
+  BOARDS,
+  type BoardColors,
+  boardColors,
+  dress,
+  keep,
+  LANGUAGES,
+  type Settings,
+  setBoardColors,
+  setSound,
+  setTheme,
+  soundOn,
+  type Theme,
+  THEMES,
+  theme,
+} from "./settings.ts";
+import { learn, t } from "./texts.ts";
+
+learn({
+  "frame.looks": "Looks, sound and language",
+  "frame.theme": "Colors",
+  "frame.theme.auto": "Auto",
+  "frame.theme.light": "Light",
+  "frame.theme.dark": "Dark",
+  "frame.board": "Board",
+  "frame.board.heather": "Heather",
+  "frame.board.oak": "Oak",
+  "frame.board.lake": "Lake",
+  "frame.board.contrast": "Contrast",
+  "frame.sound": "Sound",
+  "frame.sound.on": "On",
+  "frame.sound.off": "Off",
+  "frame.language": "Language",
+});
+
+const root = document.documentElement;
+
+/** What the server said goes before what the browser remembers. */
+function applyTheme(): void {
+  const said = root.dataset.theme;
+  if (said === "light" || said === "dark") setTheme(said);
+  else if (theme() !== "auto") setTheme(theme());
+}
+
+function markWay(): void {
+  for (const way of document.querySelectorAll<HTMLAnchorElement>(".ways a")) {
+    const path = way.getAttribute("href") ?? "";
+    const here = path === "/" ? location.pathname === "/" : location.pathname.startsWith(path);
+    if (here) way.setAttribute("aria-current", "page");
+  }
+}
+
+/** Boards take the chosen colors as they come into the page. */
+function dressBoards(): void {
+  for (const board of document.querySelectorAll("loz-board")) dress(board);
+  const watch = new MutationObserver((changes) => {
+    for (const change of changes) {
+      for (const node of change.addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches("loz-board")) dress(node);
+        else for (const board of node.querySelectorAll("loz-board")) dress(board);
+      }
+    }
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+}
+
+/** A row of choices of which one is taken. */
+function choices(
+  style: string,
+  name: string,
+  title: string,
+  values: readonly (readonly [value: string, label: string])[],
+  chosen: string,
+  choose: (value: string) => void,
+): HTMLElement {
+  const row = element("div", { class: style });
+  for (const [value, label] of values) {
+    const input = element("input", { type: "radio", name, value });
+    input.checked = value === chosen;
+    input.addEventListener("change", () => choose(value));
+    const swatch = style === "swatches" ? [element("span", { class: "swatch", "data-board": value })] : [];
+    row.append(element("label", {}, input, ...swatch, label));
+  }
+  return element("fieldset", { class: "field" }, element("legend", {}, title), row);
+}
+
+function quietly(change: Settings): void {
+  keep(change).catch((fault: unknown) => console.warn("The setting is remembered by this browser only.", fault));
+}
+
+async function speak(language: string): Promise<void> {
+  await keep({ language }, true);
+  location.reload();
+}
+
+function panel(): HTMLElement {
+  return element(
+    "div",
+    { class: "looks-panel" },
+    choices(
+      "segments",
+      "frame-theme",
+      t("frame.theme"),
+      THEMES.map((name) => [name, t(`frame.theme.${name}`)]),
+      theme(),
+      (value) => {
+        setTheme(value as Theme);
+        quietly({ theme: value === "auto" ? null : value });
+      },
+    ),
+    choices(
+      "swatches",
+      "frame-board",
+      t("frame.board"),
+      BOARDS.map((name) => [name, t(`frame.board.${name}`)]),
+      boardColors(),
+      (value) => {
+        setBoardColors(value as BoardColors);
+        quietly({ board: value });
+      },
+    ),
+    choices(
+      "segments",
+      "frame-sound",
+      t("frame.sound"),
+      ["on", "off"].map((name) => [name, t(`frame.sound.${name}`)]),
+      soundOn() ? "on" : "off",
+      (value) => {
+        setSound(value === "on");
+        quietly({ sound: value === "on" });
+      },
+    ),
+    choices(
+      "segments",
+      "frame-language",
+      t("frame.language"),
+      Object.entries(LANGUAGES),
+      root.lang,
+      (value) => void speak(value),
+    ),
+  );
+}
+
+function addLooks(): void {
+  const who = document.querySelector(".top .who");
+  if (!who) return;
+  // Three sliders.
+  const sliders = icon("M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5M4 12h12M20 12h0M18 9.5v5");
+  const summary = element("summary", { "aria-label": t("frame.looks"), title: t("frame.looks") }, sliders);
+  const details = element("details", { class: "looks" }, summary);
+  details.addEventListener("toggle", () => {
+    details.querySelector(".looks-panel")?.remove();
+    if (details.open) details.append(panel());
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!details.contains(event.target as Node)) details.open = false;
+  });
+  details.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    details.open = false;
+    summary.focus();
+  });
+  who.append(details);
+}
+
+applyTheme();
+markWay();
+addLooks();
+dressBoards();

@@ -1,0 +1,17 @@
+/** Streams of one JSON object a line. */
+
+/** The objects of a stream as they come. Empty lines only say that the connection lives. */
+export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
+  const response = await fetch(path, { signal, headers: { accept: "application/x-ndjson" } });
+  if (!response.ok || !response.body) throw new Error(`expected a stream, found ${response.status}`);
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) if (part.trim() !== "") yield JSON.parse(part) as T;
+  }
+}

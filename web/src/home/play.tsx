@@ -1,0 +1,283 @@
+/** The panel by which a game is begun. */
+import type { Schemas } from "../common/api.ts";
+import { days, PRESETS, written } from "../common/clocks.ts";
+import { t } from "../common/texts.ts";
+import { type Against, canBeRated, type Choice, clockName, clockOf, LEVELS } from "./choice.ts";
+import { Choices, Field } from "./parts.tsx";
+
+export type VariantSummary = Schemas["VariantSummary"];
+
+interface PlayProps {
+  games: readonly VariantSummary[];
+  choice: Choice;
+  change: (part: Partial<Choice>) => void;
+  signedIn: boolean;
+  busy: boolean;
+  fault: string;
+  begin: () => void;
+}
+
+const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
+
+/** The five games as pictures, and the others in a list. */
+function Games({ games, choice, change }: Pick<PlayProps, "games" | "choice" | "change">) {
+  const main = games.filter((game) => game.main);
+  const others = games.filter((game) => !game.main);
+  const choose = (variant: string) => change({ variant, start: 1, fen: "" });
+  const other = others.find((game) => game.id === choice.variant);
+  return (
+    <fieldset class="field">
+      <legend>{t("home.game")}</legend>
+      <div class="tiles">
+        {main.map((game) => (
+          <label key={game.id} class="tile">
+            <input
+              type="radio"
+              name="variant"
+              value={game.id}
+              checked={game.id === choice.variant}
+              onChange={() => choose(game.id)}
+            />
+            <img src={picture(game.id)} alt="" width="110" height="110" />
+            <span>{game.name.replace(/ Chess$/, "")}</span>
+          </label>
+        ))}
+        {others.length > 0 && (
+          <div class={other ? "tile more taken" : "tile more"}>
+            {other ? <img src={picture(other.id)} alt="" width="110" height="110" /> : <span class="many" aria-hidden="true" />}
+            <span aria-hidden="true">{other ? other.name.replace(/ Chess$/, "") : t("home.more")}</span>
+            <select
+              aria-label={t("home.other")}
+              value={other?.id ?? ""}
+              onChange={(event) => event.currentTarget.value && choose(event.currentTarget.value)}
+            >
+              <option value="">{t("home.choose_other")}</option>
+              {others.map((game) => (
+                <option key={game.id} value={game.id}>
+                  {game.name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Level({ choice, change }: Pick<PlayProps, "choice" | "change">) {
+  return (
+    <Choices
+      name="level"
+      title={t("home.level")}
+      values={LEVELS.map(
+        (rating, index) =>
+          [
+            String(index + 1),
+            String(rating),
+            t("home.level_one", { level: index + 1, rating }),
+          ] as const,
+      )}
+      chosen={String(choice.level)}
+      choose={(level) => change({ level: Number(level) })}
+    />
+  );
+}
+
+function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
+  const name = clockName(choice);
+  const choose = (chosen: string) => change({ clocks: { ...choice.clocks, [choice.against]: chosen } });
+  return (
+    <Choices
+      name="clock"
+      style="chips"
+      title={t("home.clock")}
+      values={[
+        ["none", t("home.none")],
+        ...PRESETS.map((preset) => [preset, preset] as const),
+        ["own", t("home.own_clock")],
+        ["days", t("home.by_days")],
+      ]}
+      chosen={name}
+      choose={choose}
+    >
+      {name === "own" && (
+        <div class="pair">
+          <Field id="minutes" title={t("home.minutes")}>
+            <input
+              id="minutes"
+              type="number"
+              min="0"
+              max="180"
+              step="0.5"
+              value={choice.minutes}
+              onInput={(event) => change({ minutes: event.currentTarget.valueAsNumber })}
+            />
+          </Field>
+          <Field id="gain" title={t("home.gain")}>
+            <input
+              id="gain"
+              type="number"
+              min="0"
+              max="180"
+              value={choice.gain}
+              onInput={(event) => change({ gain: event.currentTarget.valueAsNumber })}
+            />
+          </Field>
+        </div>
+      )}
+      {name === "days" && (
+        <div class="pair">
+          <Field id="days" title={t("home.days_a_move")}>
+            <select
+              id="days"
+              value={choice.days}
+              onChange={(event) => change({ days: Number(event.currentTarget.value) })}
+            >
+              {Array.from({ length: 14 }, (_, index) => (
+                <option key={index} value={index + 1}>
+                  {days(index + 1)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+      )}
+    </Choices>
+  );
+}
+
+function More({ choice, change, signedIn, game }: Omit<PlayProps, "games"> & { game: VariantSummary }) {
+  const starts = Array.from({ length: game.starts }, (_, index) => String(index + 1));
+  return (
+    <div class="more-choices">
+      <Choices
+        name="side"
+        title={t("home.side")}
+        values={[
+          ["white", t("home.white")],
+          ["random", t("home.random")],
+          ["black", t("home.black")],
+        ]}
+        chosen={choice.side}
+        choose={(side) => change({ side })}
+      />
+      <ClockChoice choice={choice} change={change} />
+      {choice.against !== "anybody" && game.starts > 1 && choice.fen.trim() === "" && (
+        <Choices
+          name="start"
+          title={t("home.start")}
+          values={starts.map((number) => [number, number, t("home.start_number", { number })] as const)}
+          chosen={String(choice.start)}
+          choose={(start) => change({ start: Number(start) })}
+        />
+      )}
+      {choice.against !== "anybody" && (
+        <Field id="fen" title={t("home.fen")} hint={t("home.fen_hint")}>
+          <input
+            id="fen"
+            value={choice.fen}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            onInput={(event) => change({ fen: event.currentTarget.value })}
+          />
+        </Field>
+      )}
+      {signedIn && choice.against !== "engine" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={choice.rated && canBeRated(choice)}
+            disabled={!canBeRated(choice)}
+            onChange={(event) => change({ rated: event.currentTarget.checked })}
+          />
+          <span>
+            {t("home.rated")} <span class="hint">{t("home.rated_hint")}</span>
+          </span>
+        </label>
+      )}
+      {choice.against !== "anybody" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={choice.hidden}
+            onChange={(event) => change({ hidden: event.currentTarget.checked })}
+          />
+          {t("home.private")}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** What the closed list of further choices holds, in a line. */
+function chosenLine(choice: Choice): string {
+  const clock = clockOf(choice);
+  const side = choice.side === "random" ? null : t(`home.${choice.side}`);
+  return [side, written(clock ?? null), choice.fen.trim() === "" ? null : "FEN"].filter(Boolean).join(" · ");
+}
+
+/** Everything that is chosen, and the button. */
+export function Play(props: PlayProps) {
+  const { games, choice, change, busy, fault, begin } = props;
+  const game = games.find((known) => known.id === choice.variant);
+  if (!game) return null;
+  const button: Record<Against, string> = {
+    engine: t("home.play_engine", { name: game.name }),
+    friend: t("home.play_friend"),
+    anybody: t("home.play_anybody"),
+  };
+  return (
+    <div class="play">
+      <form
+        class="play-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        <Games games={games} choice={choice} change={change} />
+        <Choices
+          name="against"
+          title={t("home.opponent")}
+          values={[
+            ["engine", t("home.engine")],
+            ["friend", t("home.friend")],
+            ["anybody", t("home.anybody")],
+          ]}
+          chosen={choice.against}
+          choose={(against) => change({ against })}
+        />
+        {choice.against === "engine" ? (
+          <Level choice={choice} change={change} />
+        ) : (
+          <p class="hint">{t(`home.${choice.against}_hint`)}</p>
+        )}
+        <details class="more-of">
+          <summary>
+            <span>{t("home.more_choices")}</span> <span class="hint">{chosenLine(choice)}</span>
+          </summary>
+          <More {...props} game={game} />
+        </details>
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+        <button class="button big" type="submit" aria-busy={busy}>
+          {busy ? t("home.starting") : button[choice.against]}
+        </button>
+      </form>
+      <figure class="play-board">
+        <img src={picture(game.id)} alt="" width="520" height="520" />
+        <figcaption>
+          <strong>{game.name}</strong>
+          <span class="from">
+            {game.author}
+            {game.year ? ` ${game.year}` : ""}
+          </span>
+          <a href={`/rules/${game.id}`}>{t("home.rules", { name: game.name })}</a>
+        </figcaption>
+      </figure>
+    </div>
+  );
+}

@@ -1,2 +1,0 @@
-/** The games explained. */
-import "../common/plain.ts";
