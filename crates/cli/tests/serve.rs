@@ -29,7 +29,7 @@ impl Server {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().split_whitespace().last().unwrap().to_owned();
+        let address = line.split_whitespace().last().unwrap().to_owned();
         assert!(address.starts_with("http://127.0.0.1:"), "{line}");
         Self { child, address }
     }

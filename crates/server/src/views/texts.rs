@@ -59,9 +59,9 @@ mod tests {
 
     /// Whether a text has places for something else.
     fn german_with_places(key: &str) -> bool {
-        include_str!("../../locales/de/site.ftl")
-            .lines()
-            .any(|line| line.split_once(" = ").is_some_and(|(other, text)| other == key && text.contains('{')))
+        include_str!("../../locales/de/site.ftl").lines().any(|line| {
+            line.split_once(" = ").is_some_and(|(other, text)| other == key && text.contains('{'))
+        })
     }
 
     #[test]
