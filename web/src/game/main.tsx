@@ -1,39 +1,26 @@
-/** A game on the screen, by its socket. */
+/** The page of a game: live, finished, watched, or waiting for its second player. */
 import "../common/plain.ts";
+import "../../styles/game.css";
 import "../board/index.ts";
-import type { Schemas } from "../common/api.ts";
+import { render } from "preact";
+import { play } from "../board/sounds.ts";
 import { data } from "../common/data.ts";
+import { makeBoard } from "./board.tsx";
+import { GamePage } from "./page.tsx";
+import type { Game } from "./record.ts";
+import { Session } from "./session.ts";
+import { SessionContext } from "./use.ts";
 
 const root = document.getElementById("game");
-const game = data<Schemas["Game"]>("data");
 if (root) {
-  const board = document.createElement("loz-board");
-  board.board = data("board");
-  board.setAttribute("sprite", "/men.svg");
-  if (game.you === "black") board.setAttribute("flipped", "");
-  const status = document.createElement("p");
-  root.replaceChildren(board, status);
-  const show = (state: Schemas["GameState"]): void => {
-    board.men = state.men;
-    board.last = state.last;
-    board.check = state.check ?? null;
-    board.turn = state.turn;
-    board.destinations = state.turn === game.you ? state.moves : [];
-    board.castlings = state.castlings;
-    board.setAttribute("movable", game.you ?? "none");
-    status.textContent = `${state.status} ${state.result} ${state.reason ?? ""}`;
-  };
-  show(game.state);
-  let ply = game.state.ply;
-  const socket = new WebSocket(`/api/games/${game.id}/socket`);
-  socket.onmessage = (message) => {
-    const event = JSON.parse(message.data as string) as Schemas["Event"];
-    if (event.type === "state") {
-      ply = event.state.ply;
-      show(event.state);
-    }
-  };
-  board.addEventListener("move", (event) => {
-    socket.send(JSON.stringify({ type: "move", move: (event as CustomEvent).detail.move, ply }));
-  });
+  const session = new Session(data<Game>("data"));
+  session.onEnd(() => play("end"));
+  root.replaceChildren();
+  render(
+    <SessionContext.Provider value={session}>
+      <GamePage board={makeBoard()} />
+    </SessionContext.Provider>,
+    root,
+  );
+  session.connection.start();
 }

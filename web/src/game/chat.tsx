@@ -1,0 +1,131 @@
+/** What players, and those who watch, say to each other. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { isOver, withEngine } from "./record.ts";
+import type { ChatLine, Room, Session } from "./session.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./use.ts";
+import { playerName } from "./words.ts";
+import { remember, remembered } from "../board/sounds.ts";
+
+const MUTE = "lozenge.mute";
+
+/** The rooms that whoever looks may read. */
+export function roomsOf(session: Session): Room[] {
+  const { game } = session;
+  if (!game.you) return ["spectators"];
+  const rooms: Room[] = withEngine(game) ? [] : ["players"];
+  const heard = rooms.length > 0 || session.chat.length > 0;
+  return isOver(game) && heard ? [...rooms, "spectators"] : rooms;
+}
+
+function isOwn(session: Session, line: ChatLine): boolean {
+  const { game } = session;
+  const mine = game.you ? game[game.you] : null;
+  // Guests may have the same name: then only what was said from this page is known to be one's own.
+  const alike = game.white?.name === game.black?.name;
+  return mine && !alike ? playerName(mine) === line.from : session.said.has(line.text);
+}
+
+export function Chat() {
+  const session = useSession();
+  const rooms = roomsOf(session);
+  const [wanted, setWanted] = useState<Room>("players");
+  const [muted, setMuted] = useState(remembered(MUTE) === "on");
+  const seen = useRef<Partial<Record<Room, number>>>({});
+  const room = rooms.includes(wanted) ? wanted : rooms[0];
+  if (!room || session.game.state.status === "waiting") return null;
+  const lines = session.chat.filter((line) => line.room === room);
+  seen.current[room] = lines.length;
+  const unread = (other: Room): boolean =>
+    other !== room &&
+    session.chat.filter((line) => line.room === other).length > (seen.current[other] ?? 0);
+  const mute = (): void => {
+    remember(MUTE, muted ? "off" : "on");
+    setMuted(!muted);
+  };
+  return (
+    <section class="g-chat" aria-label={t("chat")}>
+      <header>
+        <div class="g-tabs" role="tablist" aria-label={t("chat")}>
+          {rooms.map((known) => (
+            <button
+              key={known}
+              type="button"
+              role="tab"
+              id={`g-tab-${known}`}
+              aria-selected={known === room}
+              aria-controls="g-chat-lines"
+              onClick={() => setWanted(known)}
+            >
+              {t(known === "players" ? "room_players" : "room_spectators")}
+              {unread(known) && (
+                <span class="g-unread">
+                  <span class="unseen">{t("unread")}</span>
+                </span>
+              )}
+            </button>
+          ))}
+        </div>
+        <button type="button" class="g-plain g-mute" aria-pressed={muted} onClick={mute}>
+          {t(muted ? "unmute" : "mute")}
+        </button>
+      </header>
+      <Lines lines={muted ? lines.filter((line) => isOwn(session, line)) : lines} room={room} muted={muted} />
+      <Say room={room} />
+    </section>
+  );
+}
+
+function Lines({ lines, room, muted }: { lines: ChatLine[]; room: Room; muted: boolean }) {
+  const session = useSession();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollTo({ top: place.current.scrollHeight });
+  }, [lines.length, room]);
+  return (
+    <div
+      id="g-chat-lines"
+      class="g-lines"
+      ref={place}
+      role="tabpanel"
+      aria-labelledby={`g-tab-${room}`}
+      aria-live={muted ? "off" : "polite"}
+      tabIndex={0}
+    >
+      {lines.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
+      {lines.map((line, index) => (
+        <p key={`${line.at}-${index}`} class={isOwn(session, line) ? "g-own" : undefined}>
+          <b>{line.from}</b> {line.text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Say({ room }: { room: Room }) {
+  const session = useSession();
+  const [text, setText] = useState("");
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    session.act({ type: "chat", room, text: text.trim() });
+    setText("");
+  };
+  return (
+    <form class="g-say" onSubmit={submit}>
+      <input
+        id="g-chat-input"
+        type="text"
+        maxLength={300}
+        autoComplete="off"
+        value={text}
+        placeholder={t("chat_place")}
+        aria-label={t("chat_place")}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" class="g-button">
+        {t("chat_send")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+/** Clocks as arithmetic: what is left to a side at a moment, and how that is written. */
+import type { Color, Game, GameState } from "./record.ts";
+
+/** Below this, tenths of a second are shown. */
+export const TENTHS_MS = 20_000;
+
+/** What is left to a side, in milliseconds; `now` is the server's time. */
+export function left(state: GameState, color: Color, now: number): number | null {
+  const { clocks } = state;
+  if (!clocks) return null;
+  const stored = color === "white" ? clocks.white_ms : clocks.black_ms;
+  const used = clocks.running === color ? Math.max(0, now - clocks.at) : 0;
+  return Math.max(0, stored - used);
+}
+
+/** What was left to a side after so many half moves; null where that was not written down. */
+export function leftAt(game: Game, color: Color, ply: number): number | null {
+  const first = game.start_fen.split(" ")[1] === "b" ? "black" : "white";
+  for (let index = ply - 1; index >= 0; index -= 1) {
+    const mover = (index % 2 === 0) === (first === "white") ? "white" : "black";
+    const entry = game.history[index];
+    if (mover === color) return entry?.left_ms ?? null;
+  }
+  return game.clock?.kind === "live" ? game.clock.initial_s * 1000 : null;
+}
+
+/** From when on a player is warned: a quarter of the time at the start, at most 20 seconds. */
+export function warningMs(game: Game): number {
+  if (game.clock?.kind !== "live") return 0;
+  return Math.min(20_000, game.clock.initial_s * 250);
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** Parts of a time as it is written, so that tenths can be drawn smaller. */
+export interface Written {
+  main: string;
+  tenths: string;
+  days: { days: number; hours: number } | null;
+}
+
+export function written(ms: number): Written {
+  const tenths = ms < TENTHS_MS;
+  // Without tenths a started second still counts; with them nothing is rounded up.
+  const seconds = tenths ? Math.floor(ms / 1000) : Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  if (hours >= 24) {
+    return { main: "", tenths: "", days: { days: Math.floor(hours / 24), hours: hours % 24 } };
+  }
+  const minutes = Math.floor(seconds / 60) % 60;
+  const main = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return { main, tenths: tenths ? `.${Math.floor((ms % 1000) / 100)}` : "", days: null };
+}

@@ -1,0 +1,132 @@
+/** A line in which moves and words can be typed, and what came of it. */
+import { useRef } from "preact/hooks";
+import { left, written } from "./clock.ts";
+import { type Color, isMyTurn, isOver, moveText } from "./record.ts";
+import { questions } from "./offers.tsx";
+import type { Session } from "./session.ts";
+import { t } from "./texts.ts";
+import { read, type Word } from "./typed.ts";
+import { useSession } from "./use.ts";
+
+/** What words do to the page itself. */
+export interface Page {
+  openHelp: () => void;
+  flip: () => void;
+  askResign: () => void;
+}
+
+/** Carries out what was typed; says what is wrong with it, or nothing. */
+export function carryOut(session: Session, page: Page, line: string): string | null {
+  const typed = read(line);
+  if (!typed) return null;
+  if (typed.kind === "word") return word(session, page, typed.word);
+  const { game } = session;
+  if (!game.you) return t("typed_watching");
+  if (isOver(game)) return t("typed_over");
+  if (!isMyTurn(game) || session.pending) return t("typed_not_yours");
+  session.play(typed.text);
+  return null;
+}
+
+function word(session: Session, page: Page, said: Word): string | null {
+  const { game } = session;
+  switch (said) {
+    case "help":
+      page.openHelp();
+      return null;
+    case "flip":
+      page.flip();
+      return null;
+    case "clock":
+      return tellClocks(session);
+    case "last": {
+      const last = game.history.length - 1;
+      session.say(last < 0 ? t("last_none") : t("last_words", { move: moveText(game, last) }));
+      return null;
+    }
+    default:
+      return game.you ? playersWord(session, page, said) : t("typed_watching");
+  }
+}
+
+function playersWord(
+  session: Session,
+  page: Page,
+  said: Exclude<Word, "help" | "flip" | "clock" | "last">,
+): string | null {
+  switch (said) {
+    case "resign":
+      if (isOver(session.game)) return t("typed_over");
+      page.askResign();
+      return null;
+    case "accept":
+    case "decline": {
+      const [question] = questions(session.game);
+      if (!question) return t("nothing_to_answer");
+      session.act({ type: said === "accept" ? question.accept : question.decline });
+      return null;
+    }
+    default:
+      session.act({ type: said });
+      return null;
+  }
+}
+
+function tellClocks(session: Session): string | null {
+  const time = (color: Color): string | null => {
+    const ms = left(session.game.state, color, session.connection.now());
+    if (ms === null) return null;
+    const { main, days } = written(ms);
+    return days ? t("days", { ...days }) : main;
+  };
+  const [white, black] = [time("white"), time("black")];
+  if (white === null || black === null) return t("typed_no_clock");
+  session.say(t("clock_words", { white, black }));
+  return null;
+}
+
+export function Command({ page }: { page: Page }) {
+  const session = useSession();
+  const { game } = session;
+  const input = useRef<HTMLInputElement>(null);
+  const plays = game.you && game.state.status === "started";
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const field = input.current;
+    if (!field) return;
+    const fault = carryOut(session, page, field.value);
+    if (fault) session.complain(fault);
+    else session.clearProblem();
+    field.value = "";
+    session.touch();
+  };
+  const example = game.state.moves[0] ?? "";
+  return (
+    <div class="g-typed">
+      {plays && (
+        <form onSubmit={submit}>
+          <label class="unseen" for="g-command">
+            {t("typed_label")}
+          </label>
+          <input
+            id="g-command"
+            ref={input}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellcheck={false}
+            placeholder={t("typed_place", { example: example || "e4" })}
+            aria-describedby="g-problem"
+            aria-invalid={session.problem ? "true" : undefined}
+          />
+          <button type="submit" class="g-button">
+            {t("typed_send")}
+          </button>
+        </form>
+      )}
+      <p id="g-problem" class="g-problem" role="alert">
+        {session.problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** A game that is over: the result in words, another game, and everything to take along. */
+import { Again, Play, Plus } from "./icons.tsx";
+import { isOver, positionAt } from "./record.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./use.ts";
+import { reasonWords, resultHead, wonByMe } from "./words.ts";
+
+export function Finished({ playFromHere }: { playFromHere: () => void }) {
+  const session = useSession();
+  const { game } = session;
+  if (!isOver(game)) return null;
+  const won = wonByMe(game);
+  return (
+    <section
+      class="g-card g-finished"
+      data-won={won === null ? undefined : won ? "yes" : "no"}
+      aria-labelledby="g-result"
+    >
+      <h2 id="g-result">
+        {resultHead(game.state.result)} <span class="g-reason">{reasonWords(game)}</span>
+      </h2>
+      {won !== null && <p class="g-won">{t(won ? "you_won" : "you_lost")}</p>}
+      <div class="g-answers">
+        <Rematch />
+        <button type="button" class="g-button" onClick={playFromHere}>
+          <Play /> {t("from_here")}
+        </button>
+        <a class="g-button" href="/">
+          <Plus /> {t("new_game")}
+        </a>
+      </div>
+      <Downloads />
+    </section>
+  );
+}
+
+function Rematch() {
+  const session = useSession();
+  const { game } = session;
+  if (game.next) {
+    return (
+      <a class="g-button g-good" href={`/game/${game.next}`}>
+        <Again /> {t("rematch_go")}
+      </a>
+    );
+  }
+  if (!game.you) return null;
+  const offered = game.state.offers.rematch === game.you;
+  return (
+    <button
+      type="button"
+      class="g-button g-good"
+      disabled={offered}
+      onClick={() => session.act({ type: "rematch" })}
+    >
+      <Again /> {t(offered ? "rematch_offered" : "rematch")}
+    </button>
+  );
+}
+
+/** The game as a file, and the position on the board as text and picture. */
+function Downloads() {
+  const session = useSession();
+  const { game } = session;
+  const base = `/api/games/${game.id}`;
+  const at = `?ply=${session.ply}`;
+  return (
+    <p class="g-downloads">
+      <span class="unseen">{t("downloads")}: </span>
+      <a href={`${base}/pgn`} download>
+        {t("pgn")}
+      </a>
+      <a href={`${base}/fen${at}`} title={positionAt(game, session.ply).fen}>
+        {t("fen")}
+      </a>
+      <a href={`${base}/picture.svg${at}`}>{t("svg")}</a>
+      <a href={`${base}/picture.png${at}`}>{t("png")}</a>
+      {game.previous && <a href={`/game/${game.previous}`}>{t("earlier")}</a>}
+    </p>
+  );
+}

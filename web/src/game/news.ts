@@ -1,0 +1,42 @@
+/** What is to be told of a change of the game, in words. Moves are told by the board itself. */
+import { type Color, type Game, isOver, other } from "./record.ts";
+import { t } from "./texts.ts";
+import { nameOf, resultWords } from "./words.ts";
+
+/** What has happened between two states of a game; empty when nothing has to be said. */
+export function news(before: Game, after: Game): string {
+  const told: string[] = [];
+  const [old, now] = [before.state, after.state];
+  if (old.status === "waiting" && now.status === "started" && before.you) {
+    told.push(t("has_joined", { name: nameOf(after, other(before.you)) }));
+  }
+  if (now.ply < old.ply) told.push(t("taken_back"));
+  told.push(...offers(before, after), ...comings(before, after));
+  if (!isOver(before) && isOver(after)) told.push(resultWords(after));
+  return told.join(" ");
+}
+
+function offers(before: Game, after: Game): string[] {
+  const [old, now] = [before.state.offers, after.state.offers];
+  const told: string[] = [];
+  const asked = (by: Color | null | undefined, was: Color | null | undefined): by is Color =>
+    Boolean(by) && by !== was && by !== after.you;
+  if (asked(now.draw, old.draw)) told.push(t("offers_draw", { name: nameOf(after, now.draw) }));
+  if (asked(now.takeback, old.takeback)) {
+    told.push(t("asks_takeback", { name: nameOf(after, now.takeback) }));
+  }
+  if (asked(now.rematch, old.rematch)) told.push(t("offers_rematch", { name: nameOf(after, now.rematch) }));
+  const goesOn = after.state.status === "started";
+  if (old.draw && !now.draw && goesOn && old.draw === after.you) told.push(t("draw_declined"));
+  const same = before.state.ply === after.state.ply;
+  if (old.takeback && !now.takeback && goesOn && same) told.push(t("takeback_declined"));
+  return told;
+}
+
+function comings(before: Game, after: Game): string[] {
+  if (!after.you || after.state.status !== "started" || before.state.status !== "started") return [];
+  const them = other(after.you);
+  const [was, is] = [before.state.present[them], after.state.present[them]];
+  if (was === is) return [];
+  return [t(is ? "is_back" : "has_left", { name: nameOf(after, them) })];
+}

@@ -1,0 +1,144 @@
+/** The page of a game: where everything stands, in every state that a game can be in. */
+import type { LozBoard } from "../board/index.ts";
+import { useEffect, useState } from "preact/hooks";
+import { remember, remembered } from "../board/sounds.ts";
+import type { ViewName } from "../board/types.ts";
+import { BoardTools, PlayActions } from "./actions.tsx";
+import { Board, type Look } from "./board.tsx";
+import { Chat } from "./chat.tsx";
+import { Command, type Page } from "./command.tsx";
+import { Finished } from "./finished.tsx";
+import { FromHere } from "./from_here.tsx";
+import { Help } from "./help.tsx";
+import { listen } from "./keys.ts";
+import { Moves } from "./moves.tsx";
+import { Offers } from "./offers.tsx";
+import { PlayerStrip } from "./players.tsx";
+import { type Color, isMyTurn, moveText, other } from "./record.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./use.ts";
+import { Waiting } from "./waiting.tsx";
+import { clockWords, standing } from "./words.ts";
+
+const keyOf = (variant: string): string => `lozenge.view.${variant}`;
+
+function firstLook(variant: string, usual: ViewName, you: Color | null): Look {
+  const kept = remembered(keyOf(variant));
+  const view = kept === "diamond" || kept === "square" ? kept : usual;
+  return { view, flipped: you === "black" };
+}
+
+export function GamePage({ board }: { board: LozBoard }) {
+  const session = useSession();
+  const { game } = session;
+  const you = game.you ?? null;
+  const [look, setLook] = useState(() => firstLook(game.variant, board.board?.view ?? "square", you));
+  const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
+  const [resigning, setResigning] = useState(false);
+
+  // Whoever takes the open place sees the board from there.
+  useEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
+  useEffect(() => remember(keyOf(game.variant), look.view), [game.variant, look.view]);
+  const page: Page = {
+    openHelp: () => setDialog("help"),
+    flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
+    askResign: () => setResigning(true),
+  };
+  useEffect(() => listen(session, page), [session]);
+  useTitle();
+
+  const wraps = board.board?.wraps;
+  const bottom: Color = look.flipped ? "black" : "white";
+  const close = (): void => setDialog(null);
+  return (
+    <div
+      class="g-page"
+      data-status={game.state.status}
+      data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
+    >
+      <About />
+      <PlayerStrip color={other(bottom)} place="top" />
+      <Board board={board} look={look} />
+      <PlayerStrip color={bottom} place="bottom" />
+      <div class="g-panel">
+        <Waiting />
+        <Moves />
+        <Turn />
+        <Finished playFromHere={() => setDialog("from_here")} />
+        <Offers />
+        <PlayActions resigning={resigning} setResigning={setResigning} />
+        <Command page={page} />
+        <BoardTools look={look} setLook={setLook} openHelp={page.openHelp} />
+      </div>
+      <Chat />
+      <Link />
+      <p class="unseen" role="status">
+        {session.spoken}
+      </p>
+      {dialog === "help" && <Help close={close} />}
+      {dialog === "from_here" && <FromHere close={close} />}
+    </div>
+  );
+}
+
+/** Which game it is, and on what terms. */
+function About() {
+  const { game } = useSession();
+  return (
+    <header class="g-about">
+      <h1>
+        <a href={`/rules/${game.variant}`} title={t("rules_of", { name: game.variant_name })}>
+          {game.variant_name}
+        </a>
+      </h1>
+      <p>
+        {clockWords(game)} · {t(game.rated ? "rated" : "casual")}
+        {game.visibility === "private" && ` · ${t("private")}`}
+      </p>
+    </header>
+  );
+}
+
+/** Whose turn it is, or which position is shown. */
+function Turn() {
+  const session = useSession();
+  const { game } = session;
+  if (session.viewed !== null) {
+    const move = moveText(game, session.viewed - 1);
+    return (
+      <p class="g-turn g-past">
+        <span>{session.viewed === 0 ? t("viewing_start") : t("viewing", { move })}</span>
+        <button type="button" class="g-plain" onClick={() => session.view(game.state.ply)}>
+          {t("back_to_live")}
+        </button>
+      </p>
+    );
+  }
+  if (game.state.status !== "started") return null;
+  return (
+    <p class="g-turn" data-mine={isMyTurn(game) ? "" : undefined}>
+      {game.you ? standing(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
+    </p>
+  );
+}
+
+/** How the connection is, when it is not good. */
+function Link() {
+  const session = useSession();
+  if (session.link === "open") return null;
+  return (
+    <p class="g-connection" data-lost={session.link === "lost" ? "" : undefined}>
+      <i aria-hidden="true" />
+      {t(session.link === "lost" ? "reconnecting" : "connecting")}
+      {session.pending && ` ${t("move_waits")}`}
+    </p>
+  );
+}
+
+function useTitle(): void {
+  const { game } = useSession();
+  const title = `${standing(game)} · ${game.variant_name}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

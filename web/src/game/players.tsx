@@ -1,0 +1,91 @@
+/** A player's strip: who it is, whether there, how long they may still think. */
+import { useEffect, useRef } from "preact/hooks";
+import { play } from "../board/sounds.ts";
+import { left, leftAt, TENTHS_MS, warningMs, written } from "./clock.ts";
+import { type Color, isOver } from "./record.ts";
+import { t } from "./texts.ts";
+import { useSession, useTick } from "./use.ts";
+import { nameOf } from "./words.ts";
+
+export function PlayerStrip({ color, place }: { color: Color; place: "top" | "bottom" }) {
+  const { game } = useSession();
+  const { state } = game;
+  const player = game[color];
+  const there = state.present[color];
+  const on = state.status === "started";
+  const thinks = on && player?.kind === "engine" && state.turn === color;
+  const result = points(state.result, color);
+  return (
+    <section class={`g-player g-${place}`} data-turn={on && state.turn === color ? "" : undefined}>
+      <span class={`g-side g-side-${color}`} aria-hidden="true" />
+      <span class="g-presence" data-there={there ? "" : undefined} title={t(there ? "present" : "absent")}>
+        <span class="unseen">{player ? t(there ? "present" : "absent") : ""}</span>
+      </span>
+      <span class="g-name">
+        <span class="g-name-text">{nameOf(game, color)}</span>
+        <span class="unseen"> ({t(color)})</span>
+        {game.you === color && <span class="g-rating">{t("you")}</span>}
+        {player?.rating !== undefined && player.rating !== null && (
+          <span class="g-rating" title={player.provisional ? t("provisional") : undefined}>
+            {player.rating}
+            {player.provisional ? "?" : ""}
+          </span>
+        )}
+        {thinks && (
+          <span class="g-thinks">
+            <i />
+            <i />
+            <i />
+            <span class="unseen">{t("engine_thinks")}</span>
+          </span>
+        )}
+      </span>
+      {isOver(game) && result && <span class="g-points">{result}</span>}
+      <ClockFace color={color} />
+    </section>
+  );
+}
+
+function points(result: string, color: Color): string {
+  if (result === "1/2-1/2") return "½";
+  if (result === "1-0") return color === "white" ? "1" : "0";
+  if (result === "0-1") return color === "black" ? "1" : "0";
+  return "";
+}
+
+function ClockFace({ color }: { color: Color }) {
+  const session = useSession();
+  const { game } = session;
+  const { state } = game;
+  const running = state.clocks?.running === color;
+  const past = session.viewed !== null || isOver(game) ? leftAt(game, color, session.ply) : null;
+  const now = session.connection.now();
+  const ms = session.viewed !== null ? past : left(state, color, now);
+  useTick(!running || ms === null ? null : ms < TENTHS_MS + 1000 ? 100 : 250);
+  const warning = game.clock?.kind === "live" ? warningMs(game) : 24 * 3_600_000;
+  const low = ms !== null && ms <= warning && !isOver(game);
+  useWarning(running && low && game.you === color && game.clock?.kind === "live");
+  if (ms === null) return null;
+  const { main, tenths, days } = written(ms);
+  return (
+    <span
+      class="g-clock"
+      role="timer"
+      aria-label={t("clock_of", { name: nameOf(game, color) })}
+      data-running={running ? "" : undefined}
+      data-low={low ? "" : undefined}
+    >
+      {days ? t("days", { ...days }) : main}
+      {tenths && <small>{tenths}</small>}
+    </span>
+  );
+}
+
+/** Sounds once when time grows short, and again after it has been enough in between. */
+function useWarning(low: boolean): void {
+  const warned = useRef(false);
+  useEffect(() => {
+    if (low && !warned.current) play("low-time");
+    warned.current = low;
+  }, [low]);
+}

@@ -1,0 +1,97 @@
+/**
+ * The game as this page knows it, and how an event changes it. Pure: no socket, no screen.
+ */
+import type { Schemas } from "../common/api.ts";
+
+export type Game = Schemas["Game"];
+export type GameState = Schemas["GameState"];
+export type HistoryEntry = Schemas["HistoryEntry"];
+export type Player = Schemas["Player"];
+export type Color = Schemas["Color"];
+export type Man = Schemas["Man"];
+
+export const other = (color: Color): Color => (color === "white" ? "black" : "white");
+
+/** The game after a change; null when something is missing in between, and the whole must be asked for. */
+export function changed(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
+  const { state } = event;
+  let history = game.history;
+  if (event.move && history.length >= state.ply - 1) history = [...history.slice(0, state.ply - 1), event.move];
+  else if (state.ply < history.length) history = history.slice(0, state.ply);
+  if (history.length !== state.ply) return null;
+  // Who plays is said with the whole game only.
+  if (game.state.status === "waiting" && state.status !== "waiting") return null;
+  return { ...game, history, state: settled(game.state, state), next: event.next ?? game.next };
+}
+
+/** The same position keeps its arrays, so that the board is not told of it again. */
+function settled(before: GameState, after: GameState): GameState {
+  if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;
+  const { men, last, moves, castlings } = before;
+  return { ...after, men, last, moves, castlings };
+}
+
+/** What the board shows after so many half moves. */
+export interface Position {
+  men: readonly Man[];
+  last: readonly number[];
+  check: number | null;
+  fen: string;
+}
+
+export function positionAt(game: Game, ply: number): Position {
+  if (ply === game.state.ply) {
+    const { men, last, check, fen } = game.state;
+    return { men, last, check: check ?? null, fen };
+  }
+  const entry = game.history[ply - 1];
+  if (!entry) return { men: game.start_men, last: [], check: null, fen: game.start_fen };
+  return { men: entry.men, last: entry.last, check: entry.check ?? null, fen: entry.fen };
+}
+
+/** Whose move is the first one, and its number. */
+export function beginning(startFen: string): { turn: Color; number: number } {
+  const fields = startFen.split(/\s+/);
+  const number = Number.parseInt(fields.at(-1) ?? "1", 10);
+  return { turn: fields[1] === "b" ? "black" : "white", number: Number.isFinite(number) ? number : 1 };
+}
+
+/** The number of a half move as it is written: `3.` or `3…`. */
+export function moveNumber(game: Game, index: number): { number: number; color: Color } {
+  const { turn, number } = beginning(game.start_fen);
+  const half = index + (turn === "black" ? 1 : 0);
+  return { number: number + Math.floor(half / 2), color: half % 2 === 0 ? "white" : "black" };
+}
+
+/** A half move in words: `3… Nf6`. */
+export function moveText(game: Game, index: number): string {
+  const { number, color } = moveNumber(game, index);
+  return `${number}${color === "white" ? "." : "…"} ${game.history[index]?.san ?? ""}`;
+}
+
+export const isOver = (game: Game): boolean => game.state.status === "finished";
+
+export function opponent(game: Game): Player | null {
+  return (game.you ? game[other(game.you)] : null) ?? null;
+}
+
+export const withEngine = (game: Game): boolean =>
+  game.white?.kind === "engine" || game.black?.kind === "engine";
+
+export const isMyTurn = (game: Game): boolean =>
+  game.state.status === "started" && game.you === game.state.turn;
+
+/** A move that was sent and not yet acknowledged. */
+export interface Pending {
+  id: number;
+  move: string;
+  ply: number;
+}
+
+/** What has become of a pending move in a game that the server has told anew. */
+export function fateOf(pending: Pending, game: Game): "send" | "played" | "lost" {
+  if (isOver(game) && game.history.length <= pending.ply) return "lost";
+  if (game.history.length === pending.ply) return "send";
+  const played = game.history[pending.ply];
+  return played && (played.uci === pending.move || played.san === pending.move) ? "played" : "lost";
+}

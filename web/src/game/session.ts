@@ -1,0 +1,212 @@
+/**
+ * One game on one page: what is known of it, what the user looks at, and what the user wants. Tells those
+ * who watch whenever something has changed. Not here: the socket (`connection`), the screen.
+ */
+import { type Schemas, send } from "../common/api.ts";
+import { inWords } from "../common/faults.ts";
+import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
+import { news } from "./news.ts";
+import { changed, fateOf, type Game, isMyTurn, isOver, type Pending } from "./record.ts";
+import { t } from "./texts.ts";
+
+export type ChatLine = Extract<GameEvent, { type: "chat" }>;
+export type Room = Schemas["Room"];
+
+export class Session {
+  game: Game;
+  chat: ChatLine[] = [];
+  link: LinkStatus = "connecting";
+  /** Half moves of the position that is looked at; null for the game as it stands. */
+  viewed: number | null = null;
+  /** A move on its way. It is sent again with every new connection until the server has answered. */
+  pending: Pending | null = null;
+  /** How often a move was refused: then the board takes it back. */
+  refused = 0;
+  /** What went wrong last. */
+  problem: string | null = null;
+  /** What a screen reader says next. */
+  spoken = "";
+  /** Texts that this page has said, so that it knows its own lines. */
+  readonly said = new Set<string>();
+  readonly connection: Connection;
+  readonly #watchers = new Set<() => void>();
+  readonly #endings = new Set<() => void>();
+  #problemTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(game: Game) {
+    this.game = game;
+    this.connection = new Connection(`/api/games/${game.id}/socket`, {
+      event: (event) => this.#hear(event),
+      status: (status) => this.#linked(status),
+    });
+  }
+
+  /** Calls back after every change, until the returned function is called. */
+  watch(callback: () => void): () => void {
+    this.#watchers.add(callback);
+    return () => this.#watchers.delete(callback);
+  }
+
+  /** Calls back when the game ends before our eyes. */
+  onEnd(callback: () => void): void {
+    this.#endings.add(callback);
+  }
+
+  /** Something that the page itself has changed. */
+  touch(): void {
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** Half moves of the position on the board. */
+  get ply(): number {
+    return this.viewed ?? this.game.state.ply;
+  }
+
+  // What the server says.
+
+  #linked(status: LinkStatus): void {
+    const back = this.link === "lost" && status === "open";
+    this.link = status;
+    if (status === "lost") this.say(t("reconnecting"));
+    if (back) this.say(t("reconnected"));
+    this.#changed();
+  }
+
+  #hear(event: GameEvent): void {
+    switch (event.type) {
+      case "game":
+        this.chat = [];
+        this.#take(event.game);
+        this.#resume();
+        break;
+      case "state": {
+        const game = changed(this.game, event);
+        if (game) this.#take(game);
+        else void this.refresh();
+        break;
+      }
+      case "chat":
+        this.chat = [...this.chat, event];
+        break;
+      case "ack":
+        // Of a move the new state tells more, and it is on its way.
+        return;
+      case "error":
+        this.#refuse(event.id ?? null, event.problem.detail);
+        break;
+      case "pong":
+        return;
+    }
+    this.#changed();
+  }
+
+  #take(game: Game): void {
+    const before = this.game;
+    this.game = game;
+    if (this.viewed !== null && this.viewed >= game.state.ply) this.viewed = null;
+    if (this.pending && game.history.length > this.pending.ply) this.pending = null;
+    if (this.pending && isOver(game)) this.pending = null;
+    const told = news(before, game);
+    if (told) this.say(told);
+    if (!isOver(before) && isOver(game)) for (const ending of this.#endings) ending();
+    const followed = !before.next && game.next && game.you && isOver(before);
+    if (followed) location.assign(`/game/${game.next}`);
+  }
+
+  /** A new connection: what is still on its way is sent once more. */
+  #resume(): void {
+    if (!this.pending) return;
+    if (fateOf(this.pending, this.game) === "send") this.#sendPending();
+    else this.pending = null;
+  }
+
+  #refuse(id: number | null, detail: string): void {
+    if (this.pending && (id === null || id === this.pending.id)) {
+      this.pending = null;
+      this.refused += 1;
+    }
+    this.complain(detail);
+  }
+
+  /** The whole game, asked for anew. */
+  async refresh(): Promise<void> {
+    try {
+      this.#take(await send<Game>("GET", `/api/games/${this.game.id}`));
+      this.#changed();
+    } catch {
+      this.connection.renew();
+    }
+  }
+
+  // What the user does.
+
+  /** Plays a move, in any notation that the server reads. */
+  play(move: string): void {
+    const { game } = this;
+    this.clearProblem();
+    this.viewed = null;
+    this.pending = { id: this.connection.number(), move, ply: game.state.ply };
+    this.#sendPending();
+    this.#changed();
+  }
+
+  #sendPending(): void {
+    if (!this.pending) return;
+    const { id, move, ply } = this.pending;
+    const sent = this.connection.send({ type: "move", move, ply }, id);
+    if (!sent) this.say(t("move_waits"));
+  }
+
+  /** Anything but a move: it has to be said while there is a connection. */
+  act(action: Action): void {
+    this.clearProblem();
+    if (action.type === "chat") this.said.add(action.text);
+    if (!this.connection.send(action, this.connection.number())) this.complain(t("offline"));
+    this.#changed();
+  }
+
+  async join(): Promise<void> {
+    try {
+      this.#take(await send<Game>("POST", `/api/games/${this.game.id}/join`));
+      // A connection knows from its beginning whose it is.
+      this.connection.renew();
+    } catch (error) {
+      this.complain(inWords(error));
+    }
+    this.#changed();
+  }
+
+  /** Looks at the position after so many half moves. */
+  view(ply: number): void {
+    const most = this.game.state.ply;
+    const wanted = Math.max(0, Math.min(ply, most));
+    this.viewed = wanted === most ? null : wanted;
+    this.#changed();
+  }
+
+  /** Whether a move may be entered now. */
+  get canMove(): boolean {
+    return isMyTurn(this.game) && this.viewed === null && this.pending === null;
+  }
+
+  say(text: string): void {
+    this.spoken = text;
+  }
+
+  complain(text: string): void {
+    this.problem = text;
+    clearTimeout(this.#problemTimer);
+    this.#problemTimer = setTimeout(() => this.clearProblem(), 8_000);
+    this.#changed();
+  }
+
+  clearProblem(): void {
+    if (this.problem === null) return;
+    this.problem = null;
+    this.#changed();
+  }
+}

@@ -1,0 +1,36 @@
+/** What a typed line means: a word, or a move for the server to read. */
+
+export const WORDS = [
+  "draw",
+  "resign",
+  "takeback",
+  "abort",
+  "clock",
+  "last",
+  "accept",
+  "decline",
+  "claim",
+  "rematch",
+  "flip",
+  "help",
+] as const;
+
+export type Word = (typeof WORDS)[number];
+export type Typed = { kind: "word"; word: Word } | { kind: "move"; text: string } | null;
+
+const SHORT: Readonly<Record<string, Word>> = { yes: "accept", no: "decline", undo: "takeback", "?": "help" };
+
+/** Reads a line; null for an empty one. */
+export function read(line: string): Typed {
+  const text = line.trim();
+  if (text === "") return null;
+  const lower = text.toLowerCase();
+  const word = SHORT[lower] ?? WORDS.find((known) => known === lower);
+  if (word) return { kind: "word", word };
+  return { kind: "move", text: castling(text) };
+}
+
+/** Castling is often typed with zeros. */
+function castling(text: string): string {
+  return /^0-0(-0)?[+#]?$/.test(text) || /^o-o(-o)?[+#]?$/.test(text) ? text.replace(/[0o]/g, "O") : text;
+}

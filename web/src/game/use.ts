@@ -1,0 +1,25 @@
+/** Hooks that more than one part of the page needs. */
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import type { Session } from "./session.ts";
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The page's session; the part is drawn again with every change of it. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("expected a session around this part of the page");
+  const [, draw] = useState(0);
+  useEffect(() => session.watch(() => draw((count) => count + 1)), [session]);
+  return session;
+}
+
+/** Draws again every so many milliseconds; with null, never. */
+export function useTick(ms: number | null): void {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    if (ms === null) return;
+    const timer = setInterval(() => draw((count) => count + 1), ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+}

@@ -1,0 +1,81 @@
+/** A game whose other place is open: the link to share for who made it, the way in for who opens it. */
+import { useState } from "preact/hooks";
+import { Copy, Play } from "./icons.tsx";
+import { type Color, other } from "./record.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./use.ts";
+import { clockWords, playerName } from "./words.ts";
+
+export function Waiting() {
+  const { game } = useSession();
+  if (game.state.status !== "waiting") return null;
+  return game.you ? <Invitation side={game.you} /> : <Welcome />;
+}
+
+function Invitation({ side }: { side: Color }) {
+  const session = useSession();
+  const [copied, setCopied] = useState(false);
+  const [pictured, setPictured] = useState(true);
+  const link = `${location.origin}/game/${session.game.id}`;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      // Without a secure connection there is no clipboard: then the link is at least chosen.
+      document.querySelector<HTMLInputElement>(".g-link input")?.select();
+      if (!document.execCommand("copy")) return;
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2500);
+  };
+  return (
+    <section class="g-card g-waiting" aria-labelledby="g-invite">
+      <h2 id="g-invite">{t("invite")}</h2>
+      <p>
+        {t("invite_about")} {t("you_play", { side: t(side) })}
+      </p>
+      <div class="g-link">
+        <input
+          type="text"
+          readOnly
+          value={link}
+          aria-label={t("link")}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button type="button" class="g-button g-good" onClick={() => void copy()}>
+          <Copy /> <span aria-live="polite">{t(copied ? "copied" : "copy")}</span>
+        </button>
+      </div>
+      {pictured && (
+        <img
+          class="g-qr"
+          src={`/api/games/${session.game.id}/qr.svg`}
+          alt={t("qr")}
+          onError={() => setPictured(false)}
+        />
+      )}
+      <button type="button" class="g-button" onClick={() => session.act({ type: "abort" })}>
+        {t("cancel")}
+      </button>
+    </section>
+  );
+}
+
+function Welcome() {
+  const session = useSession();
+  const { game } = session;
+  const host = game.white ?? game.black;
+  const side: Color = game.white ? other("white") : "white";
+  return (
+    <section class="g-card g-waiting" aria-labelledby="g-invite">
+      <h2 id="g-invite">{t("invited", { name: host ? playerName(host) : "?" })}</h2>
+      <p>
+        <strong>{game.variant_name}</strong> · {clockWords(game)} · {t(game.rated ? "rated" : "casual")}
+      </p>
+      <p>{t("join_side", { side: t(side) })}</p>
+      <button type="button" class="g-button g-good g-big" onClick={() => void session.join()}>
+        <Play /> {t("join")}
+      </button>
+    </section>
+  );
+}

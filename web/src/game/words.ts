@@ -1,0 +1,49 @@
+/** A game's facts in words: who plays, by which clock, how it ended. */
+import { written } from "../common/clocks.ts";
+import { type Color, type Game, isOver, type Player } from "./record.ts";
+import { type GameText, t } from "./texts.ts";
+
+export function playerName(player: Player): string {
+  return player.kind === "engine" ? t("engine", { level: player.level ?? 8 }) : player.name;
+}
+
+export function nameOf(game: Game, color: Color): string {
+  const player = game[color];
+  return player ? playerName(player) : t("open_place");
+}
+
+/** `White wins by reaching the goal.` */
+export function resultWords(game: Game): string {
+  const { result, reason } = game.state;
+  const who = resultHead(result);
+  return reason ? `${who} ${t(`reason_${reason}` as GameText)}.` : `${who}.`;
+}
+
+export function resultHead(result: string): string {
+  if (result === "1-0") return t("result_white");
+  if (result === "0-1") return t("result_black");
+  return t(result === "1/2-1/2" ? "result_draw" : "result_none");
+}
+
+export function reasonWords(game: Game): string {
+  const { reason } = game.state;
+  return reason ? t(`reason_${reason}` as GameText) : "";
+}
+
+/** Whether whoever looks has won; null for a draw, an aborted game, and those who watch. */
+export function wonByMe(game: Game): boolean | null {
+  const winner: Color | null =
+    game.state.result === "1-0" ? "white" : game.state.result === "0-1" ? "black" : null;
+  return winner && game.you ? winner === game.you : null;
+}
+
+export const clockWords = (game: Game): string => written(game.clock);
+
+/** Whose turn it is, or how the game ended: for the title and for headings. */
+export function standing(game: Game): string {
+  if (isOver(game)) return resultWords(game);
+  if (game.state.status === "waiting") return t("waiting");
+  if (game.you === game.state.turn) return t("your_turn");
+  if (game.you) return t("opponent_turn");
+  return t("their_turn", { name: nameOf(game, game.state.turn) });
+}
