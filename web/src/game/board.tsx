@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { data } from "../common/data.ts";
 import { send } from "../common/api.ts";
+import { dress } from "../common/settings.ts";
 import { isMyTurn, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
 import { t } from "./texts.ts";
@@ -20,6 +21,7 @@ export function makeBoard(): LozBoard {
   board.board = data("board");
   board.sprite = "/men.svg";
   board.sound = true;
+  dress(board);
   board.premove = true;
   return board;
 }

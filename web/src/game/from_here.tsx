@@ -1,6 +1,7 @@
 /** A new game against the engine, from the position on the board. */
 import { useState } from "preact/hooks";
-import { ApiError, type Schemas, send } from "../common/api.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { inWords } from "../common/faults.ts";
 import { Dialog } from "./dialog.tsx";
 import { Play } from "./icons.tsx";
 import { type Game, other, positionAt } from "./record.ts";
@@ -30,7 +31,7 @@ export function FromHere({ close }: { close: () => void }) {
       const made = await send<Game>("POST", "/api/games", { variant: game.variant, opponent, side, fen });
       location.assign(`/game/${made.id}`);
     } catch (error) {
-      setFault(error instanceof ApiError ? error.message : t("offline"));
+      setFault(inWords(error));
       setBusy(false);
     }
   };

@@ -2,7 +2,8 @@
  * One game on one page: what is known of it, what the user looks at, and what the user wants. Tells those
  * who watch whenever something has changed. Not here: the socket (`connection`), the screen.
  */
-import { ApiError, type Schemas, send } from "../common/api.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { inWords } from "../common/faults.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { news } from "./news.ts";
 import { changed, fateOf, type Game, isMyTurn, isOver, type Pending } from "./record.ts";
@@ -174,7 +175,7 @@ export class Session {
       // A connection knows from its beginning whose it is.
       this.connection.renew();
     } catch (error) {
-      this.complain(error instanceof ApiError ? error.message : t("offline"));
+      this.complain(inWords(error));
     }
     this.#changed();
   }

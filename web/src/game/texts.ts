@@ -1,4 +1,4 @@
-/** What the game's page says, in English. */
+/** What the game's page says, in English. Other languages know each message as `game.` and its key. */
 import { type Args, t as look, learn } from "../common/texts.ts";
 
 export const ENGLISH = {
@@ -15,10 +15,6 @@ export const ENGLISH = {
   clock_of: "Clock of {name}",
   days: "{days} d {hours} h",
 
-  unlimited: "no clock",
-  live_clock: "{minutes}+{increment}",
-  days_a_move: "{days} days a move",
-  day_a_move: "1 day a move",
   rated: "rated",
   casual: "casual",
   rules: "Rules",
@@ -190,7 +186,9 @@ export const ENGLISH = {
 
 export type GameText = keyof typeof ENGLISH;
 
-learn(ENGLISH);
+const PREFIX = "game.";
+
+learn(Object.fromEntries(Object.entries(ENGLISH).map(([key, text]) => [PREFIX + key, text])));
 
 /** A message of this page. */
-export const t: (key: GameText, args?: Args) => string = look;
+export const t = (key: GameText, args?: Args): string => look(PREFIX + key, args);

@@ -1,4 +1,5 @@
 /** A game's facts in words: who plays, by which clock, how it ended. */
+import { written } from "../common/clocks.ts";
 import { type Color, type Game, isOver, type Player } from "./record.ts";
 import { type GameText, t } from "./texts.ts";
 
@@ -36,16 +37,7 @@ export function wonByMe(game: Game): boolean | null {
   return winner && game.you ? winner === game.you : null;
 }
 
-export function clockWords(game: Game): string {
-  const { clock } = game;
-  if (!clock) return t("unlimited");
-  if (clock.kind === "correspondence") {
-    return clock.days === 1 ? t("day_a_move") : t("days_a_move", { days: clock.days });
-  }
-  const whole = clock.initial_s % 60 === 0;
-  const minutes = whole ? clock.initial_s / 60 : (clock.initial_s / 60).toFixed(1);
-  return t("live_clock", { minutes, increment: clock.increment_s });
-}
+export const clockWords = (game: Game): string => written(game.clock);
 
 /** Whose turn it is, or how the game ended: for the title and for headings. */
 export function standing(game: Game): string {

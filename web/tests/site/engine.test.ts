@@ -1,0 +1,50 @@
+/** A guest plays a whole game of each kind against the engine, by clicking. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canRun, chance, DESKTOP, launch, PHONE, pick, Visitor } from "./harness.ts";
+
+/** Own moves after which the guest resigns. */
+const MOST_MOVES = 40;
+/** Time after which the guest resigns too, in milliseconds: the five games share a budget. */
+const MOST_MS = 22_000;
+
+describe.skipIf(!canRun)("guest against engine", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it.each([
+    ["diamond", DESKTOP],
+    ["diagonal", PHONE],
+    ["diamondback", DESKTOP],
+    ["doublediamond", PHONE],
+    ["diamondring", DESKTOP],
+  ])("plays a whole game of %s", async (variant, options) => {
+    const guest = await Visitor.come(browser, options);
+    const game = await guest.make({ variant, opponent: { kind: "engine", level: 1 } });
+    await guest.open(game.id);
+    const random = chance(variant.length);
+    const until = Date.now() + MOST_MS;
+    let played = 0;
+    for (; played < MOST_MOVES && Date.now() < until; played += 1) {
+      const moves = await guest.turn();
+      if (moves.length === 0) break;
+      await guest.play(pick(moves, random));
+    }
+    expect(played).toBeGreaterThan(3);
+    if ((await guest.turn()).length > 0) await guest.resign();
+    await guest.result.waitFor();
+    const told = await guest.result.innerText();
+    const { state, history } = await guest.game(game.id);
+    expect(state.status).toBe("finished");
+    expect(told).toContain({ "1-0": "White wins", "0-1": "Black wins" }[state.result] ?? "Draw");
+    expect(await guest.moveCount()).toBe(history.length);
+    expect(await guest.overflows()).toBe(false);
+    expect(guest.faults).toEqual([]);
+    await guest.leave();
+  });
+});

@@ -1,0 +1,190 @@
+/**
+ * Visitors of a running site: each has a browser context of its own, so its own session. The server's address
+ * is in LOZENGE_SITE; without it, and without chromium, these tests are left out and say so.
+ */
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import type { LozBoard } from "../../src/board/index.ts";
+import type { Schemas } from "../../src/common/api.ts";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const ADDRESS = (process.env.LOZENGE_SITE ?? "").replace(/\/$/, "");
+export const canRun = ADDRESS !== "" && existsSync(CHROMIUM);
+if (!canRun) console.warn("left out: the site's tests want LOZENGE_SITE and chromium");
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
+export type Game = Schemas["Game"];
+
+export async function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+}
+
+/** Somebody at the site, and everything that went wrong on their pages. */
+export class Visitor {
+  readonly faults: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.faults.push(message.text());
+    });
+  }
+
+  static async come(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
+    // Men that travel would have to be waited for.
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    return new Visitor(context, await context.newPage());
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** Makes a game by the API, as whoever this is. */
+  async make(game: Partial<Schemas["NewGame"]> & { variant: string }): Promise<Game> {
+    const data = { opponent: { kind: "link" }, side: "white", ...game };
+    const response = await this.context.request.post(`${ADDRESS}/api/games`, { data });
+    expect(response.status(), await response.text()).toBe(201);
+    return (await response.json()) as Game;
+  }
+
+  async game(id: string): Promise<Game> {
+    return (await (await this.context.request.get(`${ADDRESS}/api/games/${id}`)).json()) as Game;
+  }
+
+  async open(id: string): Promise<void> {
+    await this.page.goto(`${ADDRESS}/game/${id}`);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForFunction(
+      () => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"),
+      null,
+      { timeout: 20_000 },
+    );
+    await this.page.locator(".g-connection").waitFor({ state: "detached" });
+  }
+
+  /** Takes the open place, by the page's own button. */
+  async join(id: string): Promise<void> {
+    await this.open(id);
+    await this.page.getByRole("button", { name: "Join the game" }).click();
+    await this.page.locator('.g-page[data-status="started"]').waitFor();
+    await this.page.locator(".g-connection").waitFor({ state: "detached" });
+  }
+
+  /** Puts a man from a square onto another by clicking. */
+  async click(from: string, to: string): Promise<void> {
+    for (const square of [from, to]) {
+      const [x, y] = await this.at(square);
+      await this.page.mouse.click(x, y);
+    }
+  }
+
+  /** Where a square is in the window; the board is brought into view. */
+  async at(square: string): Promise<[number, number]> {
+    return this.page.evaluate((square) => {
+      const board = document.querySelector("loz-board") as LozBoard;
+      const plane = board.plane;
+      if (!plane) throw new Error("no board yet");
+      const number = plane.board.squares.findIndex((known) => known.name === square);
+      const place = (): [number, number] => {
+        const [x, y] = board.stage.toFrame(plane.center(plane.placeOf(number)));
+        const box = board.stage.frame.getBoundingClientRect();
+        return [box.left + x, box.top + y];
+      };
+      const [, y] = place();
+      if (y < 5 || y > window.innerHeight - 5) board.scrollIntoView({ block: "center" });
+      return place();
+    }, square);
+  }
+
+  /** Plays one of the legal moves by clicking; a choice that comes up is answered with its suffix's button. */
+  async play(move: string): Promise<void> {
+    const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
+    const count = await this.moveCount();
+    await this.click(from, to);
+    const chooser = this.page.locator("loz-board .chooser");
+    if (await chooser.isVisible()) await chooser.locator("button").first().click();
+    await this.page.waitForFunction(
+      (count) => document.querySelectorAll(".g-moves li button").length > count,
+      count,
+      { timeout: 15_000 },
+    );
+  }
+
+  async moveCount(): Promise<number> {
+    return this.page.locator(".g-moves li button").count();
+  }
+
+  /** Waits until it is this visitor's turn, or the game is over. The legal moves; none when it is over. */
+  async turn(): Promise<readonly string[]> {
+    const moves = await this.page.waitForFunction(
+      () => {
+        const over = document.querySelector('.g-page[data-status="finished"]');
+        const board = document.querySelector("loz-board") as LozBoard;
+        return over ? [] : board.destinations.length > 0 ? board.destinations : null;
+      },
+      null,
+      { timeout: 30_000 },
+    );
+    return (await moves.jsonValue()) ?? [];
+  }
+
+  get result() {
+    return this.page.locator(".g-finished h2");
+  }
+
+  button(name: string) {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  /** Resigns, by the button and its question. */
+  async resign(): Promise<void> {
+    await this.button("Resign").click();
+    await this.button("Yes, resign").click();
+    await this.result.waitFor();
+  }
+
+  /** Whether the page is wider than the window. */
+  async overflows(): Promise<boolean> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  }
+}
+
+/** Chance that comes out the same every time. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function pick<T>(list: readonly T[], random: () => number): T {
+  const found = list[Math.floor(random() * list.length)];
+  if (found === undefined) throw new Error("expected something to choose from");
+  return found;
+}

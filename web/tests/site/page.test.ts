@@ -1,0 +1,152 @@
+/** The page of a game itself: special moves, keys, typed moves, the torus, and whether all can use it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { canRun, chance, DESKTOP, type Game, launch, PHONE, pick, Visitor } from "./harness.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ENGINE = { kind: "engine", level: 1 } as const;
+const PROMOTION = "1q5k/4P3/8/8/8/8/8/K7 w - - 0 1";
+const CASTLING = "**2rnbmk/**1pppppq/7pb/1P5pn/RP5pr/NP5p1/BP7/MPPPPP1**/K3R2** w KQkq - 0 1";
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+describe.skipIf(!canRun)("the page of a game", () => {
+  let browser: Browser;
+  let guest: Visitor;
+  let game: Game;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(async () => {
+    expect(guest.faults).toEqual([]);
+    await guest.leave();
+  });
+  const visit = async (
+    terms: Parameters<Visitor["make"]>[0],
+    options: BrowserContextOptions = DESKTOP,
+  ): Promise<void> => {
+    guest = await Visitor.come(browser, options);
+    game = await guest.make(terms);
+    await guest.open(game.id);
+  };
+  const audit = async (): Promise<string[]> => {
+    await guest.page.evaluate(AXE);
+    const violations = await guest.page.evaluate(async () => {
+      const { axe } = window as never as { axe: { run(): Promise<{ violations: Violation[] }> } };
+      return (await axe.run()).violations;
+    });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+  };
+
+  it("asks what a pawn becomes", async () => {
+    await visit({ variant: "diamondback", fen: PROMOTION, opponent: ENGINE }, PHONE);
+    await guest.click("e7", "e8");
+    await guest.page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
+    await expect.poll(async () => (await guest.game(game.id)).history[0]?.uci).toBe("e7e8n");
+    await expect.poll(() => guest.moveCount()).toBeGreaterThan(0);
+  });
+
+  it("castles by clicking the King and its target", async () => {
+    await visit({ variant: "doublediamond", fen: CASTLING, opponent: ENGINE });
+    const castling = game.state.castlings[0];
+    expect(castling, game.state.moves.join(" ")).toBeDefined();
+    await guest.play(castling?.move ?? "");
+    expect((await guest.game(game.id)).history[0]?.san).toMatch(/^O-O/);
+  });
+
+  it("takes typed moves and words, says what is wrong, and takes back", async () => {
+    await visit({ variant: "diamond", opponent: ENGINE });
+    const line = guest.page.getByLabel("Type a move or a word");
+    await line.fill("Qz99");
+    await line.press("Enter");
+    await expect.poll(() => guest.page.locator("#g-problem").innerText()).not.toBe("");
+    await line.fill(game.state.moves[0] ?? "");
+    await line.press("Enter");
+    await expect.poll(async () => (await guest.game(game.id)).history.length).toBe(2);
+    await guest.turn();
+    await line.fill("takeback");
+    await line.press("Enter");
+    await expect.poll(() => guest.moveCount()).toBe(0);
+    await line.fill("help");
+    await line.press("Enter");
+    await guest.page.getByRole("dialog").waitFor();
+    await guest.page.keyboard.press("Escape");
+    await line.fill("resign");
+    await line.press("Enter");
+    await guest.button("Yes, resign").click();
+    await guest.result.waitFor();
+    expect(await guest.page.getByRole("status").first().innerText()).toContain("Black wins");
+  });
+
+  it("walks through the moves by keys, and plays on from an earlier position", async () => {
+    await visit({ variant: "diamondback", opponent: ENGINE });
+    for (let turn = 0; turn < 3; turn += 1) await guest.play(pick(await guest.turn(), chance(turn + 3)));
+    await guest.turn();
+    const current = () => guest.page.locator(".g-moves [aria-current]").innerText();
+    const { history } = await guest.game(game.id);
+    await guest.page.keyboard.press("ArrowLeft");
+    expect(await current()).toBe(history.at(-2)?.san);
+    await guest.page.keyboard.press("k");
+    expect(await current()).toBe(history.at(-3)?.san);
+    await guest.page.keyboard.press("j");
+    expect(await current()).toBe(history.at(-2)?.san);
+    await guest.page.keyboard.press("Home");
+    await guest.page.getByText("Starting position").waitFor();
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.destinations.length)).toBe(0);
+    await guest.page.keyboard.press("End");
+    expect((await guest.turn()).length).toBeGreaterThan(0);
+    await guest.page.keyboard.press("f");
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(true);
+    await guest.button("View").click();
+    await guest.page.reload();
+    await guest.ready();
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.view)).toBe("square");
+    await guest.resign();
+    await guest.page.keyboard.press("ArrowLeft");
+    await guest.button("Play from here").click();
+    await guest.button("Start").click();
+    await guest.page.waitForURL((url) => !url.pathname.endsWith(game.id));
+    await guest.ready();
+    const id = new URL(guest.page.url()).pathname.split("/").at(-1) ?? "";
+    expect((await guest.game(id)).start_fen).toBe(history.at(-2)?.fen);
+  });
+
+  it("scrolls a board without edge, and plays on it", async () => {
+    await visit({ variant: "diamondring", opponent: ENGINE }, PHONE);
+    await guest.page.locator("loz-board [data-scroll=right]").click();
+    const origin = () =>
+      guest.page.evaluate(() => document.querySelector("loz-board")?.plane?.sight.origin.file);
+    await expect.poll(origin).toBe(1);
+    await guest.play(pick(await guest.turn(), chance(9)));
+    expect(await origin()).toBe(1);
+    expect((await guest.turn()).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["desktop, light", { ...DESKTOP, colorScheme: "light" }],
+    ["phone, dark", { ...PHONE, colorScheme: "dark" }],
+  ] as const)("has no serious fault of access (%s)", async (_, options) => {
+    await visit({ variant: "diamond", opponent: ENGINE }, options);
+    await guest.play(pick(await guest.turn(), chance(4)));
+    await guest.turn();
+    expect(await audit()).toEqual([]);
+    await guest.page.keyboard.press("?");
+    await guest.page.getByRole("dialog").waitFor();
+    expect(await audit()).toEqual([]);
+    await guest.page.keyboard.press("Escape");
+    await guest.resign();
+    expect(await audit()).toEqual([]);
+    expect(await guest.overflows()).toBe(false);
+  });
+});
