@@ -113,4 +113,6 @@ pub enum Theme {
     Light,
     /// A dark page.
     Dark,
+    /// Any page: what is around the board stays clear.
+    Clear,
 }

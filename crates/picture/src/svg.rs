@@ -67,6 +67,7 @@ impl<'a> Drawing<'a> {
         let theme = match scene.theme {
             Theme::Light => 'l',
             Theme::Dark => 'd',
+            Theme::Clear => 'c',
         };
         Drawing {
             scene,

@@ -56,11 +56,14 @@ const ON_DARK: Palette = Palette {
     dot: "#083f4a",
 };
 
+const ON_ANY: Palette = Palette { page: "none", text: "#8a7a96", ..ON_LIGHT };
+
 /// The colors for a page.
 pub(crate) fn palette(theme: Theme) -> &'static Palette {
     match theme {
         Theme::Light => &ON_LIGHT,
         Theme::Dark => &ON_DARK,
+        Theme::Clear => &ON_ANY,
     }
 }
 

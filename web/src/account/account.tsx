@@ -194,10 +194,12 @@ export function AccountPage({ account }: { account: Account }) {
         <strong>{name}</strong> · <a href={`/player/${encodeURIComponent(name)}`}>{t("account.profile")}</a>
       </p>
       <div class="panels">
-        <Looks account={account} />
-        <ChangePassword name={name} />
-        <Tokens />
         <div class="panel-column">
+          <Looks account={account} />
+          <Tokens />
+        </div>
+        <div class="panel-column">
+          <ChangePassword name={name} />
           <Sessions />
           <OwnData />
         </div>

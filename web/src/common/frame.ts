@@ -147,8 +147,9 @@ function panel(): HTMLElement {
 function addLooks(): void {
   const who = document.querySelector(".top .who");
   if (!who) return;
-  // Three sliders.
-  const sliders = icon("M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5M4 12h12M20 12h0M18 9.5v5");
+  // Two sliders.
+  const knob = (x: number, y: number): string => `M${x} ${y - 2.5}a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5`;
+  const sliders = icon(`M3.5 7.5h8M17.5 7.5h3M3.5 16.5h3M12.5 16.5h8${knob(14.5, 7.5)}${knob(9.5, 16.5)}`);
   const summary = element("summary", { "aria-label": t("frame.looks"), title: t("frame.looks") }, sliders);
   const details = element("details", { class: "looks" }, summary);
   details.addEventListener("toggle", () => {

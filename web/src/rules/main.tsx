@@ -103,7 +103,7 @@ function Sign({ kind }: { kind: (typeof LEGEND)[number] }) {
       <rect class="cell" x="0.5" y="0.5" width="23" height="23" rx="2" />
       {(kind === "move" || kind === "both") && dot}
       {(kind === "capture" || kind === "both") && wedges}
-      {kind === "first" && <path d="M5.5 12 12 6.5l6.5 5.5v3L12 9.5 5.5 15zM5.5 17.500 12 12l6.500 5.500v3L12 15l-6.500 5.500z" />}
+      {kind === "first" && <path d="M5.5 12 12 6.5l6.5 5.5v3L12 9.5 5.5 15zM5.5 17.5 12 12l6.5 5.5v3L12 15l-6.5 5.5z" />}
       {kind === "over" && <rect class="field-sign" x="3" y="3" width="18" height="18" />}
     </svg>
   );

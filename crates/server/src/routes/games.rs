@@ -387,7 +387,9 @@ pub(super) async fn picture_svg(
     query: AtQuery,
 ) -> Answer<impl IntoResponse> {
     let (position, last) = position_at(&state, &visitor, &id, &at(query)?).await?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&scene(&position, &last))))
+    let mut drawn = scene(&position, &last);
+    drawn.theme = Theme::Clear;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&drawn)))
 }
 
 /// A position of a game as PNG, 800 pixels wide.

@@ -76,6 +76,7 @@ pub(super) async fn picture(
     let view = lozenge_picture::BoardView {
         coordinates: false,
         ghosts: false,
+        theme: lozenge_picture::Theme::Clear,
         ..lozenge_picture::BoardView::of(&variant)
     };
     let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));
