@@ -21,10 +21,22 @@ pub(crate) fn check() -> Outcome {
 
 /// The description of the API that the pages' types are made from is the server's.
 pub(crate) fn description() -> Outcome {
-    let now = read(&mut cargo(&["run", "--quiet", "-p", "lozenge-server", "--no-default-features", "--example", "openapi"]))?;
+    let now = read(&mut cargo(&[
+        "run",
+        "--quiet",
+        "-p",
+        "lozenge-server",
+        "--no-default-features",
+        "--example",
+        "openapi",
+    ]))?;
     let kept = std::fs::read_to_string(root().join("web/openapi.json"))
         .map_err(|error| Failure::new(format!("web/openapi.json: {error}")))?;
-    if kept.trim() == now.trim() { Ok(()) } else { Err(Failure::new("web/openapi.json is not what the server says".to_owned())) }
+    if kept.trim() == now.trim() {
+        Ok(())
+    } else {
+        Err(Failure::new("web/openapi.json is not what the server says".to_owned()))
+    }
 }
 
 /// A server for the browser, stopped when it is dropped.
@@ -42,7 +54,8 @@ impl Drop for Served {
 
 /// The board and the site in a real browser. `chromium` has to be there in CI; elsewhere its absence is said.
 pub(crate) fn browser() -> Outcome {
-    if Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+    if Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
+    {
         if in_ci() {
             return Err(Failure::new("chromium is not there".to_owned()));
         }

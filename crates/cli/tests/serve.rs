@@ -29,7 +29,7 @@ impl Server {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().split_whitespace().last().unwrap().to_owned();
+        let address = line.split_whitespace().last().unwrap().to_owned();
         assert!(address.starts_with("http://127.0.0.1:"), "{line}");
         Self { child, address }
     }
@@ -96,7 +96,13 @@ fn a_backup_is_made_while_it_runs_and_never_over_a_file() {
     let copy = TempDir::new().unwrap();
     let file = copy.path().join("lozenge.sqlite");
     let backup = || {
-        Command::new(env!("CARGO_BIN_EXE_lozenge")).arg("backup").arg(&file).arg("--data").arg(data.path()).output().unwrap()
+        Command::new(env!("CARGO_BIN_EXE_lozenge"))
+            .arg("backup")
+            .arg(&file)
+            .arg("--data")
+            .arg(data.path())
+            .output()
+            .unwrap()
     };
     let first = backup();
     assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
@@ -116,7 +122,9 @@ fn nothing_acknowledged_is_lost_when_it_is_killed() {
     let data = TempDir::new().unwrap();
     let variants = ["diagonal", "diamondback", "diamond", "doublediamond"];
     // By table: both players, the game's id, the moves acknowledged.
-    let tables: Vec<_> = (0..TABLES).map(|_| Arc::new(Mutex::new((browser(), browser(), None::<String>, Vec::<String>::new())))).collect();
+    let tables: Vec<_> = (0..TABLES)
+        .map(|_| Arc::new(Mutex::new((browser(), browser(), None::<String>, Vec::<String>::new()))))
+        .collect();
     for round in 0..ROUNDS {
         let server = Server::start(data.path());
         let over = Arc::new(AtomicBool::new(false));
@@ -140,8 +148,14 @@ fn nothing_acknowledged_is_lost_when_it_is_killed() {
         let (white, _, id, acknowledged) = &*table.lock().unwrap();
         let Some(id) = id else { continue };
         let game = get(white, &server.url(&format!("/api/games/{id}")));
-        let history: Vec<&str> = game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap()).collect();
-        assert!(history.len() >= acknowledged.len(), "{} of {} moves are there", history.len(), acknowledged.len());
+        let history: Vec<&str> =
+            game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap()).collect();
+        assert!(
+            history.len() >= acknowledged.len(),
+            "{} of {} moves are there",
+            history.len(),
+            acknowledged.len()
+        );
         assert_eq!(&history[..acknowledged.len()], &acknowledged[..]);
         moves += acknowledged.len();
     }
@@ -166,7 +180,8 @@ fn play_on(table: &mut Players, base: &str, variant: &str, over: &AtomicBool) {
     let Ok(mut response) = white.get(&path).call() else { return };
     let Ok(game) = response.body_mut().read_json::<serde_json::Value>() else { return };
     // A move whose acknowledgment was lost on the way may be there already.
-    let played = game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap().to_owned());
+    let played =
+        game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap().to_owned());
     *acknowledged = played.collect();
     let mut state = game["state"].clone();
     while !over.load(Ordering::Relaxed) {

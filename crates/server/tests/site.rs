@@ -21,8 +21,9 @@ async fn a_guest_plays_the_engine_in_every_game() {
         assert_eq!((status, &game["you"]), (StatusCode::CREATED, &json!("white")), "{game}");
         let path = format!("/api/games/{}", game["id"].as_str().unwrap());
         let first = game["state"]["moves"][0].as_str().unwrap();
-        let (status, state) =
-            guest.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+        let (status, state) = guest
+            .post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0}))
+            .await;
         assert_eq!((status, &state["ply"]), (StatusCode::OK, &json!(1)), "{state}");
         let answered = tokio::time::timeout(Duration::from_secs(60), async {
             loop {
@@ -36,11 +37,18 @@ async fn a_guest_plays_the_engine_in_every_game() {
         let game = answered.await.expect("the engine answers");
         assert_eq!(game["history"].as_array().unwrap().len(), 2);
         let (status, state) = guest.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
-        assert_eq!((status, &state["result"], &state["reason"]), (StatusCode::OK, &json!("0-1"), &json!("resign")));
+        assert_eq!(
+            (status, &state["result"], &state["reason"]),
+            (StatusCode::OK, &json!("0-1"), &json!("resign"))
+        );
         let (status, pgn) = guest.get(&place, &format!("{path}/pgn")).await;
         assert!(status.is_success() && pgn.as_str().unwrap().contains("[Result \"0-1\"]"), "{pgn}");
         for file in ["fen?ply=1", "picture.svg", "picture.png?ply=0", "reach?ply=2", "qr.svg"] {
-            assert_eq!(guest.raw(&place, Method::GET, &format!("{path}/{file}"), None).await.status(), 200, "{file}");
+            assert_eq!(
+                guest.raw(&place, Method::GET, &format!("{path}/{file}"), None).await.status(),
+                200,
+                "{file}"
+            );
         }
     }
 }
@@ -55,12 +63,19 @@ async fn two_people_by_link_and_nobody_else() {
     assert_eq!(game["state"]["status"], "waiting");
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let (status, joined) = bob.post(&place, &format!("{path}/join"), json!({})).await;
-    assert_eq!((status, &joined["you"], &joined["state"]["status"]), (StatusCode::OK, &json!("black"), &json!("started")));
+    assert_eq!(
+        (status, &joined["you"], &joined["state"]["status"]),
+        (StatusCode::OK, &json!("black"), &json!("started"))
+    );
     // A stranger reads nothing of it and does nothing in it.
     for file in ["", "/pgn", "/fen", "/picture.svg", "/picture.png", "/reach", "/stream", "/qr.svg"] {
         assert_eq!(eve.get(&place, &format!("{path}{file}")).await.0, StatusCode::NOT_FOUND, "{file}");
     }
-    for action in [json!({"type": "resign"}), json!({"type": "move", "move": "e2e3", "ply": 0}), json!({"type": "abort"})] {
+    for action in [
+        json!({"type": "resign"}),
+        json!({"type": "move", "move": "e2e3", "ply": 0}),
+        json!({"type": "abort"}),
+    ] {
         let (status, _) = eve.post(&place, &format!("{path}/actions"), action).await;
         assert_eq!(status, StatusCode::NOT_FOUND);
     }
@@ -70,7 +85,8 @@ async fn two_people_by_link_and_nobody_else() {
     let (status, problem) =
         bob.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("not_your_turn")));
-    let (status, _) = ann.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+    let (status, _) =
+        ann.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
     assert_eq!(status, StatusCode::OK);
     // What was acknowledged is there after a restart.
     let place = place.restart().await;
@@ -86,7 +102,10 @@ async fn public_games_are_watched_but_not_touched() {
     let (_, game) = ann.post(&place, "/api/games", wanted).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     assert_eq!(eve.get(&place, &path).await.0, StatusCode::OK);
-    assert_eq!(eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await.0,
+        StatusCode::UNAUTHORIZED
+    );
     // With an id of her own it is still not her game.
     eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     let (status, problem) = eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
@@ -97,18 +116,36 @@ async fn public_games_are_watched_but_not_touched() {
 async fn accounts_from_guest_to_deletion() {
     let place = Place::new().await;
     let mut ann = Browser::default();
-    let (_, game) =
-        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}})).await;
+    let (_, game) = ann
+        .post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}}))
+        .await;
     let credentials = json!({"name": "Ann", "password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/register", json!({"name": "A", "password": "a long password"})).await.0, 422);
-    assert_eq!(ann.post(&place, "/api/account/register", json!({"name": "Ann", "password": "short"})).await.0, 422);
+    assert_eq!(
+        ann.post(&place, "/api/account/register", json!({"name": "A", "password": "a long password"}))
+            .await
+            .0,
+        422
+    );
+    assert_eq!(
+        ann.post(&place, "/api/account/register", json!({"name": "Ann", "password": "short"})).await.0,
+        422
+    );
     assert_eq!(ann.post(&place, "/api/account/register", credentials.clone()).await.0, 200);
     // The guest's game stays.
     let (_, mine) = ann.get(&place, "/api/games?player=me").await;
     assert_eq!(mine[0]["id"], game["id"]);
     let mut other = Browser::default();
-    assert_eq!(other.post(&place, "/api/account/register", json!({"name": "ann", "password": "another one"})).await.0, 409);
-    assert_eq!(other.post(&place, "/api/account/sign-in", json!({"name": "ann", "password": "wrong wrong"})).await.0, 401);
+    assert_eq!(
+        other
+            .post(&place, "/api/account/register", json!({"name": "ann", "password": "another one"}))
+            .await
+            .0,
+        409
+    );
+    assert_eq!(
+        other.post(&place, "/api/account/sign-in", json!({"name": "ann", "password": "wrong wrong"})).await.0,
+        401
+    );
     assert_eq!(other.post(&place, "/api/account/sign-in", credentials).await.0, 200);
     // A new password ends all other sessions.
     let change = json!({"old": "a long password", "new": "a longer password"});
@@ -118,7 +155,10 @@ async fn accounts_from_guest_to_deletion() {
     let (status, data) = ann.get(&place, "/api/account/data").await;
     assert_eq!((status, data["games"].as_array().unwrap().len()), (StatusCode::OK, 1));
     assert!(!data.to_string().contains("argon2"), "no secret leaves");
-    assert_eq!(ann.post(&place, "/api/account/delete", json!({"password": "a longer password"})).await.0, 200);
+    assert_eq!(
+        ann.post(&place, "/api/account/delete", json!({"password": "a longer password"})).await.0,
+        200
+    );
     assert_eq!(ann.get(&place, "/api/players/ann").await.0, 404);
     let (_, game) = ann.get(&place, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
     assert!(!game.to_string().contains("Ann"));
@@ -160,7 +200,10 @@ async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
     assert_eq!((status, &state["ply"]), (StatusCode::OK, &json!(1)));
     assert_eq!(bot.get(&place, "/api/tokens").await.0, StatusCode::FORBIDDEN, "a token makes no tokens");
     assert_eq!(bot.get(&place, "/api/account/data").await.0, StatusCode::FORBIDDEN, "not in its scopes");
-    assert_eq!(ann.post(&place, &format!("/api/bot/game/{id}/resign"), json!({})).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(
+        ann.post(&place, &format!("/api/bot/game/{id}/resign"), json!({})).await.0,
+        StatusCode::FORBIDDEN
+    );
     let id_of_token = made["id"].as_str().unwrap();
     assert_eq!(ann.ask(&place, Method::DELETE, &format!("/api/tokens/{id_of_token}"), None).await.0, 204);
     assert_eq!(bot.get(&place, "/api/account").await.0, StatusCode::UNAUTHORIZED);
@@ -170,7 +213,8 @@ async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
 async fn seeks_meet() {
     let place = Place::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let seek = json!({"variant": "diamondback", "clock": {"kind": "live", "initial_s": 180, "increment_s": 2}});
+    let seek =
+        json!({"variant": "diamondback", "clock": {"kind": "live", "initial_s": 180, "increment_s": 2}});
     let (status, waiting) = ann.post(&place, "/api/seeks", seek.clone()).await;
     assert_eq!((status, &waiting["game"]), (StatusCode::CREATED, &json!(null)));
     let (_, list) = bob.get(&place, "/api/seeks").await;
@@ -184,7 +228,9 @@ async fn seeks_meet() {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_sites_cannot_act_for_a_visitor() {
     let place = Place::new().await;
-    for (name, value) in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site"), ("origin", "null")] {
+    for (name, value) in
+        [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site"), ("origin", "null")]
+    {
         let request = axum::http::Request::post("/api/games")
             .header(header::HOST, "test")
             .header(name, value)
@@ -207,7 +253,10 @@ async fn bad_input_gets_a_clear_answer() {
         (json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 9}}), 422),
         (json!({"variant": "diamond", "opponent": engine, "fen": "8/8"}), 422),
         (json!({"variant": "diamond", "opponent": engine, "start": 2}), 422),
-        (json!({"variant": "diamond", "opponent": engine, "clock": {"kind": "live", "initial_s": 0, "increment_s": 0}}), 422),
+        (
+            json!({"variant": "diamond", "opponent": engine, "clock": {"kind": "live", "initial_s": 0, "increment_s": 0}}),
+            422,
+        ),
         (json!({"variant": "diamond", "opponent": engine, "rated": true}), 422),
         (json!({"variant": "diamond", "opponent": engine, "sid": "white"}), 422),
     ] {
@@ -226,7 +275,19 @@ async fn bad_input_gets_a_clear_answer() {
 async fn every_page_is_there_in_two_languages() {
     let place = Place::new().await;
     let mut guest = Browser::default();
-    for path in ["/", "/rules", "/rules/diamondring", "/live", "/login", "/register", "/api", "/about", "/healthz", "/readyz", "/metrics"] {
+    for path in [
+        "/",
+        "/rules",
+        "/rules/diamondring",
+        "/live",
+        "/login",
+        "/register",
+        "/api",
+        "/about",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+    ] {
         assert_eq!(guest.get(&place, path).await.0, StatusCode::OK, "{path}");
     }
     for id in lozenge_rules::variant::library::ids() {

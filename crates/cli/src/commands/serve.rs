@@ -96,7 +96,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let address = listener.local_addr().map_err(ServeError::from)?;
     let config = Config { public_url: args.public_url, ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
-    output::line(&format!("Lozenge is at http://{address}"))?;
+    output::line(format!("Lozenge is at http://{address}"))?;
     let (stopping, mut stopped) = tokio::sync::watch::channel(false);
     let server = axum::serve(listener, site.router().into_make_service_with_connect_info::<SocketAddr>())
         .with_graceful_shutdown(async move {
@@ -156,5 +156,5 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::from)?;
     runtime.block_on(Store::backup(&database, &args.file)).map_err(ServeError::from)?;
-    output::line(&format!("{} is written", args.file.display()))
+    output::line(format!("{} is written", args.file.display()))
 }

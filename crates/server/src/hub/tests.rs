@@ -14,7 +14,14 @@ const FIVE: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", 
 const BLITZ: Option<Clock> = Some(Clock::Live { initial_s: 300, increment_s: 3 });
 
 fn person(id: &str) -> Player {
-    Player { kind: PlayerKind::Guest, id: id.into(), name: id.into(), rating: None, provisional: false, level: None }
+    Player {
+        kind: PlayerKind::Guest,
+        id: id.into(),
+        name: id.into(),
+        rating: None,
+        provisional: false,
+        level: None,
+    }
 }
 
 fn empty(variant: &str, clock: Option<Clock>) -> Table {
@@ -84,7 +91,9 @@ fn illegal_moves_change_nothing_and_are_explained() {
     let before = table.position().fen();
     for text in ["", "e2e5", "zz", "a1a1", "🙂", "e2e4e4e4e4e4"] {
         let action = Action::Move { played: text.into(), ply: 0 };
-        assert!(matches!(act(&mut table, Color::White, action, 1), Err(Refusal::Move(why)) if !why.is_empty()));
+        assert!(
+            matches!(act(&mut table, Color::White, action, 1), Err(Refusal::Move(why)) if !why.is_empty())
+        );
     }
     assert_eq!(table.position().fen(), before);
 }
@@ -155,7 +164,9 @@ fn a_bare_king_does_not_win_on_time_unless_it_could_win_by_arriving() {
         for (color, name) in [(Color::White, "ann"), (Color::Black, "bob")] {
             table.apply(&Fact::Joined { color, player: person(name), at: 0 }).expect("an open place");
         }
-        let Fact::Finished { reason: found, .. } = table.out_of_time(Color::White, 1) else { panic!("an end") };
+        let Fact::Finished { reason: found, .. } = table.out_of_time(Color::White, 1) else {
+            panic!("an end")
+        };
         assert_eq!(found, reason, "{variant}");
     }
 }

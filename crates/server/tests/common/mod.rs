@@ -52,7 +52,8 @@ async fn database(folder: &std::path::Path) -> String {
         return lozenge_server::Store::sqlite_url(folder);
     }
     let server = std::env::var("LOZENGE_TEST_POSTGRES").expect("LOZENGE_TEST_POSTGRES names a server");
-    let name: String = folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
+    let name: String =
+        folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
     let name = format!("lozenge_{}", name.to_lowercase());
     sqlx::any::install_default_drivers();
     let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&server).await.unwrap();
@@ -70,7 +71,13 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    pub(crate) async fn ask(&mut self, place: &Place, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+    pub(crate) async fn ask(
+        &mut self,
+        place: &Place,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> (StatusCode, Value) {
         let response = self.raw(place, method, path, body).await;
         let status = response.status();
         let bytes = axum::body::to_bytes(response.into_body(), 8 << 20).await.unwrap();
@@ -79,7 +86,13 @@ impl Browser {
         (status, value)
     }
 
-    pub(crate) async fn raw(&mut self, place: &Place, method: Method, path: &str, body: Option<Value>) -> Response<Body> {
+    pub(crate) async fn raw(
+        &mut self,
+        place: &Place,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> Response<Body> {
         let mut request = Request::builder().method(method).uri(path).header(header::HOST, "test");
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
@@ -88,9 +101,9 @@ impl Browser {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
         let request = match body {
-            Some(body) => request
-                .header(header::CONTENT_TYPE, "application/json")
-                .body(Body::from(body.to_string())),
+            Some(body) => {
+                request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string()))
+            }
             None => request.body(Body::empty()),
         };
         let response = place.router.clone().oneshot(request.unwrap()).await.unwrap();
