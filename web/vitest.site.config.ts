@@ -7,5 +7,6 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 60_000,
     fileParallelism: false,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -39,6 +39,8 @@ interface Asking {
   setResigning: (on: boolean) => void;
 }
 
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** The bar of a player whose game goes on. */
 export function PlayActions({ resigning, setResigning }: Asking) {
   const session = useSession();
@@ -49,12 +51,17 @@ export function PlayActions({ resigning, setResigning }: Asking) {
   const taken = state.turn === you ? 2 : 1;
   if (resigning) {
     return (
-      <div class="g-bar g-sure" role="group" aria-label={t("resign_sure")}>
+      <div
+        class="g-bar g-sure"
+        role="group"
+        aria-label={t("resign_sure")}
+        onKeyDown={(event) => event.key === "Escape" && setResigning(false)}
+      >
         <p>{t("resign_sure")}</p>
         <button
           type="button"
           class="g-button g-danger"
-          ref={(button) => button?.focus()}
+          ref={focus}
           onClick={() => {
             setResigning(false);
             session.act({ type: "resign" });

@@ -63,7 +63,9 @@ export class Connection {
     window.addEventListener("online", () => this.renew());
     window.addEventListener("offline", () => this.#lose());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible" && this.status === "lost") this.renew();
+      // A page that slept may not have noticed that its connection is gone.
+      const doubtful = this.status === "lost" || localNow() - this.#lastHeard > 2 * PING_MS;
+      if (document.visibilityState === "visible" && doubtful) this.renew();
     });
     window.addEventListener("pageshow", (event) => event.persisted && this.renew());
   }
@@ -108,6 +110,8 @@ export class Connection {
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#lastHeard = localNow();
+    // Our own clock may have stood still in between.
+    this.#samples = [];
     clearInterval(this.#beat);
     this.#beat = setInterval(() => this.#check(), PING_MS);
     socket.onopen = () => this.#ping();

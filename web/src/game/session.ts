@@ -6,7 +6,7 @@ import { type Schemas, send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { news } from "./news.ts";
-import { changed, fateOf, type Game, isMyTurn, isOver, type Pending } from "./record.ts";
+import { changed, fateOf, type Game, isMyTurn, isOver, moveText, type Pending } from "./record.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -112,6 +112,10 @@ export class Session {
     if (this.pending && isOver(game)) this.pending = null;
     const told = news(before, game);
     if (told) this.say(told);
+    // The board tells the moves that it shows; those behind its back are told here.
+    else if (this.viewed !== null && game.history.length > before.history.length) {
+      this.say(t("last_words", { move: moveText(game, game.history.length - 1) }));
+    }
     if (!isOver(before) && isOver(game)) for (const ending of this.#endings) ending();
     const followed = !before.next && game.next && game.you && isOver(before);
     if (followed) location.assign(`/game/${game.next}`);

@@ -1,0 +1,152 @@
+/** The connection and the session over it, on a socket and a clock of the test's own. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type GameEvent, wait } from "./connection.ts";
+import { entry, game } from "./samples.ts";
+import { Session } from "./session.ts";
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  /** The server takes the connection and tells the game. */
+  welcome(told = game()): void {
+    this.readyState = 1;
+    this.onopen?.();
+    this.hear({ type: "game", game: told });
+  }
+  hear(event: GameEvent): void {
+    this.onmessage?.({ data: JSON.stringify(event) });
+  }
+  break(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  get moves(): unknown[] {
+    return this.sent.filter((message) => message.type === "move").map(({ move, ply }) => [move, ply]);
+  }
+}
+
+const newest = (): FakeSocket => {
+  const socket = FakeSocket.all.at(-1);
+  if (!socket) throw new Error("expected a socket");
+  return socket;
+};
+
+describe("a session", () => {
+  let session: Session;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    FakeSocket.all = [];
+    const target = { addEventListener: () => undefined };
+    vi.stubGlobal("WebSocket", FakeSocket);
+    vi.stubGlobal("window", target);
+    vi.stubGlobal("document", { ...target, getElementById: () => null });
+    vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
+    session = new Session(game());
+    session.connection.start();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const reconnect = (): FakeSocket => {
+    vi.advanceTimersByTime(10_000);
+    return newest();
+  };
+
+  it("sends a move once while the connection holds", () => {
+    newest().welcome();
+    session.play("a1a2");
+    newest().hear({ type: "ack", id: session.pending?.id ?? null });
+    const { state } = game({ moves: [{ uci: "a1a2" }] });
+    newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state });
+    expect(newest().moves).toEqual([["a1a2", 0]]);
+    expect(session.pending).toBeNull();
+  });
+
+  it("sends a move again that was on its way when the connection broke", () => {
+    newest().welcome();
+    session.play("a1a2");
+    newest().break();
+    expect(session.link).toBe("lost");
+    const again = reconnect();
+    again.welcome();
+    expect(session.link).toBe("open");
+    expect(again.moves).toEqual([["a1a2", 0]]);
+    expect(session.pending).not.toBeNull();
+  });
+
+  it("does not send a move again that had arrived", () => {
+    newest().welcome();
+    session.play("a1a2");
+    newest().break();
+    const again = reconnect();
+    again.welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
+    expect(again.moves).toEqual([]);
+    expect(session.pending).toBeNull();
+  });
+
+  it("keeps a move that was made without a connection", () => {
+    newest().welcome();
+    newest().break();
+    session.play("a1a2");
+    const again = reconnect();
+    again.welcome();
+    expect(again.moves).toEqual([["a1a2", 0]]);
+  });
+
+  it("takes a refused move back and says why", () => {
+    newest().welcome();
+    session.play("a1a9");
+    const problem = { type: "", title: "", status: 422, detail: "no such square", code: "illegal_move" };
+    newest().hear({ type: "error", id: session.pending?.id ?? null, problem });
+    expect([session.pending, session.refused, session.problem]).toEqual([null, 1, "no such square"]);
+  });
+
+  it("does not say anything but moves without a connection", () => {
+    newest().welcome();
+    newest().break();
+    session.act({ type: "draw" });
+    expect(session.problem).toContain("no connection");
+    const again = reconnect();
+    again.welcome();
+    expect(again.sent.filter((message) => message.type === "draw")).toEqual([]);
+  });
+
+  it("gives up a connection that has gone silent", () => {
+    const first = newest();
+    first.welcome();
+    vi.advanceTimersByTime(30_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+    expect(first.readyState).toBe(3);
+  });
+
+  it("waits longer from attempt to attempt, up to a bound", () => {
+    expect([0, 1, 2, 3, 4, 5, 6].map((attempt) => wait(attempt, 1))).toEqual([
+      300, 600, 1200, 2400, 4800, 8000, 8000,
+    ]);
+    expect(wait(3, 0)).toBe(1200);
+  });
+
+  it("reads the server's clock off the quickest answer", () => {
+    newest().welcome();
+    const [ping] = newest().sent.filter((message) => message.type === "ping");
+    const now = performance.timeOrigin + performance.now();
+    newest().hear({ type: "pong", id: Number(ping?.id), at: Math.round(now + 5_000) });
+    expect(Math.round(session.connection.offset / 10)).toBe(500);
+  });
+});

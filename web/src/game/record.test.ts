@@ -1,0 +1,88 @@
+/** How events change the game, and what becomes of a move on its way. */
+import { describe, expect, it } from "vitest";
+import { news } from "./news.ts";
+import { changed, fateOf, moveText } from "./record.ts";
+import { entry, game } from "./samples.ts";
+import { read } from "./typed.ts";
+
+const moves = (...names: string[]) => names.map((uci) => ({ uci }));
+
+describe("a game", () => {
+  it("grows by a move", () => {
+    const before = game({ moves: moves("a") });
+    const { state } = game({ moves: moves("a", "b") });
+    const after = changed(before, { type: "state", move: entry({ uci: "b" }), state });
+    expect(after?.history.map((move) => move.uci)).toEqual(["a", "b"]);
+  });
+
+  it("shrinks when moves are taken back, and takes another move then", () => {
+    const before = game({ moves: moves("a", "b", "c") });
+    const shorter = changed(before, { type: "state", move: null, state: game({ moves: moves("a") }).state });
+    expect(shorter?.history.map((move) => move.uci)).toEqual(["a"]);
+    const { state } = game({ moves: moves("a", "d") });
+    const other = shorter && changed(shorter, { type: "state", move: entry({ uci: "d" }), state });
+    expect(other?.history.map((move) => move.uci)).toEqual(["a", "d"]);
+  });
+
+  it("is asked for anew when a move is missing, or a player has come", () => {
+    const before = game({ moves: moves("a") });
+    const { state } = game({ moves: moves("a", "b", "c") });
+    expect(changed(before, { type: "state", move: entry({ uci: "c" }), state })).toBeNull();
+    const waiting = game({ status: "waiting" });
+    expect(changed(waiting, { type: "state", move: null, state: game().state })).toBeNull();
+  });
+
+  it("keeps its arrays while the position is the same", () => {
+    const before = game({ moves: moves("a") });
+    const { state } = game({ moves: moves("a") });
+    const after = changed(before, { type: "state", move: null, state });
+    expect(after?.state.men).toBe(before.state.men);
+    expect(after?.state.moves).toBe(before.state.moves);
+  });
+
+  it("numbers moves from any start", () => {
+    expect(moveText(game({ moves: moves("a", "b", "c") }), 2)).toBe("2. c");
+    const black = game({ start_fen: "8/8 b - - 0 7", moves: moves("a", "b") });
+    expect([moveText(black, 0), moveText(black, 1)]).toEqual(["7… a", "8. b"]);
+  });
+});
+
+describe("a move on its way", () => {
+  const pending = { id: 1, move: "Nf3", ply: 1 };
+  it("is sent again as long as the game waits for it", () => {
+    expect(fateOf(pending, game({ moves: moves("a") }))).toBe("send");
+  });
+  it("is known as played, in either notation", () => {
+    expect(fateOf(pending, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
+    expect(fateOf({ ...pending, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
+  });
+  it("is lost when another was played, or the game is over", () => {
+    expect(fateOf(pending, game({ moves: moves("a", "b") }))).toBe("lost");
+    expect(fateOf(pending, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
+  });
+});
+
+describe("news", () => {
+  it("tells offers of the other side only", () => {
+    const before = game();
+    const offer = (by: "white" | "black") =>
+      game({ state: { offers: { draw: by, takeback: null, rematch: null } } });
+    expect(news(before, offer("black"))).toBe("Bo offers a draw.");
+    expect(news(before, offer("white"))).toBe("");
+  });
+  it("tells the end in words", () => {
+    const after = game({ status: "finished", state: { result: "1-0", reason: "goal" } });
+    expect(news(game(), after)).toBe("White wins by reaching the goal.");
+  });
+});
+
+describe("a typed line", () => {
+  it.each([
+    ["", null],
+    [" Resign ", { kind: "word", word: "resign" }],
+    ["yes", { kind: "word", word: "accept" }],
+    ["0-0", { kind: "move", text: "O-O" }],
+    ["o-o-o+", { kind: "move", text: "O-O-O+" }],
+    ["l12l11q", { kind: "move", text: "l12l11q" }],
+  ])("%j", (line, meaning) => expect(read(line)).toEqual(meaning));
+});
