@@ -47,7 +47,7 @@ learn({
   "home.lobby": "Play somebody now",
   "home.lobby_lead": "One press looks for an opponent in {name}.",
   "home.seeks": "Open games",
-  "home.no_seeks": "Nobody is waiting at the moment. Press a clock above, and whoever comes next finds you here.",
+  "home.no_seeks": "Nobody is waiting at the moment. Press a clock, and whoever comes next finds you here.",
   "home.no_such_seeks": "No open game is like that.",
   "home.any_game": "All games",
   "home.any_speed": "All clocks",

@@ -1,7 +1,7 @@
 # Die Texte der Seiten.
 play = Spielen
 rules = Regeln
-watch = Zuschauen
+watch = Live
 account = Konto
 sign-in = Anmelden
 register = Registrieren
