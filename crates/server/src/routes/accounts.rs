@@ -1,14 +1,14 @@
 //! Who asks: register, sign in and out, settings.
 
 use super::Answer;
+use super::input::{Asked, Sent};
 use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::{Listing, UserRow};
 use crate::time::now_ms;
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
@@ -36,10 +36,8 @@ pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answe
 pub(super) async fn register(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    credentials: Result<Json<Credentials>, JsonRejection>,
+    Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
-    let Json(Credentials { name, password }) =
-        credentials.map_err(|error| AppError::Invalid(error.body_text()))?;
     if !account::is_name(&name) {
         return Err(AppError::Invalid("expected a name of 2 to 20 letters, digits, _ or -".into()));
     }
@@ -65,10 +63,8 @@ pub(super) async fn register(
 pub(super) async fn sign_in(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    credentials: Result<Json<Credentials>, JsonRejection>,
+    Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
-    let Json(Credentials { name, password }) =
-        credentials.map_err(|error| AppError::Invalid(error.body_text()))?;
     state.limits.check_sign_in(&name)?;
     let user = state.store.user_named(&name).await?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
@@ -92,9 +88,8 @@ pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor
 pub(super) async fn settings(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    settings: Result<Json<Settings>, JsonRejection>,
+    Sent(settings): Sent<Settings>,
 ) -> Answer<Json<Account>> {
-    let Json(settings) = settings.map_err(|error| AppError::Invalid(error.body_text()))?;
     let me = visitor.ensure(&state).await?;
     let text = serde_json::to_string(&settings).map_err(|error| AppError::Invalid(error.to_string()))?;
     state.store.set_settings(&me.id, &text).await?;
@@ -121,9 +116,8 @@ async fn proven(state: &AppState, visitor: &Visitor, password: String) -> Answer
 pub(super) async fn password(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    wanted: Result<Json<NewPassword>, JsonRejection>,
+    Sent(NewPassword { old, new }): Sent<NewPassword>,
 ) -> Answer<Json<Account>> {
-    let Json(NewPassword { old, new }) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
     let user = proven(&state, &visitor, old).await?;
     if !account::is_password(&new) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
@@ -153,9 +147,8 @@ pub(super) async fn sign_out_everywhere(
 pub(super) async fn delete(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    proof: Result<Json<Proof>, JsonRejection>,
+    Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<Account>> {
-    let Json(Proof { password }) = proof.map_err(|error| AppError::Invalid(error.body_text()))?;
     let user = proven(&state, &visitor, password).await?;
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;
@@ -240,9 +233,8 @@ pub(super) struct Rated {
 pub(super) async fn ratings(
     State(state): State<AppState>,
     Path(name): Path<String>,
-    rated: Result<Query<Rated>, QueryRejection>,
+    Asked(Rated { variant, speed }): Asked<Rated>,
 ) -> Answer<Json<Vec<(i64, f64)>>> {
-    let Query(Rated { variant, speed }) = rated.map_err(|error| AppError::Invalid(error.body_text()))?;
     let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player"))?;
     Ok(Json(state.store.rating_history(&user.id, &variant, speed).await?))
 }

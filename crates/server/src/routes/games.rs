@@ -1,5 +1,6 @@
 //! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
 
+use super::input::{Asked, Sent};
 use super::{Answer, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -9,7 +10,7 @@ use crate::shown;
 use crate::store::{GameRow, Listing};
 use crate::time::now_ms;
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_picture::{BoardView, Theme};
@@ -45,9 +46,8 @@ pub(super) struct Filter {
 pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
-    filter: Result<Query<Filter>, axum::extract::rejection::QueryRejection>,
+    Asked(filter): Asked<Filter>,
 ) -> Answer<Json<Vec<GameSummary>>> {
-    let Query(filter) = filter.map_err(|error| AppError::Invalid(error.body_text()))?;
     let me = visitor.user().map(|user| user.id.clone());
     let player = match filter.player.as_deref() {
         None => None,
@@ -125,10 +125,9 @@ fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
 pub(super) async fn make(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    wanted: Result<Json<NewGame>, axum::extract::rejection::JsonRejection>,
+    Sent(wanted): Sent<NewGame>,
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
     let variant = variants::find(&state, &wanted.variant)?;
     let start = start_position(&variant, &wanted)?;
     if let Some(clock) = wanted.clock {
@@ -338,12 +337,6 @@ async fn position_at(
     Ok((position.clone(), last.map_or_else(Vec::new, |&played| shown::last(played))))
 }
 
-type AtQuery = Result<Query<At>, axum::extract::rejection::QueryRejection>;
-
-fn at(query: AtQuery) -> Answer<At> {
-    query.map(|Query(at)| at).map_err(|error| AppError::Invalid(error.body_text()))
-}
-
 /// A position of a game as FEN.
 #[utoipa::path(get, path = "/api/games/{id}/fen", tag = "games", params(("id" = String, Path), At),
     responses((status = 200, body = String), (status = 404, body = Problem)))]
@@ -351,9 +344,9 @@ pub(super) async fn fen(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    query: AtQuery,
+    Asked(at): Asked<At>,
 ) -> Answer<String> {
-    let (position, _) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    let (position, _) = position_at(&state, &visitor, &id, &at).await?;
     Ok(position.fen() + "\n")
 }
 
@@ -364,9 +357,9 @@ pub(super) async fn reach(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    query: AtQuery,
+    Asked(at): Asked<At>,
 ) -> Answer<Json<Vec<Vec<u16>>>> {
-    let (position, _) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    let (position, _) = position_at(&state, &visitor, &id, &at).await?;
     Ok(Json(shown::reach(&position)))
 }
 
@@ -384,9 +377,9 @@ pub(super) async fn picture_svg(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    query: AtQuery,
+    Asked(at): Asked<At>,
 ) -> Answer<impl IntoResponse> {
-    let (position, last) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    let (position, last) = position_at(&state, &visitor, &id, &at).await?;
     let mut drawn = scene(&position, &last);
     drawn.theme = Theme::Clear;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&drawn)))
@@ -399,9 +392,9 @@ pub(super) async fn picture_png(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    query: AtQuery,
+    Asked(at): Asked<At>,
 ) -> Answer<impl IntoResponse> {
-    let (position, last) = position_at(&state, &visitor, &id, &at(query)?).await?;
+    let (position, last) = position_at(&state, &visitor, &id, &at).await?;
     let png = tokio::task::spawn_blocking(move || lozenge_picture::png(&scene(&position, &last), 800))
         .await
         .map_err(|error| AppError::Internal(error.to_string()))?

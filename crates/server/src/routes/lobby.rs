@@ -1,5 +1,6 @@
 //! The lobby: wishes for games, and what becomes of them.
 
+use super::input::Sent;
 use super::{Answer, games, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -9,7 +10,6 @@ use crate::lobby::{MOST_SEEKS, News, Open};
 use crate::time::now_ms;
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -34,9 +34,8 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Jso
 pub(super) async fn seek(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    wanted: Result<Json<NewSeek>, JsonRejection>,
+    Sent(wanted): Sent<NewSeek>,
 ) -> Answer<impl IntoResponse> {
-    let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
     let variant = variants::find(&state, &wanted.variant)?;
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;

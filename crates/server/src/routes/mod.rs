@@ -5,6 +5,7 @@ mod assets;
 mod bots;
 mod games;
 mod health;
+mod input;
 mod lobby;
 mod pages;
 mod play;

@@ -1,5 +1,6 @@
 //! Playing without a socket: one action at a time, and a stream of what happens.
 
+use super::input::Sent;
 use super::{Answer, games};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -29,9 +30,8 @@ pub(super) async fn act(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    command: Result<Json<Command>, axum::extract::rejection::JsonRejection>,
+    Sent(command): Sent<Command>,
 ) -> Answer<Json<GameState>> {
-    let Json(command) = command.map_err(|error| AppError::Invalid(error.body_text()))?;
     let live = games::readable(&state, &visitor, &id).await?;
     visitor.may(Scope::Play)?;
     let me = visitor.player().ok_or(AppError::SignIn)?;

@@ -1,12 +1,12 @@
 //! Tokens: what a user gives to programs, and takes away again.
 
 use super::Answer;
+use super::input::Sent;
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::time::now_ms;
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -30,9 +30,8 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Ans
 pub(super) async fn make(
     State(state): State<AppState>,
     visitor: Visitor,
-    wanted: Result<Json<NewToken>, JsonRejection>,
+    Sent(wanted): Sent<NewToken>,
 ) -> Answer<impl IntoResponse> {
-    let Json(wanted) = wanted.map_err(|error| AppError::Invalid(error.body_text()))?;
     let user = visitor.in_person()?;
     if user.name.is_none() {
         return Err(AppError::SignIn);

@@ -1,13 +1,13 @@
 //! The games that can be played, and their boards.
 
 use super::Answer;
+use super::input::Asked;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::Variants;
 use crate::shown;
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_rules::geometry::Square;
@@ -101,9 +101,8 @@ pub(super) struct ManAt {
 pub(super) async fn diagram(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    man: Result<Query<ManAt>, QueryRejection>,
+    Asked(man): Asked<ManAt>,
 ) -> Answer<Json<Diagram>> {
-    let Query(man) = man.map_err(|error| AppError::Invalid(error.body_text()))?;
     let variant = find(&state, &id)?;
     let roles: Vec<String> = shown::board(&variant).roles.into_iter().map(|role| role.id).collect();
     let role = variant.men().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);

@@ -1,0 +1,36 @@
+//! What requests bring along, with faults said as problems like all others.
+
+use crate::app::AppState;
+use crate::error::AppError;
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+/// The JSON that was sent.
+pub(super) struct Sent<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
+        match Json::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Self(value)),
+            Err(fault) => Err(AppError::Invalid(fault.body_text())),
+        }
+    }
+}
+
+/// What stands behind the `?` of the address.
+pub(super) struct Asked<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<AppState> for Asked<T> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Self(value)),
+            Err(fault) => Err(AppError::Invalid(fault.body_text())),
+        }
+    }
+}
