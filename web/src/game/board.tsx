@@ -1,13 +1,13 @@
 /** The board of the page: `<loz-board>` fed from the session, and its moves given to it. */
 import type { LozBoard } from "../board/index.ts";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { data } from "../common/data.ts";
 import { send } from "../common/api.ts";
 import { dress } from "../common/settings.ts";
 import { isMyTurn, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
-import { t } from "./texts.ts";
+import { boardTexts, t } from "./texts.ts";
 import { useSession } from "./use.ts";
 
 export interface Look {
@@ -19,6 +19,7 @@ export interface Look {
 export function makeBoard(): LozBoard {
   const board = document.createElement("loz-board");
   board.board = data("board");
+  board.texts = boardTexts();
   board.sprite = "/men.svg";
   board.sound = true;
   dress(board);
@@ -114,7 +115,8 @@ export function Board({ board, look }: { board: LozBoard; look: Look }) {
     });
   }, [board, look.view, look.flipped]);
 
-  useEffect(() => {
+  // At once, so that the board never shows another position than the rest of the page.
+  useLayoutEffect(() => {
     if (session.refused !== refused.current) {
       refused.current = session.refused;
       board.reset();

@@ -1,4 +1,5 @@
 /** What the game's page says, in English. Other languages know each message as `game.` and its key. */
+import { ENGLISH as BOARD, type Texts } from "../board/texts.ts";
 import { type Args, t as look, learn } from "../common/texts.ts";
 
 export const ENGLISH = {
@@ -17,7 +18,6 @@ export const ENGLISH = {
 
   rated: "rated",
   casual: "casual",
-  rules: "Rules",
   rules_of: "Rules of {name}",
   private: "private",
 
@@ -98,8 +98,6 @@ export const ENGLISH = {
   offers_draw: "{name} offers a draw.",
   asks_takeback: "{name} asks to take a move back.",
   offers_rematch: "{name} wants a rematch.",
-  you_offered_draw: "You have offered a draw.",
-  you_asked_takeback: "You have asked to take a move back.",
   draw_declined: "The draw offer is off.",
   takeback_declined: "The wish to take back is off.",
   taken_back: "A move was taken back.",
@@ -186,9 +184,22 @@ export const ENGLISH = {
 
 export type GameText = keyof typeof ENGLISH;
 
-const PREFIX = "game.";
+/** The messages under the names that other languages know them by. */
+export function named(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [prefix + key, text]));
+}
 
-learn(Object.fromEntries(Object.entries(ENGLISH).map(([key, text]) => [PREFIX + key, text])));
+const PREFIX = "game.";
+const ON_BOARD = "board.";
+
+learn(named(PREFIX, ENGLISH));
+learn(named(ON_BOARD, BOARD));
+
+/** What the board says in the page's language. Its places stay: it fills them itself. */
+export function boardTexts(): Texts {
+  const texts = Object.keys(BOARD).map((key) => [key, look(ON_BOARD + key)]);
+  return Object.fromEntries(texts) as Texts;
+}
 
 /** A message of this page. */
 export const t = (key: GameText, args?: Args): string => look(PREFIX + key, args);
