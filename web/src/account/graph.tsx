@@ -15,8 +15,8 @@ type Point = [ms: number, rating: number];
 
 const WIDTH = 640;
 const HEIGHT = 220;
-const LEFT = 48;
-const BOTTOM = 26;
+const LEFT = 66;
+const BOTTOM = 34;
 const TOP = 10;
 const RIGHT = 14;
 
@@ -53,10 +53,10 @@ function Line({ points, label }: { points: Point[]; label: string }) {
       <path class="graph-line" d={path.join("")} />
       {points.length <= 40 &&
         points.map(([ms, rating]) => <circle key={ms} cx={x(ms)} cy={y(rating)} r="3.5" />)}
-      <text x={LEFT} y={HEIGHT - 6}>
+      <text x={LEFT} y={HEIGHT - 8}>
         {day(first)}
       </text>
-      <text x={WIDTH - RIGHT} y={HEIGHT - 6} text-anchor="end">
+      <text x={WIDTH - RIGHT} y={HEIGHT - 8} text-anchor="end">
         {day(last)}
       </text>
     </svg>
