@@ -48,6 +48,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
     steps.run("the site in a browser", web::browser)?;
+    steps.run("bots", web::bots)?;
     steps.run("variant files", smoke::variant_files)?;
     steps.run("smoke", smoke::programs)?;
     steps.run("conversations in the documents", console::check)?;

@@ -39,10 +39,30 @@ pub(crate) fn description() -> Outcome {
     }
 }
 
-/// A server for the browser, stopped when it is dropped.
+/// The released program with an empty database, stopped when it is dropped.
 struct Served {
     child: Child,
+    address: String,
     _data: tempfile::TempDir,
+}
+
+impl Served {
+    fn start() -> Result<Self, Failure> {
+        let data = tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
+        let mut child = Command::new(crate::smoke::released("lozenge")?)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| Failure::new(format!("target/release/lozenge: {error}")))?;
+        let mut line = String::new();
+        if let Some(output) = child.stdout.take() {
+            BufReader::new(output).read_line(&mut line).map_err(|error| Failure::new(error.to_string()))?;
+        }
+        let address = line.split_whitespace().last().unwrap_or_default().to_owned();
+        Ok(Self { child, address, _data: data })
+    }
 }
 
 impl Drop for Served {
@@ -63,22 +83,15 @@ pub(crate) fn browser() -> Outcome {
         return Ok(());
     }
     run(&mut npm(&["run", "test:browser"]))?;
-    let data = tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
-    let mut child = Command::new(crate::smoke::released("lozenge")?)
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-        .arg(data.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| Failure::new(format!("target/release/lozenge: {error}")))?;
-    let output = child.stdout.take().ok_or_else(|| Failure::new("no output".to_owned()))?;
-    let served = Served { child, _data: data };
-    let mut line = String::new();
-    BufReader::new(output).read_line(&mut line).map_err(|error| Failure::new(error.to_string()))?;
-    let address = line.split_whitespace().last().unwrap_or_default().to_owned();
-    let outcome = run(npm(&["run", "test:site"]).env("LOZENGE_SITE", address));
-    drop(served);
-    outcome
+    let served = Served::start()?;
+    run(npm(&["run", "test:site"]).env("LOZENGE_SITE", &served.address))
+}
+
+/// The two example bots play a game each.
+pub(crate) fn bots() -> Outcome {
+    let served = Served::start()?;
+    run(cargo(&["run", "--quiet", "-p", "lozenge", "--example", "bot", "--", &served.address, "diagonal"]))?;
+    run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&served.address))
 }
 
 /// The site's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which has to be there in
