@@ -10,6 +10,7 @@ mod directions;
 mod failure;
 mod fuzz;
 mod licenses;
+mod load;
 mod proof;
 mod room;
 mod selfplay;
@@ -39,6 +40,8 @@ enum Task {
     Bench(bench::Options),
     /// Fuzz every target, or one.
     Fuzz(fuzz::Options),
+    /// How many games the site bears at once.
+    Load(load::Options),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Task::Proof(options) => proof::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
+        Task::Load(options) => load::measure(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -40,15 +40,17 @@ pub(crate) fn description() -> Outcome {
 }
 
 /// The released program with an empty database, stopped when it is dropped.
-struct Served {
+pub(crate) struct Served {
     child: Child,
-    address: String,
+    /// Where it is, such as `http://127.0.0.1:4711`.
+    pub(crate) address: String,
     _data: tempfile::TempDir,
 }
 
 impl Served {
-    fn start() -> Result<Self, Failure> {
-        let data = tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
+    pub(crate) fn start() -> Result<Self, Failure> {
+        let data =
+            tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
         let mut child = Command::new(crate::smoke::released("lozenge")?)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data.path())
@@ -62,6 +64,11 @@ impl Served {
         }
         let address = line.split_whitespace().last().unwrap_or_default().to_owned();
         Ok(Self { child, address, _data: data })
+    }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 }
 
@@ -90,7 +97,17 @@ pub(crate) fn browser() -> Outcome {
 /// The two example bots play a game each.
 pub(crate) fn bots() -> Outcome {
     let served = Served::start()?;
-    run(cargo(&["run", "--quiet", "-p", "lozenge", "--example", "bot", "--", &served.address, "diagonal"]))?;
+    run(&mut cargo(&[
+        "run",
+        "--quiet",
+        "-p",
+        "lozenge",
+        "--example",
+        "bot",
+        "--",
+        &served.address,
+        "diagonal",
+    ]))?;
     run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&served.address))
 }
 

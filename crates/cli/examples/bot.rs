@@ -35,7 +35,10 @@ impl Server {
     }
 
     /// The lines of a stream, as they come.
-    fn lines(&self, path: &str) -> Result<impl Iterator<Item = std::io::Result<String>> + use<>, Box<dyn Error>> {
+    fn lines(
+        &self,
+        path: &str,
+    ) -> Result<impl Iterator<Item = std::io::Result<String>> + use<>, Box<dyn Error>> {
         let mut request = self.agent.get(format!("{}{path}", self.address));
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -63,7 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let token = browser.post("/api/tokens", &json!({ "label": "example", "scopes": ["bot"] }))?;
     let server = Server::new(&address, token["secret"].as_str().map(str::to_owned));
     let opponent = json!({ "kind": "engine", "level": 1 });
-    let game = server.post("/api/games", &json!({ "variant": variant, "opponent": opponent, "side": "white" }))?;
+    let game =
+        server.post("/api/games", &json!({ "variant": variant, "opponent": opponent, "side": "white" }))?;
     let id = game["id"].as_str().ok_or("expected a game with an id")?;
     println!("{name} plays {}: {}/game/{id}", game["variant_name"], server.address);
     for line in server.lines(&format!("/api/bot/game/stream/{id}"))? {

@@ -8,8 +8,11 @@ use crate::account::Visitor;
 use crate::routes::Entry;
 use askama::Template;
 use axum::http::{HeaderMap, header};
-use lozenge_rules::variant::{Variant, describe};
-use lozenge_wire::{Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, VariantSummary};
+use lozenge_rules::variant::{Variant, describe, library};
+use lozenge_wire::{
+    Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, RatingEntry, Speed,
+    VariantSummary,
+};
 
 /// What is around every page.
 #[derive(Clone, Debug)]
@@ -62,6 +65,17 @@ impl Frame {
     /// Whether somebody with an account reads the page.
     fn user(&self) -> Option<&Player> {
         self.player.as_ref().filter(|player| player.kind != PlayerKind::Guest)
+    }
+
+    fn speed(&self, speed: &Speed) -> String {
+        self.t(match speed {
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+            Speed::Unlimited => "unlimited",
+        })
     }
 
     fn lang(&self) -> String {
@@ -163,13 +177,17 @@ pub(crate) fn live(frame: Frame, games: &[GameSummary]) -> askama::Result<String
 struct PlayerPage<'a> {
     frame: Frame,
     profile: &'a Profile,
+    /// Ratings with the names of their games.
+    rated: Vec<(String, &'a RatingEntry)>,
     games: &'a [GameSummary],
     data: String,
 }
 
 /// A player.
 pub(crate) fn player(frame: Frame, profile: &Profile, games: &[GameSummary]) -> askama::Result<String> {
-    PlayerPage { frame, profile, games, data: data(profile) }.render()
+    let name = |id: &str| library::game(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned());
+    let rated = profile.ratings.iter().map(|entry| (name(&entry.variant), entry)).collect();
+    PlayerPage { frame, profile, rated, games, data: data(profile) }.render()
 }
 
 #[derive(Template)]

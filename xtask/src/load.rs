@@ -1,0 +1,38 @@
+//! `cargo xtask load`: how many games a server bears on this machine. What is measured is in `crates/cli/examples/load.rs`.
+
+use crate::failure::Outcome;
+use crate::room::{cargo, run};
+use crate::web::Served;
+use clap::Args;
+
+/// `load`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Numbers of games at the same time.
+    #[arg(long, value_delimiter = ',', default_value = "200,1000,4000")]
+    games: Vec<u32>,
+    /// How long each player thinks on average, in milliseconds; 0 for as fast as can be.
+    #[arg(long, default_value_t = 2000)]
+    think: u32,
+    /// How long is measured, in seconds.
+    #[arg(long, default_value_t = 20)]
+    seconds: u32,
+}
+
+/// Measures, each number of games on a server of its own.
+pub(crate) fn measure(options: &Options) -> Outcome {
+    run(&mut cargo(&["build", "--release"]))?;
+    run(&mut cargo(&["build", "--release", "-p", "lozenge", "--example", "load"]))?;
+    for games in &options.games {
+        let served = Served::start()?;
+        let load = crate::smoke::built("release/examples", "load")?;
+        run(std::process::Command::new(load).args([
+            served.address.clone(),
+            served.id().to_string(),
+            games.to_string(),
+            options.think.to_string(),
+            options.seconds.to_string(),
+        ]))?;
+    }
+    Ok(())
+}
