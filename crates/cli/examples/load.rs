@@ -103,16 +103,12 @@ fn resident_kib(pid: &str) -> i64 {
 
 /// Games with both places taken: their ids and both players' cookies.
 fn make_games(address: &str, games: usize) -> Result<Vec<(String, [String; 2])>, Fault> {
-    let agent = ureq::Agent::config_builder().build().new_agent();
+    // Each keeps its own cookie; the sockets need it, too.
+    let agents: Vec<ureq::Agent> = (0..PEOPLE).map(|_| ureq::Agent::new_with_defaults()).collect();
     let mut cookies: Vec<Option<String>> = vec![None; PEOPLE];
     let mut ask = |person: usize, path: &str, body: Value| -> Result<Value, Fault> {
         loop {
-            let mut request = ureq::http::Request::post(format!("{address}{path}"))
-                .header("content-type", "application/json");
-            if let Some(cookie) = &cookies[person] {
-                request = request.header("cookie", cookie);
-            }
-            match agent.run(request.body(body.to_string())?) {
+            match agents[person].post(format!("{address}{path}")).send_json(&body) {
                 Ok(mut answer) => {
                     if let Some(cookie) =
                         answer.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok())
