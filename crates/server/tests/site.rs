@@ -35,6 +35,9 @@ async fn a_guest_plays_the_engine_in_every_game() {
             }
         });
         let game = answered.await.expect("the engine answers");
+        let (status, hint) = guest.post(&place, &format!("{path}/hint"), json!({})).await;
+        let moves = game["state"]["moves"].as_array().unwrap();
+        assert!(status == StatusCode::OK && moves.contains(&hint["move"]), "{hint}");
         assert_eq!(game["history"].as_array().unwrap().len(), 2);
         let (status, state) = guest.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
         assert_eq!(
@@ -80,6 +83,9 @@ async fn two_people_by_link_and_nobody_else() {
         assert_eq!(status, StatusCode::NOT_FOUND);
     }
     assert_eq!(eve.post(&place, &format!("{path}/join"), json!({})).await.0, StatusCode::NOT_FOUND);
+    // Nobody is helped against a person.
+    let (status, problem) = ann.post(&place, &format!("{path}/hint"), json!({})).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("against_person")));
     // Nobody moves for the other.
     let first = joined["state"]["moves"][0].as_str().unwrap();
     let (status, problem) =

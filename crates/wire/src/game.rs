@@ -415,3 +415,15 @@ pub struct NewGame {
     #[serde(default)]
     pub visibility: Visibility,
 }
+
+/// What the engine would play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Hint {
+    /// Half moves played before it.
+    pub ply: u32,
+    /// The move in long algebraic form.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Numbers of the squares it leaves and reaches.
+    pub squares: Vec<u16>,
+}

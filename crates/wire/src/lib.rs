@@ -20,8 +20,8 @@ pub use action::{Action, Command, Room};
 pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
 pub use event::Event;
 pub use game::{
-    Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, HistoryEntry, Man, NewGame, Offers,
-    Opponent, Player, PlayerKind, Present, Reason, Side, Speed, Status, Visibility,
+    Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
+    Offers, Opponent, Player, PlayerKind, Present, Reason, Side, Speed, Status, Visibility,
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { setSound, soundOn } from "../board/sounds.ts";
 import type { Look } from "./board.tsx";
-import { Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
+import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
 import { withEngine } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
@@ -100,6 +100,16 @@ export function PlayActions({ resigning, setResigning }: Asking) {
           onClick={() => session.act({ type: "give_time" })}
         >
           <Plus />
+        </ActionButton>
+      )}
+      {withEngine(game) && (
+        <ActionButton
+          label={t("hint")}
+          title={t("hint_title")}
+          disabled={state.turn !== you || session.hinting}
+          onClick={() => void session.askHint()}
+        >
+          <Bulb />
         </ActionButton>
       )}
       {early ? (

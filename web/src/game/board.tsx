@@ -43,6 +43,9 @@ function feed(board: LozBoard, session: Session): void {
   board.turn = game.state.turn;
   board.castlings = live ? game.state.castlings : [];
   board.destinations = session.canMove ? game.state.moves : NONE;
+  const hint = live && session.hint?.ply === game.state.ply ? session.hint : null;
+  const [from, to] = hint?.squares ?? [];
+  board.hints = from !== undefined && to !== undefined ? [{ from, to, brush: "blue" }] : [];
   const plays = live && game.state.status === "started" && game.you;
   board.movable = plays ? plays : "none";
 }

@@ -21,6 +21,7 @@ const icon = (...paths: string[]) =>
   };
 
 export const Flag = icon("M6 21V4", "M6 4h11l-2.5 4L17 12H6");
+export const Bulb = icon("M9 15.5a6 6 0 1 1 6 0V18H9z", "M10 21h4");
 export const Cross = icon("M6 6l12 12", "M18 6L6 18");
 export const Check = icon("M5 12.5l4.5 4.5L19 7.5");
 export const Half = icon("M8 6v7", "M6.5 7L8 6", "M5 20L19 4", "M15 14.5c0-2 4-2 4 0 0 1.6-4 2.4-4 5h4");

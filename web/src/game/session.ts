@@ -22,6 +22,10 @@ export class Session {
   pending: Pending | null = null;
   /** How often a move was refused: then the board takes it back. */
   refused = 0;
+  /** What the engine would play, once it has been asked; of one position only. */
+  hint: Schemas["Hint"] | null = null;
+  /** Whether the engine is being asked. */
+  hinting = false;
   /** What went wrong last. */
   problem: string | null = null;
   /** What a screen reader says next. */
@@ -181,6 +185,22 @@ export class Session {
     } catch (error) {
       this.complain(inWords(error));
     }
+    this.#changed();
+  }
+
+  /** Asks the engine what it would play here. */
+  async askHint(): Promise<void> {
+    if (this.hinting) return;
+    this.clearProblem();
+    this.hinting = true;
+    this.#changed();
+    try {
+      this.hint = await send<Schemas["Hint"]>("POST", `/api/games/${this.game.id}/hint`);
+      if (this.hint.ply === this.game.state.ply) this.say(t("hint_words", { move: this.hint.move }));
+    } catch (error) {
+      this.complain(inWords(error));
+    }
+    this.hinting = false;
     this.#changed();
   }
 

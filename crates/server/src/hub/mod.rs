@@ -27,7 +27,7 @@ use crate::store::{GameRow, NewGameRow, Store, StoreError};
 use crate::time::now_ms;
 use alarm::Alarms;
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{Action, Clock, Color, Event, Player, PlayerKind, Reason, Room, Status, Visibility};
+use lozenge_wire::{Action, Clock, Color, Event, Hint, Player, PlayerKind, Reason, Room, Status, Visibility};
 use lozenge_worker::Pool;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -262,6 +262,11 @@ impl Hub {
         live.commit(&mut inside, &self.inner.store, facts, now).await?;
         self.after(live, &mut inside, now);
         Ok(())
+    }
+
+    /// What the engine would play for a person who plays against it.
+    pub(crate) async fn hint(&self, live: &Live, user: &str) -> Result<Hint, Refusal> {
+        thinking::hint(self, live, user).await
     }
 
     /// The same game once more, with the other colors.

@@ -33,6 +33,10 @@ pub(crate) enum Refusal {
     NoClock,
     #[error("the place is taken")]
     PlaceTaken,
+    #[error("expected a game against the engine, found one against a person")]
+    AgainstPerson,
+    #[error("{0}")]
+    Busy(String),
     #[error("{0}")]
     Chat(&'static str),
     #[error("the store: {0}")]
@@ -58,6 +62,8 @@ impl Refusal {
             Self::NothingToClaim => "nothing_to_claim",
             Self::NoClock => "no_clock",
             Self::PlaceTaken => "place_taken",
+            Self::AgainstPerson => "against_person",
+            Self::Busy(_) => "busy",
             Self::Chat(_) => "chat_refused",
             Self::Store(_) => "unavailable",
         }
@@ -66,9 +72,9 @@ impl Refusal {
     /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
-            Self::NotAPlayer => 403,
+            Self::NotAPlayer | Self::AgainstPerson => 403,
             Self::Move(_) | Self::Chat(_) => 422,
-            Self::Store(_) => 503,
+            Self::Store(_) | Self::Busy(_) => 503,
             _ => 409,
         }
     }

@@ -4,7 +4,7 @@ use super::live::{Inside, Live};
 use super::refusal::Refusal;
 use super::{Fact, Hub};
 use crate::time::now_ms;
-use lozenge_wire::{Action, Color, Reason};
+use lozenge_wire::{Action, Color, Hint, Reason, Status};
 use lozenge_worker::{Handicap, Job, Limits, Score};
 use std::sync::Arc;
 use std::time::Duration;
@@ -78,6 +78,33 @@ pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
     if let Err(error) = hub.act(&live, &player, &action, 0).await {
         tracing::warn!(%error, "the engine's move came too late");
     }
+}
+
+/// What the engine at its best would play for a person who plays against it. Nobody is helped against a person.
+pub(super) async fn hint(hub: &Hub, live: &Live, user: &str) -> Result<Hint, Refusal> {
+    let job = {
+        let inside = live.lock().await;
+        let table = &inside.table;
+        let color = table.side_of(user).ok_or(Refusal::NotAPlayer)?;
+        if table.engine().is_none() {
+            return Err(Refusal::AgainstPerson);
+        }
+        match table.status() {
+            Status::Started if color == table.turn() => {}
+            Status::Started => return Err(Refusal::NotYourTurn),
+            _ => return Err(Refusal::Over),
+        }
+        let limits = Limits {
+            nodes: Some(FULL_NODES),
+            movetime: Some(Duration::from_millis(1_500)),
+            ..Limits::default()
+        };
+        Job { asker: user.to_owned(), game: table.record.clone(), limits }
+    };
+    let (position, ply) = (job.game.position().clone(), job.game.moves().len() as u32);
+    let report = hub.inner.engines.run(job).await.map_err(|error| Refusal::Busy(error.to_string()))?;
+    let best = report.best.ok_or(Refusal::Over)?;
+    Ok(Hint { ply, played: crate::shown::text(&position, best), squares: crate::shown::last(best) })
 }
 
 /// The engine's answer to the offer of a draw: yes, if the game is old and level.

@@ -58,6 +58,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(games::reach))
         .routes(routes!(games::qr))
         .routes(routes!(play::act))
+        .routes(routes!(play::hint))
         .routes(routes!(play::stream))
         .routes(routes!(accounts::me))
         .routes(routes!(accounts::register))

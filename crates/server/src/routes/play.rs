@@ -12,7 +12,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use lozenge_wire::{Command, Event, GameState, Problem, Scope};
+use lozenge_wire::{Command, Event, GameState, Hint, Problem, Scope};
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -38,6 +38,21 @@ pub(super) async fn act(
     state.hub.act(&live, &me, &command.action, 0).await?;
     let inside = live.lock().await;
     Ok(Json(inside.table.state(now_ms(), inside.attendance())))
+}
+
+/// What the engine would play in one's place; only in a game against it, and at one's turn.
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub(super) async fn hint(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Hint>> {
+    visitor.may(Scope::Play)?;
+    let live = games::readable(&state, &visitor, &id).await?;
+    let me = visitor.user().ok_or(AppError::SignIn)?;
+    Ok(Json(state.hub.hint(&live, &me.id).await?))
 }
 
 /// What happens in a game, an event a line: first the whole game, then what changes; an empty line every ten seconds.
