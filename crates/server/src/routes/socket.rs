@@ -17,6 +17,8 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// Largest message of a client, in bytes.
 const MOST_MESSAGE: usize = 4 << 10;
+/// What a socket gathers before it writes, in bytes; the libraries' own buffers would be most of a game's memory.
+const BUFFER: usize = 4 << 10;
 /// How often the way there and back is measured, and when a silent client is given up.
 const PING: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
@@ -34,6 +36,8 @@ pub(super) async fn open(
     let player = visitor.player();
     Ok(upgrade
         .max_message_size(MOST_MESSAGE)
+        .read_buffer_size(MOST_MESSAGE)
+        .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move { Connection::new(state, live, player).serve(socket).await }))
 }
 
