@@ -40,7 +40,6 @@ pub(crate) fn run(options: &Options) -> Outcome {
         steps.run("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
     }
     steps.run("the pages: types, linter, unit tests", web::check)?;
-    steps.run("the description of the API", web::description)?;
     steps.run("the site on PostgreSQL", web::postgres)?;
     steps.run("self-play", selfplay::play)?;
     steps.run("documentation", || {

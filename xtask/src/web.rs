@@ -2,7 +2,7 @@
 //! the pages are built into the program (`crates/server/build.rs`).
 
 use crate::failure::{Failure, Outcome};
-use crate::room::{cargo, in_ci, read, root, run};
+use crate::room::{cargo, in_ci, root, run};
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
@@ -17,26 +17,6 @@ pub(crate) fn check() -> Outcome {
     run(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
     run(&mut npm(&["run", "check"]))?;
     run(&mut npm(&["test"]))
-}
-
-/// The description of the API that the pages' types are made from is the server's.
-pub(crate) fn description() -> Outcome {
-    let now = read(&mut cargo(&[
-        "run",
-        "--quiet",
-        "-p",
-        "lozenge-server",
-        "--no-default-features",
-        "--example",
-        "openapi",
-    ]))?;
-    let kept = std::fs::read_to_string(root().join("web/openapi.json"))
-        .map_err(|error| Failure::new(format!("web/openapi.json: {error}")))?;
-    if kept.trim() == now.trim() {
-        Ok(())
-    } else {
-        Err(Failure::new("web/openapi.json is not what the server says".to_owned()))
-    }
 }
 
 /// The released program with an empty database, stopped when it is dropped.

@@ -123,7 +123,7 @@ impl Site {
             .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .layer(header(header::REFERRER_POLICY, "same-origin"))
             .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
-        routes::router(&self.state)
+        routes::router()
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::same_origin))
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::rate_limit))
             .layer(sessions)

@@ -18,21 +18,23 @@ const FULL_NODES: u64 = 400_000;
 /// A move is not shown sooner than this after the last one: a board that answers at once cannot be followed.
 const LEAST_DELAY: Duration = Duration::from_millis(350);
 
+/// The engine's own level behind a level of 1 to 8.
+fn skill(level: u8) -> u8 {
+    ENGINE_LEVELS[usize::from(level.clamp(1, 8)) - 1]
+}
+
 /// The engine's own rating of a level, 1 to 8.
 pub(crate) fn level_rating(level: u8) -> u32 {
-    use lozenge_worker::skill::{FULL_ELO, FULL_LEVEL, LEAST_ELO};
-    let skill = ENGINE_LEVELS[usize::from(level.clamp(1, 8)) - 1];
-    LEAST_ELO + (FULL_ELO - LEAST_ELO) * u32::from(skill) / u32::from(FULL_LEVEL)
+    lozenge_worker::skill::rating(skill(level))
 }
 
 /// How the engine searches at a level, 1 to 8.
 fn limits(level: u8, seed: u64, left_ms: Option<i64>) -> Limits {
-    let skill = ENGINE_LEVELS[usize::from(level.clamp(1, 8)) - 1];
     let share = left_ms.map_or(3_000, |left| (left / 30).clamp(20, 3_000));
     Limits {
         nodes: Some(FULL_NODES),
         movetime: Some(Duration::from_millis(share as u64)),
-        handicap: Handicap::at_level(skill, seed),
+        handicap: Handicap::at_level(skill(level), seed),
         ..Limits::default()
     }
 }

@@ -1,22 +1,17 @@
 //! For programs, in the manner of lichess's Board and Bot API: one stream of what concerns a player, one of each game,
 //! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
 
-use super::{Answer, games, play};
+use super::{Answer, games, lines, play};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::Listing;
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use lozenge_wire::{Action, Event, GameState, Problem, Scope};
 use std::collections::HashSet;
-use std::convert::Infallible;
 use std::time::Duration;
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
 
 /// How often new games are looked for.
 const LOOK: Duration = Duration::from_secs(1);
@@ -36,7 +31,7 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
 pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> Answer<Response> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
-    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(8);
+    let (lines, answer) = lines::stream();
     tokio::spawn(async move {
         let mut known: HashSet<String> = HashSet::new();
         for second in 0u64.. {
@@ -63,7 +58,7 @@ pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> A
             if text.is_empty() && second % 10 == 0 {
                 text.push('\n');
             }
-            if !text.is_empty() && lines.send(Ok(Bytes::from(text))).await.is_err() {
+            if !text.is_empty() && lines.send(text).await.is_none() {
                 return;
             }
             tokio::time::sleep(LOOK).await;
@@ -72,9 +67,7 @@ pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> A
             }
         }
     });
-    let body = Body::from_stream(ReceiverStream::new(receiver));
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body)
-        .into_response())
+    Ok(answer)
 }
 
 /// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves.

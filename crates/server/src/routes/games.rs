@@ -14,6 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_picture::{BoardView, Theme};
+use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
@@ -110,13 +111,10 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
 
 /// The squares at the beginning of a move's text.
 fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
-    let letters: Vec<usize> =
-        text.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(at, _)| at).collect();
-    let digits_end = |from: usize| {
-        text[from + 1..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| from + 1 + at)
-    };
-    let named = letters.iter().take(2).filter_map(|&at| variant.shape().named(&text[at..digits_end(at)]));
-    named.map(|square| square.index() as u16).collect()
+    let Some((from, rest)) = Coord::read(text) else { return Vec::new() };
+    let to = Coord::read(rest).map(|(to, _)| to);
+    let squares = [Some(from), to].into_iter().flatten().filter_map(|at| variant.shape().at(at));
+    squares.map(|square| square.index() as u16).collect()
 }
 
 /// Makes a game: against the engine, or with an open place for whoever has the link.

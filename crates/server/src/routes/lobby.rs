@@ -1,6 +1,7 @@
 //! The lobby: wishes for games, and what becomes of them.
 
 use super::input::Sent;
+use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -9,18 +10,13 @@ use crate::hub::{Terms, check_clock, speed};
 use crate::lobby::{MOST_SEEKS, News, Open};
 use crate::time::now_ms;
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
-use std::convert::Infallible;
-use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
 
 /// The open wishes, newest first.
 #[utoipa::path(get, path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
@@ -146,18 +142,18 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
 #[utoipa::path(get, path = "/api/seeks/stream", tag = "lobby",
     responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> Response {
-    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(8);
+    let (lines, answer) = lines::stream();
     let me = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
         let mut news = state.lobby.listen();
         let mut event = Some(LobbyEvent::Seeks { seeks: state.lobby.list(me.as_deref()) });
         loop {
             let line = event.as_ref().and_then(|event| serde_json::to_string(event).ok()).unwrap_or_default();
-            if lines.send(Ok(Bytes::from(line + "\n"))).await.is_err() {
+            if lines.send(line + "\n").await.is_none() {
                 return;
             }
             event = loop {
-                match tokio::time::timeout(Duration::from_secs(10), news.recv()).await {
+                match tokio::time::timeout(KEEP_ALIVE, news.recv()).await {
                     Err(_) => break None,
                     Ok(Err(RecvError::Closed)) => return,
                     Ok(Ok(News::Game { player, game })) if Some(&player) == me.as_ref() => {
@@ -171,7 +167,5 @@ pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> R
             };
         }
     });
-    let body = Body::from_stream(ReceiverStream::new(receiver));
-    ([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body)
-        .into_response()
+    answer
 }

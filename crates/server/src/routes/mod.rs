@@ -6,6 +6,7 @@ mod bots;
 mod games;
 mod health;
 mod input;
+mod lines;
 mod lobby;
 mod pages;
 mod play;
@@ -90,7 +91,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// All addresses.
-pub(crate) fn router(state: &AppState) -> Router<AppState> {
+pub(crate) fn router() -> Router<AppState> {
     let (api, document) = api().split_for_parts();
     let document = serde_json::to_string(&document).unwrap_or_default();
     let document: std::sync::Arc<str> = document.into();
@@ -104,9 +105,6 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .merge(assets::router())
         .merge(pages::router())
         .fallback(pages::not_found)
-        .with_state(state.clone())
-        .with_state(())
-        .with_state(())
 }
 
 /// Refuses what another site makes a browser send: anything but reading, and sockets, has to come from our own pages.

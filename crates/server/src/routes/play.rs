@@ -1,6 +1,7 @@
 //! Playing without a socket: one action at a time, and a stream of what happens.
 
 use super::input::Sent;
+use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -8,19 +9,10 @@ use crate::error::AppError;
 use crate::hub::Audience;
 use crate::time::now_ms;
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use lozenge_wire::{Command, Event, GameState, Hint, Problem, Scope};
-use std::convert::Infallible;
-use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-
-/// How often a quiet stream shows that it is still there.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// Does something in a game: the same messages as on its socket. The answer comes when it is on the disk.
 #[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", params(("id" = String, Path)), request_body = Command,
@@ -65,21 +57,18 @@ pub(super) async fn stream(
     Path(id): Path<String>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
-    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(16);
+    let (lines, answer) = lines::stream();
     let player = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
         let mut news = live.listen();
-        let (mut over, first) = {
+        let (mut over, plays, first) = {
             let inside = live.lock().await;
             let you = player.as_ref().and_then(|player| inside.table.side_of(player));
             let game = Box::new(inside.table.shown(you, now_ms(), inside.attendance()));
-            (inside.table.ended.is_some(), serde_json::to_string(&Event::Game { game }).unwrap_or_default())
+            let first = serde_json::to_string(&Event::Game { game }).unwrap_or_default();
+            (inside.table.ended.is_some(), you.is_some(), first)
         };
-        let plays = {
-            let inside = live.lock().await;
-            player.as_ref().is_some_and(|player| inside.table.side_of(player).is_some())
-        };
-        if lines.send(Ok(Bytes::from(first + "\n"))).await.is_err() {
+        if lines.send(first + "\n").await.is_none() {
             return;
         }
         while !over {
@@ -92,12 +81,10 @@ pub(super) async fn stream(
                     format!("{}\n", message.text)
                 }
             };
-            if lines.send(Ok(Bytes::from(line))).await.is_err() {
+            if lines.send(line).await.is_none() {
                 return;
             }
         }
     });
-    let body = Body::from_stream(ReceiverStream::new(receiver));
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], body)
-        .into_response())
+    Ok(answer)
 }

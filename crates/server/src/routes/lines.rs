@@ -1,0 +1,37 @@
+//! Streams for programs: one JSON object a line, an empty line where nothing happens for a while.
+
+use axum::body::{Body, Bytes};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// How often a quiet stream shows that it is still there.
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// Lines that may wait for a slow reader.
+const WAITING: usize = 16;
+
+/// Where the lines go.
+pub(super) struct Lines(mpsc::Sender<Result<Bytes, Infallible>>);
+
+impl Lines {
+    /// Sends text that ends with a line; `None` once nobody reads any more.
+    pub(super) async fn send(&self, text: String) -> Option<()> {
+        self.0.send(Ok(Bytes::from(text))).await.ok()
+    }
+
+    /// Whether nobody reads any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.is_closed()
+    }
+}
+
+/// A stream: where its lines go, and the answer that carries them.
+pub(super) fn stream() -> (Lines, Response) {
+    let (lines, receiver) = mpsc::channel(WAITING);
+    let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
+    (Lines(lines), (headers, Body::from_stream(ReceiverStream::new(receiver))).into_response())
+}
