@@ -23,7 +23,7 @@ pub(crate) use variants::Variants;
 pub(crate) use view::status_word;
 
 use crate::rating;
-use crate::store::{GameRow, NewGameRow, Store, StoreError};
+use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
 use crate::time::now_ms;
 use alarm::Alarms;
 use lozenge_rules::position::AnyPosition;
@@ -176,16 +176,15 @@ impl Hub {
         start: AnyPosition,
         seats: [Option<Player>; 2],
     ) -> Result<Arc<Live>, HubError> {
-        let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         let row = NewGameRow {
             id: terms.id.clone(),
             digest: self.inner.variants.keep(&self.inner.store, start.variant()).await?,
             variant: start.variant().id().into(),
             start_fen: start.fen(),
             clock: terms.clock.and_then(|clock| serde_json::to_string(&clock).ok()),
-            speed: serde_json::to_value(terms.speed).map(word).unwrap_or_default(),
+            speed: word(&terms.speed),
             rated: terms.rated,
-            visibility: serde_json::to_value(terms.visibility).map(word).unwrap_or_default(),
+            visibility: word(&terms.visibility),
             maker: terms.maker.clone(),
             previous: terms.previous.clone(),
             created_at: terms.created_at,

@@ -2,7 +2,7 @@
 
 use super::table::{Played, Table};
 use crate::shown;
-use crate::store::Summary;
+use crate::store::{Summary, word};
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
@@ -106,7 +106,7 @@ impl Table {
             updated_at: self.updated_at,
             status: status_word(self.status()),
             result: self.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
-            reason: self.ended.as_ref().map(|(_, reason)| reason_word(*reason)),
+            reason: self.ended.as_ref().map(|(_, reason)| word(reason)),
             ply: self.played.len() as i64,
             fen: self.position().fen(),
             last_move: self.played.last().map(|played| played.uci.clone()),
@@ -213,9 +213,4 @@ pub(crate) fn status_word(status: Status) -> &'static str {
         Status::Started => "started",
         Status::Finished => "finished",
     }
-}
-
-fn reason_word(reason: Reason) -> String {
-    // The wire's own word.
-    serde_json::to_value(reason).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

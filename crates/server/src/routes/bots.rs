@@ -95,7 +95,7 @@ pub(super) async fn play(
     kind(&visitor, &account)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let ply = live.lock().await.table.played.len() as u32;
-    carry_out(&state, &visitor, &id, Action::Move { played: uci, ply }).await
+    play::carry_out(&state, &visitor, &id, Action::Move { played: uci, ply }).await
 }
 
 /// Anything else: `abort`, `resign`, `draw/yes`, `draw/no`, `takeback/yes`, `takeback/no`, `claim-victory`, `claim-draw`.
@@ -118,13 +118,5 @@ pub(super) async fn act(
         "claim-victory" | "claim-draw" => Action::Claim,
         _ => return Err(AppError::NotFound("action")),
     };
-    carry_out(&state, &visitor, &id, action).await
-}
-
-async fn carry_out(state: &AppState, visitor: &Visitor, id: &str, action: Action) -> Answer<Json<GameState>> {
-    let live = games::readable(state, visitor, id).await?;
-    let me = visitor.player().ok_or(AppError::SignIn)?;
-    state.hub.act(&live, &me, &action, 0).await?;
-    let inside = live.lock().await;
-    Ok(Json(inside.table.state(crate::time::now_ms(), inside.attendance())))
+    play::carry_out(&state, &visitor, &id, action).await
 }

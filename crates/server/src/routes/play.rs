@@ -11,7 +11,7 @@ use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use lozenge_wire::{Command, Event, GameState, Hint, Problem, Scope};
+use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
 use tokio::sync::broadcast::error::RecvError;
 
 /// Does something in a game: the same messages as on its socket. The answer comes when it is on the disk.
@@ -24,10 +24,20 @@ pub(super) async fn act(
     Path(id): Path<String>,
     Sent(command): Sent<Command>,
 ) -> Answer<Json<GameState>> {
-    let live = games::readable(&state, &visitor, &id).await?;
     visitor.may(Scope::Play)?;
+    carry_out(&state, &visitor, &id, command.action).await
+}
+
+/// Does something in a game for whoever asks, and says how it stands then.
+pub(super) async fn carry_out(
+    state: &AppState,
+    visitor: &Visitor,
+    id: &str,
+    action: Action,
+) -> Answer<Json<GameState>> {
+    let live = games::readable(state, visitor, id).await?;
     let me = visitor.player().ok_or(AppError::SignIn)?;
-    state.hub.act(&live, &me, &command.action, 0).await?;
+    state.hub.act(&live, &me, &action, 0).await?;
     let inside = live.lock().await;
     Ok(Json(inside.table.state(now_ms(), inside.attendance())))
 }

@@ -172,3 +172,8 @@ fn read_json<T: serde::de::DeserializeOwned>(expected: &'static str, text: &str)
 fn write_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
+
+/// The wire's own word for a value without data, such as a speed.
+pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,12 +1,8 @@
 //! Ratings, and how they came about.
 
-use super::{Store, StoreError, read_json};
+use super::{Store, StoreError, read_json, word};
 use crate::rating::beginner;
 use lozenge_wire::{RatingEntry, Speed};
-
-fn word(speed: Speed) -> String {
-    serde_json::to_value(speed).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
-}
 
 type Row = (String, String, f64, f64, f64, i64);
 
@@ -29,7 +25,7 @@ impl Store {
         )
         .bind(owner)
         .bind(variant)
-        .bind(word(speed))
+        .bind(word(&speed))
         .fetch_optional(&self.pool)
         .await?;
         row.map_or_else(|| Ok(beginner(variant, speed)), entry)
@@ -59,7 +55,7 @@ impl Store {
         )
         .bind(owner)
         .bind(variant)
-        .bind(word(speed))
+        .bind(word(&speed))
         .fetch_all(&self.pool)
         .await?)
     }
@@ -79,7 +75,7 @@ impl Store {
         )
         .bind(owner)
         .bind(entry.variant.as_str())
-        .bind(word(entry.speed))
+        .bind(word(&entry.speed))
         .bind(at)
         .bind(game)
         .bind(entry.rating)
@@ -94,7 +90,7 @@ impl Store {
             )
             .bind(owner)
             .bind(entry.variant.as_str())
-            .bind(word(entry.speed))
+            .bind(word(&entry.speed))
             .bind(entry.rating)
             .bind(entry.deviation)
             .bind(entry.volatility)
