@@ -27,6 +27,9 @@ const TARGETS: [(&str, f64); 5] = [
     ("diamondring", 500.0),
 ];
 
+/// Size of the transposition table, in MiB.
+const HASH_MIB: usize = 16;
+
 fn main() {
     let only: Option<String> = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let number = |name, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
@@ -99,10 +102,13 @@ fn gain(games: &[(&str, f64)], threads: usize, repeats: u32) {
 fn search(id: &str, fen: &str, depth: u32, threads: usize) -> (u64, Duration) {
     let position = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();
     let game = Game::from_position(position);
-    let mut engine = Engine::new(64);
+    let mut engine = Engine::new(HASH_MIB);
     engine.set_threads(threads);
-    // What the engine learns of a game is not part of the search.
-    engine.evaluate(game.position());
+    // What the engine learns of a game, and memory that is used for the first time, are no part of the
+    // search: both come once in a game.
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    engine.clear();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let begun = Instant::now();
     let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});

@@ -1,6 +1,6 @@
 //! The engine's outside: a player with a memory, what it says while it thinks, and at the end.
 
-use crate::eval::{self, Explanation, Tally, Terrain, Values};
+use crate::eval::{self, Explanation, Pawns, Tally, Terrain, Values};
 use crate::ordering::Memory;
 use crate::search::{self, FeatureKeys, Outside};
 use crate::transposition::{HashRefused, Table};
@@ -132,10 +132,12 @@ impl Engine {
         self.threads = threads.clamp(1, Self::MAX_THREADS);
     }
 
-    /// Forgets everything.
+    /// Forgets everything but the game's own values, which follow from its rules.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.known = None;
+        if let Some(known) = &mut self.known {
+            known.memories.iter_mut().for_each(Memory::forget);
+        }
     }
 
     /// The numbers of search and evaluation, to be changed between searches.
@@ -238,7 +240,8 @@ impl WidthVisitor for Evaluate<'_> {
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> i32 {
         let tally = Tally::of(position, self.values);
         let terrain = Terrain::new(self.values, rules);
-        eval::evaluate(position, rules, self.values, &terrain, self.tunables, &tally)
+        let pawns = Pawns::new(position, self.values, &terrain);
+        eval::evaluate(position, rules, self.values, &terrain, self.tunables, &tally, &pawns)
     }
 }
 
@@ -256,5 +259,20 @@ mod tests {
         assert!(engine.table.fullness() > 0);
         engine.clear();
         assert_eq!(engine.table.fullness(), 0);
+    }
+
+    #[test]
+    fn a_cleared_engine_searches_like_a_new_one() {
+        let limits = Limits { depth: Some(9), ..Limits::default() };
+        for id in ["diamond", "diamondring"] {
+            let game = Game::new(&library::game(id).unwrap());
+            let mut engine = Engine::new(1);
+            let mut nodes = || {
+                let nodes = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).nodes;
+                engine.clear();
+                nodes
+            };
+            assert_eq!(nodes(), nodes(), "{id}");
+        }
     }
 }

@@ -10,6 +10,7 @@ pub mod bench;
 mod engine;
 mod eval;
 mod limits;
+mod memory;
 mod ordering;
 mod random;
 mod score;

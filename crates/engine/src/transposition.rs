@@ -6,7 +6,7 @@
 //! of two different writes. The first word therefore carries the key mixed with the second ("lockless
 //! hashing", Hyatt and Mann 2002): halves that do not belong together fit no key.
 
-use crate::Bound;
+use crate::{Bound, memory};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Role};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -85,8 +85,9 @@ impl Table {
         let buckets = bytes / (8 * WORDS);
         // One bucket more, for the words skipped.
         let words = buckets.checked_add(1).and_then(|count| count.checked_mul(WORDS)).ok_or(refused)?;
-        let words: Box<[AtomicU64]> =
+        let mut words: Box<[AtomicU64]> =
             bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| refused)?;
+        memory::prefer_large_pages(&mut words[..]);
         let skipped = words.as_ptr().align_offset(LINE).min(WORDS);
         Ok(Self { words, skipped, buckets, generation: 0, blank: true })
     }
@@ -144,6 +145,14 @@ impl Table {
         let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let begin = self.skipped + number * WORDS;
         self.words.get(begin..begin + WORDS)?.try_into().ok()
+    }
+
+    /// Has the bucket of a key fetched that will soon be asked for: most buckets are far away in memory.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        if let Some(bucket) = self.bucket(key) {
+            memory::prefetch(bucket);
+        }
     }
 
     /// What is known of the position with this key.

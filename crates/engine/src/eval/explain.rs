@@ -4,7 +4,7 @@ use super::features::Term;
 use super::scale::FULL_SCALE;
 use super::sink::Trace;
 use super::taper::{FULL_PHASE, GRAIN, Taper};
-use super::{Evaluator, Tally, Terrain, Values};
+use super::{Evaluator, Pawns, Tally, Terrain, Values};
 use lozenge_rules::position::{AnyPosition, Color, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
 
@@ -118,7 +118,8 @@ fn trace<const N: usize>(
 ) -> (Trace, super::Verdict) {
     let terrain = Terrain::new(values, rules);
     let tally = Tally::of(position, values);
-    let evaluator = Evaluator { position, rules, values, terrain: &terrain, tally: &tally };
+    let pawns = Pawns::new(position, values, &terrain);
+    let evaluator = Evaluator { position, rules, values, terrain: &terrain, tally: &tally, pawns: &pawns };
     let mut trace = Trace::default();
     let verdict = evaluator.evaluate(&mut trace);
     (trace, verdict)

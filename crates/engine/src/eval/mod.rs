@@ -18,6 +18,7 @@ mod features;
 mod fingerprint;
 mod likeness;
 mod material;
+mod pawns;
 mod scale;
 mod sink;
 mod span;
@@ -34,6 +35,7 @@ pub(crate) use explain::explain;
 pub use explain::{Coefficients, Explanation, TermWorth};
 pub use features::{Group, Term};
 pub use fingerprint::fingerprint;
+pub(crate) use pawns::{PawnMemory, Pawns};
 pub use scale::FULL_SCALE;
 pub use taper::{FULL_PHASE, GRAIN, Taper};
 pub(crate) use terrain::Terrain;
@@ -42,11 +44,12 @@ pub use values::Values;
 
 use crate::score::EVALUATION_LIMIT;
 use crate::tunables::Tunables;
-use lozenge_rules::geometry::Square;
+use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Color, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
 use sink::{Count, Nobody, Sink};
 use survey::Survey;
+use terms::Siege;
 
 /// Sums that follow from what stands where, by color, kept up to date move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -131,8 +134,9 @@ pub(crate) fn evaluate<const N: usize>(
     terrain: &Terrain<N>,
     _tunables: &Tunables,
     tally: &Tally,
+    pawns: &Pawns<N>,
 ) -> i32 {
-    let white = Evaluator { position, rules, values, terrain, tally }.evaluate(&mut Nobody).score;
+    let white = Evaluator { position, rules, values, terrain, tally, pawns }.evaluate(&mut Nobody).score;
     if position.turn() == Color::White { white } else { -white }
 }
 
@@ -143,6 +147,7 @@ struct Evaluator<'a, const N: usize> {
     values: &'a Values,
     terrain: &'a Terrain<N>,
     tally: &'a Tally,
+    pawns: &'a Pawns<N>,
 }
 
 /// What an evaluation comes to, from White's side.
@@ -166,9 +171,9 @@ impl<const N: usize> Evaluator<'_, N> {
         count.add(position.turn(), features::TEMPO, 1);
         self.count_pair(&mut count);
         self.count_mating(&mut count);
-        let survey = Survey::new(self);
+        let (survey, sieges) = self.survey(&mut count);
         for color in Color::BOTH {
-            self.count_officers(&survey, color, &mut count);
+            self.count_siege(&survey, color, sieges[color.index()], &mut count);
             self.count_shelter(&survey, color, &mut count);
             self.count_pawns(&survey, color, &mut count);
             self.count_threats(&survey, color, &mut count);
@@ -181,6 +186,22 @@ impl<const N: usize> Evaluator<'_, N> {
         let scale = self.scale(whole);
         let score = (whole / GRAIN * scale / FULL_SCALE).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
         Verdict { score, phase, scale }
+    }
+
+    /// Looks at all men, and counts the mobility of the officers as they come.
+    fn survey<S: Sink>(&self, count: &mut Count<'_, S>) -> (Survey<N>, [Siege<N>; 2]) {
+        let Self { position, terrain, .. } = *self;
+        let mut sieges = Color::BOTH.map(|color| {
+            let king = position.king(!color);
+            Siege::new(terrain.around(king) | SquareSet::of(king))
+        });
+        let survey = Survey::new(self, |survey, color, piece, reach| {
+            // A square guarded by an enemy pawn is no place for an officer.
+            let barred = position.men(color) | survey.attacked[(!color).index()][0];
+            self.count_mobility(color, piece, reach.without(barred).len() as i32, count);
+            sieges[color.index()].join(reach);
+        });
+        (survey, sieges)
     }
 
     /// Tells what the tally has summed already.

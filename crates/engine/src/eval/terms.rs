@@ -6,10 +6,36 @@ use super::features::*;
 use super::sink::{Count, Sink};
 use super::survey::Survey;
 use lozenge_rules::geometry::SquareSet;
-use lozenge_rules::position::Color;
+use lozenge_rules::position::{Color, Piece};
 
 /// Below this phase the way of a King to its goal is looked at square by square.
 const OPEN_RACE_PHASE: i32 = 96;
+
+/// One side's officers before the enemy King.
+#[derive(Clone, Copy)]
+pub(super) struct Siege<const N: usize> {
+    /// The King's square and those around it.
+    pub(super) zone: SquareSet<N>,
+    /// Officers that reach some of it.
+    pub(super) attackers: usize,
+    /// Squares of it that they reach, added up.
+    pub(super) hits: i32,
+}
+
+impl<const N: usize> Siege<N> {
+    /// Nobody has come yet.
+    pub(super) fn new(zone: SquareSet<N>) -> Self {
+        Self { zone, attackers: 0, hits: 0 }
+    }
+
+    /// An officer that reaches so much.
+    #[inline]
+    pub(super) fn join(&mut self, reach: SquareSet<N>) {
+        let near = (reach & self.zone).len() as i32;
+        self.hits += near;
+        self.attackers += usize::from(near > 0);
+    }
+}
 
 impl<const N: usize> Evaluator<'_, N> {
     /// Men bound to one half of the board that complete each other.
@@ -37,32 +63,37 @@ impl<const N: usize> Evaluator<'_, N> {
         count.add(strong, APPROACH, values.farthest() - values.king_steps(hunter, hunted));
     }
 
-    /// Mobility of the officers, and their attacks on squares around the enemy King.
-    pub(super) fn count_officers<S: Sink>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
-        let Self { position, values, terrain, .. } = *self;
-        let (side, enemy) = (color.index(), (!color).index());
-        let king = position.king(!color);
-        let zone = terrain.around(king) | SquareSet::of(king);
-        // A square guarded by an enemy pawn is no place for an officer.
-        let area = !(position.men(color) | survey.attacked[enemy][0]);
-        let (mut hits, mut attackers) = (0, 0);
-        for officer in &survey.officers[side] {
-            let man = values.man(officer.piece);
-            let role = officer.piece.role().index();
-            let squares = (officer.reach & area).len() as i32;
-            count.add(color, values.layout.mobility(role), squares - man.usual);
-            let missing = man.usual / 2 - squares;
-            if missing > 0 {
-                count.add(color, values.layout.cramped(role), missing);
-            }
-            let near = (officer.reach & zone).len() as i32;
-            hits += near;
-            attackers += usize::from(near > 0);
+    /// Mobility of one officer.
+    #[inline]
+    pub(super) fn count_mobility<S: Sink>(
+        &self,
+        color: Color,
+        piece: Piece,
+        squares: i32,
+        count: &mut Count<'_, S>,
+    ) {
+        let values = self.values;
+        let (man, role) = (values.man(piece), piece.role().index());
+        count.add(color, values.layout.mobility(role), squares - man.usual);
+        let missing = man.usual / 2 - squares;
+        if missing > 0 {
+            count.add(color, values.layout.cramped(role), missing);
         }
-        if attackers > 0 {
-            let attackers = attackers.min(ATTACKERS - 1);
-            count.add(color, HITS + attackers, hits);
-            let weak = (zone & survey.by_men[side]).without(survey.by_men[enemy]).len() as i32;
+    }
+
+    /// Attacks of the officers on the squares around the enemy King.
+    pub(super) fn count_siege<S: Sink>(
+        &self,
+        survey: &Survey<N>,
+        color: Color,
+        siege: Siege<N>,
+        count: &mut Count<'_, S>,
+    ) {
+        if siege.attackers > 0 {
+            let (side, enemy) = (color.index(), (!color).index());
+            let attackers = siege.attackers.min(ATTACKERS - 1);
+            count.add(color, HITS + attackers, siege.hits);
+            let weak = (siege.zone & survey.by_men[side]).without(survey.by_men[enemy]).len() as i32;
             count.add(color, WEAK + attackers, weak);
         }
     }
@@ -78,16 +109,13 @@ impl<const N: usize> Evaluator<'_, N> {
 
     /// Pawns: supported ones, and passed ones by their distance to promotion.
     pub(super) fn count_pawns<S: Sink>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
-        let Self { position, values, terrain, tally, .. } = *self;
+        let Self { position, values, terrain, tally, pawns, .. } = *self;
         let (side, enemy) = (color.index(), (!color).index());
-        let supported = survey.standing[side][0] & survey.attacked[side][0];
+        let supported = pawns.standing[side] & pawns.attacked[side];
         count.add(color, SUPPORTED, supported.len() as i32);
-        let enemy_pawns = survey.standing[enemy][0];
-        for &(square, number) in &survey.pawns[side] {
-            let place = terrain.pawn(number, square);
-            if place.steps == 0 || place.stoppers.meets(enemy_pawns) {
-                continue;
-            }
+        for square in pawns.passed[side] {
+            let number = position.piece_at(square).and_then(|piece| values.man(piece).pawn_number);
+            let Some(place) = number.map(|number| terrain.pawn(number, square)) else { continue };
             let distance = usize::from(place.steps - 1).min(DISTANCES - 1);
             count.add(color, PASSED + distance, 1);
             let held = place.path.meets(position.occupied());

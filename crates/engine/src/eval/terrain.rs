@@ -49,6 +49,12 @@ impl<const N: usize> PawnPlace<N> {
             ends: span.ends.clone(),
         }
     }
+
+    /// Whether none of these enemy pawns can stop it on its way to promotion.
+    #[inline]
+    pub(super) fn is_passed(&self, enemy_pawns: SquareSet<N>) -> bool {
+        self.steps > 0 && !self.stoppers.meets(enemy_pawns)
+    }
 }
 
 impl<const N: usize> Terrain<N> {

@@ -63,7 +63,8 @@ impl WidthVisitor for Same<'_> {
         let Self(values) = self;
         let terrain = Terrain::new(values, rules);
         let tally = Tally::of(position, values);
-        let score = evaluate(position, rules, values, &terrain, &Tunables::default(), &tally);
+        let pawns = Pawns::new(position, values, &terrain);
+        let score = evaluate(position, rules, values, &terrain, &Tunables::default(), &tally, &pawns);
         let white = if position.turn() == Color::White { score } else { -score };
         let explained = explain(position, rules, values);
         assert_eq!(explained.score, white);

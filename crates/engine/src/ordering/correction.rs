@@ -52,6 +52,14 @@ impl Corrections {
         Self { pawns: table(), men: [table(), table()], moves: table() }
     }
 
+    /// Nothing is known any more.
+    pub(crate) fn forget(&mut self) {
+        let [white, black] = &mut self.men;
+        for table in [&mut self.pawns, white, black, &mut self.moves] {
+            table.fill(0);
+        }
+    }
+
     /// Where the values for a position are: its features, whose move it is, and the last two moves.
     pub(crate) fn places(features: &Features, turn: usize, last: [Option<Step>; 2]) -> Places {
         let place = |hash: u64| turn * ENTRIES + (hash >> 40) as usize % ENTRIES;

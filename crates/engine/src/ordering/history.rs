@@ -2,6 +2,7 @@
 //! the nearer a value is to its bound, the less the same success adds, so that values stay bounded
 //! and old ones fade.
 
+use crate::memory::prefer_large_pages;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Piece};
 
@@ -55,6 +56,13 @@ pub(crate) struct History {
     counters: Vec<Option<Move>>,
 }
 
+/// A table of zeros that is looked at all over.
+fn large_table(entries: usize) -> Vec<i16> {
+    let mut table = vec![0; entries];
+    prefer_large_pages(&mut table);
+    table
+}
+
 impl core::fmt::Debug for History {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("History").field("rows", &self.rows).finish_non_exhaustive()
@@ -71,10 +79,19 @@ impl History {
             roles: pieces.div_ceil(2),
             quiets: vec![0; slots],
             captures: vec![0; slots * (pieces.div_ceil(2) + 1)],
-            continuation: [vec![0; rows * columns], vec![0; rows * columns]],
+            continuation: [large_table(rows * columns), large_table(rows * columns)],
             rows,
             counters: vec![None; slots],
         }
+    }
+
+    /// Nothing is known any more.
+    pub(crate) fn forget(&mut self) {
+        let [near, far] = &mut self.continuation;
+        for table in [&mut self.quiets, &mut self.captures, near, far] {
+            table.fill(0);
+        }
+        self.counters.fill(None);
     }
 
     /// A new search begins: what is known of quiet moves counts half.
@@ -88,7 +105,9 @@ impl History {
         let slot = piece.index() * self.squares + to.index();
         let column = piece.role().index() * self.squares + to.index();
         let columns = self.roles * self.squares;
-        Step { slot: slot as u32, row: (slot % self.rows * columns) as u32, column: column as u32 }
+        // Where there is room for all, nothing has to be divided.
+        let row = if slot < self.rows { slot } else { slot % self.rows };
+        Step { slot: slot as u32, row: (row * columns) as u32, column: column as u32 }
     }
 
     #[inline]

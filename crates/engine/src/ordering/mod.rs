@@ -98,6 +98,12 @@ impl Memory {
         Self { history: History::new(pieces, squares), corrections: Corrections::new() }
     }
 
+    /// Nothing is known any more.
+    pub(crate) fn forget(&mut self) {
+        self.history.forget();
+        self.corrections.forget();
+    }
+
     /// A new search begins.
     pub(crate) fn age(&mut self) {
         self.history.age();

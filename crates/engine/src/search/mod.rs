@@ -17,7 +17,7 @@ mod threads;
 pub(crate) use sums::FeatureKeys;
 pub(crate) use threads::{Outside, think};
 
-use crate::eval::{self, Terrain, Values};
+use crate::eval::{self, PawnMemory, Terrain, Values};
 use crate::ordering::{
     BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
 };
@@ -50,6 +50,7 @@ struct Searcher<'a, const N: usize> {
     thread: usize,
     history: &'a mut History,
     corrections: &'a mut Corrections,
+    pawns: PawnMemory<N>,
     killers: Killers,
     path: Path,
     /// Moves of all nodes from the root to here, one after the other.
@@ -165,6 +166,8 @@ impl<const N: usize> Searcher<'_, N> {
         self.nodes += 1;
         self.plies[ply].step = self.step(position, played);
         self.plies[ply].arrived = Some(played.to);
+        // By the time the position is made and summed up, what is remembered of it is near.
+        self.shared.table.prefetch(self.shared.key(position.likely_key_after(self.rules, played)));
         let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
         (after, sums)
@@ -193,10 +196,11 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Static evaluation from the side to move, as it is.
-    fn evaluate(&self, position: &Position<N>, sums: &Sums) -> i32 {
+    fn evaluate(&mut self, position: &Position<N>, sums: &Sums) -> i32 {
         let error = self.shared.sight.as_ref().map_or(0, |sight| sight.error(position.key()));
-        let judged =
-            eval::evaluate(position, self.rules, self.values, &self.terrain, &self.tunables, &sums.tally);
+        let Self { rules, values, terrain, tunables, pawns, .. } = self;
+        let pawns = pawns.get(sums.features.pawns, position, values, terrain);
+        let judged = eval::evaluate(position, rules, values, terrain, tunables, &sums.tally, pawns);
         (judged + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 

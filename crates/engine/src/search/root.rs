@@ -5,7 +5,7 @@ use super::moves::Attempt;
 use super::pruning::Reductions;
 use super::threads::Task;
 use super::{DrawLimits, Path, Ply, Searcher, Sums, Window};
-use crate::eval::{Terrain, Values};
+use crate::eval::{PawnMemory, Terrain, Values};
 use crate::ordering::{self, Killers, Memory};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
 use crate::{Bound, Info, Limits, Report, Tunables};
@@ -148,6 +148,7 @@ pub(super) fn explore<const N: usize>(
         thread,
         history: &mut memory.history,
         corrections: &mut memory.corrections,
+        pawns: PawnMemory::new(),
         killers: Killers::new(),
         path: Path::new(game_keys(game, position, values)),
         list: Vec::with_capacity(4_096),

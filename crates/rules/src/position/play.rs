@@ -83,6 +83,23 @@ impl<const N: usize> Position<N> {
         after
     }
 
+    /// The key of the position after a move, found without making it: right for a man that goes somewhere,
+    /// captures or is promoted, as long as no right to castle, no en passant square and no initial move comes
+    /// or goes with it. For those who want to look something up early.
+    #[inline]
+    #[must_use]
+    pub fn likely_key_after(&self, rules: &Rules<N>, played: Move) -> u64 {
+        let Move { from, to, kind } = played;
+        let key = self.key ^ rules.keys.black_to_move;
+        let Some(piece) = self.piece_at(from) else { return key };
+        let becomes = match kind {
+            MoveKind::Promotion(role) => Piece::new(self.turn, role),
+            _ => piece,
+        };
+        let captured = self.piece_at(to).map_or(0, |captured| rules.keys.men[rules.slot(captured, to)]);
+        key ^ rules.keys.men[rules.slot(piece, from)] ^ rules.keys.men[rules.slot(becomes, to)] ^ captured
+    }
+
     /// The position after the side to move passes: not a move of any game, but a tool of search.
     #[must_use]
     pub fn pass(&self, rules: &Rules<N>) -> Self {
@@ -212,6 +229,45 @@ impl<const N: usize> Position<N> {
             for bit in (0..16).filter(|bit| dropped >> bit & 1 != 0) {
                 self.key ^= rules.keys.rights[bit];
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{AnyPosition, WidthVisitor};
+    use crate::variant::library;
+
+    /// Plays along and compares the keys said to be likely with those that came.
+    struct Keys;
+
+    impl WidthVisitor for Keys {
+        type Output = ();
+        fn visit<const N: usize>(self, start: &Position<N>, rules: &Rules<N>) {
+            let (mut position, mut right, mut plies) = (*start, 0, 0);
+            for ply in 0..80 {
+                let moves = position.legal_moves(rules);
+                let Some(&played) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+                let after = position.play(rules, played);
+                let likely = position.likely_key_after(rules, played);
+                right += u32::from(after.key() == likely);
+                plies += 1;
+                let special = !matches!(played.kind, MoveKind::Plain | MoveKind::Promotion(_));
+                // Nothing but men moves in a game without rights, en passant and initial moves.
+                let plain = position.rights == after.rights
+                    && rules.double_steps.iter().all(|steps| steps.is_empty());
+                assert!(special || !plain || after.key() == likely, "{played:?}");
+                position = after;
+            }
+            assert!(right * 2 > plies, "{right} of {plies}");
+        }
+    }
+
+    #[test]
+    fn likely_keys_are_right_where_only_men_move() {
+        for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
+            AnyPosition::start(&library::game(id).unwrap()).visit(Keys);
         }
     }
 }

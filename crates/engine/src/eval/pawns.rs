@@ -1,0 +1,113 @@
+//! What follows from the pawns alone, remembered by how they stand: in a search the same pawns come again and
+//! again ("pawn hash table", wiki).
+
+use super::{Terrain, Values};
+use lozenge_rules::geometry::SquareSet;
+use lozenge_rules::position::{Color, Position};
+
+/// Entries of a memory; a power of two.
+const ENTRIES: usize = 1 << 10;
+
+/// The pawns of both sides, by color.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pawns<const N: usize> {
+    /// Where they stand.
+    pub(super) standing: [SquareSet<N>; 2],
+    /// What they attack.
+    pub(super) attacked: [SquareSet<N>; 2],
+    /// Those that no enemy pawn can stop.
+    pub(super) passed: [SquareSet<N>; 2],
+}
+
+impl<const N: usize> Pawns<N> {
+    /// No pawns.
+    const NONE: Self = Self {
+        standing: [SquareSet::EMPTY; 2],
+        attacked: [SquareSet::EMPTY; 2],
+        passed: [SquareSet::EMPTY; 2],
+    };
+
+    /// The pawns of a position.
+    pub(crate) fn new(position: &Position<N>, values: &Values, terrain: &Terrain<N>) -> Self {
+        let number = |square| position.piece_at(square).and_then(|piece| values.man(piece).pawn_number);
+        let mut pawns = Self::NONE;
+        for color in Color::BOTH {
+            let side = color.index();
+            for square in position.men(color) {
+                if let Some(number) = number(square) {
+                    pawns.standing[side].insert(square);
+                    pawns.attacked[side] |= terrain.pawn(number, square).captures;
+                }
+            }
+        }
+        for color in Color::BOTH {
+            let (side, enemy) = (color.index(), (!color).index());
+            for square in pawns.standing[side] {
+                let place = number(square).map(|number| terrain.pawn(number, square));
+                if place.is_some_and(|place| place.is_passed(pawns.standing[enemy])) {
+                    pawns.passed[side].insert(square);
+                }
+            }
+        }
+        pawns
+    }
+}
+
+/// Remembers the pawns of positions.
+#[derive(Debug)]
+pub(crate) struct PawnMemory<const N: usize>(Vec<(u64, Pawns<N>)>);
+
+impl<const N: usize> PawnMemory<N> {
+    /// Nothing but the position without pawns, whose key is 0.
+    pub(crate) fn new() -> Self {
+        Self(vec![(0, Pawns::NONE); ENTRIES])
+    }
+
+    /// The pawns of a position, where `key` says which pawns stand where.
+    #[inline]
+    pub(crate) fn get(
+        &mut self,
+        key: u64,
+        position: &Position<N>,
+        values: &Values,
+        terrain: &Terrain<N>,
+    ) -> &Pawns<N> {
+        let (known, pawns) = &mut self.0[key as usize % ENTRIES];
+        if *known != key {
+            (*known, *pawns) = (key, Pawns::new(position, values, terrain));
+        }
+        pawns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::position::{AnyPosition, WidthVisitor};
+    use lozenge_rules::variant::{Rules, library};
+
+    /// Asks a memory that was filled by other positions.
+    struct Ask<'v>(&'v Values);
+
+    impl WidthVisitor for Ask<'_> {
+        type Output = ();
+        fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) {
+            let terrain = Terrain::new(self.0, rules);
+            let fresh = Pawns::new(position, self.0, &terrain);
+            let mut memory = PawnMemory::new();
+            assert_eq!(memory.0[0], (0, Pawns::NONE));
+            for key in [5, 5 + ENTRIES as u64, 5] {
+                assert_eq!(*memory.get(key, position, self.0, &terrain), fresh);
+            }
+            assert!(!fresh.standing[0].is_empty() && !fresh.attacked[1].is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_is_seen() {
+        for id in library::ids() {
+            let variant = library::game(id).unwrap();
+            AnyPosition::start(&variant).visit(Ask(&Values::new(&variant)));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! How the large tables lie in memory: two hints to the machine. Neither changes what a program can see, only
+//! how long it waits. Measured together in `docs/strength.md`.
+
+/// A page that a processor finds quickly, in bytes: tables smaller than this have nothing to gain.
+const LARGE_PAGE: usize = 2 << 20;
+
+/// Asks the system to back a table with large pages. A table is looked at in random places; with small pages
+/// the processor must first look up where each page is. A system that has none goes on with small ones.
+pub(crate) fn prefer_large_pages<T>(table: &mut [T]) {
+    let bytes = size_of_val(table);
+    if bytes < LARGE_PAGE {
+        return;
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        // The system wants whole pages: those that lie inside the table.
+        let page = rustix::param::page_size();
+        let skipped = table.as_ptr().cast::<u8>().align_offset(page);
+        let whole = bytes.saturating_sub(skipped) / page * page;
+        let start = table.as_mut_ptr().cast::<u8>().wrapping_add(skipped);
+        // SAFETY: the range lies inside a table that is borrowed exclusively, and this advice changes neither
+        // what is in it nor whether it may be used, only which pages back it.
+        #[allow(
+            unsafe_code,
+            reason = "there is no safe form of this advice for memory that is already there"
+        )]
+        // Refused advice is no error: nothing has changed then.
+        let _ = unsafe { madvise(start.cast(), whole, Advice::LinuxHugepage) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = table;
+}
+
+/// Has a place fetched that will soon be looked at.
+#[inline]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the address is that of a reference, and a prefetch reads nothing that the program could see.
+        // Every x86-64 processor has it.
+        #[allow(unsafe_code, reason = "there is no safe form of a prefetch")]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(place).cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_change_nothing() {
+        let mut table = vec![7u64; LARGE_PAGE];
+        prefer_large_pages(&mut table);
+        prefer_large_pages(&mut table[5..]);
+        prefer_large_pages(&mut table[..3]);
+        prefetch(&table[9]);
+        assert!(table.iter().all(|&number| number == 7));
+    }
+}
