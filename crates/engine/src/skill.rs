@@ -11,13 +11,13 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Piece;
 
 /// The number of the level that plays at full strength; 0 is the weakest.
-pub const FULL_LEVEL: u8 = 12;
+pub const FULL_LEVEL: u8 = 13;
 
 /// The rating of level 0, on the engine's own scale.
 pub const LEAST_ELO: u32 = 500;
 
 /// The rating at which nothing is held back any more.
-pub const FULL_ELO: u32 = 2540;
+pub const FULL_ELO: u32 = 2710;
 
 /// What a weak player lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,9 +45,10 @@ const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
     (711, 198, 59),
     (1_220, 128, 41),
     (2_060, 78, 30),
-    (3_580, 42, 19),
-    (7_300, 16, 10),
-    (16_400, 2, 2),
+    (3_100, 51, 22),
+    (4_760, 32, 15),
+    (7_480, 16, 10),
+    (14_060, 5, 4),
 ];
 
 /// The rating of a level, on the engine's own scale: the levels are equally far apart.
@@ -68,7 +69,7 @@ impl Handicap {
     /// ```
     /// use lozenge_engine::Handicap;
     /// assert!(Handicap::at_level(0, 1).unwrap().nodes < Handicap::at_level(5, 1).unwrap().nodes);
-    /// assert_eq!(Handicap::at_level(12, 1), None);
+    /// assert_eq!(Handicap::at_level(13, 1), None);
     /// ```
     #[must_use]
     pub fn at_level(level: u8, seed: u64) -> Option<Self> {

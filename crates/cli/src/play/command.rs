@@ -33,7 +33,7 @@ pub(crate) const HELP: [(&str, &str); 15] = [
     ("board", "draws the board again"),
     ("flip", "turns the board round"),
     ("view [diamond|square]", "turns the board by 45 degrees"),
-    ("level [N]", "how well the engine plays, 0 to 12"),
+    ("level [N]", "how well the engine plays, 0 to 13"),
     ("rules", "the rules of the game"),
     ("fen", "the position as text"),
     ("save FILE", "writes the game to a file (PGN)"),

@@ -17,7 +17,7 @@ fn args(id: &str) -> PlayArgs {
 fn every_game_is_played_and_left() {
     for id in library::ids() {
         let said = talk(args(id), "moves\nhint\nfen\nflip\nview\nlevel 2\nhelp\nquit\n");
-        assert!(said.contains("level 2 of 12, rated about 840."), "{id}: {said}");
+        assert!(said.contains("level 2 of 13, rated about 840."), "{id}: {said}");
         assert!(said.contains(&library::game(id).unwrap().starts()[0].fen), "{id}");
     }
 }
@@ -54,10 +54,10 @@ fn any_typing_is_answered() {
         ("z9z9", "neither a move nor a command"),
         ("hlep", "Did you mean help?"),
         ("O-O", "O-O is not possible here."),
-        ("level 13", "The levels are 0 to 12."),
-        ("level -1", "The levels are 0 to 12."),
-        ("level", "level 1 of 12, rated about 670."),
-        ("level 12", "level 12, its full strength."),
+        ("level 14", "The levels are 0 to 13."),
+        ("level -1", "The levels are 0 to 13."),
+        ("level", "level 1 of 13, rated about 670."),
+        ("level 13", "level 13, its full strength."),
         ("view round", "The views are diamond and square."),
         ("draw", "No draw can be claimed"),
         ("save", "save needs the name of a file"),

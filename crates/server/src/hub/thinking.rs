@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The levels that players choose from, 1 to 8: the engine's own levels behind them.
-pub(crate) const ENGINE_LEVELS: [u8; 8] = [0, 1, 3, 5, 7, 9, 11, 12];
+pub(crate) const ENGINE_LEVELS: [u8; 8] = [0, 1, 3, 5, 7, 9, 11, 13];
 
 /// Nodes of the best level, so that a server with many games serves all of them.
 const FULL_NODES: u64 = 400_000;
