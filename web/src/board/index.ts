@@ -38,7 +38,7 @@ declare global {
 
 export { brushFor } from "./arrows.ts";
 export { Destinations, readMove } from "./destinations.ts";
-export { play, setSound, soundOn } from "./sounds.ts";
+export { play, setSound, soundOn, watchSound } from "./sounds.ts";
 export { symbolId } from "./sprite.ts";
 export { ENGLISH, type Texts } from "./texts.ts";
 export type * from "./types.ts";

@@ -14,7 +14,24 @@ export function soundOn(): boolean {
 }
 
 export function setSound(on: boolean): void {
+  const changed = on !== soundOn();
   remember(KEY, on ? "on" : "off");
+  if (changed) for (const watcher of watchers) watcher(on);
+}
+
+const watchers = new Set<(on: boolean) => void>();
+
+/** Calls back whenever the switch is turned, here or in another window, until the returned function is called. */
+export function watchSound(watcher: (on: boolean) => void): () => void {
+  const elsewhere = (event: StorageEvent): void => {
+    if (event.key === KEY) watcher(soundOn());
+  };
+  watchers.add(watcher);
+  window.addEventListener("storage", elsewhere);
+  return () => {
+    watchers.delete(watcher);
+    window.removeEventListener("storage", elsewhere);
+  };
 }
 
 /** What was remembered; nothing where the browser keeps nothing. */
