@@ -7,6 +7,7 @@ import { Cells, labelSize, pageBox } from "./cells.ts";
 import type { Box, Place, Plane } from "./geometry.ts";
 import { Marks } from "./marks.ts";
 import { Men } from "./men.ts";
+import { PromisedMan } from "./promised.ts";
 import { Pictures } from "./sprite.ts";
 import { stand } from "./stand.ts";
 import { html, put, svg, UNIT } from "./svg.ts";
@@ -20,6 +21,7 @@ export class Stage {
   readonly cells = new Cells();
   readonly marks = new Marks();
   readonly men = new Men(this.pictures);
+  readonly promised = new PromisedMan();
   readonly arrows = new Arrows();
   readonly frame = html("div", { class: "frame" });
   readonly #window = html("div", { class: "window" });
@@ -36,6 +38,7 @@ export class Stage {
       this.pictures.definitions,
       this.marks.group,
       this.men.group,
+      this.promised.group,
       this.arrows.group,
     ]);
     const still = svg("svg", { class: "above", "aria-hidden": "true" }, [this.cells.still]);

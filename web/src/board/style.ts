@@ -77,6 +77,7 @@ const MARKS = `
 const MEN = `
 .man.moving { will-change: transform; }
 .man.lifted { opacity: .32; }
+.promised { opacity: .8; }
 .ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
 .ghost[hidden] { display: none; }
 .ghost svg { width: 100%; height: 100%; overflow: visible; display: block; }
