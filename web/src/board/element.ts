@@ -184,7 +184,9 @@ export class LozBoard extends Properties implements Table, Scrolled {
       this.#plane,
     );
     this.stage.lay(this.#plane, this.coordinates && !this.static);
-    this.style.setProperty("--loz-aspect", String(this.stage.aspect));
+    // Everything inside inherits it, so it is not written without need.
+    const aspect = String(this.stage.aspect);
+    if (this.style.getPropertyValue("--loz-aspect") !== aspect) this.style.setProperty("--loz-aspect", aspect);
     return this.#plane;
   }
 
@@ -392,13 +394,13 @@ export class LozBoard extends Properties implements Table, Scrolled {
     const worth = square !== null && men.has(square) && this.hand.grip(square) === "none" && this.hoverReach;
     this.#hovered = worth && this.hand.selected === null ? square : null;
     if (this.#hovered !== null) this.#wantReach(this.#hovered);
-    this.#say();
+    if (this.#plane) this.#drawMarks(this.#plane);
   }
 
   dragOver(square: number | null): void {
     if (square === this.#over) return;
     this.#over = square;
-    this.#say();
+    if (this.#plane) this.#drawMarks(this.#plane);
   }
 
   #wantReach(square: number): void {

@@ -27,8 +27,12 @@
  * on it is its width by its height, for pages that must fit it.
  */
 import { LozBoard } from "./element.ts";
+import { prepareSounds } from "./sounds.ts";
 
-if (!customElements.get("loz-board")) customElements.define("loz-board", LozBoard);
+if (!customElements.get("loz-board")) {
+  customElements.define("loz-board", LozBoard);
+  prepareSounds();
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -38,6 +38,9 @@ export class Input {
   readonly #gestures: Gestures;
   readonly #stop = new AbortController();
   #doing: Doing = { kind: "nothing" };
+  /** The frame that is waited for, and the latest of what came before it. */
+  #frame = 0;
+  readonly #late = new Map<number, PointerEvent>();
 
   constructor(target: HTMLElement, toBoard: (client: Point) => Point, gestures: Gestures) {
     this.#target = target;
@@ -47,11 +50,23 @@ export class Input {
       name: K,
       handler: (event: HTMLElementEventMap[K]) => void,
     ) => target.addEventListener(name, handler, { signal: this.#stop.signal });
-    on("pointerdown", (event) => this.#down(event));
-    on("pointermove", (event) => this.#move(event));
-    on("pointerup", (event) => this.#up(event));
-    on("pointercancel", () => this.cancel());
-    on("pointerleave", () => this.#gestures.hover(null));
+    on("pointerdown", (event) => {
+      this.#catchUp();
+      this.#down(event);
+    });
+    on("pointermove", (event) => this.#follow(event));
+    on("pointerup", (event) => {
+      this.#catchUp();
+      this.#up(event);
+    });
+    on("pointercancel", () => {
+      this.#late.clear();
+      this.cancel();
+    });
+    on("pointerleave", () => {
+      this.#catchUp();
+      this.#gestures.hover(null);
+    });
     on("contextmenu", (event) => event.preventDefault());
     // The middle button would start the browser's own scrolling.
     on("mousedown", (event) => event.button === 1 && event.preventDefault());
@@ -59,6 +74,28 @@ export class Input {
 
   disconnect(): void {
     this.#stop.abort();
+    this.#late.clear();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** Follows a pointer once a frame: what comes more often is not seen, and only its end counts. */
+  #follow(event: PointerEvent): void {
+    if (this.#frame !== 0) {
+      this.#late.set(event.pointerId, event);
+      return;
+    }
+    this.#move(event);
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#catchUp();
+    });
+  }
+
+  /** Goes where the pointers are by now. */
+  #catchUp(): void {
+    const late = [...this.#late.values()];
+    this.#late.clear();
+    for (const event of late) this.#move(event);
   }
 
   /** Lets go of everything, as if nothing had been begun. */

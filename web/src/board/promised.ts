@@ -17,6 +17,7 @@ export class PromisedMan {
   #shown = "";
 
   draw(plane: Plane, promised: Promised | null): void {
+    if (!promised && this.#shown === "") return;
     const places = promised ? plane.copies(promised.square, plane.beyond) : [];
     const { size, lift } = stand(plane.corners);
     const nodes = places.map((place) => {
@@ -24,7 +25,7 @@ export class PromisedMan {
       const part = size * SIZE;
       return { x: units(x - part * MIDDLE[0]), y: units(y - part * MIDDLE[1] - lift), size: part * UNIT };
     });
-    const shown = JSON.stringify([promised?.href, nodes]);
+    const shown = promised ? JSON.stringify([promised.href, nodes]) : "";
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.group.replaceChildren(

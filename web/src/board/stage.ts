@@ -20,7 +20,7 @@ export class Stage {
   readonly pictures = new Pictures();
   readonly cells = new Cells();
   readonly marks = new Marks();
-  readonly men = new Men(this.pictures);
+  readonly men = new Men(this.pictures, this);
   readonly promised = new PromisedMan();
   readonly arrows = new Arrows();
   readonly frame = html("div", { class: "frame" });
@@ -43,7 +43,7 @@ export class Stage {
     ]);
     const still = svg("svg", { class: "above", "aria-hidden": "true" }, [this.cells.still]);
     this.#drawings = [ground, play, still];
-    this.#sheet.append(ground, play);
+    this.#sheet.append(ground, play, this.men.movers.element);
     this.#window.append(this.#sheet);
     this.frame.append(this.#window, still);
   }

@@ -75,7 +75,12 @@ const MARKS = `
 `;
 
 const MEN = `
-.man.moving { will-change: transform; }
+.movers { position: absolute; inset: 0; pointer-events: none; }
+.movers .man { position: absolute; left: 0; top: 0; }
+.movers .moving { will-change: transform; }
+.movers .coming, .movers .leaving { will-change: opacity; }
+.movers svg { display: block; width: 100%; height: 100%; overflow: visible; }
+.man.arriving { visibility: hidden; }
 .man.lifted { opacity: .32; }
 .promised { opacity: .8; }
 .ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
@@ -86,8 +91,8 @@ const MEN = `
 const GRID = `
 .grid { position: absolute; inset: 0; pointer-events: none; }
 .grid [role="row"] { display: contents; }
-.grid [role="gridcell"] { position: absolute; transform: translate(-50%, -50%); outline: none; }
-.grid.turned [role="gridcell"] { transform: translate(-50%, -50%) rotate(45deg); }
+.grid [role="gridcell"] { position: absolute; outline: none; }
+.grid.turned [role="gridcell"]:focus-visible { transform: rotate(45deg); }
 .grid [role="gridcell"]:focus-visible { box-shadow: inset 0 0 0 3px var(--loz-focus), inset 0 0 0 4.5px #fff; border-radius: 2px; }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
