@@ -16,6 +16,8 @@ export interface Gestures {
   dragMove(at: Point, event: PointerEvent): void;
   dragEnd(at: Point, event: PointerEvent): void;
   dragCancel(): void;
+  /** The press meant something else: what it has changed is as it was. */
+  takeBack(): void;
   hover(at: Point | null): void;
   drawMove(from: Point, to: Point, event: PointerEvent): void;
   drawEnd(from: Point, to: Point, event: PointerEvent): void;
@@ -68,6 +70,8 @@ export class Input {
       this.#gestures.hover(null);
     });
     on("contextmenu", (event) => event.preventDefault());
+    // Safari's own name for two fingers, which it would zoom the page by whatever the style says.
+    target.addEventListener("gesturestart", (event) => event.preventDefault(), { signal: this.#stop.signal });
     // The middle button would start the browser's own scrolling.
     on("mousedown", (event) => event.button === 1 && event.preventDefault());
   }
@@ -103,6 +107,7 @@ export class Input {
     const { kind } = this.#doing;
     this.#doing = { kind: "nothing" };
     if (kind === "dragging") this.#gestures.dragCancel();
+    if (kind === "dragging" || kind === "pressed") this.#gestures.takeBack();
     if (kind === "drawing") this.#gestures.drawCancel();
     if (kind === "panning") this.#gestures.panEnd();
   }
