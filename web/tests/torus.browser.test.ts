@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
 
   it("moves men across the edge the short way, seen at both edges", async () => {
     await visit("game=diamondring&view=square&silent");
-    const starts = await page.evaluate(async () => {
+    const { starts, cell } = await page.evaluate(async () => {
       const { element } = window as never as Demo;
       const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
       element.animation = 5000;
@@ -202,13 +202,14 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       element.men = [{ square: square("b6"), role: "rook", color: "white" }];
       await element.updated;
       const moving = [...(element.shadowRoot?.querySelectorAll(".man.moving") ?? [])];
-      return moving.map((node) => {
+      const starts = moving.map((node) => {
         const effect = node.getAnimations()[0]?.effect as KeyframeEffect | undefined;
         const frames = effect?.getKeyframes() ?? [];
         return frames.map((frame) => Number(/\(([-0-9.]+)px/.exec(String(frame.transform))?.[1]));
       });
+      return { starts, cell: element.stage.scale() };
     });
     expect(starts.length).toBeGreaterThanOrEqual(2);
-    for (const [from = 0, to = 0] of starts) expect(to - from).toBeCloseTo(200, 0);
+    for (const [from = 0, to = 0] of starts) expect(to - from).toBeCloseTo(2 * cell, 0);
   });
 });

@@ -103,6 +103,12 @@ export function pageBox(plane: Plane, labeled: boolean): Box {
   };
 }
 
+/** The outlines of all cells of either shade. */
+interface Shades {
+  light: string;
+  dark: string;
+}
+
 /** The layer of the cells, and what lies still above a scrolled board: the veil and the window's outline. */
 export class Cells {
   /** Scrolls with the board. */
@@ -110,33 +116,59 @@ export class Cells {
   /** Stays: veil, outline and coordinates. */
   readonly still = svg("g", { class: "still" });
   readonly #frame = svg("path", { class: "frame" });
-  readonly #light = svg("path", { class: "cell light" });
-  readonly #dark = svg("path", { class: "cell dark" });
+  /** One path for the cells of each shade: which is which turns with every step of a scroll. */
+  readonly #one = svg("path", { class: "cell light" });
+  readonly #other = svg("path", { class: "cell dark" });
   readonly #veil = svg("path", { class: "veil", "fill-rule": "evenodd" });
   readonly #outline = svg("path", { class: "outline" });
   readonly #edge = svg("path", { class: "edge" });
   readonly #labels = svg("g", { class: "labels", "aria-hidden": "true" });
 
-  readonly #drawn = new Map<string, { light: string; dark: string }>();
+  /** The cells' paths by pattern, and the patterns by what is at the window's corner. */
+  readonly #drawn = new Map<string, Shades>();
+  readonly #patterns = new Map<string, Shades>();
+  #shown: Shades = { light: "", dark: "" };
   #plane: Plane | null = null;
 
   constructor() {
-    this.group.append(this.#frame, this.#light, this.#dark);
+    this.group.append(this.#frame, this.#one, this.#other);
     this.still.append(this.#veil, this.#edge, this.#outline, this.#labels);
   }
 
   draw(plane: Plane, labeled: boolean): void {
-    if (!this.#plane?.isScrolled(plane)) this.#drawn.clear();
+    if (!this.#plane?.isScrolled(plane)) {
+      this.#drawn.clear();
+      this.#patterns.clear();
+    }
     this.#plane = plane;
-    const { light, dark } = this.#paths(plane);
-    put(this.#light, "d", light);
-    put(this.#dark, "d", dark);
-    put(this.#frame, "d", light + dark);
+    this.#drawCells(this.#shades(plane));
     this.#drawStill(plane, labeled);
   }
 
+  #drawCells({ light, dark }: Shades): void {
+    const { light: one, dark: other } = this.#shown;
+    // Scrolled by one square, a board shows the same cells in the other shade.
+    const turned = light === other && dark === one;
+    if (!turned && (light !== one || dark !== other)) {
+      this.#shown = { light, dark };
+      put(this.#one, "d", light);
+      put(this.#other, "d", dark);
+      put(this.#frame, "d", light + dark);
+    }
+    put(this.#one, "class", turned ? "cell dark" : "cell light");
+    put(this.#other, "class", turned ? "cell light" : "cell dark");
+  }
+
   /** The cells by shade. A scrolled board shows few patterns in turn, so their texts are kept. */
-  #paths(plane: Plane): { light: string; dark: string } {
+  #shades(plane: Plane): Shades {
+    const { file, rank } = plane.sight.origin;
+    const at = `${file} ${rank}`;
+    const shades = this.#patterns.get(at) ?? this.#pattern(plane);
+    this.#patterns.set(at, shades);
+    return shades;
+  }
+
+  #pattern(plane: Plane): Shades {
     const places = plane.places(plane.beyond);
     const pattern = places.map((place) => {
       const square = plane.board.squares[plane.squareAt(place) ?? -1];
@@ -147,9 +179,9 @@ export class Cells {
     if (known) return known;
     const text = (shade: string): string =>
       places.map((place, index) => (pattern[index] === shade ? polygon(plane.polygon(place)) : "")).join("");
-    const paths = { light: text("l"), dark: text("d") };
-    this.#drawn.set(key, paths);
-    return paths;
+    const shades = { light: text("l"), dark: text("d") };
+    this.#drawn.set(key, shades);
+    return shades;
   }
 
   #drawStill(plane: Plane, labeled: boolean): void {

@@ -11,6 +11,7 @@ import { Grid } from "./grid.ts";
 import { Hand, type Intent, type Situation } from "./hand.ts";
 import { Input } from "./input.ts";
 import { Narrator } from "./narrator.ts";
+import type { Promised } from "./promised.ts";
 import { Properties } from "./properties.ts";
 import { type Scrolled, Scroller } from "./scroller.ts";
 import { firstFocus, put, said } from "./shown.ts";
@@ -183,7 +184,9 @@ export class LozBoard extends Properties implements Table, Scrolled {
       this.#plane,
     );
     this.stage.lay(this.#plane, this.coordinates && !this.static);
-    this.style.setProperty("--loz-aspect", String(this.stage.aspect));
+    // Everything inside inherits it, so it is not written without need.
+    const aspect = String(this.stage.aspect);
+    if (this.style.getPropertyValue("--loz-aspect") !== aspect) this.style.setProperty("--loz-aspect", aspect);
     return this.#plane;
   }
 
@@ -223,6 +226,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
       movable: this.movable,
       turn: this.#spent ? this.#otherTurn() : this.turn,
       premove: this.premove,
+      promotions: this.board?.promotions ?? this.promotions,
     };
   }
 
@@ -248,7 +252,18 @@ export class LozBoard extends Properties implements Table, Scrolled {
       marks: this.marks,
       showDestinations: this.showDestinations,
     };
-    this.stage.marks.draw(plane, said(this.hand, known));
+    const shown = said(this.hand, known);
+    this.stage.marks.draw(plane, shown);
+    this.stage.promised.draw(plane, shown.premove.length > 0 ? this.#promised() : null);
+  }
+
+  /** What the waiting move makes of its man, where that was chosen. */
+  #promised(): Promised | null {
+    const { premove, situation } = this.hand;
+    const role = this.#roleOf(premove?.suffix ?? null);
+    const color = premove && situation.men.get(premove.from)?.color;
+    if (!premove || !role || !color) return null;
+    return { square: premove.to, href: this.stage.pictures.href(role, color) };
   }
 
   /** Takes back on the screen what the user did and the page refused. */
@@ -270,7 +285,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
 
   carryOut(intent: Intent, dragged: boolean): void {
     if (intent.kind === "select") return this.select(intent.square);
-    if (intent.kind === "premove") return void this.#setPremove(intent.from, intent.to);
+    if (intent.kind === "premove") return void this.#choosePremove(intent.from, intent.to);
     void this.#choose(intent.from, intent.to, intent.options, dragged);
   }
 
@@ -324,21 +339,29 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.tell("move", { move: option.move, from, to: option.to, premove: early });
   }
 
-  async #setPremove(from: number, to: number): Promise<void> {
+  async #choosePremove(from: number, to: number): Promise<void> {
     const man = this.hand.situation.men.get(from);
-    if (!man) return;
-    const hint = this.promotions.find(
-      (known) => known.role === man.role && known.color === man.color && known.squares.includes(to),
-    );
-    const suffix = hint && hint.letters.length > 0 ? await this.#ask(man, to, hint.letters) : null;
-    if (hint && hint.letters.length > 0 && suffix === null) return this.select(null);
+    const letters = this.hand.letters(from, to);
+    if (!man || letters.length === 0) return this.setPremove(from, to, null);
+    const suffix = await this.#ask(man, to, letters);
+    // The man may be gone by now.
+    if (suffix === null || this.hand.situation.men.get(from)?.role !== man.role) return this.select(null);
+    this.setPremove(from, to, suffix);
+  }
+
+  /** Lets a move wait for its turn, instead of one that waited before. `hand.put` says what may wait. */
+  setPremove(from: number, to: number, suffix: string | null): void {
     this.hand.premove = { from, to, suffix };
     this.hand.selected = null;
     this.#say();
     this.tell("premove", { from, to, suffix });
-    this.#narrator?.premoved(from, to);
+    this.#narrator?.premoved(from, to, this.#roleOf(suffix)?.id ?? null);
     // The turn may have come while the user was choosing.
     this.#playPremove();
+  }
+
+  #roleOf(suffix: string | null): Role | undefined {
+    return suffix ? this.board?.roles.find((known) => known.letter.toLowerCase() === suffix) : undefined;
   }
 
   #playPremove(): void {
@@ -371,13 +394,13 @@ export class LozBoard extends Properties implements Table, Scrolled {
     const worth = square !== null && men.has(square) && this.hand.grip(square) === "none" && this.hoverReach;
     this.#hovered = worth && this.hand.selected === null ? square : null;
     if (this.#hovered !== null) this.#wantReach(this.#hovered);
-    this.#say();
+    if (this.#plane) this.#drawMarks(this.#plane);
   }
 
   dragOver(square: number | null): void {
     if (square === this.#over) return;
     this.#over = square;
-    this.#say();
+    if (this.#plane) this.#drawMarks(this.#plane);
   }
 
   #wantReach(square: number): void {

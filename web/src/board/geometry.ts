@@ -182,7 +182,13 @@ export class Plane {
   /** Everywhere that a square is shown: its own place first, then its repetitions. */
   copies(square: number, more = 0): Place[] {
     const own = this.placeOf(square);
-    return [own, ...this.repeats(own).filter((place) => this.isSeen(place, more))];
+    const found = [own];
+    this.#periods ??= this.#periodSteps();
+    for (const step of this.#periods) {
+      const place = { file: own.file + step.file, rank: own.rank + step.rank };
+      if (this.isSeen(place, more)) found.push(place);
+    }
+    return found;
   }
 
   /** The repetitions of a place, seen or not: one period away in each joined direction. */

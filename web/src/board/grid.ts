@@ -46,8 +46,9 @@ export class Grid {
     this.element.classList.toggle("turned", !upright);
     this.#cells.forEach((cell, square) => {
       const [x, y] = plane.center(plane.placeOf(square));
-      cell.style.left = `${((x - page.left) / page.width) * 100}%`;
-      cell.style.top = `${((y - page.top) / page.height) * 100}%`;
+      // Their corners, not their middles: a transform for each would be dear in every frame of a scroll.
+      cell.style.left = `${((x - 0.5 - page.left) / page.width) * 100}%`;
+      cell.style.top = `${((y - 0.5 - page.top) / page.height) * 100}%`;
       cell.style.width = `${100 / page.width}%`;
       cell.style.height = `${100 / page.height}%`;
     });

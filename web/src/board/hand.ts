@@ -4,7 +4,7 @@
  */
 import type { Destinations, Option } from "./destinations.ts";
 import { NO_TARGETS, type Targets } from "./marks.ts";
-import type { Color, Man, Movable } from "./types.ts";
+import type { Color, Man, Movable, PromotionHint } from "./types.ts";
 
 /** Everything that the hand must know of the position. */
 export interface Situation {
@@ -16,6 +16,8 @@ export interface Situation {
   /** Whose turn it is, as far as the page has said so. */
   turn: Color | null;
   premove: boolean;
+  /** What may promote where, as far as the page has said so. */
+  promotions?: readonly PromotionHint[];
 }
 
 /** What can be done with a man. */
@@ -28,6 +30,7 @@ export type Intent =
 
 export class Hand {
   selected: number | null = null;
+  /** Without a suffix the user is asked when there is a choice; an empty one is the man as it is. */
   premove: { from: number; to: number; suffix: string | null } | null = null;
   #situation: Situation;
   /** The colors that have moves, once it was asked. */
@@ -105,6 +108,16 @@ export class Hand {
     return later ? { kind: "premove", from, to } : null;
   }
 
+  /** What the man would become on a square, as letters in lower case: none where it stays what it is. */
+  letters(from: number, to: number): readonly string[] {
+    const { men, promotions } = this.#situation;
+    const man = men.get(from);
+    const hint = promotions?.find(
+      (known) => known.role === man?.role && known.color === man.color && known.squares.includes(to),
+    );
+    return hint?.letters ?? [];
+  }
+
   /** What pointing at a square means: put the chosen man there, choose another, or let go. */
   point(square: number): Intent {
     const chosen = this.selected;
@@ -118,16 +131,17 @@ export class Hand {
 
   /**
    * What becomes of the waiting move in this position: nothing while it waits, the moves that it may be
-   * (one, or several to choose from), or none because it is not legal.
+   * (one, or several to choose from), or none because it is not legal, or not with the letter it was given.
+   * While a page shows what was (nothing can be moved) it goes on waiting.
    */
   due(): Option[] | null {
-    if (!this.premove) return null;
+    if (!this.premove || this.#situation.movable === "none") return null;
     const { from, to, suffix } = this.premove;
     const man = this.#situation.men.get(from);
     const grip = man ? this.grip(from) : "none";
     if (grip === "premove") return null;
     const options = grip === "move" ? this.#situation.destinations.options(from, to) : [];
-    const wanted = suffix === null ? [] : options.filter((option) => option.suffix === suffix);
-    return wanted.length > 0 ? wanted : options;
+    const wanted = options.filter((option) => option.suffix === suffix);
+    return wanted.length > 0 || suffix ? wanted : options;
   }
 }

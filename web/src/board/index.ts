@@ -27,8 +27,12 @@
  * on it is its width by its height, for pages that must fit it.
  */
 import { LozBoard } from "./element.ts";
+import { prepareSounds } from "./sounds.ts";
 
-if (!customElements.get("loz-board")) customElements.define("loz-board", LozBoard);
+if (!customElements.get("loz-board")) {
+  customElements.define("loz-board", LozBoard);
+  prepareSounds();
+}
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -38,7 +42,7 @@ declare global {
 
 export { brushFor } from "./arrows.ts";
 export { Destinations, readMove } from "./destinations.ts";
-export { play, setSound, soundOn } from "./sounds.ts";
+export { play, setSound, soundOn, watchSound } from "./sounds.ts";
 export { symbolId } from "./sprite.ts";
 export { ENGLISH, type Texts } from "./texts.ts";
 export type * from "./types.ts";

@@ -16,6 +16,8 @@ export interface Gestures {
   dragMove(at: Point, event: PointerEvent): void;
   dragEnd(at: Point, event: PointerEvent): void;
   dragCancel(): void;
+  /** The press meant something else: what it has changed is as it was. */
+  takeBack(): void;
   hover(at: Point | null): void;
   drawMove(from: Point, to: Point, event: PointerEvent): void;
   drawEnd(from: Point, to: Point, event: PointerEvent): void;
@@ -38,6 +40,9 @@ export class Input {
   readonly #gestures: Gestures;
   readonly #stop = new AbortController();
   #doing: Doing = { kind: "nothing" };
+  /** The frame that is waited for, and the latest of what came before it. */
+  #frame = 0;
+  readonly #late = new Map<number, PointerEvent>();
 
   constructor(target: HTMLElement, toBoard: (client: Point) => Point, gestures: Gestures) {
     this.#target = target;
@@ -47,18 +52,54 @@ export class Input {
       name: K,
       handler: (event: HTMLElementEventMap[K]) => void,
     ) => target.addEventListener(name, handler, { signal: this.#stop.signal });
-    on("pointerdown", (event) => this.#down(event));
-    on("pointermove", (event) => this.#move(event));
-    on("pointerup", (event) => this.#up(event));
-    on("pointercancel", () => this.cancel());
-    on("pointerleave", () => this.#gestures.hover(null));
+    on("pointerdown", (event) => {
+      this.#catchUp();
+      this.#down(event);
+    });
+    on("pointermove", (event) => this.#follow(event));
+    on("pointerup", (event) => {
+      this.#catchUp();
+      this.#up(event);
+    });
+    on("pointercancel", () => {
+      this.#late.clear();
+      this.cancel();
+    });
+    on("pointerleave", () => {
+      this.#catchUp();
+      this.#gestures.hover(null);
+    });
     on("contextmenu", (event) => event.preventDefault());
+    // Safari's own name for two fingers, which it would zoom the page by whatever the style says.
+    target.addEventListener("gesturestart", (event) => event.preventDefault(), { signal: this.#stop.signal });
     // The middle button would start the browser's own scrolling.
     on("mousedown", (event) => event.button === 1 && event.preventDefault());
   }
 
   disconnect(): void {
     this.#stop.abort();
+    this.#late.clear();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** Follows a pointer once a frame: what comes more often is not seen, and only its end counts. */
+  #follow(event: PointerEvent): void {
+    if (this.#frame !== 0) {
+      this.#late.set(event.pointerId, event);
+      return;
+    }
+    this.#move(event);
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#catchUp();
+    });
+  }
+
+  /** Goes where the pointers are by now. */
+  #catchUp(): void {
+    const late = [...this.#late.values()];
+    this.#late.clear();
+    for (const event of late) this.#move(event);
   }
 
   /** Lets go of everything, as if nothing had been begun. */
@@ -66,6 +107,7 @@ export class Input {
     const { kind } = this.#doing;
     this.#doing = { kind: "nothing" };
     if (kind === "dragging") this.#gestures.dragCancel();
+    if (kind === "dragging" || kind === "pressed") this.#gestures.takeBack();
     if (kind === "drawing") this.#gestures.drawCancel();
     if (kind === "panning") this.#gestures.panEnd();
   }

@@ -1,19 +1,24 @@
 /**
- * The men, one element for every place where a man is shown, moved by transforms. When a torus is scrolled
- * the group of all moves, and of the men only those that leave on one side and come in on the other.
- * Not here: which men there are, or who may move them.
+ * The men, one element for every place where a man is shown. When a torus is scrolled the group of all
+ * moves, and of the men only those that leave on one side and come in on the other. Not here: which men
+ * there are, who may move them, or how one looks that is on its way (`movers`).
  */
 import { compare, duration } from "./animation.ts";
 import { length, type Place, type Plane } from "./geometry.ts";
-import type { Pictures } from "./sprite.ts";
+import { Movers } from "./movers.ts";
+import type { Picture, Pictures } from "./sprite.ts";
 import { MIDDLE, type Stand, stand } from "./stand.ts";
 import { svg, UNIT, units } from "./svg.ts";
 import { shortest, shortOf, spans } from "./torus.ts";
-import type { Man } from "./types.ts";
+import type { Man, Point } from "./types.ts";
+
+/** More men at once are a jump rather than a move: then they are simply there. */
+const MOST_MOVING = 32;
 
 /** An element of a man, and its place as the group counts them. */
 interface Seat {
   node: SVGGElement;
+  picture: Picture;
   at: Place;
 }
 
@@ -22,12 +27,20 @@ interface Shown {
   seats: Seat[];
 }
 
+/** How cells become pixels. */
+export interface Screen {
+  toFrame(point: Point): Point;
+  scale(): number;
+}
+
 const NOWHERE: Place = { file: 0, rank: 0 };
 const same = (a: Place, b: Place): boolean => a.file === b.file && a.rank === b.rank;
 
 export class Men {
   readonly group = svg("g", { class: "men" });
+  readonly movers = new Movers();
   readonly #pictures: Pictures;
+  readonly #screen: Screen;
   #shown = new Map<number, Shown>();
   #men: readonly Man[] = [];
   #lifted: number | null = null;
@@ -36,22 +49,21 @@ export class Men {
   /** By how much the group stands off its places since the men were placed. */
   #shift: Place = NOWHERE;
 
-  constructor(pictures: Pictures) {
+  constructor(pictures: Pictures, screen: Screen) {
     this.#pictures = pictures;
+    this.#screen = screen;
   }
 
   /** Shows a position at once: for another plane, or the first time. */
   place(plane: Plane, men: readonly Man[]): void {
+    this.movers.finish();
     this.#men = men;
     this.#shown.clear();
     this.#stand = stand(plane.corners);
     this.#origin = plane.sight.origin;
     this.#shift = NOWHERE;
     this.group.style.transform = "";
-    for (const man of men) {
-      const seats = plane.copies(man.square, plane.beyond).map((place) => this.#seat(plane, man, place));
-      this.#shown.set(man.square, { man, seats });
-    }
+    for (const man of men) this.#shown.set(man.square, { man, seats: this.#seats(plane, man) });
     this.group.replaceChildren(
       ...[...this.#shown.values()].flatMap(({ seats }) => seats.map((seat) => seat.node)),
     );
@@ -60,6 +72,7 @@ export class Men {
 
   /** Shows the same position scrolled: elements are kept, and most are not touched. */
   reseat(plane: Plane): void {
+    this.movers.finish();
     const { files, ranks } = plane.board;
     const { file, rank } = plane.sight.origin;
     const moved = {
@@ -75,16 +88,13 @@ export class Men {
 
   #reseatOne(plane: Plane, shown: Shown): void {
     const wanted = plane.copies(shown.man.square, plane.beyond).map((place) => this.#counted(place));
-    // Of a move across an edge one element went out of sight and is gone.
-    shown.seats = shown.seats.filter((seat) => seat.node.isConnected);
     const free = shown.seats.filter((seat) => !wanted.some((place) => same(place, seat.at)));
     const missing = wanted.filter((place) => !shown.seats.some((seat) => same(place, seat.at)));
     for (const place of missing) {
       const seat = free.pop();
       if (seat) {
-        for (const moving of seat.node.getAnimations()) moving.finish();
         seat.at = place;
-        seat.node.style.transform = this.#transform(plane, place);
+        this.#sit(plane, seat);
       } else {
         const another = this.#seat(plane, shown.man, this.#uncounted(place));
         shown.seats.push(another);
@@ -97,19 +107,20 @@ export class Men {
 
   /** Goes from the position shown to another; men that moved are seen to move, the short way round. */
   change(plane: Plane, men: readonly Man[], last: readonly number[], milliseconds: number): void {
-    const time = duration(milliseconds);
     const distance = (from: number, to: number): number => length(plane.step(shortest(plane, from, to)));
     const change = compare(this.#men, men, last, distance);
+    const moved = change.men.filter(({ man, from }) => from !== man.square);
+    const time = moved.length + change.gone.length > MOST_MOVING ? 0 : duration(milliseconds);
     const before = this.#shown;
     this.#men = men;
     this.#shown = new Map();
-    for (const gone of change.gone) this.#remove(before.get(gone.square), time);
+    for (const gone of change.gone) this.#remove(plane, before.get(gone.square), time);
     for (const { man, from } of change.men) {
       const known = from === null ? undefined : before.get(from);
       if (known && from === man.square && known.man.role === man.role && known.man.color === man.color) {
         this.#shown.set(man.square, known);
       } else {
-        for (const { node } of known?.seats ?? []) node.remove();
+        if (known) this.#clear(plane, known);
         this.#shown.set(man.square, { man, seats: this.#arrive(plane, man, from, time) });
       }
     }
@@ -131,58 +142,86 @@ export class Men {
   }
 
   #arrive(plane: Plane, man: Man, from: number | null, time: number): Seat[] {
-    if (from === null || time === 0) {
-      const seats = plane.copies(man.square, plane.beyond).map((place) => this.#seat(plane, man, place));
-      for (const { node } of seats) {
-        this.group.append(node);
-        if (from === null && time > 0) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: time });
-      }
-      return seats;
-    }
-    const step = shortest(plane, from, man.square);
-    return spans(plane, from, step).map(([start, end]) => {
-      const seat = this.#seat(plane, man, end);
-      const { node } = seat;
-      this.group.append(node);
-      const frames = [start, end].map((place) => ({
-        transform: this.#transform(plane, this.#counted(place)),
-      }));
-      const moving = node.animate(frames, { duration: time, easing: "cubic-bezier(.3,0,.2,1)" });
-      node.classList.add("moving");
-      moving.onfinish = () => {
-        node.classList.remove("moving");
-        if (!plane.isSeen(end, plane.beyond)) node.remove();
-      };
-      return seat;
-    });
+    const seats = this.#seats(plane, man);
+    for (const { node } of seats) this.group.append(node);
+    if (time === 0) return seats;
+    for (const { node } of seats) node.classList.add("arriving");
+    const arrived = (): void => {
+      for (const { node } of seats) node.classList.remove("arriving");
+    };
+    const ways: (readonly [Place | null, Place])[] =
+      from === null
+        ? plane.copies(man.square, plane.beyond).map((place) => [null, place] as const)
+        : spans(plane, from, shortest(plane, from, man.square));
+    for (const [start, end] of ways) this.#send(plane, man, start, end, time, arrived);
+    return seats;
   }
 
-  #remove(shown: Shown | undefined, time: number): void {
-    for (const { node } of shown?.seats ?? []) {
-      if (time === 0) {
-        node.remove();
-        continue;
-      }
-      const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: time, fill: "forwards" });
-      fading.onfinish = () => node.remove();
+  #remove(plane: Plane, shown: Shown | undefined, time: number): void {
+    if (!shown) return;
+    this.#clear(plane, shown);
+    if (time === 0) return;
+    for (const { at } of shown.seats) {
+      this.#send(plane, shown.man, this.#uncounted(at), null, time, () => undefined);
     }
+  }
+
+  /** Takes a man off its places, and whatever of it is still on the way there. */
+  #clear(plane: Plane, { man, seats }: Shown): void {
+    this.movers.finish(plane.board.squares[man.square]?.name ?? "");
+    for (const { node } of seats) node.remove();
+  }
+
+  #send(
+    plane: Plane,
+    man: Man,
+    from: Place | null,
+    to: Place | null,
+    time: number,
+    arrived: () => void,
+  ): void {
+    const scale = this.#screen.scale();
+    const size = this.#stand.size * scale;
+    const corner = (place: Place | null): Point | null => {
+      if (!place) return null;
+      const [x, y] = this.#screen.toFrame(plane.center(place));
+      return [x - size * MIDDLE[0], y - size * MIDDLE[1] - this.#stand.lift * scale];
+    };
+    const role = plane.board.roles.find((known) => known.id === man.role);
+    const passage = {
+      href: this.#pictures.href(role, man.color),
+      size,
+      from: corner(from),
+      to: corner(to),
+      square: plane.board.squares[man.square]?.name ?? "",
+    };
+    this.movers.send(passage, time, arrived);
+  }
+
+  #seats(plane: Plane, man: Man): Seat[] {
+    return plane.copies(man.square, plane.beyond).map((place) => this.#seat(plane, man, place));
   }
 
   #seat(plane: Plane, man: Man, place: Place): Seat {
-    const { size, lift } = this.#stand;
     const role = plane.board.roles.find((known) => known.id === man.role);
-    const picture = svg("use", {
-      href: this.#pictures.href(role, man.color),
-      x: units(-size * MIDDLE[0]),
-      y: units(-size * MIDDLE[1] - lift),
-      width: size * UNIT,
-      height: size * UNIT,
-    });
+    const picture = this.#pictures.picture(role, man.color);
     const name = plane.board.squares[man.square]?.name ?? "";
-    const node = svg("g", { class: "man", "data-square": name }, [picture]);
-    const at = this.#counted(place);
-    node.style.transform = this.#transform(plane, at);
-    return { node, at };
+    const node = svg("g", { class: "man", "data-square": name }, picture.create());
+    const seat = { node, picture, at: this.#counted(place) };
+    this.#sit(plane, seat);
+    return seat;
+  }
+
+  /** Draws a man where it stands. */
+  #sit(plane: Plane, { node, picture, at }: Seat): void {
+    const [x, y] = plane.center(at);
+    const { size, lift } = this.#stand;
+    picture.place(
+      node.children,
+      units(x - size * MIDDLE[0]),
+      units(y - size * MIDDLE[1] - lift),
+      size * UNIT,
+    );
   }
 
   /** A place of the window as the group counts it, and back. */
@@ -192,10 +231,5 @@ export class Men {
 
   #uncounted({ file, rank }: Place): Place {
     return { file: file + this.#shift.file, rank: rank + this.#shift.rank };
-  }
-
-  #transform(plane: Plane, at: Place): string {
-    const [x, y] = plane.center(at);
-    return `translate(${units(x)}px, ${units(y)}px)`;
   }
 }

@@ -61,9 +61,12 @@ export class Narrator {
     this.#grid.announce(fill(this.#texts.moved, { man: this.#speech.man(man), from: start, to: end }));
   }
 
-  premoved(from: number, to: number): void {
+  /** `becomes` is the role that was chosen for it. */
+  premoved(from: number, to: number, becomes: string | null): void {
     const [start, end] = [this.#speech.square(from), this.#speech.square(to)];
-    this.#grid.announce(fill(this.#texts.premove_set, { from: start, to: end }));
+    const set = fill(this.#texts.premove_set, { from: start, to: end });
+    const role = becomes === null ? "" : `, ${fill(this.#texts.becomes, { role: this.#speech.role(becomes) })}`;
+    this.#grid.announce(set + role);
   }
 
   premoveGone(): void {

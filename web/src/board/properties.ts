@@ -153,7 +153,7 @@ export abstract class Properties extends HTMLElement {
     this.#set("turn", value);
   }
 
-  /** What may promote where: only so that a premove can ask. */
+  /** What may promote where, beside what the board itself tells: only so that a premove can ask. */
   get promotions(): readonly PromotionHint[] {
     return this.#values.promotions;
   }

@@ -41,7 +41,7 @@ export function said(hand: Hand, known: Known): Said {
     targets: grip === "move" ? targets : NO_TARGETS,
     premoveTargets: grip === "premove" ? targets : NO_TARGETS,
     reach: looked === null ? NO_TARGETS : hand.reach(looked),
-    premove: premove ? [premove.from, premove.to] : [],
+    premove: premove && hand.situation.movable !== "none" ? [premove.from, premove.to] : [],
     over: known.over,
     marks: known.marks,
   };

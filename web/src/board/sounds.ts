@@ -14,7 +14,24 @@ export function soundOn(): boolean {
 }
 
 export function setSound(on: boolean): void {
+  const changed = on !== soundOn();
   remember(KEY, on ? "on" : "off");
+  if (changed) for (const watcher of watchers) watcher(on);
+}
+
+const watchers = new Set<(on: boolean) => void>();
+
+/** Calls back whenever the switch is turned, here or in another window, until the returned function is called. */
+export function watchSound(watcher: (on: boolean) => void): () => void {
+  const elsewhere = (event: StorageEvent): void => {
+    if (event.key === KEY) watcher(soundOn());
+  };
+  watchers.add(watcher);
+  window.addEventListener("storage", elsewhere);
+  return () => {
+    watchers.delete(watcher);
+    window.removeEventListener("storage", elsewhere);
+  };
 }
 
 /** What was remembered; nothing where the browser keeps nothing. */
@@ -34,10 +51,40 @@ export function remember(key: string, value: string): void {
   }
 }
 
-/** Sounds, if the switch is on and the browser allows it (after the first touch of the page). */
+/** When there is nothing else to do, and in half a second at the latest. */
+function later(work: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 500 });
+  else setTimeout(work, 200);
+}
+
+/** Gets ready to sound: that takes a while, so not while a man is to be seen moving. */
+function prepare(): void {
+  if (soundOn() && typeof AudioContext !== "undefined") context ??= new AudioContext();
+}
+
+/** Gets ready with the first touch of the page: before it browsers allow no sound. */
+export function prepareSounds(): void {
+  const first = new AbortController();
+  for (const name of ["pointerdown", "keydown"]) {
+    const touched = (): void => {
+      first.abort();
+      later(prepare);
+    };
+    window.addEventListener(name, touched, { capture: true, signal: first.signal });
+  }
+}
+
+/** Sounds, if the switch is on and the browser allows it. */
 export function play(sound: Sound): void {
-  if (!soundOn() || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
+  if (!soundOn()) return;
+  if (context) return void start(context, sound);
+  later(() => {
+    prepare();
+    if (context) start(context, sound);
+  });
+}
+
+function start(context: AudioContext, sound: Sound): void {
   if (context.state === "suspended") void context.resume();
   const start = context.currentTime + 0.005;
   switch (sound) {
@@ -55,7 +102,7 @@ export function play(sound: Sound): void {
       break;
     case "end":
       [392, 494, 587, 784].forEach((pitch, index) => {
-        if (context) tone(context, start + index * 0.09, pitch, 0.5, 0.12);
+        tone(context, start + index * 0.09, pitch, 0.5, 0.12);
       });
       break;
     case "low-time":

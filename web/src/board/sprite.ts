@@ -2,6 +2,7 @@
  * The pictures of the men: symbols of the sprite, fetched once for all boards of a page, and lettered discs
  * for roles without a drawing. Not here: where a man stands.
  */
+import { Drawing } from "./drawing.ts";
 import { svg } from "./svg.ts";
 import type { Color, Role } from "./types.ts";
 
@@ -35,11 +36,35 @@ async function fetchSymbols(url: string): Promise<Symbols> {
   return new Map([...parsed.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
 }
 
+/** A man's picture as elements that can be put anywhere: corner and size in units of the board. */
+export type Picture = Pick<Drawing, "create" | "place">;
+
+/** The picture by reference, for drawings that cannot be written out. */
+class Reference implements Picture {
+  readonly #href: string;
+
+  constructor(href: string) {
+    this.#href = href;
+  }
+
+  create(): SVGElement[] {
+    return [svg("use", { href: this.#href })];
+  }
+
+  place(elements: Iterable<Element>, x: number, y: number, size: number): void {
+    for (const element of elements) {
+      for (const [name, value] of Object.entries({ x, y, width: size, height: size })) {
+        element.setAttribute(name, String(value));
+      }
+    }
+  }
+}
+
 /** The symbols of one board: those that its men need, put into its own definitions when first asked for. */
 export class Pictures {
   readonly definitions = svg("defs");
   #symbols: Symbols = new Map();
-  readonly #placed = new Set<string>();
+  readonly #placed = new Map<string, Picture>();
 
   /** Takes the sprite's symbols; what was drawn as a letter for want of them is drawn anew. */
   use(symbols: Symbols): void {
@@ -50,15 +75,25 @@ export class Pictures {
 
   /** The reference to a man's picture. */
   href(role: Role | undefined, color: Color): string {
-    const symbol = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
-    const id = symbol ? symbol.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
+    return `#${this.#place(role, color)}`;
+  }
+
+  /** A man's picture, to be drawn many times. */
+  picture(role: Role | undefined, color: Color): Picture {
+    const id = this.#place(role, color);
+    return this.#placed.get(id) ?? new Reference(`#${id}`);
+  }
+
+  /** The id of a man's symbol, which is among the definitions from now on. */
+  #place(role: Role | undefined, color: Color): string {
+    const known = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
+    const id = known ? known.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
     if (!this.#placed.has(id)) {
-      this.#placed.add(id);
-      this.definitions.append(
-        symbol ? document.importNode(symbol, true) : letterSymbol(id, role?.letter ?? "?", color),
-      );
+      const symbol = known ? document.importNode(known, true) : letterSymbol(id, role?.letter ?? "?", color);
+      this.#placed.set(id, Drawing.read(symbol) ?? new Reference(`#${id}`));
+      this.definitions.append(symbol);
     }
-    return `#${id}`;
+    return id;
   }
 }
 

@@ -7,6 +7,7 @@ import { Cells, labelSize, pageBox } from "./cells.ts";
 import type { Box, Place, Plane } from "./geometry.ts";
 import { Marks } from "./marks.ts";
 import { Men } from "./men.ts";
+import { PromisedMan } from "./promised.ts";
 import { Pictures } from "./sprite.ts";
 import { stand } from "./stand.ts";
 import { html, put, svg, UNIT } from "./svg.ts";
@@ -19,7 +20,8 @@ export class Stage {
   readonly pictures = new Pictures();
   readonly cells = new Cells();
   readonly marks = new Marks();
-  readonly men = new Men(this.pictures);
+  readonly men = new Men(this.pictures, this);
+  readonly promised = new PromisedMan();
   readonly arrows = new Arrows();
   readonly frame = html("div", { class: "frame" });
   readonly #window = html("div", { class: "window" });
@@ -36,11 +38,12 @@ export class Stage {
       this.pictures.definitions,
       this.marks.group,
       this.men.group,
+      this.promised.group,
       this.arrows.group,
     ]);
     const still = svg("svg", { class: "above", "aria-hidden": "true" }, [this.cells.still]);
     this.#drawings = [ground, play, still];
-    this.#sheet.append(ground, play);
+    this.#sheet.append(ground, play, this.men.movers.element);
     this.#window.append(this.#sheet);
     this.frame.append(this.#window, still);
   }

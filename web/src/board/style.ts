@@ -32,7 +32,7 @@ const LAYERS = `
 :host { display: block; position: relative; -webkit-tap-highlight-color: transparent; }
 :host([hidden]) { display: none; }
 .whole { position: relative; container-type: inline-size; }
-.frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; touch-action: none; outline: none; }
+.frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: none; outline: none; }
 :host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
 .window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
@@ -75,8 +75,14 @@ const MARKS = `
 `;
 
 const MEN = `
-.man.moving { will-change: transform; }
+.movers { position: absolute; inset: 0; pointer-events: none; }
+.movers .man { position: absolute; left: 0; top: 0; }
+.movers .moving { will-change: transform; }
+.movers .coming, .movers .leaving { will-change: opacity; }
+.movers svg { display: block; width: 100%; height: 100%; overflow: visible; }
+.man.arriving { visibility: hidden; }
 .man.lifted { opacity: .32; }
+.promised { opacity: .8; }
 .ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
 .ghost[hidden] { display: none; }
 .ghost svg { width: 100%; height: 100%; overflow: visible; display: block; }
@@ -85,8 +91,8 @@ const MEN = `
 const GRID = `
 .grid { position: absolute; inset: 0; pointer-events: none; }
 .grid [role="row"] { display: contents; }
-.grid [role="gridcell"] { position: absolute; transform: translate(-50%, -50%); outline: none; }
-.grid.turned [role="gridcell"] { transform: translate(-50%, -50%) rotate(45deg); }
+.grid [role="gridcell"] { position: absolute; outline: none; }
+.grid.turned [role="gridcell"]:focus-visible { transform: rotate(45deg); }
 .grid [role="gridcell"]:focus-visible { box-shadow: inset 0 0 0 3px var(--loz-focus), inset 0 0 0 4.5px #fff; border-radius: 2px; }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
@@ -106,6 +112,7 @@ const TOOLS = `
 .tools[hidden], .tools button[hidden] { display: none; }
 .tools button { all: unset; box-sizing: border-box; width: 36px; height: 36px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
 .tools.corner button { width: clamp(24px, 7.4cqw, 36px); height: clamp(24px, 7.4cqw, 36px); }
+.tools button { touch-action: manipulation; user-select: none; -webkit-user-select: none; }
 .tools button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }
 .tools button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
 .tools button:disabled { opacity: .35; cursor: default; }
@@ -115,7 +122,7 @@ const TOOLS = `
 .tools.corner [data-scroll="down"] { grid-area: 3 / 2; }
 .hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
 .hint[hidden] { display: none; }
-.hint button { all: unset; box-sizing: border-box; flex: none; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
+.hint button { all: unset; touch-action: manipulation; box-sizing: border-box; flex: none; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
 .hint button:focus-visible { box-shadow: 0 0 0 2.5px var(--loz-focus); }
 @media (forced-colors: active) { .selected, .check-edge, .over { stroke: Highlight; } }
 `;

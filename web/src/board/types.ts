@@ -48,6 +48,8 @@ export interface Board {
   squares: Square[];
   views: { diamond: View; square: View };
   roles: Role[];
+  /** What may promote where; left out by servers that do not tell. */
+  promotions?: PromotionHint[];
 }
 
 export interface Man {

@@ -44,6 +44,10 @@ export class Wiring implements Gestures {
   /** What the press would mean if it became a tap. */
   #pressed: Intent | null = null;
   #from: number | null = null;
+  /** The man that was chosen before the press. */
+  #chosen: number | null = null;
+  /** A finger may be the first of two: what it clears is cleared when it has become a tap or a drag. */
+  #owing = false;
   #hover: number | null = null;
   #hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,9 +65,11 @@ export class Wiring implements Gestures {
     const table = this.#table;
     this.hover(null);
     this.#pressed = null;
+    this.#owing = false;
+    this.#chosen = table.hand.selected;
     if (table.turnAway() || !table.isLive) return false;
-    table.clearDrawings();
-    if (table.hand.premove) table.cancelPremove();
+    this.#owing = true;
+    if (event.pointerType !== "touch") this.#clear();
     const square = this.#square(at);
     if (square === null) {
       this.#pressed = { kind: "select", square: null };
@@ -82,7 +88,23 @@ export class Wiring implements Gestures {
     return draggable;
   }
 
+  /** A press clears what was drawn and what waits. */
+  #clear(): void {
+    if (!this.#owing) return;
+    this.#owing = false;
+    this.#table.clearDrawings();
+    if (this.#table.hand.premove) this.#table.cancelPremove();
+  }
+
+  takeBack(): void {
+    this.#pressed = null;
+    this.#owing = false;
+    const { men } = this.#table.hand.situation;
+    this.#table.select(this.#chosen !== null && men.has(this.#chosen) ? this.#chosen : null);
+  }
+
   tap(): void {
+    this.#clear();
     if (this.#pressed) this.#table.carryOut(this.#pressed, false);
     this.#pressed = null;
     this.#cursor(null);
@@ -91,6 +113,7 @@ export class Wiring implements Gestures {
   dragStart(_from: Point, event: PointerEvent): void {
     const table = this.#table;
     if (this.#from === null) return;
+    this.#clear();
     this.#pressed = null;
     if (table.hand.selected !== this.#from) table.select(this.#from);
     table.stage.men.lift(this.#from);

@@ -15,6 +15,7 @@ import {
   type Theme,
   THEMES,
   theme,
+  watchSound,
 } from "./settings.ts";
 import { learn, t } from "./texts.ts";
 
@@ -144,6 +145,13 @@ function panel(): HTMLElement {
   );
 }
 
+/** The switch follows the one of a game's page. */
+function showSound(on: boolean): void {
+  const value = on ? "on" : "off";
+  const input = document.querySelector<HTMLInputElement>(`input[name="frame-sound"][value="${value}"]`);
+  if (input) input.checked = true;
+}
+
 function addLooks(): void {
   const who = document.querySelector(".top .who");
   if (!who) return;
@@ -170,4 +178,5 @@ function addLooks(): void {
 applyTheme();
 markWay();
 addLooks();
+watchSound(showSound);
 dressBoards();

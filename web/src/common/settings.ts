@@ -2,7 +2,7 @@
  * What somebody likes: remembered in the browser for everybody, and by the server for whoever it knows.
  * Not here: how it is chosen (`frame`, the account's page).
  */
-import { remember, remembered, setSound, soundOn } from "../board/sounds.ts";
+import { remember, remembered, setSound, soundOn, watchSound } from "../board/sounds.ts";
 import { type Schemas, send } from "./api.ts";
 
 export type Settings = Partial<Schemas["Settings"]>;
@@ -40,7 +40,7 @@ export function setBoardColors(chosen: BoardColors): void {
   for (const board of document.querySelectorAll("loz-board")) dress(board);
 }
 
-export { setSound };
+export { setSound, watchSound };
 
 /** Gives a board the chosen colors. */
 export function dress(board: Element): void {

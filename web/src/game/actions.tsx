@@ -1,7 +1,7 @@
 /** What a player can do besides moving, and what may be done with the board. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { setSound, soundOn } from "../board/sounds.ts";
+import { useEffect, useState } from "preact/hooks";
+import { setSound, soundOn, watchSound } from "../board/sounds.ts";
 import type { Look } from "./board.tsx";
 import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
 import { withEngine } from "./record.ts";
@@ -133,7 +133,9 @@ interface Tools {
 
 /** The board's own bar: how it lies, and whether it is heard. */
 export function BoardTools({ look, setLook, openHelp }: Tools) {
-  const [loud, setLoud] = useState(soundOn());
+  const [loud, setLoud] = useState(soundOn);
+  // The bar at the top of the page has a switch too.
+  useEffect(() => watchSound(setLoud), []);
   const diamond = look.view === "diamond";
   return (
     <div class="g-bar g-tools" role="group" aria-label={t("board")}>
@@ -155,10 +157,7 @@ export function BoardTools({ look, setLook, openHelp }: Tools) {
         label={t("sound")}
         title={t(loud ? "sound_off" : "sound_on")}
         pressed={loud}
-        onClick={() => {
-          setSound(!loud);
-          setLoud(!loud);
-        }}
+        onClick={() => setSound(!loud)}
       >
         {loud ? <Loud /> : <Quiet />}
       </ActionButton>

@@ -3,9 +3,10 @@ import type { LozBoard } from "../board/index.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { data } from "../common/data.ts";
-import { send } from "../common/api.ts";
 import { dress } from "../common/settings.ts";
-import { isMyTurn, positionAt } from "./record.ts";
+import { Promotions } from "./promotions.ts";
+import type { Reach } from "./reach.ts";
+import { isOver, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
 import { boardTexts, t } from "./texts.ts";
 import { useSession } from "./use.ts";
@@ -33,8 +34,10 @@ const NONE: readonly string[] = [];
 const runsAhead = (session: Session): boolean =>
   session.pending !== null && session.pending.ply === session.game.state.ply && session.viewed === null;
 
-function feed(board: LozBoard, session: Session): void {
+function feed(board: LozBoard, session: Session, promotions: Promotions): void {
   const { game } = session;
+  if (board.board) promotions.learn(board.board, game.state.men, game.state.moves);
+  board.promotions = promotions.hints;
   const live = session.viewed === null;
   const position = positionAt(game, session.ply);
   board.men = position.men;
@@ -50,63 +53,41 @@ function feed(board: LozBoard, session: Session): void {
   board.movable = plays ? plays : "none";
 }
 
-/** Asks where men could go, once for a position, when the board wants to know. */
-class Reach {
-  #ply = -1;
-  #fen = "";
-  #asked = false;
-  readonly #board: LozBoard;
-  readonly #session: Session;
-
-  constructor(board: LozBoard, session: Session) {
-    this.#board = board;
-    this.#session = session;
-  }
-
-  /** Another position may have come up: what is known is of the past. */
-  follow(): void {
-    const { fen } = positionAt(this.#session.game, this.#session.ply);
-    if (this.#session.ply === this.#ply && fen === this.#fen) return;
-    this.#ply = this.#session.ply;
-    this.#fen = fen;
-    this.#asked = false;
-    this.#board.reach = null;
-    // A man that is still chosen has to know its new squares.
-    if (this.#board.hand.selected !== null && !isMyTurn(this.#session.game)) void this.ask();
-  }
-
-  async ask(): Promise<void> {
-    if (this.#asked) return;
-    this.#asked = true;
-    const [ply, fen] = [this.#ply, this.#fen];
-    try {
-      const reach = await send<number[][]>("GET", `/api/games/${this.#session.game.id}/reach?ply=${ply}`);
-      if (ply === this.#ply && fen === this.#fen) this.#board.reach = reach;
-    } catch {
-      this.#asked = false;
-    }
-  }
+/** Hears what the board says, until the returned function is called. */
+function hear(board: LozBoard, session: Session, reach: Reach): () => void {
+  const stop = new AbortController();
+  const on = <K extends keyof BoardEvents>(name: K, heard: (detail: BoardEvents[K]) => void): void =>
+    board.addEventListener(name, (event) => heard((event as CustomEvent<BoardEvents[K]>).detail), stop);
+  let waiting: BoardEvents["premove"] | null = null;
+  on("move", ({ move }) => session.play(move));
+  on("reach-wanted", () => void reach.ask());
+  on("premove", (premove) => {
+    waiting = premove;
+    session.clearProblem();
+  });
+  on("premove-cancelled", ({ reason }) => {
+    if (reason === "illegal" && waiting) session.complain(t("premove_dropped", { move: written(board, waiting) }));
+  });
+  return () => stop.abort();
 }
 
-export function Board({ board, look }: { board: LozBoard; look: Look }) {
+/** A waiting move as it would be typed. */
+function written(board: LozBoard, { from, to, suffix }: BoardEvents["premove"]): string {
+  const name = (square: number): string => board.board?.squares[square]?.name ?? "";
+  return name(from) + name(to) + (suffix ?? "");
+}
+
+export function Board({ board, look, reach }: { board: LozBoard; look: Look; reach: Reach }) {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
-  const reach = useRef<Reach | null>(null);
+  const promotions = useRef(new Promotions()).current;
   const refused = useRef(0);
 
   useLayoutEffect(() => {
-    reach.current = new Reach(board, session);
-    const move = (event: Event): void => session.play((event as CustomEvent<BoardEvents["move"]>).detail.move);
-    const want = (): void => void reach.current?.ask();
-    board.addEventListener("move", move);
-    board.addEventListener("reach-wanted", want);
-    feed(board, session);
+    feed(board, session, promotions);
     place.current?.append(board);
-    return () => {
-      board.removeEventListener("move", move);
-      board.removeEventListener("reach-wanted", want);
-    };
-  }, [board, session]);
+    return hear(board, session, reach);
+  }, [board, session, reach]);
 
   useLayoutEffect(() => {
     board.view = look.view;
@@ -124,8 +105,10 @@ export function Board({ board, look }: { board: LozBoard; look: Look }) {
       refused.current = session.refused;
       board.reset();
     }
-    if (!runsAhead(session)) feed(board, session);
-    reach.current?.follow();
+    if (!runsAhead(session)) feed(board, session, promotions);
+    // There will be no turn for it.
+    if (isOver(session.game) && board.hand.premove) board.cancelPremove();
+    reach.follow();
   });
 
   return <div class="g-stage" ref={place} role="region" aria-label={t("board")} />;

@@ -13,22 +13,28 @@ export interface Page {
   openHelp: () => void;
   flip: () => void;
   askResign: () => void;
+  /** Lets a move wait for its turn; says what stands in its way. */
+  premove: (line: string) => Promise<string | null>;
+  cancelPremove: () => string | null;
 }
 
+type Fault = string | null;
+
 /** Carries out what was typed; says what is wrong with it, or nothing. */
-export function carryOut(session: Session, page: Page, line: string): string | null {
+export function carryOut(session: Session, page: Page, line: string): Fault | Promise<Fault> {
   const typed = read(line);
   if (!typed) return null;
   if (typed.kind === "word") return word(session, page, typed.word);
   const { game } = session;
   if (!game.you) return t("typed_watching");
   if (isOver(game)) return t("typed_over");
-  if (!isMyTurn(game) || session.pending) return t("typed_not_yours");
+  if (game.state.status === "waiting") return t("typed_not_yours");
+  if (!isMyTurn(game) || session.pending) return page.premove(typed.text);
   session.play(typed.text);
   return null;
 }
 
-function word(session: Session, page: Page, said: Word): string | null {
+function word(session: Session, page: Page, said: Word): Fault {
   const { game } = session;
   switch (said) {
     case "help":
@@ -53,8 +59,10 @@ function playersWord(
   session: Session,
   page: Page,
   said: Exclude<Word, "help" | "flip" | "clock" | "last">,
-): string | null {
+): Fault {
   switch (said) {
+    case "cancel":
+      return page.cancelPremove();
     case "resign":
       if (isOver(session.game)) return t("typed_over");
       page.askResign();
@@ -72,7 +80,7 @@ function playersWord(
   }
 }
 
-function tellClocks(session: Session): string | null {
+function tellClocks(session: Session): Fault {
   const time = (color: Color): string | null => {
     const ms = left(session.game.state, color, session.connection.now());
     if (ms === null) return null;
@@ -90,21 +98,23 @@ export function Command({ page }: { page: Page }) {
   const { game } = session;
   const input = useRef<HTMLInputElement>(null);
   const plays = game.you && game.state.status === "started";
-  const submit = (event: Event): void => {
+  const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const field = input.current;
     if (!field) return;
-    const fault = carryOut(session, page, field.value);
-    if (fault) session.complain(fault);
-    else session.clearProblem();
+    const line = field.value;
     field.value = "";
+    session.clearProblem();
+    const fault = await carryOut(session, page, line);
+    if (fault) session.complain(fault);
     session.touch();
   };
-  const example = game.state.moves[0] ?? "";
+  // While the other side is to move, the last move was the player's own.
+  const example = (isMyTurn(game) ? null : game.history.at(-1)?.uci) ?? game.state.moves[0] ?? "";
   return (
     <div class="g-typed">
       {plays && (
-        <form onSubmit={submit}>
+        <form onSubmit={(event) => void submit(event)}>
           <label class="unseen" for="g-command">
             {t("typed_label")}
           </label>

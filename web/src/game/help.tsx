@@ -15,6 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
 ];
 
 const WORDS: readonly (readonly [words: readonly string[], text: GameText])[] = [
+  [["cancel"], "words_cancel"],
   [["draw"], "words_draw"],
   [["resign"], "words_resign"],
   [["takeback"], "words_takeback"],

@@ -1,6 +1,6 @@
 /** The page of a game: where everything stands, in every state that a game can be in. */
 import type { LozBoard } from "../board/index.ts";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { remember, remembered } from "../board/sounds.ts";
 import type { ViewName } from "../board/types.ts";
 import { BoardTools, PlayActions } from "./actions.tsx";
@@ -14,6 +14,8 @@ import { listen } from "./keys.ts";
 import { Moves } from "./moves.tsx";
 import { Offers } from "./offers.tsx";
 import { PlayerStrip } from "./players.tsx";
+import { cancelPremove, premove } from "./premove.ts";
+import { Reach } from "./reach.ts";
 import { type Color, isMyTurn, moveText, other } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
@@ -35,6 +37,7 @@ export function GamePage({ board }: { board: LozBoard }) {
   const [look, setLook] = useState(() => firstLook(game.variant, board.board?.view ?? "square", you));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [resigning, setResigning] = useState(false);
+  const reach = useMemo(() => new Reach(board, session), [board, session]);
 
   // Whoever takes the open place sees the board from there.
   useEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
@@ -43,6 +46,8 @@ export function GamePage({ board }: { board: LozBoard }) {
     openHelp: () => setDialog("help"),
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
     askResign: () => setResigning(true),
+    premove: (line) => premove(board, session, reach, line),
+    cancelPremove: () => cancelPremove(board),
   };
   useEffect(() => listen(session, page), [session]);
   useTitle();
@@ -58,7 +63,7 @@ export function GamePage({ board }: { board: LozBoard }) {
     >
       <About />
       <PlayerStrip color={other(bottom)} place="top" />
-      <Board board={board} look={look} />
+      <Board board={board} look={look} reach={reach} />
       <PlayerStrip color={bottom} place="bottom" />
       <div class="g-panel">
         <Waiting />

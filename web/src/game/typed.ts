@@ -13,12 +13,21 @@ export const WORDS = [
   "rematch",
   "flip",
   "help",
+  "cancel",
 ] as const;
 
 export type Word = (typeof WORDS)[number];
 export type Typed = { kind: "word"; word: Word } | { kind: "move"; text: string } | null;
 
-const SHORT: Readonly<Record<string, Word>> = { yes: "accept", no: "decline", undo: "takeback", "?": "help" };
+/** Other words for the same, some of them German. */
+const SHORT: Readonly<Record<string, Word>> = {
+  yes: "accept",
+  no: "decline",
+  undo: "takeback",
+  "?": "help",
+  aufheben: "cancel",
+  abbrechen: "cancel",
+};
 
 /** Reads a line; null for an empty one. */
 export function read(line: string): Typed {

@@ -1,0 +1,51 @@
+/** The switch for sounds: one for the whole site, and whoever shows it hears of every turn. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setSound, soundOn, watchSound } from "./sounds.ts";
+
+describe("the switch for sounds", () => {
+  let kept: Map<string, string>;
+  let page: EventTarget;
+  beforeEach(() => {
+    kept = new Map();
+    page = new EventTarget();
+    vi.stubGlobal("window", page);
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it("is on at first, and remembered", () => {
+    expect(soundOn()).toBe(true);
+    setSound(false);
+    expect(soundOn()).toBe(false);
+    expect([...kept.values()]).toEqual(["off"]);
+  });
+
+  it("tells everybody who shows it, once a turn, until they leave", () => {
+    const [first, second] = [vi.fn(), vi.fn()];
+    const leave = watchSound(first);
+    const leaveToo = watchSound(second);
+    setSound(false);
+    setSound(false);
+    expect(first.mock.calls).toEqual([[false]]);
+    leave();
+    setSound(true);
+    expect(first).toHaveBeenCalledTimes(1);
+    expect(second.mock.calls).toEqual([[false], [true]]);
+    leaveToo();
+  });
+
+  it("tells of another window's turn too", () => {
+    const heard = vi.fn();
+    const leave = watchSound(heard);
+    kept.set("lozenge.sound", "off");
+    page.dispatchEvent(Object.assign(new Event("storage"), { key: "lozenge.sound" }));
+    page.dispatchEvent(Object.assign(new Event("storage"), { key: "another" }));
+    expect(heard.mock.calls).toEqual([[false]]);
+    leave();
+  });
+});

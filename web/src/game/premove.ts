@@ -1,0 +1,111 @@
+/**
+ * A move that is typed before its turn: it waits as one that was entered on the board does. Not here: what
+ * becomes of it when the turn comes (the board's `hand`).
+ */
+import type { LozBoard } from "../board/index.ts";
+import type { Board } from "../board/types.ts";
+import type { Reach } from "./reach.ts";
+import { type Color, isMyTurn, isOver } from "./record.ts";
+import type { Session } from "./session.ts";
+import { t } from "./texts.ts";
+
+export interface TypedMove {
+  from: number;
+  to: number;
+  /** A role's letter in lower case; empty for none. */
+  suffix: string;
+  /** The letter of the man, where it was typed too. */
+  man: string | null;
+}
+
+/** `e2e4`, also as `e2-e4`, `Pe2xe4`, `e7e8=Q`. */
+const FORM = /^([A-Z])?([a-z]+[0-9]+)[-x]?([a-z]+[0-9]+)=?([a-z]?)[+#]?$/;
+
+/** Reads a move that names both squares; null for anything else. */
+export function readBoth(board: Pick<Board, "squares">, line: string): TypedMove | null {
+  const text = line.replace(/\s+/g, "");
+  // The man's letter is a capital; everything else may be typed either way.
+  const lower = text.charAt(0) + text.slice(1).toLowerCase();
+  const parts = FORM.exec(lower) ?? FORM.exec(text.toLowerCase());
+  if (!parts) return null;
+  const [, man, first, second, suffix = ""] = parts;
+  const number = (name: string | undefined): number => board.squares.findIndex((square) => square.name === name);
+  const [from, to] = [number(first), number(second)];
+  return from < 0 || to < 0 ? null : { from, to, suffix, man: man ?? null };
+}
+
+const nameOf = (board: Board, square: number): string => board.squares[square]?.name ?? "";
+
+/** Some move of the player's own, written as it has to be typed. */
+function example(board: LozBoard, squares: Board, you: Color): string {
+  const own = board.men.filter((man) => man.color === you);
+  const man = own.find(({ square }) => (board.reach?.[square] ?? []).length > 0) ?? own[0];
+  const to = board.reach?.[man?.square ?? -1]?.[0] ?? board.men[0]?.square ?? 0;
+  return nameOf(squares, man?.square ?? 0) + nameOf(squares, to);
+}
+
+/** Lets a typed move wait on the board; says what stands in its way, or nothing. */
+export async function premove(
+  board: LozBoard,
+  session: Session,
+  reach: Reach,
+  line: string,
+): Promise<string | null> {
+  if (session.pending) return t("typed_pending");
+  // The move is of the game as it stands.
+  if (session.viewed !== null) session.view(session.game.state.ply);
+  await drawn(board);
+  await reach.ask();
+  await drawn(board);
+  const { game } = session;
+  if (isOver(game)) return t("typed_over");
+  if (isMyTurn(game)) {
+    // The turn has come in the meantime.
+    session.play(line);
+    return null;
+  }
+  const squares = board.board;
+  if (!squares || !game.you) return t("typed_watching");
+  const typed = readBoth(squares, line);
+  if (!typed) return t("typed_both", { example: example(board, squares, game.you) });
+  return enter(board, squares, typed, game.you);
+}
+
+function enter(board: LozBoard, squares: Board, typed: TypedMove, you: Color): string | null {
+  const { from, to, suffix } = typed;
+  const [start, end] = [nameOf(squares, from), nameOf(squares, to)];
+  const man = board.men.find((known) => known.square === from);
+  const role = squares.roles.find((known) => known.id === man?.role);
+  const named = typed.man === null || typed.man === role?.letter.toUpperCase();
+  if (man?.color !== you || !named) return t("premove_nobody", { square: start });
+  if (board.reach === null) return t("offline");
+  if (board.hand.put(from, to)?.kind !== "premove") {
+    return t("premove_cannot", { man: role?.name ?? "", from: start, to: end });
+  }
+  const letters = board.hand.letters(from, to);
+  const possible = letters.length > 0 ? letters.includes(suffix) : isRole(squares, suffix);
+  if (!possible) {
+    const examples = letters.map((letter) => start + end + letter).join(", ");
+    return letters.length > 0 ? t("premove_letter", { examples }) : t("premove_no_letter", { letter: suffix });
+  }
+  board.setPremove(from, to, suffix);
+  return null;
+}
+
+/** Whether a letter is a man's that something may become; none is always right. */
+function isRole(board: Board, letter: string): boolean {
+  return letter === "" || board.roles.some((role) => !role.royal && role.letter.toLowerCase() === letter);
+}
+
+/** Until the page has told the board what it knows, and the board has shown it. */
+async function drawn(board: LozBoard): Promise<void> {
+  await new Promise((done) => setTimeout(done));
+  await board.updated;
+}
+
+/** Drops the move that waits; says that there is none. */
+export function cancelPremove(board: LozBoard): string | null {
+  if (!board.hand.premove) return t("premove_none");
+  board.cancelPremove();
+  return null;
+}

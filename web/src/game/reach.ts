@@ -1,0 +1,46 @@
+/** Where men could go, asked of the server once for a position, when somebody wants to know. */
+import type { LozBoard } from "../board/index.ts";
+import { send } from "../common/api.ts";
+import { isMyTurn, positionAt } from "./record.ts";
+import type { Session } from "./session.ts";
+
+export class Reach {
+  #ply = -1;
+  #fen = "";
+  #asked: Promise<void> | null = null;
+  readonly #board: LozBoard;
+  readonly #session: Session;
+
+  constructor(board: LozBoard, session: Session) {
+    this.#board = board;
+    this.#session = session;
+  }
+
+  /** Another position may have come up: what is known is of the past. */
+  follow(): void {
+    const { fen } = positionAt(this.#session.game, this.#session.ply);
+    if (this.#session.ply === this.#ply && fen === this.#fen) return;
+    this.#ply = this.#session.ply;
+    this.#fen = fen;
+    this.#asked = null;
+    this.#board.reach = null;
+    // A man that is still chosen has to know its new squares.
+    if (this.#board.hand.selected !== null && !isMyTurn(this.#session.game)) void this.ask();
+  }
+
+  /** Settled when the board knows, or when it cannot be had now. */
+  ask(): Promise<void> {
+    this.#asked ??= this.#fetch();
+    return this.#asked;
+  }
+
+  async #fetch(): Promise<void> {
+    const [ply, fen] = [this.#ply, this.#fen];
+    try {
+      const reach = await send<number[][]>("GET", `/api/games/${this.#session.game.id}/reach?ply=${ply}`);
+      if (ply === this.#ply && fen === this.#fen) this.#board.reach = reach;
+    } catch {
+      if (ply === this.#ply && fen === this.#fen) this.#asked = null;
+    }
+  }
+}

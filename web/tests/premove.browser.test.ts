@@ -1,0 +1,135 @@
+/** The board in a real browser: premoves that may promote, and those that a page enters. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { at, close, demo, drag, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+
+interface Demo {
+  element: import("../src/board/index.ts").LozBoard;
+}
+
+describe.skipIf(!hasBrowser)("premoves", () => {
+  let site: Site;
+  let page: Page;
+  beforeAll(async () => {
+    site = await open();
+  });
+  afterAll(async () => {
+    await close(site);
+  });
+  beforeEach(async () => {
+    page = await demo(site, "game=diamondback&view=square&movable=black&premove&silent");
+  });
+  const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
+  const mark = (): Promise<string | null> => page.locator("loz-board .mark.premove").getAttribute("d");
+  const said = () => page.locator("loz-board .live").textContent();
+  const promised = () => page.locator("loz-board .promised use").count();
+  /** The page tells what promotes: black pawns on e4, by itself or with the board. */
+  const tell = (how: "page" | "board", letters = ["q", "n"]): Promise<void> =>
+    page.evaluate(
+      async ({ how, letters }) => {
+        const { element } = window as never as Demo;
+        const board = element.board;
+        if (!board) throw new Error("no board yet");
+        const squares = [board.squares.findIndex((known) => known.name === "e4")];
+        const promotions = [{ role: "pawn", color: "black" as const, squares, letters }];
+        if (how === "page") element.promotions = promotions;
+        else element.board = { ...board, promotions };
+        await element.updated;
+      },
+      { how, letters },
+    );
+  const turn = async (moves: string[]): Promise<void> => {
+    await page.evaluate((moves) => {
+      (window as never as Demo).element.destinations = moves;
+    }, moves);
+    await page.waitForTimeout(50);
+  };
+
+  it.each(["page", "board"] as const)("ask for the role when the %s has said what promotes", async (how) => {
+    await tell(how);
+    await drag(page, "e5", "e4");
+    await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
+    expect(await said()).toBe("premove e5 to e4, becomes knight");
+    expect(await promised()).toBe(1);
+    await turn(["e5e4q", "e5e4n", "h5g5"]);
+    expect(await moves()).toEqual(["e5e4n"]);
+    expect([await mark(), await promised()]).toEqual(["", 0]);
+    expect(faultsOf(page)).toEqual([]);
+  });
+
+  it("are dropped when that letter is not possible then, and nobody is asked", async () => {
+    await tell("page");
+    await drag(page, "e5", "e4");
+    await page.locator("loz-board .chooser button", { hasText: "Queen" }).click();
+    await turn(["e5e4r", "e5e4n"]);
+    expect(await moves()).toEqual([]);
+    expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
+    expect(await eventsOf(page, "premove-cancelled")).toEqual([{ reason: "illegal" }]);
+    expect([await mark(), await promised()]).toEqual(["", 0]);
+  });
+
+  it("are not set when the user turns away from the choice", async () => {
+    await tell("page");
+    await drag(page, "e5", "e4");
+    await page.locator("loz-board .chooser").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await mark()).toBe("");
+    expect(await eventsOf(page, "premove")).toEqual([]);
+  });
+
+  it("are played at once when the turn came while the user was choosing", async () => {
+    await tell("page");
+    await drag(page, "e5", "e4");
+    await page.locator("loz-board .chooser").waitFor();
+    await turn(["e5e4q", "e5e4n"]);
+    expect(await moves()).toEqual([]);
+    await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
+    expect(await moves()).toEqual(["e5e4n"]);
+  });
+
+  it("ask when the turn has come, where nobody has said what promotes", async () => {
+    await drag(page, "e5", "e4");
+    expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
+    await turn(["e5e4q", "e5e4n"]);
+    await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
+    expect(await moves()).toEqual(["e5e4n"]);
+  });
+
+  it("may be entered by the page, and look like those of the pointer", async () => {
+    const enter = (suffix: string): Promise<void> =>
+      page.evaluate((suffix) => {
+        const { element } = window as never as Demo;
+        const number = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+        element.setPremove(number("e5"), number("e4"), suffix);
+      }, suffix);
+    await enter("");
+    const typed = await mark();
+    expect(await said()).toBe("premove e5 to e4");
+    await page.evaluate(() => (window as never as Demo).element.cancelPremove());
+    expect(await mark()).toBe("");
+    expect(await said()).toBe("premove cancelled");
+    await drag(page, "e5", "e4");
+    expect(await mark()).toBe(typed);
+    await enter("n");
+    await turn(["e5e4q", "e5e4n"]);
+    expect(await moves()).toEqual(["e5e4n"]);
+  });
+
+  it("wait while the page shows what was", async () => {
+    await page.mouse.click(...(await at(page, "e5")));
+    await page.mouse.click(...(await at(page, "e4")));
+    const movable = (value: "none" | "black"): Promise<void> =>
+      page.evaluate(async (value) => {
+        const { element } = window as never as Demo;
+        element.movable = value;
+        await element.updated;
+      }, value);
+    await movable("none");
+    expect(await mark()).toBe("");
+    expect(await eventsOf(page, "premove-cancelled")).toEqual([]);
+    await movable("black");
+    expect(await mark()).not.toBe("");
+    await turn(["e5e4"]);
+    expect(await moves()).toEqual(["e5e4"]);
+  });
+});

@@ -1,0 +1,105 @@
+/** Moves that wait for their turn, typed and entered, in a game of two people. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { canRun, DESKTOP, launch, PHONE, Visitor } from "./harness.ts";
+
+/** White's pawn is about to promote, and Black's rook can take it. */
+const NEAR = "8/4P2r/8/8/8/7k/8/K7 w - - 0 1";
+
+describe.skipIf(!canRun)("a move before its turn", () => {
+  let browser: Browser;
+  let white: Visitor;
+  let black: Visitor;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  beforeEach(async () => {
+    white = await Visitor.come(browser, DESKTOP);
+    black = await Visitor.come(browser, PHONE);
+  });
+  afterEach(async () => {
+    await white.leave();
+    await black.leave();
+  });
+
+  const meet = async (terms: Parameters<Visitor["make"]>[0]): Promise<string> => {
+    const { id } = await white.make(terms);
+    await white.open(id);
+    await black.join(id);
+    await white.page.locator('.g-page[data-status="started"]').waitFor();
+    return id;
+  };
+  const type = async (page: Page, line: string): Promise<void> => {
+    await page.locator("#g-command").fill(line);
+    await page.keyboard.press("Enter");
+  };
+  const waits = (page: Page) => page.locator("loz-board .mark.premove").getAttribute("d");
+  const moves = (page: Page) => page.locator(".g-moves li button").count();
+
+  it("is typed, shown, said, cancelled, and played", async () => {
+    await meet({ variant: "diagonal" });
+    const { page } = black;
+    const [first = ""] = await white.turn();
+    await type(page, "Nf3");
+    await page.getByText("type both squares").waitFor();
+    const example = /: ([a-h]\d[a-h]\d)/.exec(await page.locator("#g-problem").innerText())?.[1] ?? "";
+    await type(page, example);
+    await expect.poll(() => waits(page)).not.toBe("");
+    expect(await page.locator("loz-board .live").textContent()).toContain("premove");
+    expect(await page.locator("#g-problem").innerText()).toBe("");
+    await type(page, "cancel");
+    await expect.poll(() => waits(page)).toBe("");
+    expect(await page.locator("loz-board .live").textContent()).toContain("premove cancelled");
+    await type(page, "cancel");
+    await page.getByText("No move of yours is waiting.").waitFor();
+    await type(page, example);
+    await expect.poll(() => waits(page)).not.toBe("");
+    await white.play(first);
+    await expect.poll(() => moves(page)).toBe(2);
+    await expect.poll(() => waits(page)).toBe("");
+    expect([...white.faults, ...black.faults]).toEqual([]);
+  });
+
+  it("promotes as it was told", async () => {
+    const id = await meet({ variant: "diamondback", fen: NEAR });
+    // White looks at the pawn's moves and does something else; then the pawn waits.
+    await white.turn();
+    await white.play("a1a2");
+    const [x, y] = await white.at("e7");
+    await white.page.mouse.click(x, y);
+    await expect.poll(() => white.page.locator("loz-board .mark.pre-dots").getAttribute("d")).not.toBe("");
+    await white.page.mouse.click(...(await white.at("e8")));
+    const chooser = white.page.locator("loz-board .chooser");
+    await chooser.locator("button", { hasText: "Knight" }).click();
+    await expect.poll(() => waits(white.page)).not.toBe("");
+    expect(await white.page.locator("loz-board .promised use").count()).toBe(1);
+    await black.turn();
+    await black.play("h3h4");
+    await expect.poll(async () => (await white.game(id)).history.at(-1)?.uci).toBe("e7e8n");
+    expect(white.faults).toEqual([]);
+  });
+
+  it("is dropped when it is not possible then, and the page says so", async () => {
+    const id = await meet({ variant: "diamondback", fen: NEAR });
+    await white.turn();
+    await white.play("a1a2");
+    await type(white.page, "e7e8");
+    await white.page.getByText("Add the letter of what it becomes").waitFor();
+    await type(white.page, "e7e8n");
+    await expect.poll(() => waits(white.page)).not.toBe("");
+    // To look back takes nothing away.
+    await white.button("First position").click();
+    expect(await waits(white.page)).toBe("");
+    await white.button("Latest move").click();
+    await expect.poll(() => waits(white.page)).not.toBe("");
+    await black.turn();
+    await black.play("h7e7");
+    await white.page.getByText("Your premove e7e8n was not possible and has been dropped.").waitFor();
+    expect(await waits(white.page)).toBe("");
+    expect((await white.game(id)).history).toHaveLength(2);
+    expect(white.faults).toEqual([]);
+  });
+});

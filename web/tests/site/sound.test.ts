@@ -1,0 +1,31 @@
+/** The switch for sounds of a game's page, and the one at the top of every page: turning one turns both. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canRun, launch, Visitor } from "./harness.ts";
+
+describe.skipIf(!canRun)("the switches for sounds", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it("always agree", async () => {
+    const visitor = await Visitor.come(browser);
+    const game = await visitor.make({ variant: "diagonal", opponent: { kind: "engine", level: 1 } });
+    await visitor.open(game.id);
+    const { page } = visitor;
+    const button = page.locator(".g-tools button", { hasText: "Sound" });
+    const radio = (value: string) => page.locator(`input[name="frame-sound"][value="${value}"]`);
+    await page.locator(".looks summary").click();
+    expect([await button.getAttribute("aria-pressed"), await radio("on").isChecked()]).toEqual(["true", true]);
+    await radio("off").check({ force: true });
+    expect([await button.getAttribute("aria-pressed"), await radio("off").isChecked()]).toEqual(["false", true]);
+    await button.evaluate((element: HTMLElement) => element.click());
+    expect([await button.getAttribute("aria-pressed"), await radio("on").isChecked()]).toEqual(["true", true]);
+    expect(visitor.faults).toEqual([]);
+    await visitor.leave();
+  });
+});

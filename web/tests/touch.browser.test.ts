@@ -1,0 +1,183 @@
+/** The board under fingers: what is meant for it does not scroll or zoom the page, and nothing is lost by accident. */
+import type { CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { at, close, demo, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+
+interface Demo {
+  element: import("../src/board/index.ts").LozBoard;
+}
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+
+type Spot = readonly [number, number];
+
+describe.skipIf(!hasBrowser)("fingers", () => {
+  let site: Site;
+  let page: Page;
+  let touch: CDPSession;
+  beforeAll(async () => {
+    site = await open();
+  });
+  afterAll(async () => {
+    await close(site);
+  });
+  /** The demo on a phone, with room below so that the page could scroll. */
+  const visit = async (query: string): Promise<void> => {
+    page = await demo(site, query, PHONE);
+    touch = await page.context().newCDPSession(page);
+    await page.evaluate(() => {
+      const hint = document.querySelector("loz-board")?.shadowRoot?.querySelector<HTMLElement>(".hint");
+      if (hint) hint.hidden = true;
+      document.body.style.minHeight = "2500px";
+      document.body.style.paddingTop = "200px";
+      window.scrollTo(0, 100);
+    });
+    await page.waitForTimeout(100);
+  };
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", ...spots: Spot[]) =>
+    touch.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: spots.map(([x, y], id) => ({ x, y, id })),
+    });
+  /** Puts fingers down one after the other, moves them along in steps, and lifts them. */
+  const fingers = async (from: Spot[], to: Spot[]): Promise<void> => {
+    for (let count = 1; count <= from.length; count += 1) await send("touchStart", ...from.slice(0, count));
+    for (let step = 1; step <= 6; step += 1) {
+      const between = from.map(([x, y], index): Spot => {
+        const [endX, endY] = to[index] ?? [x, y];
+        return [x + ((endX - x) * step) / 6, y + ((endY - y) * step) / 6];
+      });
+      await send("touchMove", ...between);
+      await page.waitForTimeout(20);
+    }
+    await send("touchEnd");
+    await page.waitForTimeout(350);
+  };
+  const seen = () =>
+    page.evaluate(() => ({ y: Math.round(window.scrollY), scale: window.visualViewport?.scale ?? 1 }));
+  const still = { y: 100, scale: 1 };
+  const beside = ([x, y]: Spot, dx: number, dy: number): Spot => [x + dx, y + dy];
+  const chosen = () => page.evaluate(() => (window as never as Demo).element.hand.selected);
+  const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.sight.origin);
+  const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
+
+  it("scroll and zoom the page beside the board", async () => {
+    await visit("game=diamondback&silent");
+    // Otherwise the other tests would prove nothing.
+    await fingers([[200, 800]], [[200, 650]]);
+    expect((await seen()).y).toBeGreaterThan(150);
+    await fingers(
+      [
+        [150, 800],
+        [240, 800],
+      ],
+      [
+        [60, 800],
+        [330, 800],
+      ],
+    );
+    expect((await seen()).scale).toBeGreaterThan(1.2);
+  });
+
+  it.each(["diamondback", "diamondring"])("do not scroll or zoom the page on the board of %s", async (game) => {
+    await visit(`game=${game}&silent`);
+    const [a, b] = [await at(page, "d4"), await at(page, "e6")];
+    await fingers([a], [beside(a, 10, -150)]);
+    expect(await seen()).toEqual(still);
+    await fingers([a, b], [beside(a, -80, 60), beside(b, 80, -60)]);
+    expect(await seen()).toEqual(still);
+    await fingers([a, b], [beside(a, 0, -120), beside(b, 0, -120)]);
+    expect(await seen()).toEqual(still);
+    // Twice in quick succession, which would zoom.
+    for (let count = 0; count < 2; count += 1) {
+      await send("touchStart", a);
+      await send("touchEnd");
+    }
+    await page.waitForTimeout(400);
+    expect(await seen()).toEqual(still);
+    expect(faultsOf(page)).toEqual([]);
+  });
+
+  it("let a page be scrolled and zoomed over a board that only shows a position", async () => {
+    await visit("game=diamondback&silent&movable=none");
+    const a = await at(page, "d4");
+    await fingers([a], [beside(a, 0, -150)]);
+    expect((await seen()).y).toBeGreaterThan(150);
+  });
+
+  it("held long on a man choose it, and open nothing", async () => {
+    await visit("game=diamondback&silent");
+    const menu = await page.evaluateHandle(() => {
+      const opened = { count: 0 };
+      document.addEventListener("contextmenu", (event) => !event.defaultPrevented && (opened.count += 1));
+      return opened;
+    });
+    const [from, to] = [await at(page, "d4"), await at(page, "d5")];
+    await send("touchStart", from);
+    await page.waitForTimeout(900);
+    await send("touchMove", to);
+    await send("touchEnd");
+    expect(await menu.evaluate(({ count }) => count)).toBe(0);
+    expect(await page.evaluate(() => String(getSelection()))).toBe("");
+    expect(await moves()).toEqual(["d4d5"]);
+  });
+
+  it("that scroll a torus choose no man, move none, and keep what was chosen", async () => {
+    await visit("game=diamondring&view=square&silent");
+    const king = await at(page, "g1");
+    await page.touchscreen.tap(...king);
+    const before = await chosen();
+    expect(before).not.toBeNull();
+    const cell = (await at(page, "b1"))[0] - (await at(page, "a1"))[0];
+    const [a, b] = [await at(page, "e2"), await at(page, "j2")];
+    await fingers([a, b], [beside(a, 2 * cell, 0), beside(b, 2 * cell, 0)]);
+    expect(await origin()).toEqual({ file: 10, rank: 0 });
+    expect(await chosen()).toBe(before);
+    // Apart and together again: no way was gone.
+    await fingers([a, b], [beside(a, -cell, 0), beside(b, cell, 0)]);
+    expect(await origin()).toEqual({ file: 10, rank: 0 });
+    expect(await moves()).toEqual([]);
+    expect(await seen()).toEqual(still);
+  });
+
+  it("that scroll a torus keep a premove and drawings; a tap clears them", async () => {
+    await visit("game=diamondring&view=square&silent&movable=black&premove");
+    await page.evaluate(async () => {
+      const { element } = window as never as Demo;
+      element.turn = "white";
+      element.drawings = [{ from: 3, to: 30, brush: "green" }];
+      await element.updated;
+      const from = element.men.find((man) => man.color === "black" && (element.reach?.[man.square] ?? []).length > 0);
+      const to = from && element.reach?.[from.square]?.[0];
+      if (from && to !== undefined) element.setPremove(from.square, to, null);
+    });
+    const kept = () =>
+      page.evaluate(() => {
+        const { element } = window as never as Demo;
+        return [element.hand.premove !== null, element.drawings.length];
+      });
+    expect(await kept()).toEqual([true, 1]);
+    const [a, b] = [await at(page, "e6"), await at(page, "h6")];
+    await fingers([a, b], [beside(a, 40, 0), beside(b, 40, 0)]);
+    expect(await kept()).toEqual([true, 1]);
+    await page.touchscreen.tap(...(await at(page, "f6")));
+    expect(await kept()).toEqual([false, 0]);
+  });
+
+  it("drag a man no more when a second one comes", async () => {
+    await visit("game=diamondring&view=square&silent");
+    const legal = await page.evaluate(() => (window as never as Demo).element.destinations[0] ?? "");
+    const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(legal) ?? [];
+    const [start, end] = [await at(page, from), await at(page, to)];
+    await send("touchStart", start);
+    await send("touchMove", end);
+    expect(await page.locator("loz-board .ghost").isVisible()).toBe(true);
+    await send("touchStart", end, beside(end, 60, 0));
+    expect(await page.locator("loz-board .ghost").isVisible()).toBe(false);
+    await send("touchEnd");
+    await page.waitForTimeout(300);
+    expect(await moves()).toEqual([]);
+    expect(await page.locator("loz-board .man.lifted").count()).toBe(0);
+    expect(await chosen()).toBeNull();
+  });
+});
