@@ -2,26 +2,14 @@
  * Visitors of a running site: each has a browser context of its own, so its own session. The server's address
  * is in LOZENGE_SITE; without it, and without chromium, these tests are left out and say so.
  */
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
 import type { Schemas } from "../../src/common/api.ts";
-
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { hasBrowser, launch } from "../../tools/chromium.mjs";
 
 export const ADDRESS = (process.env.LOZENGE_SITE ?? "").replace(/\/$/, "");
-export const canRun = ADDRESS !== "" && existsSync(CHROMIUM);
+export const canRun = ADDRESS !== "" && hasBrowser;
 if (!canRun) console.warn("left out: the site's tests want LOZENGE_SITE and chromium");
 
 export const PHONE: BrowserContextOptions = {
@@ -33,22 +21,61 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height:
 
 export type Game = Schemas["Game"];
 
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+/** Who comes to the site in a file of tests: a browser for all of them, and whoever has not left yet. */
+export class Visits {
+  browser!: Browser;
+  readonly #here = new Set<Visitor>();
+
+  /** Somebody comes, with a session of their own. */
+  async come(options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
+    const visitor = await Visitor.come(this.browser, options);
+    this.#here.add(visitor);
+    return visitor;
+  }
+
+  /** Everybody leaves. What went wrong on their pages is given back. */
+  async end(): Promise<string[]> {
+    const faults = [...this.#here].flatMap((visitor) => visitor.faults);
+    for (const visitor of this.#here) await visitor.leave();
+    this.#here.clear();
+    return faults;
+  }
+}
+
+/** Visits for a file of tests. After each test everybody leaves, and nothing may have gone wrong on any page. */
+export function visits(): Visits {
+  const visits = new Visits();
+  beforeAll(async () => {
+    visits.browser = await launch();
+  });
+  afterEach(async () => expect(await visits.end()).toEqual([]));
+  afterAll(async () => visits.browser?.close());
+  return visits;
 }
 
 /** Somebody at the site, and everything that went wrong on their pages. */
 export class Visitor {
-  readonly faults: string[] = [];
+  readonly #faults: string[] = [];
+  readonly #expected: RegExp[] = [];
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
-    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("pageerror", (error) => this.#faults.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error") this.faults.push(message.text());
+      if (message.type() === "error") this.#faults.push(message.text());
     });
+  }
+
+  /** What the browser says of something that a test provokes is no fault, such as a refusal by the server. */
+  forgive(...faults: RegExp[]): void {
+    this.#expected.push(...faults);
+  }
+
+  /** What went wrong so far. */
+  get faults(): string[] {
+    return this.#faults.filter((fault) => !this.#expected.some((known) => known.test(fault)));
   }
 
   static async come(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {

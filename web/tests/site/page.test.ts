@@ -1,9 +1,9 @@
 /** The page of a game itself: special moves, keys, typed moves, the torus, and whether all can use it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { canRun, chance, DESKTOP, type Game, launch, PHONE, pick, Visitor } from "./harness.ts";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { canRun, chance, DESKTOP, type Game, PHONE, pick, type Visitor, visits } from "./harness.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ENGINE = { kind: "engine", level: 1 } as const;
@@ -17,24 +17,14 @@ interface Violation {
 }
 
 describe.skipIf(!canRun)("the page of a game", () => {
-  let browser: Browser;
+  const here = visits();
   let guest: Visitor;
   let game: Game;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-  afterEach(async () => {
-    expect(guest.faults).toEqual([]);
-    await guest.leave();
-  });
   const visit = async (
     terms: Parameters<Visitor["make"]>[0],
     options: BrowserContextOptions = DESKTOP,
   ): Promise<void> => {
-    guest = await Visitor.come(browser, options);
+    guest = await here.come(options);
     game = await guest.make(terms);
     await guest.open(game.id);
   };
