@@ -20,6 +20,8 @@ export const PHONE: BrowserContextOptions = {
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 export type Game = Schemas["Game"];
+/** What a game is to be like, as far as it is not as usual. */
+export type Terms = Partial<Schemas["NewGame"]> & { variant: string };
 
 /** Who comes to the site in a file of tests: a browser for all of them, and whoever has not left yet. */
 export class Visits {
@@ -31,6 +33,16 @@ export class Visits {
     const visitor = await Visitor.come(this.browser, options);
     this.#here.add(visitor);
     return visitor;
+  }
+
+  /** White, on a desktop, and Black, on a phone, at a game that both have opened. */
+  async meet(terms: Terms): Promise<{ white: Visitor; black: Visitor; game: Game }> {
+    const [white, black] = [await this.come(DESKTOP), await this.come(PHONE)];
+    const game = await white.make(terms);
+    await white.open(game.id);
+    await black.join(game.id);
+    await white.page.locator('.g-page[data-status="started"]').waitFor();
+    return { white, black, game };
   }
 
   /** Everybody leaves. What went wrong on their pages is given back. */
@@ -80,7 +92,7 @@ export class Visitor {
 
   static async come(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
     // Men that travel would have to be waited for.
-    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({ baseURL: ADDRESS, reducedMotion: "reduce", ...options });
     return new Visitor(context, await context.newPage());
   }
 
@@ -89,7 +101,7 @@ export class Visitor {
   }
 
   /** Makes a game by the API, as whoever this is. */
-  async make(game: Partial<Schemas["NewGame"]> & { variant: string }): Promise<Game> {
+  async make(game: Terms): Promise<Game> {
     const data = { opponent: { kind: "link" }, side: "white", ...game };
     const response = await this.context.request.post(`${ADDRESS}/api/games`, { data });
     expect(response.status(), await response.text()).toBe(201);
@@ -162,6 +174,22 @@ export class Visitor {
     );
   }
 
+  /** Types a move or a word into the game's line. */
+  async type(text: string): Promise<void> {
+    const line = this.page.getByLabel("Type a move or a word");
+    await line.fill(text);
+    await line.press("Enter");
+  }
+
+  /** Waits until the list has so many moves. */
+  async moves(count: number): Promise<void> {
+    await this.page.waitForFunction(
+      (count) => document.querySelectorAll(".g-moves li button").length === count,
+      count,
+      { timeout: 15_000 },
+    );
+  }
+
   async moveCount(): Promise<number> {
     return this.page.locator(".g-moves li button").count();
   }
@@ -178,6 +206,17 @@ export class Visitor {
       { timeout: 30_000 },
     );
     return (await moves.jsonValue()) ?? [];
+  }
+
+  /** What a side's clock shows. */
+  async clock(side: "white" | "black"): Promise<string> {
+    const strip = this.page.locator(".g-player", { has: this.page.locator(`.g-side-${side}`) });
+    return strip.locator(".g-clock").innerText();
+  }
+
+  /** What a screen reader was told last. */
+  get said() {
+    return this.page.locator(".g-page > [role=status]");
   }
 
   get result() {
