@@ -2,6 +2,8 @@
  * Visitors of a running site: each has a browser context of its own, so its own session. The server's address
  * is in LOZENGE_SITE; without it, and without chromium, these tests are left out and say so.
  */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
@@ -18,6 +20,14 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
 
 export type Game = Schemas["Game"];
 /** What a game is to be like, as far as it is not as usual. */
@@ -232,6 +242,28 @@ export class Visitor {
     await this.button("Resign").click();
     await this.button("Yes, resign").click();
     await this.result.waitFor();
+  }
+
+  /** Night falls: the page takes its dark colors, all of them before anything else is asked. */
+  async darken(): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: "dark" });
+    await this.page.evaluate(async () => {
+      void getComputedStyle(document.body).color;
+      const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(changes.map((change) => change.finished));
+    });
+  }
+
+  /** What axe finds that is serious or critical; by some of its rules only, or by all. */
+  async audit(rules?: string[]): Promise<string[]> {
+    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(AXE);
+    const violations = await this.page.evaluate(async (rules) => {
+      const { axe } = window as never as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+      return (await axe.run({ ...(rules && { runOnly: rules }), resultTypes: ["violations"], preload: false })).violations;
+    }, rules);
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
   }
 
   /** Whether the page is wider than the window. */
