@@ -16,6 +16,16 @@ export default defineConfig({
         "src/account/main.tsx",
         "src/common/plain.ts",
       ],
+      output: {
+        // A browser fetches six files of a page at once: what several pages share is in few files.
+        codeSplitting: {
+          groups: [
+            { name: "preact", test: /node_modules|src\/home\/parts/ },
+            { name: "common", test: /src\/(common\/|board\/sounds)/ },
+            { name: "board", test: /src\/board\// },
+          ],
+        },
+      },
     },
   },
   test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"] },

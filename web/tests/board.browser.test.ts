@@ -1,19 +1,13 @@
 /** The board in a real browser: what a pointer does. Keyboard and torus have files of their own. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, close, demo, drag, eventsOf, faultsOf, hasBrowser, menOf, open, type Site } from "./harness.ts";
+import { describe, expect, it } from "vitest";
+import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser, menOf } from "./harness.ts";
 
 describe.skipIf(!hasBrowser)("pointers", () => {
-  let site: Site;
+  const site = demoSite();
   let page: Page;
-  beforeAll(async () => {
-    site = await open();
-  });
-  afterAll(async () => {
-    await close(site);
-  });
   const visit = async (query: string): Promise<Page> => {
-    page = await demo(site, query);
+    page = await site.visit(query);
     return page;
   };
 

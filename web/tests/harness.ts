@@ -1,57 +1,52 @@
-/** A browser and the demo page for tests: Debian's chromium, and vite's own server on a free port. */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { createServer, type ViteDevServer } from "vite";
+/** What tests of the board share: the demo page in a browser, and what can be asked of it. */
+import { type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import type { ViteDevServer } from "vite";
+import { launch } from "../tools/chromium.mjs";
+import { servePages } from "../tools/pages.mjs";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export { hasBrowser } from "../tools/chromium.mjs";
 
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+/** The demo page's site, and a browser for it. */
+export class DemoSite {
+  browser!: Browser;
+  address = "";
+  #server: ViteDevServer | undefined;
 
-/** Whether there is a browser to test with. */
-export const hasBrowser = existsSync(CHROMIUM);
+  async open(): Promise<void> {
+    const { server, address } = await servePages();
+    this.#server = server;
+    this.address = address;
+    this.browser = await launch();
+  }
 
-export interface Site {
-  browser: Browser;
-  server: ViteDevServer;
-  address: string;
+  async close(): Promise<void> {
+    await this.browser?.close();
+    await this.#server?.close();
+  }
+
+  /** The demo page with a query such as `game=diamond&view=square`, ready to be used. Earlier pages are left. */
+  async visit(query: string, options: BrowserContextOptions = {}): Promise<Page> {
+    for (const earlier of this.browser.contexts()) await earlier.close();
+    const context = await this.browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    await page.goto(`${this.address}demo/board.html?${query}`);
+    await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"), {
+      timeout: 20_000,
+    });
+    return Object.assign(page, { faults });
+  }
 }
 
-export async function open(): Promise<Site> {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
-  await server.listen();
-  const address = server.resolvedUrls?.local[0] ?? "";
-  const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
-  return { browser, server, address };
-}
-
-export async function close(site: Site | undefined): Promise<void> {
-  await site?.browser.close();
-  await site?.server.close();
-}
-
-/** The demo page with a query such as `game=diamond&view=square`, ready to be used. */
-export async function demo(site: Site, query: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await site.browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  await page.goto(`${site.address}demo/board.html?${query}`);
-  await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"), {
-    timeout: 20_000,
-  });
-  Object.assign(page, { faults });
-  return page;
+/** The site for a file of tests: opened before the first, closed after the last. */
+export function demoSite(): DemoSite {
+  const site = new DemoSite();
+  beforeAll(() => site.open());
+  afterAll(() => site.close());
+  return site;
 }
 
 /** What went wrong on the page so far. */

@@ -1,24 +1,18 @@
 /** The board in a real browser, by keys alone and as it is read aloud. */
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { close, demo, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+import { describe, expect, it } from "vitest";
+import { demoSite, eventsOf, faultsOf, hasBrowser } from "./harness.ts";
 
 interface AxeResults {
   violations: { id: string; nodes: { html: string }[] }[];
 }
 
 describe.skipIf(!hasBrowser)("keys", () => {
-  let site: Site;
+  const site = demoSite();
   let page: Page;
-  beforeAll(async () => {
-    site = await open();
-  });
-  afterAll(async () => {
-    await close(site);
-  });
   const visit = async (query: string): Promise<void> => {
-    page = await demo(site, query);
+    page = await site.visit(query);
   };
   const focused = () =>
     page.evaluate(() =>

@@ -1,7 +1,7 @@
 /** The board in a real browser: promotion, castling, joining, premove, touch, drawings. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, close, demo, drag, eventsOf, faultsOf, hasBrowser, menOf, open, type Site } from "./harness.ts";
+import { describe, expect, it } from "vitest";
+import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser, menOf } from "./harness.ts";
 
 interface Demo {
   element: import("../src/board/index.ts").LozBoard;
@@ -9,16 +9,10 @@ interface Demo {
 }
 
 describe.skipIf(!hasBrowser)("moves", () => {
-  let site: Site;
+  const site = demoSite();
   let page: Page;
-  beforeAll(async () => {
-    site = await open();
-  });
-  afterAll(async () => {
-    await close(site);
-  });
   const visit = async (query: string, options = {}): Promise<void> => {
-    page = await demo(site, query, options);
+    page = await site.visit(query, options);
   };
   const click = async (square: string, options = {}): Promise<void> => {
     await page.mouse.click(...(await at(page, square)), options);

@@ -1,23 +1,17 @@
 /** The board in a real browser: a board without edge is scrolled, and its repeated squares are squares. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, close, demo, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+import { describe, expect, it } from "vitest";
+import { at, demoSite, eventsOf, faultsOf, hasBrowser } from "./harness.ts";
 
 interface Demo {
   element: import("../src/board/index.ts").LozBoard;
 }
 
 describe.skipIf(!hasBrowser)("a torus", () => {
-  let site: Site;
+  const site = demoSite();
   let page: Page;
-  beforeAll(async () => {
-    site = await open();
-  });
-  afterAll(async () => {
-    await close(site);
-  });
   const visit = async (query: string, options = {}): Promise<void> => {
-    page = await demo(site, query, options);
+    page = await site.visit(query, options);
     // What is below the board must not make the page scroll.
     await page.evaluate(() => {
       const hint = document.querySelector("loz-board")?.shadowRoot?.querySelector<HTMLElement>(".hint");
@@ -168,7 +162,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
   });
 
   it("explains itself once", async () => {
-    page = await demo(site, "game=diamondring");
+    page = await site.visit("game=diamondring");
     const hint = page.locator("loz-board .hint");
     expect(await hint.isVisible()).toBe(true);
     await hint.locator("button").click();

@@ -3,19 +3,12 @@
  * 4 times CPU throttling: `node tools/frames.mjs [THROTTLE]`. A measurement, not a test. Beside the frames
  * stands the processor time of the page's main thread for each, which other work on the machine changes little.
  */
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { createServer } from "vite";
+import { launch } from "./chromium.mjs";
+import { servePages } from "./pages.mjs";
 
 const throttle = Number(process.argv[2] ?? 4);
-const root = fileURLToPath(new URL("..", import.meta.url));
-const server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
-await server.listen();
-const address = server.resolvedUrls.local[0];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-});
+const { server, address } = await servePages();
+const browser = await launch();
 
 /** Runs in the page: does something for a while and tells the times between frames. */
 const measure = async (work) => {

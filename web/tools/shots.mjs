@@ -2,20 +2,13 @@
  * Pictures of the demo page in every game and view, for people to look at: `node tools/shots.mjs DIR [FILTER]`.
  */
 import { mkdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { createServer } from "vite";
+import { launch } from "./chromium.mjs";
+import { servePages } from "./pages.mjs";
 
 const [directory = "shots", filter = ""] = process.argv.slice(2);
 mkdirSync(directory, { recursive: true });
-const root = fileURLToPath(new URL("..", import.meta.url));
-const server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1" } });
-await server.listen();
-const address = server.resolvedUrls.local[0];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-});
+const { server, address } = await servePages();
+const browser = await launch();
 const games = ["diamond", "diagonal", "diamondback", "diamondring", "doublediamond"];
 for (const game of games) {
   for (const view of ["diamond", "square"]) {

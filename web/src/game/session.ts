@@ -4,6 +4,7 @@
  */
 import { type Schemas, send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";
+import { keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { news } from "./news.ts";
 import { changed, fateOf, type Game, isMyTurn, isOver, moveText, type Pending } from "./record.ts";
@@ -32,6 +33,10 @@ export class Session {
   spoken = "";
   /** Texts that this page has said, so that it knows its own lines. */
   readonly said = new Set<string>();
+  /** The last line for the chat, as it was sent. */
+  #line: { id: number; action: Action } | null = null;
+  /** A line that waits for a connection that knows who says it. */
+  #unsaid: Action | null = null;
   readonly connection: Connection;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();
@@ -86,6 +91,8 @@ export class Session {
         this.chat = [];
         this.#take(event.game);
         this.#resume();
+        if (this.#unsaid) this.connection.send(this.#unsaid, this.connection.number());
+        this.#unsaid = null;
         break;
       case "state": {
         const game = changed(this.game, event);
@@ -100,7 +107,8 @@ export class Session {
         // Of a move the new state tells more, and it is on its way.
         return;
       case "error":
-        this.#refuse(event.id ?? null, event.problem.detail);
+        if (event.problem.code === "sign_in" && event.id === this.#line?.id) void this.#introduce();
+        else this.#refuse(event.id ?? null, event.problem.detail);
         break;
       case "pong":
         return;
@@ -169,11 +177,26 @@ export class Session {
     if (!sent) this.say(t("move_waits"));
   }
 
+  /** Whoever has only watched so far becomes a guest, whom a new connection knows; then the line is said. */
+  async #introduce(): Promise<void> {
+    try {
+      await keep({}, true);
+      this.#unsaid = this.#line?.action ?? null;
+      this.connection.renew();
+    } catch (error) {
+      this.complain(inWords(error));
+    }
+  }
+
   /** Anything but a move: it has to be said while there is a connection. */
   act(action: Action): void {
     this.clearProblem();
-    if (action.type === "chat") this.said.add(action.text);
-    if (!this.connection.send(action, this.connection.number())) this.complain(t("offline"));
+    const id = this.connection.number();
+    if (action.type === "chat") {
+      this.said.add(action.text);
+      this.#line = { id, action };
+    }
+    if (!this.connection.send(action, id)) this.complain(t("offline"));
     this.#changed();
   }
 

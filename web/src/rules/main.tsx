@@ -80,6 +80,14 @@ function Picture({ role, color }: { role: Role; color: Color }) {
   );
 }
 
+/** How many squares a man reaches, in words. */
+function told(role: string, from: number, { quiet, capture, first, over }: Diagram): string {
+  const count = new Set([...quiet, ...capture, ...first, ...over]).size;
+  const man = board.roles.find((known) => known.id === role)?.name ?? role;
+  const square = nameOf(from);
+  return count === 0 ? t("rules.none", { square }) : t("rules.count", { man, square, count });
+}
+
 const LEGEND = ["move", "both", "capture", "first", "over"] as const;
 
 function kindsIn(diagram: Diagram): Record<(typeof LEGEND)[number], boolean> {
@@ -114,7 +122,8 @@ function Men() {
   const [color, setColor] = useState<Color>("white");
   const [square, setSquare] = useState(middle);
   const [view, setView] = useState(board.view);
-  const [diagram, setDiagram] = useState(NOWHERE);
+  // What is told belongs together: a man, its square, and where it may go from there.
+  const [found, setFound] = useState<{ role: string; square: number; diagram: Diagram } | null>(null);
   const [fault, setFault] = useState("");
   const element = useRef<LozBoard>(null);
   // From anywhere to anywhere: a press on any square puts the man there.
@@ -144,11 +153,11 @@ function Men() {
   useEffect(() => {
     let wanted = true;
     fetchDiagram(role, square, color).then(
-      (found) => {
+      (diagram) => {
         if (!wanted) return;
         setFault("");
-        setDiagram(found);
-        if (element.current) element.current.marks = marksOf(found, square);
+        setFound({ role, square, diagram });
+        if (element.current) element.current.marks = marksOf(diagram, square);
       },
       (error: unknown) => wanted && setFault(inWords(error)),
     );
@@ -157,9 +166,7 @@ function Men() {
     };
   }, [square, role, color]);
 
-  const kinds = kindsIn(diagram);
-  const reached = new Set([...diagram.quiet, ...diagram.capture, ...diagram.first, ...diagram.over]).size;
-  const man = board.roles.find((known) => known.id === role)?.name ?? role;
+  const kinds = kindsIn(found?.diagram ?? NOWHERE);
   return (
     <div class="men">
       <div class="men-choice">
@@ -206,9 +213,7 @@ function Men() {
           </fieldset>
         </div>
         <p class="men-count" role="status">
-          {reached === 0
-            ? t("rules.none", { square: nameOf(square) })
-            : t("rules.count", { man, square: nameOf(square), count: reached })}
+          {found && told(found.role, found.square, found.diagram)}
         </p>
         <ul class="legend">
           {LEGEND.filter((kind) => kinds[kind]).map((kind) => (

@@ -2,26 +2,16 @@
  * Visitors of a running site: each has a browser context of its own, so its own session. The server's address
  * is in LOZENGE_SITE; without it, and without chromium, these tests are left out and say so.
  */
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
 import type { Schemas } from "../../src/common/api.ts";
-
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { hasBrowser, launch } from "../../tools/chromium.mjs";
 
 export const ADDRESS = (process.env.LOZENGE_SITE ?? "").replace(/\/$/, "");
-export const canRun = ADDRESS !== "" && existsSync(CHROMIUM);
+export const canRun = ADDRESS !== "" && hasBrowser;
 if (!canRun) console.warn("left out: the site's tests want LOZENGE_SITE and chromium");
 
 export const PHONE: BrowserContextOptions = {
@@ -31,29 +21,88 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
-export type Game = Schemas["Game"];
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+export type Game = Schemas["Game"];
+/** What a game is to be like, as far as it is not as usual. */
+export type Terms = Partial<Schemas["NewGame"]> & { variant: string };
+
+/** Who comes to the site in a file of tests: a browser for all of them, and whoever has not left yet. */
+export class Visits {
+  browser!: Browser;
+  readonly #here = new Set<Visitor>();
+
+  /** Somebody comes, with a session of their own. */
+  async come(options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
+    const visitor = await Visitor.come(this.browser, options);
+    this.#here.add(visitor);
+    return visitor;
+  }
+
+  /** White, on a desktop, and Black, on a phone, at a game that both have opened. */
+  async meet(terms: Terms): Promise<{ white: Visitor; black: Visitor; game: Game }> {
+    const [white, black] = [await this.come(DESKTOP), await this.come(PHONE)];
+    const game = await white.make(terms);
+    await white.open(game.id);
+    await black.join(game.id);
+    await white.page.locator('.g-page[data-status="started"]').waitFor();
+    return { white, black, game };
+  }
+
+  /** Everybody leaves. What went wrong on their pages is given back. */
+  async end(): Promise<string[]> {
+    const faults = [...this.#here].flatMap((visitor) => visitor.faults);
+    for (const visitor of this.#here) await visitor.leave();
+    this.#here.clear();
+    return faults;
+  }
+}
+
+/** Visits for a file of tests. After each test everybody leaves, and nothing may have gone wrong on any page. */
+export function visits(): Visits {
+  const visits = new Visits();
+  beforeAll(async () => {
+    visits.browser = await launch();
+  });
+  afterEach(async () => expect(await visits.end()).toEqual([]));
+  afterAll(async () => visits.browser?.close());
+  return visits;
 }
 
 /** Somebody at the site, and everything that went wrong on their pages. */
 export class Visitor {
-  readonly faults: string[] = [];
+  readonly #faults: string[] = [];
+  readonly #expected: RegExp[] = [];
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
-    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("pageerror", (error) => this.#faults.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error") this.faults.push(message.text());
+      if (message.type() === "error") this.#faults.push(message.text());
     });
+  }
+
+  /** What the browser says of something that a test provokes is no fault, such as a refusal by the server. */
+  forgive(...faults: RegExp[]): void {
+    this.#expected.push(...faults);
+  }
+
+  /** What went wrong so far. */
+  get faults(): string[] {
+    return this.#faults.filter((fault) => !this.#expected.some((known) => known.test(fault)));
   }
 
   static async come(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
     // Men that travel would have to be waited for.
-    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({ baseURL: ADDRESS, reducedMotion: "reduce", ...options });
     return new Visitor(context, await context.newPage());
   }
 
@@ -62,7 +111,7 @@ export class Visitor {
   }
 
   /** Makes a game by the API, as whoever this is. */
-  async make(game: Partial<Schemas["NewGame"]> & { variant: string }): Promise<Game> {
+  async make(game: Terms): Promise<Game> {
     const data = { opponent: { kind: "link" }, side: "white", ...game };
     const response = await this.context.request.post(`${ADDRESS}/api/games`, { data });
     expect(response.status(), await response.text()).toBe(201);
@@ -135,6 +184,22 @@ export class Visitor {
     );
   }
 
+  /** Types a move or a word into the game's line. */
+  async type(text: string): Promise<void> {
+    const line = this.page.getByLabel("Type a move or a word");
+    await line.fill(text);
+    await line.press("Enter");
+  }
+
+  /** Waits until the list has so many moves. */
+  async moves(count: number): Promise<void> {
+    await this.page.waitForFunction(
+      (count) => document.querySelectorAll(".g-moves li button").length === count,
+      count,
+      { timeout: 15_000 },
+    );
+  }
+
   async moveCount(): Promise<number> {
     return this.page.locator(".g-moves li button").count();
   }
@@ -153,6 +218,17 @@ export class Visitor {
     return (await moves.jsonValue()) ?? [];
   }
 
+  /** What a side's clock shows. */
+  async clock(side: "white" | "black"): Promise<string> {
+    const strip = this.page.locator(".g-player", { has: this.page.locator(`.g-side-${side}`) });
+    return strip.locator(".g-clock").innerText();
+  }
+
+  /** What a screen reader was told last. */
+  get said() {
+    return this.page.locator(".g-page > [role=status]");
+  }
+
   get result() {
     return this.page.locator(".g-finished h2");
   }
@@ -166,6 +242,28 @@ export class Visitor {
     await this.button("Resign").click();
     await this.button("Yes, resign").click();
     await this.result.waitFor();
+  }
+
+  /** Night falls: the page takes its dark colors, all of them before anything else is asked. */
+  async darken(): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: "dark" });
+    await this.page.evaluate(async () => {
+      void getComputedStyle(document.body).color;
+      const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(changes.map((change) => change.finished));
+    });
+  }
+
+  /** What axe finds that is serious or critical; by some of its rules only, or by all. */
+  async audit(rules?: string[]): Promise<string[]> {
+    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(AXE);
+    const violations = await this.page.evaluate(async (rules) => {
+      const { axe } = window as never as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+      return (await axe.run({ ...(rules && { runOnly: rules }), resultTypes: ["violations"], preload: false })).violations;
+    }, rules);
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
   }
 
   /** Whether the page is wider than the window. */

@@ -1,54 +1,24 @@
-/** The page of a game itself: special moves, keys, typed moves, the torus, and whether all can use it. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { canRun, chance, DESKTOP, type Game, launch, PHONE, pick, Visitor } from "./harness.ts";
+/** The page of a game itself: special moves, keys, typed moves, the torus. */
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { canRun, chance, DESKTOP, type Game, PHONE, pick, type Visitor, visits } from "./harness.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ENGINE = { kind: "engine", level: 1 } as const;
 const PROMOTION = "1q5k/4P3/8/8/8/8/8/K7 w - - 0 1";
 const CASTLING = "**2rnbmk/**1pppppq/7pb/1P5pn/RP5pr/NP5p1/BP7/MPPPPP1**/K3R2** w KQkq - 0 1";
 
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { html: string }[];
-}
-
 describe.skipIf(!canRun)("the page of a game", () => {
-  let browser: Browser;
+  const here = visits();
   let guest: Visitor;
   let game: Game;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-  afterEach(async () => {
-    expect(guest.faults).toEqual([]);
-    await guest.leave();
-  });
   const visit = async (
     terms: Parameters<Visitor["make"]>[0],
     options: BrowserContextOptions = DESKTOP,
   ): Promise<void> => {
-    guest = await Visitor.come(browser, options);
+    guest = await here.come(options);
     game = await guest.make(terms);
     await guest.open(game.id);
   };
-  const audit = async (): Promise<string[]> => {
-    await guest.page.evaluate(AXE);
-    const violations = await guest.page.evaluate(async () => {
-      const { axe } = window as never as { axe: { run(): Promise<{ violations: Violation[] }> } };
-      return (await axe.run()).violations;
-    });
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-  };
-
   it("asks what a pawn becomes", async () => {
     await visit({ variant: "diamondback", fen: PROMOTION, opponent: ENGINE }, PHONE);
     await guest.click("e7", "e8");
@@ -131,22 +101,5 @@ describe.skipIf(!canRun)("the page of a game", () => {
     await guest.play(pick(await guest.turn(), chance(9)));
     expect(await origin()).toBe(1);
     expect((await guest.turn()).length).toBeGreaterThan(0);
-  });
-
-  it.each([
-    ["desktop, light", { ...DESKTOP, colorScheme: "light" }],
-    ["phone, dark", { ...PHONE, colorScheme: "dark" }],
-  ] as const)("has no serious fault of access (%s)", async (_, options) => {
-    await visit({ variant: "diamond", opponent: ENGINE }, options);
-    await guest.play(pick(await guest.turn(), chance(4)));
-    await guest.turn();
-    expect(await audit()).toEqual([]);
-    await guest.page.keyboard.press("?");
-    await guest.page.getByRole("dialog").waitFor();
-    expect(await audit()).toEqual([]);
-    await guest.page.keyboard.press("Escape");
-    await guest.resign();
-    expect(await audit()).toEqual([]);
-    expect(await guest.overflows()).toBe(false);
   });
 });

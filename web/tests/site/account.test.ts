@@ -1,0 +1,177 @@
+/** An account from its beginning to its end. */
+import { readFile } from "node:fs/promises";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ADDRESS, canRun, PHONE, type Visitor, visits } from "./harness.ts";
+
+const PASSWORD = "correct horse battery";
+const OTHER = "another staple";
+
+describe.skipIf(!canRun)("an account", () => {
+  const here = visits();
+  let guest: Visitor;
+  let name = "";
+  const fault = () => guest.page.locator(".fault:not(:empty)");
+  const fill = async (known: string, password: string): Promise<void> => {
+    await guest.page.getByLabel("Name").fill(known);
+    await guest.page.getByLabel("Password").fill(password);
+  };
+  const signIn = async (password: string): Promise<void> => {
+    await guest.page.goto("/login");
+    await fill(name, password);
+    await guest.button("Sign in").click();
+  };
+  const register = async (): Promise<void> => {
+    await guest.page.goto("/register");
+    await fill(name, PASSWORD);
+    await guest.button("Register").click();
+    await guest.page.locator(".who", { hasText: name }).waitFor();
+  };
+  const panel = (title: string) => guest.page.getByRole("region", { name: title, exact: true });
+  beforeEach(async () => {
+    guest = await here.come();
+    name = `t${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
+  });
+
+  it("is made, keeps the guest's games, and is entered with its password only", async () => {
+    const game = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    await register();
+    await guest.page.goto("/");
+    await guest.page.locator(`#home a[href="/game/${game.id}"]`).waitFor();
+    await guest.page.goto("/account");
+    await guest.button("Sign out").click();
+    await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
+    await guest.page.goto("/account");
+    expect(new URL(guest.page.url()).pathname).toBe("/login");
+
+    guest.forgive(/status of (401|409)/);
+    await signIn("not my password");
+    await expect.poll(() => fault().innerText()).toBe("No account has this name and password.");
+    expect(await guest.button("Sign in").isEnabled()).toBe(true);
+    await guest.page.goto("/register");
+    await fill(name.toUpperCase(), PASSWORD);
+    await guest.button("Register").click();
+    await expect.poll(() => fault().innerText()).toBe("That name is taken. Choose another.");
+    await signIn(PASSWORD);
+    await guest.page.locator(".who", { hasText: name }).waitFor();
+    await guest.page.goto(`/player/${name}`);
+    await guest.page.locator(`a[href="/game/${game.id}"]`).waitFor();
+  });
+
+  it("keeps settings for every device", async () => {
+    await register();
+    await guest.page.goto("/account");
+    const looks = panel("Looks and sound");
+    for (const choice of ["Dark", "Oak", "Off"]) {
+      await looks.locator("label", { hasText: choice }).click();
+      await looks.getByText("Kept.").waitFor();
+    }
+    const theme = (visitor: Visitor) => visitor.page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme(guest)).toBe("dark");
+    const phone = await here.come({ ...PHONE, colorScheme: "light" });
+    await phone.page.goto("/login");
+    await phone.page.getByLabel("Name").fill(name);
+    await phone.page.getByLabel("Password").fill(PASSWORD);
+    await phone.button("Sign in").click();
+    await phone.page.locator(".who", { hasText: name }).waitFor();
+    expect(await theme(phone)).toBe("dark");
+    const game = await phone.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    await phone.open(game.id);
+    expect(await phone.page.locator("loz-board").getAttribute("theme")).toBe("oak");
+    await phone.button("Sound").waitFor();
+    expect(await phone.button("Sound").getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("has a password that is changed by who knows it; other devices have to say the new one", async () => {
+    await register();
+    const phone = await here.come(PHONE);
+    await phone.context.request.post("/api/account/sign-in", { data: { name, password: PASSWORD } });
+    await phone.page.goto("/account");
+    expect(new URL(phone.page.url()).pathname).toBe("/account");
+    guest.forgive(/status of 401/);
+    await guest.page.goto("/account");
+    const form = panel("Password");
+    const change = async (old: string, next: string): Promise<void> => {
+      await form.getByLabel("Password now").fill(old);
+      await form.getByLabel("New password").fill(next);
+      await form.getByRole("button", { name: "Change the password" }).click();
+    };
+    await change("not my password", OTHER);
+    await expect.poll(() => form.locator(".fault").innerText()).toBe("That is not your password.");
+    await change(PASSWORD, OTHER);
+    await form.getByText("The password is changed.").waitFor();
+    await guest.page.reload();
+    expect(new URL(guest.page.url()).pathname).toBe("/account");
+    await phone.page.reload();
+    expect(new URL(phone.page.url()).pathname).toBe("/login");
+    await guest.button("Sign out everywhere").click();
+    await guest.page.waitForURL((url) => url.pathname === "/");
+    await signIn(PASSWORD);
+    await expect.poll(() => fault().innerText()).toBe("No account has this name and password.");
+    await signIn(OTHER);
+    await guest.page.locator(".who", { hasText: name }).waitFor();
+  });
+
+  it("gives programs tokens, and takes them back", async () => {
+    await register();
+    await guest.page.goto("/account");
+    const tokens = panel("Tokens for programs");
+    await tokens.getByText("No tokens.").waitFor();
+    await tokens.getByLabel("Make and play games").uncheck();
+    await tokens.getByLabel("What it is for").fill("A program");
+    await tokens.getByRole("button", { name: "Make a token" }).click();
+    await tokens.getByText("Choose at least one thing").waitFor();
+    await tokens.getByLabel("Read settings and private games").check();
+    await tokens.getByRole("button", { name: "Make a token" }).click();
+    const secret = await tokens.locator(".secret input").inputValue();
+    const ask = async (method: string, path: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+      const body = method === "POST" ? '{"variant":"diamond","opponent":{"kind":"link"},"side":"white"}' : null;
+      return (await fetch(ADDRESS + path, { method, headers, body })).status;
+    };
+    expect(await ask("GET", "/api/account/data")).toBe(200);
+    expect(await ask("POST", "/api/games")).toBe(403);
+    await guest.page.reload();
+    await tokens.getByText("A program", { exact: true }).waitFor();
+    // The secret is shown only once.
+    expect(await guest.page.content()).not.toContain(secret);
+    await tokens.getByRole("button", { name: "Revoke A program" }).click();
+    await tokens.getByText("No tokens.").waitFor();
+    expect(await ask("GET", "/api/account/data")).toBe(401);
+  });
+
+  it("can be taken along, and deleted", async () => {
+    const game = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    await register();
+    guest.forgive(/status of 401/);
+    await guest.page.goto("/account");
+    const [file] = await Promise.all([
+      guest.page.waitForEvent("download"),
+      guest.page.getByRole("link", { name: "Download everything" }).click(),
+    ]);
+    const data = JSON.parse(await readFile(await file.path(), "utf8")) as {
+      account: { player: { name: string } };
+      games: { id: string }[];
+    };
+    expect(data.account.player.name).toBe(name);
+    expect(data.games.map(({ id }) => id)).toEqual([game.id]);
+    expect(JSON.stringify(data)).not.toContain("argon2");
+
+    await guest.page.getByText("Delete the account").click();
+    const own = panel("Your data");
+    await own.getByLabel("Your password, to be sure").fill("not my password");
+    await own.getByRole("button", { name: "Delete for good" }).click();
+    await expect.poll(() => own.locator(".fault").innerText()).toBe("That is not your password.");
+    await own.getByLabel("Your password, to be sure").fill(PASSWORD);
+    await own.getByRole("button", { name: "Delete for good" }).click();
+    await guest.page.waitForURL((url) => url.pathname === "/");
+    await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
+    guest.forgive(/status of 404/);
+    await guest.page.goto(`/player/${name}`);
+    expect(await guest.page.locator("h1").innerText()).toBe("Not found");
+    // The game stays, without the name.
+    await guest.open(game.id);
+    expect(await guest.page.locator("body").innerText()).not.toContain(name);
+    await signIn(PASSWORD);
+    await expect.poll(() => fault().innerText()).toBe("No account has this name and password.");
+  });
+});

@@ -1,0 +1,83 @@
+/** What players say to each other and what those say who watch: who reads it, who need not, and how much it may be. */
+import { describe, expect, it } from "vitest";
+import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+
+/** Lines that one may say in a short time. */
+const MOST_LINES = 8;
+
+describe.skipIf(!canRun)("chat", () => {
+  const here = visits();
+  const say = async (visitor: Visitor, text: string): Promise<void> => {
+    const line = visitor.page.getByPlaceholder("Say something");
+    await line.fill(text);
+    await line.press("Enter");
+  };
+  const lines = (visitor: Visitor): Promise<string[]> => visitor.page.locator(".g-lines p").allInnerTexts();
+  const heard = async (visitor: Visitor, text: string): Promise<void> => {
+    await visitor.page.locator(".g-lines p", { hasText: text }).waitFor();
+  };
+  const tabs = (visitor: Visitor): Promise<string[]> => visitor.page.getByRole("tab").allInnerTexts();
+
+  it("keeps players and spectators apart until the game is over", async () => {
+    const { white, black, game } = await here.meet({ variant: "diamond" });
+    const [guest, other] = [await here.come(PHONE), await here.come(DESKTOP)];
+    await guest.open(game.id);
+    await other.open(game.id);
+    expect(await tabs(white)).toEqual(["Players"]);
+    expect(await tabs(guest)).toEqual(["Spectators"]);
+    await say(white, "Good luck!");
+    await heard(black, "Good luck!");
+    await say(guest, "White is <b>winning</b>");
+    await heard(other, "White is <b>winning</b>");
+    // Those who come later read the same.
+    await other.page.reload();
+    await heard(other, "White is <b>winning</b>");
+    expect(await lines(other)).toHaveLength(1);
+    await black.page.reload();
+    await heard(black, "Good luck!");
+    expect(await lines(black)).toHaveLength(1);
+    expect(await tabs(black)).toEqual(["Players"]);
+
+    await white.button("Abort").click();
+    await black.result.waitFor();
+    expect(await black.result.innerText()).toContain("Game aborted");
+    // Now the players may read what was said of them.
+    await black.page.reload();
+    await heard(black, "Good luck!");
+    await black.page.getByRole("tab", { name: "Spectators" }).click();
+    await heard(black, "White is <b>winning</b>");
+    await other.page.reload();
+    await heard(other, "White is");
+    expect(await tabs(other)).toEqual(["Spectators"]);
+    expect((await lines(other)).join()).not.toContain("Good luck");
+  });
+
+  it("is silent for who has muted it, also on the next page", async () => {
+    const { white, black } = await here.meet({ variant: "diamond" });
+    await say(white, "Hello");
+    await heard(black, "Hello");
+    await black.button("Mute").click();
+    await black.page.getByText("The chat is muted").waitFor();
+    await say(white, "Are you there?");
+    await heard(white, "Are you there?");
+    await say(black, "Later");
+    await heard(black, "Later");
+    await heard(white, "Later");
+    expect((await lines(black)).join()).not.toContain("there");
+    await black.page.reload();
+    await black.button("Unmute").click();
+    await heard(black, "Are you there?");
+  });
+
+  it("says in words that somebody talks too much", async () => {
+    const { white, black } = await here.meet({ variant: "diamond" });
+    for (let line = 1; line <= MOST_LINES; line += 1) await say(white, `Line ${line} of many`);
+    await heard(black, `Line ${MOST_LINES} of many`);
+    await say(white, "One more");
+    const problem = white.page.locator("#g-problem");
+    await expect.poll(() => problem.innerText()).toContain("at most 8 lines in 20 seconds");
+    await say(black, "I may still speak");
+    await heard(white, "I may still speak");
+    expect((await lines(black)).join()).not.toContain("One more");
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Every page, on a phone of 360 pixels and on a desktop, light and dark: nothing serious that axe finds, nothing on the
+ * console, nothing wider than the window.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { EACH_PAGE, visit } from "../../tools/each_page.mjs";
+import { populate, type World } from "../../tools/world.mjs";
+import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+
+const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
+
+describe.skipIf(!canRun)("every page", () => {
+  const here = visits();
+  let world: World;
+  beforeAll(async () => {
+    world = await populate(ADDRESS);
+  });
+
+  it("is here", () => {
+    const source = fileURLToPath(new URL("../../../crates/server/src/routes/pages.rs", import.meta.url));
+    const routes = [...readFileSync(source, "utf8").matchAll(/\.route\("([^"]+)"/g)].map(([, route]) => route);
+    expect(routes.length).toBeGreaterThan(5);
+    expect(routes.filter((route) => !EACH_PAGE.some((each) => each.route === route))).toEqual([]);
+  });
+
+  describe.each([
+    ["phone", SMALL],
+    ["desktop", DESKTOP],
+  ] as const)("on a %s", (_, device) => {
+    it.each(EACH_PAGE.map((each) => [each.name, each] as const))("%s is clean", async (_, each) => {
+      const storageState = each.as ? world[each.as] : undefined;
+      const guest = await here.come({ ...device, colorScheme: "light", ...(storageState && { storageState }) });
+      if (each.route === "nothing") guest.forgive(/status of 404/);
+      await visit(guest.page, each, world);
+      expect(await guest.audit(), "light").toEqual([]);
+      // What is there stays the same: only its colors are other ones.
+      await guest.darken();
+      expect(await guest.audit(["color-contrast"]), "dark").toEqual([]);
+      expect(await guest.overflows()).toBe(false);
+    });
+  });
+});

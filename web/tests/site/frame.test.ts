@@ -1,0 +1,97 @@
+/** What is around the pages: addresses where nothing is, languages, looks, and the bar on a narrow phone. */
+import { describe, expect, it } from "vitest";
+import { canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+
+const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
+
+describe.skipIf(!canRun)("the frame", () => {
+  const here = visits();
+
+  it.each(["/nowhere", "/game/doesnotexist", "/rules/nosuchgame", "/player/nobody-at-all"])(
+    "says that nothing is at %s, and leads back",
+    async (path) => {
+      const guest = await here.come(PHONE);
+      guest.forgive(/status of 404/);
+      const response = await guest.page.goto(path);
+      expect(response?.status()).toBe(404);
+      expect(await guest.page.locator("h1").innerText()).toBe("Not found");
+      expect(await guest.overflows()).toBe(false);
+      await guest.page.getByRole("link", { name: "Back to the games" }).click();
+      await guest.page.locator(".play-form").waitFor();
+    },
+  );
+
+  it("speaks the browser's language, and the one that is chosen, in the pages and on the board", async () => {
+    const guest = await here.come({ ...DESKTOP, locale: "de-DE" });
+    await guest.page.goto("/");
+    expect(await guest.page.locator("h1").innerText()).toBe("Schach auf Rautenbrettern");
+    await guest.page.getByRole("button", { name: /^Dia.* spielen$/ }).waitFor();
+    const choose = async (panel: string, language: string): Promise<void> => {
+      await guest.page.getByLabel(panel).click();
+      await guest.page.locator(".looks-panel label", { hasText: language }).click();
+    };
+    await choose("Aussehen, Ton und Sprache", "English");
+    await guest.page.getByText("Chess on diamond boards").first().waitFor();
+    expect(await guest.page.locator("html").getAttribute("lang")).toBe("en");
+    const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
+    await guest.open(game.id);
+    expect(await guest.page.locator("loz-board [role=grid]").getAttribute("aria-label")).toContain("Arrow keys walk");
+    await choose("Looks, sound and language", "Deutsch");
+    await guest.page.getByRole("button", { name: "Hilfe" }).waitFor();
+    await guest.ready();
+    expect(await guest.page.locator("html").getAttribute("lang")).toBe("de");
+    await guest.page.locator('loz-board [role=gridcell][aria-label^="a1, "][aria-label*="weiß"]').waitFor({ state: "attached" });
+    // A signed-out browser keeps the language, too: the next page speaks it.
+    await guest.page.goto("/rules");
+    expect(await guest.page.locator("h1").innerText()).toBe("Die Spiele");
+  });
+
+  it.each(["de-DE", "en-US"])("has a bar that fits a narrow phone (%s), also with a long name in it", async (locale) => {
+    const guest = await here.come({ ...NARROW, locale });
+    const fits = async (): Promise<void> => {
+      expect(await guest.overflows()).toBe(false);
+      const cut = await guest.page.locator(".top a, .top summary").evaluateAll((all) =>
+        all
+          .map((one) => [one.textContent ?? "", one.getBoundingClientRect()] as const)
+          .filter(([, box]) => box.left < 0 || box.right > window.innerWidth + 0.5)
+          .map(([text]) => text),
+      );
+      expect(cut).toEqual([]);
+      const rows = await guest.page.locator(".top a").evaluateAll((all) => {
+        const places = all.map((one) => one.getBoundingClientRect());
+        return places.every((box, index) => index === 0 || box.left >= (places[index - 1]?.right ?? 0) - 0.5);
+      });
+      expect(rows).toBe(true);
+    };
+    for (const path of ["/", "/rules", "/live", "/login", "/about"]) {
+      await guest.page.goto(path);
+      await guest.page.locator(".looks").waitFor();
+      await fits();
+    }
+    const name = `W${Date.now().toString(36)}${"w".repeat(20)}`.slice(0, 20);
+    await guest.context.request.post("/api/account/register", { data: { name, password: "correct horse" } });
+    for (const path of ["/", "/account"]) {
+      await guest.page.goto(path);
+      await guest.page.locator(".looks").waitFor();
+      await fits();
+    }
+    await guest.page.locator(".looks summary").click();
+    await guest.page.locator(".looks-panel").waitFor();
+    await fits();
+  });
+
+  it("keeps the chosen colors from page to page, without an account", async () => {
+    const guest = await here.come({ ...DESKTOP, colorScheme: "light" });
+    await guest.page.goto("/");
+    const ground = () => guest.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await guest.page.getByLabel("Looks, sound and language").click();
+    await guest.page.locator(".looks-panel label", { hasText: "Dark" }).click();
+    await expect.poll(ground).not.toBe(light);
+    const dark = await ground();
+    await guest.page.goto("/rules");
+    await expect.poll(ground).toBe(dark);
+    await guest.page.keyboard.press("Tab");
+    expect(await guest.page.evaluate(() => document.activeElement?.className)).toBe("skip");
+  });
+});

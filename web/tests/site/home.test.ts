@@ -1,0 +1,136 @@
+/** The first page: what is chosen there is what is played; and the lobby brings two people together. */
+import { describe, expect, it } from "vitest";
+import { canRun, DESKTOP, type Game, PHONE, type Visitor, visits } from "./harness.ts";
+
+const FEN = "1q5k/4P3/8/8/8/8/8/K7 w - - 0 1";
+
+describe.skipIf(!canRun)("the first page", () => {
+  const here = visits();
+  const home = async (options = DESKTOP): Promise<Visitor> => {
+    const guest = await here.come(options);
+    await guest.page.goto("/");
+    await guest.page.locator(".play-form").waitFor();
+    await guest.page.locator("#lobby").waitFor();
+    return guest;
+  };
+  const more = (guest: Visitor): Promise<void> => guest.page.getByText("Side, clock, position").click();
+  const choose = (guest: Visitor, name: string): Promise<void> =>
+    guest.page.getByRole("radio", { name, exact: true }).check();
+  /** The game whose page has come up. */
+  const arrive = async (guest: Visitor): Promise<Game> => {
+    await guest.page.waitForURL("**/game/*");
+    await guest.ready();
+    return guest.game(new URL(guest.page.url()).pathname.split("/").at(-1) ?? "");
+  };
+
+  it("begins the chosen game at the chosen level, side and start, and remembers them", async () => {
+    const guest = await home(PHONE);
+    await guest.page.locator(".tile", { hasText: "Diamondback" }).click();
+    await guest.page.locator("label", { has: guest.page.getByRole("radio", { name: /^Level 2,/ }) }).click();
+    await more(guest);
+    await choose(guest, "Black");
+    await choose(guest, "5+3");
+    await choose(guest, "Start 3");
+    await guest.button("Play Diamondback Chess").click();
+    const game = await arrive(guest);
+    expect(game).toMatchObject({ variant: "diamondback", you: "black", white: { kind: "engine", level: 2 } });
+    expect(game.clock).toEqual({ kind: "live", initial_s: 300, increment_s: 3 });
+    expect(game.start_fen).not.toMatch(/^3prnqk/);
+    // Black sits at the bottom, and the engine begins.
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(true);
+    await guest.moves(1);
+    await guest.page.goto("/");
+    await more(guest);
+    for (const name of ["Black", "5+3", "Start 3"]) {
+      expect(await guest.page.getByRole("radio", { name, exact: true }).isChecked()).toBe(true);
+    }
+    expect(await guest.page.getByRole("radio", { name: /^Level 2,/ }).isChecked()).toBe(true);
+    // It is among one's own games now.
+    await guest.page.getByRole("heading", { name: "Your games" }).waitFor();
+    await guest.page.locator(`a[href="/game/${game.id}"]`).click();
+    await arrive(guest);
+  });
+
+  it("begins from a position, and says what is wrong with one", async () => {
+    const guest = await home();
+    guest.forgive(/status of 422/);
+    await guest.page.locator(".tile", { hasText: "Diamondback" }).click();
+    await more(guest);
+    await choose(guest, "White");
+    const fen = guest.page.getByLabel("From a position (FEN)");
+    await fen.fill("1q5k/4P3/9/8/8/8/8/K7 w - - 0 1");
+    await guest.button("Play Diamondback Chess").click();
+    const fault = guest.page.locator(".play-form .fault");
+    await expect.poll(() => fault.innerText()).toContain("That did not work: FEN, column 10");
+    expect(new URL(guest.page.url()).pathname).toBe("/");
+    await fen.fill(FEN);
+    expect(await fault.innerText()).toBe("");
+    await guest.button("Play Diamondback Chess").click();
+    expect((await arrive(guest)).start_fen).toBe(FEN);
+  });
+
+  it("begins another of the games, from its rules' page", async () => {
+    const guest = await here.come(DESKTOP);
+    await guest.page.goto("/rules/capablanca");
+    await guest.page.getByRole("link", { name: "Play this game" }).click();
+    await guest.page.locator(".play-form").waitFor();
+    await guest.button("Play Capablanca Chess").click();
+    expect((await arrive(guest)).variant).toBe("capablanca");
+  });
+
+  it("refuses a clock that is none", async () => {
+    const guest = await home();
+    await more(guest);
+    await choose(guest, "Other");
+    await guest.page.getByLabel("Minutes a side").fill("0");
+    await guest.page.getByLabel("Seconds a move").fill("0");
+    await guest.page.getByRole("button", { name: /^Play Dia/ }).click();
+    await expect.poll(() => guest.page.locator(".play-form .fault").innerText()).toContain("at least half a minute");
+  });
+
+  it("shows a wish to others, who filter, take it, and play", async () => {
+    const [white, black] = [await home(), await home(PHONE)];
+    await white.page.locator(".tile", { hasText: "Double Diamond" }).click();
+    await choose(white, "Anybody");
+    await more(white);
+    await choose(white, "White");
+    await choose(white, "10+5");
+    await white.button("Find an opponent").click();
+    await white.page.getByText("You are waiting").waitFor();
+
+    const wish = black.page.getByRole("button", { name: /^Play Double Diamond against/ });
+    await wish.waitFor();
+    const seek = black.page.locator(".seek", { has: wish });
+    expect(await seek.innerText()).toMatch(/10\+5[^]*White/);
+    const speed = black.page.locator("#filter-speed");
+    await speed.selectOption({ label: "Bullet" });
+    await black.page.getByText("No open game is like that").waitFor();
+    await speed.selectOption({ label: "Rapid" });
+    await wish.click();
+    const [one, other] = [await arrive(white), await arrive(black)];
+    expect(one.id).toBe(other.id);
+    expect([one.you, other.you]).toEqual(["white", "black"]);
+    await white.play((await white.turn())[0] ?? "");
+    await black.moves(1);
+    // Whoever comes later sees no wish any more.
+    const late = await home();
+    expect(await late.page.getByRole("button", { name: /^Play Double Diamond against/ }).count()).toBe(0);
+  });
+
+  it("pairs two who press the same clock, and lets a wish be taken back", async () => {
+    const [one, other] = [await home(), await home()];
+    const quick = (guest: Visitor, name: RegExp) => guest.page.locator(".quick-one", { hasText: name });
+    for (const guest of [one, other]) await guest.page.locator(".tile", { hasText: "Diagonal" }).click();
+    await quick(one, /^1\+0/).click();
+    await other.page.getByRole("button", { name: /^Play Diagonal Chess against/ }).waitFor();
+    await one.button("Take back").click();
+    await other.page.getByRole("button", { name: /^Play Diagonal Chess against/ }).waitFor({ state: "detached" });
+    await quick(one, /^3\+2/).click();
+    await one.page.getByText("Looking for an opponent").waitFor();
+    await quick(other, /^3\+2/).click();
+    const [mine, theirs] = [await arrive(one), await arrive(other)];
+    expect(mine.id).toBe(theirs.id);
+    expect(mine).toMatchObject({ variant: "diagonal", clock: { kind: "live", initial_s: 180, increment_s: 2 } });
+    expect(new Set([mine.you, theirs.you])).toEqual(new Set(["white", "black"]));
+  });
+});

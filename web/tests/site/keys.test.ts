@@ -1,0 +1,120 @@
+/** A whole game by keys alone, as somebody plays it who hears the page and does not see it. */
+import { describe, expect, it } from "vitest";
+import { canRun, DESKTOP, PHONE, visits, type Visitor } from "./harness.ts";
+
+const CLOCK = { kind: "live", initial_s: 600, increment_s: 5 } as const;
+
+describe.skipIf(!canRun)("keys alone", () => {
+  const here = visits();
+  /** Presses Tab until the element is there. */
+  const tabTo = async ({ page }: Visitor, role: string, name: string): Promise<void> => {
+    for (let step = 0; step < 80; step += 1) {
+      await page.keyboard.press("Tab");
+      const found = await page.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+        const text = element?.getAttribute("aria-label") ?? (labels[0] ?? element)?.textContent ?? "";
+        return [element?.getAttribute("role") ?? element?.localName, text.trim()];
+      });
+      if (found[0] === role && found[1]?.includes(name)) return;
+    }
+    throw new Error(`expected the ${role} ${name} on the way of Tab, found none`);
+  };
+  const enter = async ({ page }: Visitor, text: string): Promise<void> => {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  };
+
+  it("begin a game, play it and resign it", async () => {
+    const guest = await here.come(DESKTOP);
+    const { keyboard } = guest.page;
+    await guest.page.goto("/");
+    await guest.page.locator(".play-form").waitFor();
+    await tabTo(guest, "input", "Diamondback");
+    await tabTo(guest, "summary", "Side, clock, position");
+    await keyboard.press("Enter");
+    await tabTo(guest, "input", "Either");
+    await keyboard.press("ArrowLeft");
+    expect(await guest.page.getByRole("radio", { name: "White" }).isChecked()).toBe(true);
+    await tabTo(guest, "button", "Play Diamondback Chess");
+    await keyboard.press("Enter");
+    await guest.page.waitForURL("**/game/*");
+    await guest.ready();
+
+    // The first link leads past the bar at the top; then the line is near.
+    await keyboard.press("Tab");
+    expect(await guest.page.evaluate(() => document.activeElement?.className)).toBe("skip");
+    await keyboard.press("Enter");
+    await keyboard.press("m");
+    expect(await guest.page.evaluate(() => document.activeElement?.id)).toBe("g-command");
+    await enter(guest, "clock");
+    await expect.poll(() => guest.page.locator("#g-problem").innerText()).toBe("This game has no clock.");
+    await enter(guest, "last");
+    await expect.poll(() => guest.said.innerText()).toBe("No move has been played.");
+    await enter(guest, "c1e2");
+    await guest.moves(2);
+    await guest.turn();
+    // The board tells what the engine played.
+    await expect.poll(() => guest.page.locator("loz-board .live").innerText()).toMatch(/^Black|^black/);
+    const id = new URL(guest.page.url()).pathname.split("/").at(-1) ?? "";
+    const { history } = await guest.game(id);
+    await enter(guest, "last");
+    await expect.poll(() => guest.said.innerText()).toContain(history[1]?.san ?? "?");
+    await enter(guest, "e2z9");
+    await expect.poll(() => guest.page.locator("#g-problem").innerText()).not.toBe("");
+    const knight = (await guest.turn()).find((move) => move.startsWith("e2c1"));
+    await enter(guest, knight ?? (await guest.turn())[0] ?? "");
+    await guest.moves(4);
+    await guest.turn();
+    await enter(guest, "resign");
+    // The question has the focus: Enter says yes.
+    await guest.button("Yes, resign").waitFor();
+    await keyboard.press("Enter");
+    await guest.result.waitFor();
+    expect(await guest.said.innerText()).toContain("Black wins by resignation");
+  });
+
+  it("offer and take a draw by words, and hear the clocks", async () => {
+    const { white, black } = await here.meet({ variant: "diamondback", clock: CLOCK });
+    for (const [player, move] of [[white, "c1e2"], [black, "f8d7"]] as const) {
+      await player.turn();
+      await player.page.keyboard.press("m");
+      await enter(player, move);
+    }
+    await white.moves(2);
+    await enter(white, "clock");
+    await expect.poll(() => white.said.innerText()).toMatch(/^White has \d+:\d\d, Black has \d+:\d\d\.$/);
+    await enter(white, "draw");
+    await expect.poll(() => black.said.innerText()).toContain("offers a draw");
+    await enter(black, "no");
+    await expect.poll(() => white.said.innerText()).toBe("The draw offer is off.");
+    await enter(white, "accept");
+    await expect.poll(() => white.page.locator("#g-problem").innerText()).toBe("Nothing has been offered.");
+    await enter(black, "draw");
+    await expect.poll(() => white.said.innerText()).toContain("offers a draw");
+    await enter(white, "yes");
+    for (const player of [white, black]) {
+      await player.result.waitFor();
+      expect(await player.said.innerText()).toContain("Draw by agreement");
+    }
+  });
+
+  it("play on the board itself, cell by cell", async () => {
+    const guest = await here.come(PHONE);
+    const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
+    await guest.open(game.id);
+    await tabTo(guest, "gridcell", "a1, white king");
+    const cell = guest.page.locator("loz-board [role=gridcell]:focus");
+    const name = (): Promise<string | null> => cell.getAttribute("aria-label");
+    await guest.page.keyboard.press("ArrowRight");
+    await guest.page.keyboard.press("ArrowRight");
+    expect(await name()).toBe("c1, white knight, can move");
+    await guest.page.keyboard.press("Enter");
+    for (const key of ["ArrowUp", "ArrowRight", "ArrowRight"]) await guest.page.keyboard.press(key);
+    expect(await name()).toBe("e2, empty, can be reached");
+    await guest.page.keyboard.press("Enter");
+    await guest.moves(2);
+    expect((await guest.game(game.id)).history[0]?.uci).toBe("c1e2");
+  });
+});

@@ -1,0 +1,83 @@
+/** The pages on which games are explained: each has a diagram that answers. */
+import { describe, expect, it } from "vitest";
+import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+
+interface Summary {
+  id: string;
+  name: string;
+  main: boolean;
+}
+
+const games: Summary[] = canRun
+  ? ((await (await fetch(`${ADDRESS}/api/variants`)).json()) as Summary[])
+  : [];
+
+describe.skipIf(!canRun)("rules", () => {
+  const here = visits();
+
+  it("lead from the list to every game", async () => {
+    const guest = await here.come(PHONE);
+    await guest.page.goto("/rules");
+    const links = await guest.page.locator(".card h3 a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    expect([...links].sort()).toEqual(games.map(({ id }) => `/rules/${id}`).sort());
+    expect(links.length).toBeGreaterThan(4);
+  });
+
+  // One page after the other in the same window, as somebody reads them.
+  it("show where men may go: every man of the five games, and the last one of the others", { timeout: 180_000 }, async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    const count = page.locator(".men-count");
+    for (const { id, name, main } of games) {
+      await page.goto(`/rules/${id}`);
+      expect(await page.locator("h1").innerText()).toBe(name);
+      await guest.ready();
+      const men = page.locator(".men-buttons label");
+      const roles = await men.evaluateAll((all) => all.map((man) => man.lastElementChild?.textContent ?? ""));
+      expect(roles.length, name).toBeGreaterThan(2);
+      for (const [index, role] of roles.entries()) {
+        if (!main && index < roles.length - 1) continue;
+        await men.nth(index).click();
+        const message = `${name}: ${role}`;
+        await expect.poll(() => count.innerText(), { message }).toContain(`${role} on `);
+        // As many squares are marked as are told, as soon as they are told.
+        const marked = await page.evaluate(() => {
+          const marks = document.querySelector("loz-board")?.marks ?? [];
+          return new Set(marks.filter(({ kind }) => kind !== "from").map(({ square }) => square)).size;
+        });
+        expect(marked, message).toBeGreaterThan(0);
+        expect(await count.innerText(), message).toMatch(new RegExp(`: ${marked} squares$`));
+      }
+      const before = await count.innerText();
+      const corner = await page.evaluate(() => document.querySelector("loz-board")?.board?.squares[0]?.name ?? "");
+      await page.mouse.click(...(await guest.at(corner)));
+      await expect.poll(() => count.innerText(), { message: name }).toMatch(new RegExp(` ${corner}\\b`));
+      expect(await count.innerText(), name).not.toBe(before);
+    }
+  });
+
+  it("put the man on the square that is clicked, for either side and in either view", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await page.goto("/rules/diamondring");
+    await guest.ready();
+    const count = page.locator(".men-count");
+    await page.locator(".men-buttons label", { hasText: /^Knight$|^Rook$/ }).first().click();
+    const role = await page.locator(".men-buttons label:has(:checked)").innerText();
+    const click = async (square: string): Promise<void> => {
+      await page.mouse.click(...(await guest.at(square)));
+      await expect.poll(() => count.innerText()).toContain(`${role} on ${square}:`);
+    };
+    await click("c4");
+    const white = await count.innerText();
+    await page.getByRole("radio", { name: "Square" }).check();
+    await click("k9");
+    await page.getByRole("radio", { name: "Black" }).check();
+    await click("c4");
+    // What such a man can do does not depend on its color.
+    expect(await count.innerText()).toBe(white);
+    const men = await page.evaluate(() => document.querySelector("loz-board")?.men.map((man) => man.color));
+    expect(men).toEqual(["black"]);
+    expect(await guest.overflows()).toBe(false);
+  });
+});

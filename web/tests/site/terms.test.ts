@@ -1,0 +1,140 @@
+/** What two people may agree on or claim: days for a move, draws, another game, the win over somebody who left. */
+import { describe, expect, it } from "vitest";
+import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+
+/** Knights out and home again. */
+const ROUND = ["c1e2", "f8d7", "e2c1", "d7f8"];
+
+describe.skipIf(!canRun)("terms", () => {
+  const here = visits();
+  /** Both type their moves in turn, from White's. */
+  const type = async (white: Visitor, black: Visitor, moves: readonly string[]): Promise<void> => {
+    for (const [index, move] of moves.entries()) {
+      const mover = index % 2 === 0 ? white : black;
+      await mover.turn();
+      await mover.type(move);
+    }
+    for (const player of [white, black]) await player.moves(moves.length);
+  };
+
+  it("gives days for a move, and the game waits for whoever is away", async () => {
+    const white = await here.come(DESKTOP);
+    await white.page.goto("/");
+    await white.page.getByRole("radio", { name: "A friend" }).check();
+    await white.page.getByText("Side, clock, position").click();
+    await white.page.getByRole("radio", { name: "White" }).check();
+    await white.page.getByRole("radio", { name: "Days" }).check();
+    await white.page.getByLabel("For each move").selectOption({ label: "2 days" });
+    await white.button("Make the link").click();
+    await white.page.waitForURL("**/game/*");
+    await white.ready();
+    const { pathname } = new URL(white.page.url());
+    const black = await here.come(PHONE);
+    await black.join(pathname.split("/").at(-1) ?? "");
+    expect(await white.page.locator(".g-about").innerText()).toContain("2 days");
+    await type(white, black, ROUND.slice(0, 2));
+    await expect.poll(() => black.clock("white")).toBe("1 d 23 h");
+    expect(await black.clock("black")).toBe("2 d 0 h");
+    await black.page.goto("about:blank");
+    await white.type("e2c1");
+    await white.moves(3);
+    await white.page.reload();
+    await white.ready();
+    await white.moves(3);
+    await black.page.goto(pathname);
+    await black.ready();
+    await black.moves(3);
+    await black.turn();
+    await black.type("d7f8");
+    for (const player of [white, black]) await player.moves(4);
+    expect(await black.page.locator(".g-about").innerText()).toContain("2 days");
+    // Nobody has to be there while days are given.
+    expect(await white.page.getByText("Your opponent has left").count()).toBe(0);
+    expect(await white.page.getByRole("button", { name: "+15 s" }).count()).toBe(0);
+  });
+
+  it("lets the side to move claim a draw by repetition", async () => {
+    const { white, black } = await here.meet({ variant: "diamondback" });
+    await type(white, black, ROUND);
+    expect(await white.button("Claim draw").count()).toBe(0);
+    await white.type("claim");
+    await expect.poll(() => white.page.locator("#g-problem").innerText()).toContain("nothing to claim");
+    for (const [index, move] of ROUND.entries()) {
+      const mover = index % 2 === 0 ? white : black;
+      await mover.turn();
+      await mover.type(move);
+    }
+    await white.page.getByText("you may claim a draw").waitFor();
+    await black.moves(8);
+    expect(await black.button("Claim draw").count()).toBe(0);
+    await white.button("Claim draw").click();
+    for (const player of [white, black]) {
+      await player.result.waitFor();
+      expect(await player.result.innerText()).toBe("Draw by repetition");
+      expect(await player.page.locator(".g-points").allInnerTexts()).toEqual(["½", "½"]);
+    }
+  });
+
+  it("ends in a draw that is offered and accepted, and goes on in a rematch with other sides", async () => {
+    const { white, black, game } = await here.meet({ variant: "diamondback" });
+    expect(await white.button("Draw").isDisabled()).toBe(true);
+    await type(white, black, ROUND.slice(0, 2));
+    await black.button("Draw").click();
+    await black.button("Offered").waitFor();
+    await white.page.getByText("offers a draw").first().waitFor();
+    // Playing on turns the offer down.
+    await white.turn();
+    await white.type("e2c1");
+    await black.moves(3);
+    await black.button("Draw").click();
+    await white.button("Accept").click();
+    for (const player of [white, black]) {
+      await player.result.waitFor();
+      expect(await player.result.innerText()).toBe("Draw by agreement");
+    }
+    await white.button("Rematch").click();
+    await white.button("Rematch offered").waitFor();
+    await black.page.getByText("wants a rematch").first().waitFor();
+    await black.button("Decline").click();
+    await white.button("Rematch").click();
+    await black.button("Accept").click();
+    for (const player of [white, black]) {
+      await player.page.waitForURL((url) => !url.pathname.endsWith(game.id));
+      await player.ready();
+    }
+    const [next = ""] = new URL(black.page.url()).pathname.split("/").slice(-1);
+    const { you, previous } = await black.game(next);
+    expect([you, previous]).toEqual(["white", game.id]);
+    expect(await black.turn()).toContain("c1e2");
+    await black.page.goto(`/game/${game.id}`);
+    await black.ready();
+    await black.page.getByRole("link", { name: "To the rematch" }).click();
+    await black.page.waitForURL(`**/game/${next}`);
+  });
+
+  it("is won by who stays, half a minute after the other left, unless the other comes back", async () => {
+    const { white, black, game } = await here.meet({
+      variant: "diamondback",
+      clock: { kind: "live", initial_s: 300, increment_s: 0 },
+    });
+    await type(white, black, ROUND.slice(0, 2));
+    await black.page.goto("about:blank");
+    const left = white.page.getByText(/Your opponent has left. You may claim the win in \d+ s/);
+    await left.waitFor();
+    await black.page.goto(`/game/${game.id}`);
+    await black.ready();
+    await left.waitFor({ state: "detached" });
+    await black.page.goto("about:blank");
+    await left.waitFor();
+    await white.type("claim");
+    await expect.poll(() => white.page.locator("#g-problem").innerText()).toContain("nothing to claim");
+    const claim = white.button("Claim victory");
+    expect(await claim.count()).toBe(0);
+    await claim.click({ timeout: 40_000 });
+    await white.result.waitFor();
+    expect(await white.result.innerText()).toBe("White wins because the opponent left");
+    await black.page.goto(`/game/${game.id}`);
+    await black.result.waitFor();
+    expect(await black.page.locator(".g-won").innerText()).toBe("You lost");
+  });
+});

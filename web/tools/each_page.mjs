@@ -1,0 +1,95 @@
+/** Every page of the site, in every state that looks different: for the tests of all pages and for pictures of them. */
+
+/** Selectors that are there once a page shows everything. */
+const BOARD = "loz-board .man";
+const GAME = ".g-page loz-board .man";
+
+/**
+ * A page: its name, the server's route, who looks at it, its path, and what is there once it is complete. `then` is
+ * what somebody does on it first.
+ * @typedef {import("./world.mjs").World} World
+ * @typedef {import("playwright-core").Page} Page
+ * @typedef {object} EachPage
+ * @property {string} name
+ * @property {string} route
+ * @property {"member" | "other" | null} [as]
+ * @property {(world: World) => string} [path]
+ * @property {string} ready
+ * @property {(page: Page) => Promise<unknown>} [then]
+ */
+
+/** @type {EachPage[]} */
+export const EACH_PAGE = [
+  { name: "home", route: "/", ready: "#lobby .seek" },
+  {
+    name: "home-choices",
+    route: "/",
+    as: "member",
+    ready: ".games-list",
+    then: async (page) => {
+      await page.locator('[data-choice="against"] input').nth(1).check();
+      await page.locator(".more-of summary").first().click();
+      await page.locator('[data-choice="clock"] input[value="own"]').check();
+    },
+  },
+  { name: "looks", route: "/", ready: ".looks", then: (page) => page.locator(".looks summary").click() },
+  { name: "games", route: "/rules", ready: ".card" },
+  { name: "rules", route: "/rules/{id}", path: () => "/rules/diamondring", ready: `${BOARD}, .legend li` },
+  { name: "rules-goal", route: "/rules/{id}", path: () => "/rules/diamondback", ready: `${BOARD}, .legend li` },
+  { name: "rules-letters", route: "/rules/{id}", path: () => "/rules/brilliant", ready: `${BOARD}, .legend li` },
+  { name: "game", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.torus}`, ready: GAME },
+  {
+    name: "game-chat",
+    route: "/game/{id}",
+    as: "member",
+    path: ({ games }) => `/game/${games.live}`,
+    ready: `${GAME}, .g-lines b`,
+  },
+  { name: "game-engine", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.engine}`, ready: GAME },
+  { name: "game-watched", route: "/game/{id}", path: ({ games }) => `/game/${games.live}`, ready: GAME },
+  { name: "game-finished", route: "/game/{id}", as: "other", path: ({ games }) => `/game/${games.finished}`, ready: ".g-finished" },
+  { name: "game-waiting", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-qr" },
+  { name: "game-invited", route: "/game/{id}", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-big" },
+  {
+    name: "game-help",
+    route: "/game/{id}",
+    as: "member",
+    path: ({ games }) => `/game/${games.live}`,
+    ready: GAME,
+    then: async (page) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "game-from-here",
+    route: "/game/{id}",
+    as: "other",
+    path: ({ games }) => `/game/${games.finished}`,
+    ready: ".g-finished",
+    then: async (page) => {
+      await page.getByRole("button", { name: "Play from here" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "live", route: "/live", ready: ".games-list loz-board .man" },
+  { name: "player", route: "/player/{name}", path: ({ name }) => `/player/${name}`, ready: "#graph svg" },
+  { name: "login", route: "/login", ready: "form#sign" },
+  { name: "register", route: "/register", ready: "form#sign" },
+  { name: "account", route: "/account", as: "member", ready: ".tokens li" },
+  { name: "api", route: "/api", ready: ".operations" },
+  { name: "about", route: "/about", ready: "main h1" },
+  { name: "nothing", route: "nothing", path: () => "/nowhere", ready: "main h1" },
+];
+
+/**
+ * Opens a page in a window and waits until it shows everything.
+ * @param {Page} page @param {EachPage} each @param {World} world
+ */
+export async function visit(page, each, world) {
+  await page.goto(each.path?.(world) ?? each.route);
+  for (const selector of each.ready.split(", ")) await page.locator(selector).first().waitFor({ state: "attached" });
+  await page.locator(".g-connection").waitFor({ state: "detached" });
+  await page.evaluate(() => document.fonts.ready);
+  await each.then?.(page);
+}

@@ -1,0 +1,119 @@
+/**
+ * People and games on a site, so that its pages have something to show: made by the API alone. For tests of every
+ * page and for pictures of them.
+ */
+import { request } from "playwright-core";
+
+const PASSWORD = "correct horse battery";
+const BLITZ = { kind: "live", initial_s: 300, increment_s: 3 };
+
+/** Chance that comes out the same every time. */
+const chance = (seed) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+/** Somebody at the site, without a window. */
+class Person {
+  /** @param {string} address */
+  static async come(address) {
+    return new Person(await request.newContext({ baseURL: address }));
+  }
+
+  /** @param {import("playwright-core").APIRequestContext} context */
+  constructor(context) {
+    this.context = context;
+    this.name = "";
+  }
+
+  /** @param {"GET" | "POST"} method @param {string} path @param {unknown} [data] */
+  async ask(method, path, data) {
+    const response = await this.context.fetch(path, { method, data });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    const text = await response.text();
+    return text ? JSON.parse(text) : null;
+  }
+
+  /** @param {string} name */
+  async register(name) {
+    this.name = name;
+    await this.ask("POST", "/api/account/register", { name, password: PASSWORD });
+  }
+
+  /** @param {object} terms @returns {Promise<string>} the game's id */
+  async make(terms) {
+    const game = await this.ask("POST", "/api/games", { opponent: { kind: "link" }, side: "white", ...terms });
+    return game.id;
+  }
+
+  /** @param {string} game @param {object} action */
+  act(game, action) {
+    return this.ask("POST", `/api/games/${game}/actions`, action);
+  }
+}
+
+/**
+ * Plays so many half moves of a game by chance; men are rather taken than left.
+ * @param {string} game @param {readonly [Person, Person]} players @param {number} plies @param {number} seed
+ */
+async function play(game, players, plies, seed) {
+  const random = chance(seed);
+  for (let ply = 0; ply < plies; ply += 1) {
+    const mover = players[ply % 2];
+    const { state, you } = await mover.ask("GET", `/api/games/${game}`);
+    if (state.status !== "started" || you !== state.turn) return;
+    const move = state.moves[Math.floor(random() * state.moves.length)];
+    await mover.act(game, { type: "move", move, ply });
+  }
+}
+
+/**
+ * A member with rated games, another, and games in every state.
+ * @param {string} address the site's
+ */
+export async function populate(address) {
+  const [member, other, guest] = [await Person.come(address), await Person.come(address), await Person.come(address)];
+  const mark = Date.now().toString(36).slice(-5);
+  await member.register(`Adelaide_${mark}`);
+  await other.register(`Bertram_${mark}`);
+  /** @param {object} terms */
+  const meet = async (terms) => {
+    const game = await member.make(terms);
+    await other.ask("POST", `/api/games/${game}/join`);
+    return game;
+  };
+  for (const seed of [1, 2, 3]) {
+    const rated = await meet({ variant: "diamondback", clock: BLITZ, rated: true });
+    await play(rated, [member, other], 6, seed);
+    await (seed === 2 ? member : other).act(rated, { type: "resign" });
+  }
+  const finished = await meet({ variant: "diamond", clock: BLITZ });
+  await play(finished, [member, other], 14, 5);
+  await other.act(finished, { type: "resign" });
+  /** @type {Record<string, string>} */
+  const live = {};
+  for (const [index, variant] of ["diagonal", "diamond", "diamondback", "doublediamond", "diamondring"].entries()) {
+    live[variant] = await meet({ variant, clock: { kind: "correspondence", days: 2 } });
+    await play(live[variant], [member, other], 8, index + 11);
+  }
+  const engine = await member.make({ variant: "doublediamond", opponent: { kind: "engine", level: 3 } });
+  const waiting = await member.make({ variant: "diamondring", clock: BLITZ });
+  await member.act(live.diamond, { type: "chat", room: "players", text: "Good luck!" });
+  await other.act(live.diamond, { type: "chat", room: "players", text: "And to you. I have not played this one before." });
+  await other.ask("POST", "/api/seeks", { variant: "diamond", clock: BLITZ, side: "random", rated: false });
+  await guest.ask("POST", "/api/seeks", {
+    variant: "diamondring",
+    clock: { kind: "correspondence", days: 3 },
+    side: "white",
+    rated: false,
+  });
+  await member.ask("POST", "/api/tokens", { label: "A program", scopes: ["play", "read"] });
+  const people = { member: await member.context.storageState(), other: await other.context.storageState() };
+  for (const person of [member, other, guest]) await person.context.dispose();
+  return { ...people, name: member.name, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
+}
+
+/** @typedef {Awaited<ReturnType<typeof populate>>} World */
