@@ -19,4 +19,4 @@ pub use app::{Config, Site};
 pub use lozenge_worker::Bounds;
 pub use routes::openapi;
 pub use shown::{board, digest};
-pub use store::{Store, StoreError};
+pub use store::{Report, Store, StoreError};

@@ -27,6 +27,8 @@ pub enum Event {
     },
     /// Somebody said something.
     Chat {
+        /// Its number in the game, to report it by.
+        number: i64,
         /// Who reads it.
         room: Room,
         /// Name of who said it.
@@ -55,4 +57,15 @@ pub enum Event {
         /// The server's time, in Unix milliseconds.
         at: i64,
     },
+}
+
+/// A line of chat has been reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Reported {
+    /// Name of who said it.
+    pub from: String,
+    /// What was said.
+    pub text: String,
+    /// What happens now, for people.
+    pub words: String,
 }

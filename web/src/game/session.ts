@@ -32,6 +32,8 @@ export class Session {
   spoken = "";
   /** Texts that this page has said, so that it knows its own lines. */
   readonly said = new Set<string>();
+  /** Numbers of the lines of chat that were reported from this page. */
+  readonly reported = new Set<number>();
   readonly connection: Connection;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();

@@ -187,6 +187,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "created_at": user.created_at,
         "tokens": state.store.tokens(&user.id).await?,
         "games": games,
+        "reports": state.store.reports_by(&user.id).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }

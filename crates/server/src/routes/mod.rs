@@ -3,6 +3,7 @@
 mod accounts;
 mod assets;
 mod bots;
+mod chat;
 mod games;
 mod health;
 mod input;
@@ -61,6 +62,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(play::act))
         .routes(routes!(play::hint))
         .routes(routes!(play::stream))
+        .routes(routes!(chat::report))
         .routes(routes!(accounts::me))
         .routes(routes!(accounts::register))
         .routes(routes!(accounts::sign_in))

@@ -5,6 +5,7 @@ mod chat;
 mod games;
 mod journal;
 mod ratings;
+mod reports;
 mod sessions;
 mod tokens;
 mod users;
@@ -12,6 +13,7 @@ mod users;
 pub(crate) use chat::ChatRow;
 pub(crate) use games::{GameRow, Listing, NewGameRow, RulesRow};
 pub(crate) use journal::{Append, Summary};
+pub use reports::Report;
 pub(crate) use users::UserRow;
 
 use journal::Journal;
