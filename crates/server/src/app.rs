@@ -91,7 +91,7 @@ impl Site {
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
         let state = AppState {
             config: Arc::new(config),
-            lobby: Lobby::default(),
+            lobby: Lobby::load(&store, &variants).await?,
             limits: Limits::default(),
             store,
             hub,
@@ -178,6 +178,11 @@ async fn keep_house(state: AppState) {
             && let Err(error) = state.store.delete_expired().await
         {
             tracing::warn!(%error, "old sessions could not be deleted");
+        }
+        if count.is_multiple_of(900)
+            && let Err(error) = Lobby::tidy(&state.store).await
+        {
+            tracing::warn!(%error, "old wishes could not be deleted");
         }
         count += 1;
     }

@@ -53,6 +53,7 @@ pub(super) async fn register(
         return Err(AppError::Conflict("expected a name that is free, found one that is taken"));
     }
     let user = state.store.user(&guest.id).await?.ok_or(AppError::NotFound("user"))?;
+    state.lobby.rename(&account::player(&user));
     visitor.sign_in(user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -150,6 +151,7 @@ pub(super) async fn delete(
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, password).await?;
+    state.lobby.clear(&user.id, false);
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;
     visitor.sign_out().await?;
@@ -187,6 +189,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "created_at": user.created_at,
         "tokens": state.store.tokens(&user.id).await?,
         "games": games,
+        "seeks": state.lobby.list(Some(&user.id)).into_iter().filter(|seek| seek.yours).collect::<Vec<_>>(),
         "reports": state.store.reports_by(&user.id).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))

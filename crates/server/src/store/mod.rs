@@ -6,6 +6,7 @@ mod games;
 mod journal;
 mod ratings;
 mod reports;
+mod seeks;
 mod sessions;
 mod tokens;
 mod users;
