@@ -5,6 +5,7 @@ use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::routes;
+use crate::showcase::Showcase;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use axum::Router;
@@ -56,6 +57,7 @@ pub(crate) struct AppState {
     pub(crate) hub: Hub,
     pub(crate) variants: Variants,
     pub(crate) lobby: Lobby,
+    pub(crate) showcase: Showcase,
     pub(crate) limits: Limits,
     pub(crate) metrics: PrometheusHandle,
 }
@@ -92,6 +94,7 @@ impl Site {
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,
+            showcase: Showcase::default(),
             limits: Limits::default(),
             store,
             hub,

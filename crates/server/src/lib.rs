@@ -10,6 +10,7 @@ mod limits;
 mod lobby;
 mod rating;
 mod routes;
+mod showcase;
 mod shown;
 mod store;
 mod time;

@@ -1,6 +1,6 @@
 //! What a game tells those who follow it.
 
-use crate::{Game, GameState, HistoryEntry, Problem, Room};
+use crate::{Game, GameState, GameSummary, HistoryEntry, Problem, Room};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -56,6 +56,37 @@ pub enum Event {
         id: Option<u64>,
         /// The server's time, in Unix milliseconds.
         at: i64,
+    },
+}
+
+/// One message of the stream of games being played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LiveEvent {
+    /// All games that are told: always the first message.
+    Games {
+        /// The game that joined last comes first.
+        games: Vec<GameSummary>,
+    },
+    /// Another game is told from now on.
+    Begin {
+        /// As it stands.
+        game: GameSummary,
+    },
+    /// Moves were played in a game, or taken back.
+    Move {
+        /// As it stands now.
+        game: GameSummary,
+    },
+    /// A game has ended.
+    End {
+        /// As it ended.
+        game: GameSummary,
+    },
+    /// A game is told no longer: it has been quiet for long, and others are not.
+    Left {
+        /// Its id.
+        id: String,
     },
 }
 

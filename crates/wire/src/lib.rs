@@ -18,7 +18,7 @@ pub use account::{
 };
 pub use action::{Action, Command, Room};
 pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
-pub use event::{Event, Reported};
+pub use event::{Event, LiveEvent, Reported};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
     Offers, Opponent, Player, PlayerKind, Present, Reason, Side, Speed, Status, Visibility,

@@ -12,6 +12,7 @@ import { Lobby } from "./lobby.tsx";
 import { Mine } from "./mine.tsx";
 import { Play, type VariantSummary } from "./play.tsx";
 import { goTo, seek } from "./seeks.ts";
+import { Watch } from "./watch.tsx";
 
 const games = data<VariantSummary[]>("games");
 
@@ -73,6 +74,7 @@ function Home() {
       />
       <Mine me={me} />
       <Lobby games={games} choice={choice} signedIn={signedIn} />
+      <Watch />
     </>
   );
 }

@@ -44,6 +44,8 @@ learn({
   "home.your_turn": "Your turn",
   "home.their_turn": "The other's turn",
   "home.waiting": "Waiting for the other",
+  "home.watch": "Being played now",
+  "home.watch_all": "All games being played",
   "home.lobby": "Play somebody now",
   "home.lobby_lead": "One press looks for an opponent in {name}.",
   "home.seeks": "Open games",

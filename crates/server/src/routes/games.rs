@@ -76,7 +76,7 @@ pub(super) async fn list(
 }
 
 /// A game in a list, from its row.
-pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
+pub(crate) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;

@@ -8,6 +8,7 @@ mod games;
 mod health;
 mod input;
 mod lines;
+mod live;
 mod lobby;
 mod pages;
 mod play;
@@ -27,6 +28,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use assets::{Entry, entry};
+pub(crate) use games::line as game_line;
 
 /// What the API is as a whole; its operations and types add themselves.
 #[derive(OpenApi)]
@@ -51,6 +53,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::picture))
         .routes(routes!(variants::diagram))
         .routes(routes!(games::list, games::make))
+        .routes(routes!(live::stream))
         .routes(routes!(games::show))
         .routes(routes!(games::join))
         .routes(routes!(games::pgn))

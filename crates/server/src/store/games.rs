@@ -133,10 +133,7 @@ impl Store {
 
     /// A game and what happened in it.
     pub(crate) async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<Fact>)>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
-        let row: Option<GameRow> =
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = self.game_row(id).await? else { return Ok(None) };
         let facts: Vec<(String,)> = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 ORDER BY seq")
             .bind(id)
             .fetch_all(&self.pool)
@@ -144,6 +141,12 @@ impl Store {
         let facts =
             facts.iter().map(|(fact,)| read_json("a fact of a game", fact)).collect::<Result<_, _>>()?;
         Ok(Some((row, facts)))
+    }
+
+    /// A game's row alone.
+    pub(crate) async fn game_row(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
     }
 
     /// Ids of the games that are not over and have a clock.
