@@ -14,7 +14,8 @@ mod problem;
 mod seek;
 
 pub use account::{
-    Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Token,
+    Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Statistics,
+    Tally, Token,
 };
 pub use action::{Action, Command, Room};
 pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};

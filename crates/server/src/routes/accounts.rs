@@ -198,17 +198,9 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
 /// Somebody as others see them.
 pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> {
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
-    let (wins, draws, losses) = state.store.score(&user.id).await?;
-    let count = |number: i64| number.max(0) as u64;
-    Ok(Profile {
-        player: account::player(&user),
-        created_at: user.created_at,
-        ratings: state.store.ratings(&user.id).await?,
-        games: count(wins + draws + losses),
-        wins: count(wins),
-        draws: count(draws),
-        losses: count(losses),
-    })
+    let ratings = state.store.ratings(&user.id).await?;
+    let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings);
+    Ok(Profile { player: account::player(&user), created_at: user.created_at, ratings, all, statistics })
 }
 
 /// A player.

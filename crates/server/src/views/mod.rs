@@ -8,10 +8,9 @@ use crate::account::Visitor;
 use crate::routes::Entry;
 use askama::Template;
 use axum::http::{HeaderMap, header};
-use lozenge_rules::variant::{Variant, describe, library};
+use lozenge_rules::variant::{Variant, describe};
 use lozenge_wire::{
-    Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, RatingEntry, Speed,
-    VariantSummary,
+    Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, Speed, Tally, VariantSummary,
 };
 
 /// What is around every page.
@@ -76,6 +75,16 @@ impl Frame {
             Speed::Correspondence => "correspondence",
             Speed::Unlimited => "unlimited",
         })
+    }
+
+    /// Won, drawn and lost games in a line.
+    fn tally(&self, tally: &Tally) -> String {
+        format!("{} / {} / {}", tally.wins, tally.draws, tally.losses)
+    }
+
+    /// The length of a game in whole moves.
+    fn moves(&self, plies: &f64) -> String {
+        format!("{:.0}", plies / 2.0)
     }
 
     fn lang(&self) -> String {
@@ -177,17 +186,13 @@ pub(crate) fn live(frame: Frame, games: &[GameSummary]) -> askama::Result<String
 struct PlayerPage<'a> {
     frame: Frame,
     profile: &'a Profile,
-    /// Ratings with the names of their games.
-    rated: Vec<(String, &'a RatingEntry)>,
     games: &'a [GameSummary],
     data: String,
 }
 
 /// A player.
 pub(crate) fn player(frame: Frame, profile: &Profile, games: &[GameSummary]) -> askama::Result<String> {
-    let name = |id: &str| library::game(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned());
-    let rated = profile.ratings.iter().map(|entry| (name(&entry.variant), entry)).collect();
-    PlayerPage { frame, profile, rated, games, data: data(profile) }.render()
+    PlayerPage { frame, profile, games, data: data(profile) }.render()
 }
 
 #[derive(Template)]
