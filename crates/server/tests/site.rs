@@ -307,6 +307,23 @@ async fn every_page_is_there_in_two_languages() {
     assert!(guest.get(&place, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_page_knows_the_levels_that_games_are_played_at() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    let (_, page) = guest.get(&place, "/").await;
+    let page = page.as_str().unwrap();
+    let (_, rest) = page.split_once("id=\"levels\">").unwrap();
+    let levels: Vec<i64> = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    assert!(levels.len() == 8 && levels.is_sorted_by(|one, next| one < next), "{levels:?}");
+    for (level, rating) in (1..).zip(levels) {
+        let wanted =
+            json!({"variant": "diamond", "opponent": {"kind": "engine", "level": level}, "side": "white"});
+        let (_, game) = guest.post(&place, "/api/games", wanted).await;
+        assert_eq!(game["black"]["rating"], rating, "level {level}");
+    }
+}
+
 #[test]
 fn the_description_that_the_pages_are_made_from_is_the_servers() {
     let kept = include_str!("../../../web/openapi.json");

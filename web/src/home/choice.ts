@@ -35,9 +35,6 @@ export interface NewSeek {
   rated: boolean;
 }
 
-/** The engine's levels by rating, from measured games. */
-export const LEVELS = [500, 670, 1010, 1350, 1690, 2030, 2370, 2540] as const;
-
 const KEY = "lozenge.choice";
 
 const FIRST: Choice = {

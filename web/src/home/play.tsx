@@ -1,8 +1,9 @@
 /** The panel by which a game is begun. */
 import type { Schemas } from "../common/api.ts";
 import { days, PRESETS, written } from "../common/clocks.ts";
+import { data } from "../common/data.ts";
 import { t } from "../common/texts.ts";
-import { type Against, canBeRated, type Choice, clockName, clockOf, LEVELS } from "./choice.ts";
+import { type Against, canBeRated, type Choice, clockName, clockOf } from "./choice.ts";
 import { Choices, Field } from "./parts.tsx";
 
 export type VariantSummary = Schemas["VariantSummary"];
@@ -16,6 +17,9 @@ interface PlayProps {
   fault: string;
   begin: () => void;
 }
+
+/** The ratings of the engine's levels, which the server knows. */
+const LEVELS = data<number[]>("levels");
 
 const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
 

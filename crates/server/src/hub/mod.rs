@@ -18,7 +18,7 @@ pub(crate) use fact::Fact;
 pub(crate) use live::{Audience, Live};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{Table, Terms};
-pub(crate) use thinking::level_rating;
+pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::Variants;
 pub(crate) use view::status_word;
 

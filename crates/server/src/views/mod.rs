@@ -121,11 +121,12 @@ struct HomePage<'a> {
     frame: Frame,
     groups: [(&'static str, Vec<&'a VariantSummary>); 3],
     data: String,
+    levels: String,
 }
 
-/// The first page.
-pub(crate) fn home(frame: Frame, games: &[VariantSummary]) -> askama::Result<String> {
-    HomePage { frame, groups: groups(games), data: data(&games) }.render()
+/// The first page. `levels` are the ratings of the engine's levels, the first level first.
+pub(crate) fn home(frame: Frame, games: &[VariantSummary], levels: &[u32]) -> askama::Result<String> {
+    HomePage { frame, groups: groups(games), data: data(&games), levels: data(&levels) }.render()
 }
 
 #[derive(Template)]
@@ -224,7 +225,7 @@ pub(crate) fn account(frame: Frame, account: &Account) -> askama::Result<String>
 #[template(path = "api.html")]
 struct ApiPage {
     frame: Frame,
-    operations: Vec<Operation>,
+    operations: &'static [Operation],
 }
 
 /// An operation of the API, as the page lists it.
@@ -236,7 +237,7 @@ pub(crate) struct Operation {
 }
 
 /// The API for programs.
-pub(crate) fn api(frame: Frame, operations: Vec<Operation>) -> askama::Result<String> {
+pub(crate) fn api(frame: Frame, operations: &'static [Operation]) -> askama::Result<String> {
     ApiPage { frame, operations }.render()
 }
 
