@@ -15,13 +15,14 @@ use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, S
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Whoever asks, with settings and ratings.
+/// Whoever asks, with ratings, and with settings unless a token may not read them.
 pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Account> {
     let ratings = match visitor.user() {
         Some(user) => state.store.ratings(&user.id).await?,
         None => Vec::new(),
     };
-    Ok(Account { player: visitor.player(), settings: visitor.settings(), ratings })
+    let settings = visitor.may(Scope::Read).map(|()| visitor.settings()).unwrap_or_default();
+    Ok(Account { player: visitor.player(), settings, ratings })
 }
 
 /// Whoever asks.
@@ -38,6 +39,7 @@ pub(super) async fn register(
     mut visitor: Visitor,
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     if !account::is_name(&name) {
         return Err(AppError::Invalid("expected a name of 2 to 20 letters, digits, _ or -".into()));
     }
@@ -66,6 +68,7 @@ pub(super) async fn sign_in(
     mut visitor: Visitor,
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     state.limits.check_sign_in(&name)?;
     let user = state.store.user_named(&name).await?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
@@ -79,6 +82,7 @@ pub(super) async fn sign_in(
 /// Signs out.
 #[utoipa::path(post, path = "/api/account/sign-out", tag = "account", responses((status = 200, body = Account)))]
 pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -91,6 +95,7 @@ pub(super) async fn settings(
     mut visitor: Visitor,
     Sent(settings): Sent<Settings>,
 ) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     let me = visitor.ensure(&state).await?;
     let text = serde_json::to_string(&settings).map_err(|error| AppError::Invalid(error.to_string()))?;
     state.store.set_settings(&me.id, &text).await?;

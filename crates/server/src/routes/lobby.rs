@@ -14,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Seek, Side, Sought, Visibility};
+use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -33,6 +33,7 @@ pub(super) async fn seek(
     mut visitor: Visitor,
     Sent(wanted): Sent<NewSeek>,
 ) -> Answer<impl IntoResponse> {
+    visitor.may(Scope::Play)?;
     let variant = variants::find(&state, &wanted.variant)?;
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
@@ -86,6 +87,7 @@ pub(super) async fn withdraw(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
+    visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
     let wish = state.lobby.take(&id, |wish| wish.seek.player.id == me);
     forget(&state, &wish.ok_or(AppError::NotFound("wish of yours"))?).await?;
@@ -100,6 +102,7 @@ pub(super) async fn accept(
     mut visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Json<Sought>> {
+    visitor.may(Scope::Play)?;
     let me = visitor.ensure(&state).await?;
     let wish = state.lobby.list(None).into_iter().find(|seek| seek.id == id);
     let wish = wish.ok_or(AppError::NotFound("open wish"))?;
