@@ -26,14 +26,14 @@ export class Session {
   hint: Schemas["Hint"] | null = null;
   /** Whether the engine is being asked. */
   hinting = false;
+  /** Numbers of the lines of chat that were reported from this page. */
+  readonly reported = new Set<number>();
   /** What went wrong last. */
   problem: string | null = null;
   /** What a screen reader says next. */
   spoken = "";
   /** Texts that this page has said, so that it knows its own lines. */
   readonly said = new Set<string>();
-  /** Numbers of the lines of chat that were reported from this page. */
-  readonly reported = new Set<number>();
   readonly connection: Connection;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();
