@@ -1,6 +1,7 @@
 //! The command line: what may be written, and its help.
 
 use crate::commands::matches::MatchArgs;
+use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::{BackupArgs, ServeArgs};
 use crate::play::PlayArgs;
 use crate::render::RenderArgs;
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Copy the site's database to a file, also while the site runs.
     Backup(BackupArgs),
+    /// Show the lines of chat that players and spectators have reported.
+    Reports(ReportsArgs),
     /// Count the sequences of legal moves.
     Perft(PerftArgs),
     /// List the legal moves and say how the position stands.

@@ -113,6 +113,39 @@ fn a_backup_is_made_while_it_runs_and_never_over_a_file() {
     assert_eq!(get(&browser(), &restored.url(&path))["id"], made["id"]);
 }
 
+#[test]
+fn the_host_reads_reported_lines_while_it_runs() {
+    let data = TempDir::new().unwrap();
+    let reports = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_lozenge"))
+            .arg("reports")
+            .args(arguments)
+            .arg("--data")
+            .arg(data.path())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(reports(&[]).0, Some(1), "there is no database yet");
+    let server = Server::start(data.path());
+    assert_eq!(reports(&[]), (Some(0), "No line of chat has been reported.\n".into()));
+    let (ann, bob) = (browser(), browser());
+    let wanted = serde_json::json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
+    let path = server.url(&format!("/api/games/{}", made["id"].as_str().unwrap()));
+    post(&bob, &format!("{path}/join"), &serde_json::json!({})).unwrap();
+    let line = serde_json::json!({"type": "chat", "room": "players", "text": "an ugly line"});
+    post(&bob, &format!("{path}/actions"), &line).unwrap();
+    post(&ann, &format!("{path}/chat/0/report"), &serde_json::json!({})).unwrap();
+    let (code, table) = reports(&["--days", "1"]);
+    let rows: Vec<_> = table.lines().collect();
+    assert!(code == Some(0) && rows.len() == 2, "{table}");
+    assert!(rows[0].starts_with("reported (UTC)") && rows[1].ends_with("an ugly line"), "{table}");
+    let report: serde_json::Value = serde_json::from_str(&reports(&["--json"]).1).unwrap();
+    assert_eq!((&report["game"], &report["line"]), (&made["id"], &serde_json::json!("an ugly line")));
+    assert_eq!(reports(&["--limit", "0"]).1, "No line of chat has been reported.\n");
+}
+
 /// Players in their own threads make moves as fast as they can; the server is killed in the midst of it, several times.
 /// Whatever was acknowledged is there afterwards, in order.
 #[test]

@@ -5,6 +5,7 @@ use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::routes;
+use crate::showcase::Showcase;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use axum::Router;
@@ -56,6 +57,7 @@ pub(crate) struct AppState {
     pub(crate) hub: Hub,
     pub(crate) variants: Variants,
     pub(crate) lobby: Lobby,
+    pub(crate) showcase: Showcase,
     pub(crate) limits: Limits,
     pub(crate) metrics: PrometheusHandle,
 }
@@ -91,7 +93,8 @@ impl Site {
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
         let state = AppState {
             config: Arc::new(config),
-            lobby: Lobby::default(),
+            lobby: Lobby::load(&store, &variants).await?,
+            showcase: Showcase::default(),
             limits: Limits::default(),
             store,
             hub,
@@ -178,6 +181,11 @@ async fn keep_house(state: AppState) {
             && let Err(error) = state.store.delete_expired().await
         {
             tracing::warn!(%error, "old sessions could not be deleted");
+        }
+        if count.is_multiple_of(900)
+            && let Err(error) = Lobby::tidy(&state.store).await
+        {
+            tracing::warn!(%error, "old wishes could not be deleted");
         }
         count += 1;
     }

@@ -5,6 +5,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 const fn number(number: u32) -> NonZeroU32 {
     match NonZeroU32::new(number) {
@@ -19,18 +20,25 @@ const REQUESTS_AT_ONCE: NonZeroU32 = number(300);
 /// Tries of a password for one name in a minute.
 const PASSWORDS_PER_MINUTE: NonZeroU32 = number(10);
 
+/// Reports of lines of chat by one user: so many at once, and one more after each such time.
+const REPORTS_AT_ONCE: NonZeroU32 = number(6);
+const REPORT_EVERY: Duration = Duration::from_secs(100);
+
 /// The limits. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     requests: Arc<DefaultKeyedRateLimiter<String>>,
     passwords: Arc<DefaultKeyedRateLimiter<String>>,
+    reports: Arc<DefaultKeyedRateLimiter<String>>,
     clock: DefaultClock,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let requests = Quota::per_second(REQUESTS_PER_SECOND).allow_burst(REQUESTS_AT_ONCE);
+        let reports = Quota::with_period(REPORT_EVERY).unwrap_or(Quota::per_minute(number(1)));
         Self {
+            reports: Arc::new(RateLimiter::keyed(reports.allow_burst(REPORTS_AT_ONCE))),
             requests: Arc::new(RateLimiter::keyed(requests)),
             passwords: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_PER_MINUTE))),
             clock: DefaultClock::default(),
@@ -49,6 +57,11 @@ impl Limits {
         self.check(&self.passwords, &name.to_lowercase())
     }
 
+    /// One more report by a user.
+    pub(crate) fn check_report(&self, user: &str) -> Result<(), AppError> {
+        self.check(&self.reports, user)
+    }
+
     fn check(&self, limiter: &DefaultKeyedRateLimiter<String>, key: &str) -> Result<(), AppError> {
         limiter.check_key(&key.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
@@ -60,6 +73,7 @@ impl Limits {
     pub(crate) fn tidy(&self) {
         self.requests.retain_recent();
         self.passwords.retain_recent();
+        self.reports.retain_recent();
     }
 }
 

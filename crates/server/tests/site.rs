@@ -307,6 +307,50 @@ async fn every_page_is_there_in_two_languages() {
     assert!(guest.get(&place, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn starts_are_drawn_by_number_and_by_fen() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    let mut drawn = std::collections::HashSet::new();
+    for start in 1..=4 {
+        let path = format!("/api/variants/diamondback/picture.svg?start={start}");
+        let (status, picture) = guest.get(&place, &path).await;
+        assert_eq!(status, StatusCode::OK);
+        drawn.insert(picture.to_string());
+    }
+    assert_eq!(drawn.len(), 4, "four starts look differently");
+    let (_, usual) = guest.get(&place, "/api/variants/diamondback/picture.svg").await;
+    assert!(drawn.contains(&usual.to_string()));
+    let wanted = json!({"variant": "diamondback", "opponent": {"kind": "link"}, "start": 3});
+    let (_, game) = guest.post(&place, "/api/games", wanted).await;
+    let fen = game["state"]["fen"].as_str().unwrap().replace(' ', "%20");
+    let path = "/api/variants/diamondback/picture.svg";
+    let (_, by_fen) = guest.get(&place, &format!("{path}?fen={fen}")).await;
+    assert_eq!(by_fen, guest.get(&place, &format!("{path}?start=3")).await.1);
+    for query in ["start=0", "start=5", "start=x", "fen=8/8", &format!("start=1&fen={fen}"), "odd=1"] {
+        let (status, problem) = guest.get(&place, &format!("{path}?{query}")).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+        assert!(!problem["detail"].as_str().unwrap().is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_page_knows_the_levels_that_games_are_played_at() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    let (_, page) = guest.get(&place, "/").await;
+    let page = page.as_str().unwrap();
+    let (_, rest) = page.split_once("id=\"levels\">").unwrap();
+    let levels: Vec<i64> = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    assert!(levels.len() == 8 && levels.is_sorted_by(|one, next| one < next), "{levels:?}");
+    for (level, rating) in (1..).zip(levels) {
+        let wanted =
+            json!({"variant": "diamond", "opponent": {"kind": "engine", "level": level}, "side": "white"});
+        let (_, game) = guest.post(&place, "/api/games", wanted).await;
+        assert_eq!(game["black"]["rating"], rating, "level {level}");
+    }
+}
+
 #[test]
 fn the_description_that_the_pages_are_made_from_is_the_servers() {
     let kept = include_str!("../../../web/openapi.json");

@@ -64,6 +64,16 @@ pub struct Profile {
     pub created_at: i64,
     /// Ratings by game and speed.
     pub ratings: Vec<RatingEntry>,
+    /// All finished games.
+    #[serde(flatten)]
+    pub all: Tally,
+    /// The finished games by game and speed, those played most often first.
+    pub statistics: Vec<Statistics>,
+}
+
+/// How finished games went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Tally {
     /// Games finished.
     pub games: u64,
     /// Games won.
@@ -72,6 +82,28 @@ pub struct Profile {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
+}
+
+/// A player's finished games of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Statistics {
+    /// Id of the rules.
+    pub variant: String,
+    /// Name of the rules.
+    pub variant_name: String,
+    /// The class of clock.
+    pub speed: Speed,
+    /// How they went.
+    #[serde(flatten)]
+    pub all: Tally,
+    /// Those with White.
+    pub white: Tally,
+    /// Those with Black.
+    pub black: Tally,
+    /// Half moves of a game, on average.
+    pub average_plies: f64,
+    /// The rating, if one of them was rated.
+    pub rating: Option<RatingEntry>,
 }
 
 /// A rating (Glicko-2).

@@ -1,6 +1,6 @@
 //! What a game tells those who follow it.
 
-use crate::{Game, GameState, HistoryEntry, Problem, Room};
+use crate::{Game, GameState, GameSummary, HistoryEntry, Problem, Room};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,6 +27,8 @@ pub enum Event {
     },
     /// Somebody said something.
     Chat {
+        /// Its number in the game, to report it by.
+        number: i64,
         /// Who reads it.
         room: Room,
         /// Name of who said it.
@@ -55,4 +57,46 @@ pub enum Event {
         /// The server's time, in Unix milliseconds.
         at: i64,
     },
+}
+
+/// One message of the stream of games being played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LiveEvent {
+    /// All games that are told: always the first message.
+    Games {
+        /// The game that joined last comes first.
+        games: Vec<GameSummary>,
+    },
+    /// Another game is told from now on.
+    Begin {
+        /// As it stands.
+        game: GameSummary,
+    },
+    /// Moves were played in a game, or taken back.
+    Move {
+        /// As it stands now.
+        game: GameSummary,
+    },
+    /// A game has ended.
+    End {
+        /// As it ended.
+        game: GameSummary,
+    },
+    /// A game is told no longer: it has been quiet for long, and others are not.
+    Left {
+        /// Its id.
+        id: String,
+    },
+}
+
+/// A line of chat has been reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Reported {
+    /// Name of who said it.
+    pub from: String,
+    /// What was said.
+    pub text: String,
+    /// What happens now, for people.
+    pub words: String,
 }

@@ -14,11 +14,12 @@ mod problem;
 mod seek;
 
 pub use account::{
-    Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Token,
+    Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Statistics,
+    Tally, Token,
 };
 pub use action::{Action, Command, Room};
 pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
-pub use event::Event;
+pub use event::{Event, LiveEvent, Reported};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
     Offers, Opponent, Player, PlayerKind, Present, Reason, Side, Speed, Status, Visibility,

@@ -1,7 +1,10 @@
 /** Streams of one JSON object a line. */
 
-/** The objects of a stream as they come. Empty lines only say that the connection lives. */
-export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
+/**
+ * The objects of a stream as they come. Empty lines only say that the connection lives: `alive` is told of whatever
+ * arrives.
+ */
+export async function* lines<T>(path: string, signal: AbortSignal, alive?: () => void): AsyncGenerator<T> {
   const response = await fetch(path, { signal, headers: { accept: "application/x-ndjson" } });
   if (!response.ok || !response.body) throw new Error(`expected a stream, found ${response.status}`);
   const reader = response.body.getReader();
@@ -10,6 +13,7 @@ export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerat
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    alive?.();
     const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = parts.pop() ?? "";
     for (const part of parts) if (part.trim() !== "") yield JSON.parse(part) as T;

@@ -1,6 +1,7 @@
 /** What players, and those who watch, say to each other. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isOver, withEngine } from "./record.ts";
+import { Report, ReportButton } from "./report.tsx";
 import type { ChatLine, Room, Session } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
@@ -79,26 +80,31 @@ export function Chat() {
 function Lines({ lines, room, muted }: { lines: ChatLine[]; room: Room; muted: boolean }) {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
+  const [reporting, setReporting] = useState<ChatLine | null>(null);
   useEffect(() => {
     place.current?.scrollTo({ top: place.current.scrollHeight });
   }, [lines.length, room]);
   return (
-    <div
-      id="g-chat-lines"
-      class="g-lines"
-      ref={place}
-      role="tabpanel"
-      aria-labelledby={`g-tab-${room}`}
-      aria-live={muted ? "off" : "polite"}
-      tabIndex={0}
-    >
-      {lines.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
-      {lines.map((line, index) => (
-        <p key={`${line.at}-${index}`} class={isOwn(session, line) ? "g-own" : undefined}>
-          <b>{line.from}</b> {line.text}
-        </p>
-      ))}
-    </div>
+    <>
+      <div
+        id="g-chat-lines"
+        class="g-lines"
+        ref={place}
+        role="tabpanel"
+        aria-labelledby={`g-tab-${room}`}
+        aria-live={muted ? "off" : "polite"}
+        tabIndex={0}
+      >
+        {lines.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
+        {lines.map((line, index) => (
+          <p key={`${line.at}-${index}`} class={isOwn(session, line) ? "g-own" : undefined}>
+            <b>{line.from}</b> {line.text}
+            {!isOwn(session, line) && <ReportButton line={line} open={() => setReporting(line)} />}
+          </p>
+        ))}
+      </div>
+      {reporting && <Report line={reporting} close={() => setReporting(null)} />}
+    </>
   );
 }
 

@@ -27,6 +27,8 @@ export class Session {
   hint: Schemas["Hint"] | null = null;
   /** Whether the engine is being asked. */
   hinting = false;
+  /** Numbers of the lines of chat that were reported from this page. */
+  readonly reported = new Set<number>();
   /** What went wrong last. */
   problem: string | null = null;
   /** What a screen reader says next. */

@@ -149,6 +149,13 @@ export const ENGLISH = {
   unmute: "Unmute",
   muted: "The chat is muted.",
   unread: "new lines",
+  report: "Report this line",
+  report_line: "Report what {name} said: {text}",
+  report_sure: "Report this line?",
+  report_about: "Whoever runs this site will read it, with the name of who said it and yours. The others do not learn of it.",
+  report_yes: "Report",
+  reported: "Reported",
+  report_thanks: "Thank you. Whoever runs this site can now read this line.",
 
   rematch: "Rematch",
   rematch_offered: "Rematch offered",

@@ -35,9 +35,6 @@ export interface NewSeek {
   rated: boolean;
 }
 
-/** The engine's levels by rating, from measured games. */
-export const LEVELS = [500, 670, 1010, 1350, 1690, 2030, 2370, 2540] as const;
-
 const KEY = "lozenge.choice";
 
 const FIRST: Choice = {
@@ -55,13 +52,50 @@ const FIRST: Choice = {
   hidden: false,
 };
 
-/** The last choice, as far as it still makes sense; `asked` is the game in the page's address. */
-export function lastChoice(games: readonly Schemas["VariantSummary"][], asked: string | null): Choice {
+/** What the page's address asks for: `?variant=…`, with it `start=…` or `fen=…`. */
+export interface Asked {
+  variant: string | null;
+  start: number | null;
+  fen: string;
+}
+
+/** The words behind the `?` of an address. `game` is the older name of `variant`; a FEN's spaces may be `_`. */
+export function asked(search: string): Asked {
+  const words = new URLSearchParams(search);
+  const start = Number(words.get("start") ?? NaN);
+  return {
+    variant: words.get("variant") ?? words.get("game"),
+    start: Number.isInteger(start) && start > 0 ? start : null,
+    fen: (words.get("fen") ?? "").replaceAll("_", " ").trim(),
+  };
+}
+
+/** The last choice, as far as it still makes sense, with what the page's address asks for. */
+export function lastChoice(games: readonly Schemas["VariantSummary"][], wanted: Asked): Choice {
   const kept = parse(remembered(KEY));
-  const choice: Choice = { ...FIRST, ...kept, clocks: { ...FIRST.clocks, ...kept.clocks } };
-  const known = (id: string | null): id is string => games.some((game) => game.id === id);
-  if (known(asked)) return { ...choice, variant: asked, start: 1 };
-  return known(choice.variant) ? choice : { ...choice, variant: games[0]?.id ?? FIRST.variant, start: 1 };
+  const choice: Choice = { ...FIRST, ...kept, fen: "", clocks: { ...FIRST.clocks, ...kept.clocks } };
+  const find = (id: string | null) => games.find((game) => game.id === id);
+  const game = find(wanted.variant);
+  // Of a game that is not here no position can be shown.
+  const lost = wanted.variant !== null && !game;
+  const fen = lost ? "" : wanted.fen;
+  const start = game && fen === "" ? Math.min(wanted.start ?? 1, game.starts) : 1;
+  // Whoever waits in the lobby plays from the usual start.
+  const against = (fen !== "" || start > 1) && choice.against === "anybody" ? "engine" : choice.against;
+  if (game) return { ...choice, against, variant: game.id, start, fen };
+  const variant = find(choice.variant)?.id ?? games[0]?.id ?? FIRST.variant;
+  return { ...choice, against, variant, start: variant === choice.variant && fen === "" ? choice.start : 1, fen };
+}
+
+/** The address of the picture of what is chosen; only the wishes in the lobby are always for the usual start. */
+export function startPicture(choice: Choice): string {
+  const query = new URLSearchParams();
+  const fen = choice.fen.trim();
+  if (choice.against !== "anybody") {
+    if (fen !== "") query.set("fen", fen);
+    else if (choice.start > 1) query.set("start", String(choice.start));
+  }
+  return `/api/variants/${choice.variant}/picture.svg${query.size > 0 ? `?${query}` : ""}`;
 }
 
 function parse(text: string | null): Partial<Choice> {

@@ -7,13 +7,16 @@ import { type Schemas, send } from "../common/api.ts";
 import { data } from "../common/data.ts";
 import { inWords } from "../common/faults.ts";
 import { t } from "../common/texts.ts";
-import { type Choice, clockOf, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
+import { asked, type Choice, clockOf, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
 import { Lobby } from "./lobby.tsx";
 import { Mine } from "./mine.tsx";
 import { Play, type VariantSummary } from "./play.tsx";
 import { goTo, seek } from "./seeks.ts";
+import { Watch } from "./watch.tsx";
 
 const games = data<VariantSummary[]>("games");
+const wanted = asked(location.search);
+const unknown = wanted.variant !== null && !games.some((game) => game.id === wanted.variant);
 
 /** Begins what was chosen: a game at once, or a wish in the lobby. */
 async function begin(choice: Choice, signedIn: boolean): Promise<void> {
@@ -29,9 +32,9 @@ async function begin(choice: Choice, signedIn: boolean): Promise<void> {
 }
 
 function Home() {
-  const [choice, setChoice] = useState(() => lastChoice(games, new URLSearchParams(location.search).get("game")));
+  const [choice, setChoice] = useState(() => lastChoice(games, wanted));
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useState(unknown ? t("home.no_such_game", { id: wanted.variant ?? "" }) : "");
   const [me, setMe] = useState<Schemas["Player"] | null>(null);
   useEffect(() => {
     send<Schemas["Account"]>("GET", "/api/account").then(
@@ -73,6 +76,7 @@ function Home() {
       />
       <Mine me={me} />
       <Lobby games={games} choice={choice} signedIn={signedIn} />
+      <Watch />
     </>
   );
 }

@@ -1,8 +1,10 @@
 /** The panel by which a game is begun. */
+import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../common/api.ts";
 import { days, PRESETS, written } from "../common/clocks.ts";
+import { data } from "../common/data.ts";
 import { t } from "../common/texts.ts";
-import { type Against, canBeRated, type Choice, clockName, clockOf, LEVELS } from "./choice.ts";
+import { type Against, canBeRated, type Choice, clockName, clockOf, startPicture } from "./choice.ts";
 import { Choices, Field } from "./parts.tsx";
 
 export type VariantSummary = Schemas["VariantSummary"];
@@ -16,6 +18,9 @@ interface PlayProps {
   fault: string;
   begin: () => void;
 }
+
+/** The ratings of the engine's levels, which the server knows. */
+const LEVELS = data<number[]>("levels");
 
 const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
 
@@ -147,7 +152,8 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
   );
 }
 
-function More({ choice, change, signedIn, game }: Omit<PlayProps, "games"> & { game: VariantSummary }) {
+function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault: string }) {
+  const { choice, change, signedIn, game, fenFault } = props;
   const starts = Array.from({ length: game.starts }, (_, index) => String(index + 1));
   return (
     <div class="more-choices">
@@ -177,11 +183,16 @@ function More({ choice, change, signedIn, game }: Omit<PlayProps, "games"> & { g
           <input
             id="fen"
             value={choice.fen}
+            aria-invalid={fenFault !== ""}
+            aria-describedby="fen-fault"
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
             onInput={(event) => change({ fen: event.currentTarget.value })}
           />
+          <p class="fault" id="fen-fault" role="alert">
+            {fenFault}
+          </p>
         </Field>
       )}
       {signedIn && choice.against !== "engine" && (
@@ -211,6 +222,12 @@ function More({ choice, change, signedIn, game }: Omit<PlayProps, "games"> & { g
   );
 }
 
+/** What happens next, against people. */
+function hintOf(choice: Choice): string {
+  if (choice.against === "friend") return "home.friend_hint";
+  return clockName(choice) === "days" ? "home.anybody_hint" : "home.anybody_live_hint";
+}
+
 /** What the closed list of further choices holds, in a line. */
 function chosenLine(choice: Choice): string {
   const clock = clockOf(choice);
@@ -218,9 +235,49 @@ function chosenLine(choice: Choice): string {
   return [side, written(clock ?? null), choice.fen.trim() === "" ? null : "FEN"].filter(Boolean).join(" · ");
 }
 
+/** How long somebody may pause while typing a FEN before it is looked at. */
+const PAUSE_MS = 250;
+
+interface Start {
+  /** The picture of the position; while what is typed is none, of the last that was one. */
+  source: string;
+  /** What is wrong with the FEN, in words. */
+  fault: string;
+}
+
+/** The position that a game would begin from, as the server sees it. */
+function useStart(choice: Choice): Start {
+  const address = startPicture(choice);
+  const typed = choice.fen.trim() !== "" && choice.against !== "anybody";
+  const [start, setStart] = useState<Start>({ source: typed ? picture(choice.variant) : address, fault: "" });
+  useEffect(() => {
+    if (!typed) {
+      setStart({ source: address, fault: "" });
+      return;
+    }
+    const stop = new AbortController();
+    const look = async (): Promise<void> => {
+      const response = await fetch(address, { signal: stop.signal });
+      if (response.ok) return setStart({ source: address, fault: "" });
+      const { detail } = (await response.json()) as Schemas["Problem"];
+      setStart(({ source }) => ({ source, fault: t("home.bad_fen", { detail }) }));
+    };
+    // Whether it is right is seen once more when the game is made.
+    const timer = setTimeout(() => look().catch(() => undefined), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [address, typed]);
+  return start;
+}
+
 /** Everything that is chosen, and the button. */
 export function Play(props: PlayProps) {
   const { games, choice, change, busy, fault, begin } = props;
+  const start = useStart(choice);
+  // A position that the page's address brings is to be seen.
+  const [opened] = useState(choice.fen !== "");
   const game = games.find((known) => known.id === choice.variant);
   if (!game) return null;
   const button: Record<Against, string> = {
@@ -252,13 +309,13 @@ export function Play(props: PlayProps) {
         {choice.against === "engine" ? (
           <Level choice={choice} change={change} />
         ) : (
-          <p class="hint">{t(`home.${choice.against}_hint`)}</p>
+          <p class="hint">{t(hintOf(choice))}</p>
         )}
-        <details class="more-of">
+        <details class="more-of" open={opened}>
           <summary>
             <span>{t("home.more_choices")}</span> <span class="hint">{chosenLine(choice)}</span>
           </summary>
-          <More {...props} game={game} />
+          <More {...props} game={game} fenFault={start.fault} />
         </details>
         <p class="fault" role="alert">
           {fault}
@@ -268,7 +325,7 @@ export function Play(props: PlayProps) {
         </button>
       </form>
       <figure class="play-board">
-        <img src={picture(game.id)} alt="" width="520" height="520" />
+        <img src={start.source} alt="" width="520" height="520" />
         <figcaption>
           <strong>{game.name}</strong>
           <span class="from">

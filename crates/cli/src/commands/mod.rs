@@ -6,5 +6,6 @@ pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod reports;
 pub(crate) mod serve;
 pub(crate) mod variants;

@@ -74,11 +74,17 @@ impl Visitor {
         }
     }
 
+    /// Refuses a program with a token, whatever its scopes.
+    pub(crate) fn without_token(&self) -> Result<(), AppError> {
+        match self.scopes {
+            Some(_) => Err(AppError::Forbidden("expected somebody in person, found a token")),
+            None => Ok(()),
+        }
+    }
+
     /// Somebody in person, not a program with a token.
     pub(crate) fn in_person(&self) -> Result<&UserRow, AppError> {
-        if self.scopes.is_some() {
-            return Err(AppError::Forbidden("expected somebody in person, found a token"));
-        }
+        self.without_token()?;
         self.user().ok_or(AppError::SignIn)
     }
 

@@ -18,7 +18,7 @@ pub(crate) use fact::Fact;
 pub(crate) use live::{Audience, Live};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{Table, Terms};
-pub(crate) use thinking::level_rating;
+pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::Variants;
 pub(crate) use view::status_word;
 
@@ -317,9 +317,10 @@ impl Hub {
             author_name: player.name.clone(),
             line: line.to_owned(),
         };
-        self.inner.store.keep_chat(&said).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        let kept = self.inner.store.keep_chat(&said).await;
+        let number = kept.map_err(|error| Refusal::Store(error.to_string()))?;
         inside.spoken.push((player.id.clone(), now));
-        let event = Event::Chat { room, from: player.name.clone(), text: line.to_owned(), at: now };
+        let event = Event::Chat { number, room, from: player.name.clone(), text: line.to_owned(), at: now };
         inside.remember(event.clone());
         live.tell(Audience::of(room), &event);
         Ok(())

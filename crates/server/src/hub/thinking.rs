@@ -28,6 +28,11 @@ pub(crate) fn level_rating(level: u8) -> u32 {
     lozenge_worker::skill::rating(skill(level))
 }
 
+/// The engine's own ratings of all levels, the first level first.
+pub(crate) fn level_ratings() -> [u32; ENGINE_LEVELS.len()] {
+    ENGINE_LEVELS.map(lozenge_worker::skill::rating)
+}
+
 /// How the engine searches at a level, 1 to 8.
 fn limits(level: u8, seed: u64, left_ms: Option<i64>) -> Limits {
     let share = left_ms.map_or(3_000, |left| (left / 30).clamp(20, 3_000));

@@ -15,13 +15,14 @@ use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, S
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Whoever asks, with settings and ratings.
+/// Whoever asks, with ratings, and with settings unless a token may not read them.
 pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Account> {
     let ratings = match visitor.user() {
         Some(user) => state.store.ratings(&user.id).await?,
         None => Vec::new(),
     };
-    Ok(Account { player: visitor.player(), settings: visitor.settings(), ratings })
+    let settings = visitor.may(Scope::Read).map(|()| visitor.settings()).unwrap_or_default();
+    Ok(Account { player: visitor.player(), settings, ratings })
 }
 
 /// Whoever asks.
@@ -38,6 +39,7 @@ pub(super) async fn register(
     mut visitor: Visitor,
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     if !account::is_name(&name) {
         return Err(AppError::Invalid("expected a name of 2 to 20 letters, digits, _ or -".into()));
     }
@@ -53,6 +55,7 @@ pub(super) async fn register(
         return Err(AppError::Conflict("expected a name that is free, found one that is taken"));
     }
     let user = state.store.user(&guest.id).await?.ok_or(AppError::NotFound("user"))?;
+    state.lobby.rename(&account::player(&user));
     visitor.sign_in(user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -65,6 +68,7 @@ pub(super) async fn sign_in(
     mut visitor: Visitor,
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     state.limits.check_sign_in(&name)?;
     let user = state.store.user_named(&name).await?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
@@ -78,6 +82,7 @@ pub(super) async fn sign_in(
 /// Signs out.
 #[utoipa::path(post, path = "/api/account/sign-out", tag = "account", responses((status = 200, body = Account)))]
 pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -90,6 +95,7 @@ pub(super) async fn settings(
     mut visitor: Visitor,
     Sent(settings): Sent<Settings>,
 ) -> Answer<Json<Account>> {
+    visitor.without_token()?;
     let me = visitor.ensure(&state).await?;
     let text = serde_json::to_string(&settings).map_err(|error| AppError::Invalid(error.to_string()))?;
     state.store.set_settings(&me.id, &text).await?;
@@ -150,6 +156,7 @@ pub(super) async fn delete(
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, password).await?;
+    state.lobby.clear(&user.id, false);
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;
     visitor.sign_out().await?;
@@ -187,6 +194,8 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "created_at": user.created_at,
         "tokens": state.store.tokens(&user.id).await?,
         "games": games,
+        "seeks": state.lobby.list(Some(&user.id)).into_iter().filter(|seek| seek.yours).collect::<Vec<_>>(),
+        "reports": state.store.reports_by(&user.id).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }
@@ -194,17 +203,9 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
 /// Somebody as others see them.
 pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> {
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
-    let (wins, draws, losses) = state.store.score(&user.id).await?;
-    let count = |number: i64| number.max(0) as u64;
-    Ok(Profile {
-        player: account::player(&user),
-        created_at: user.created_at,
-        ratings: state.store.ratings(&user.id).await?,
-        games: count(wins + draws + losses),
-        wins: count(wins),
-        draws: count(draws),
-        losses: count(losses),
-    })
+    let ratings = state.store.ratings(&user.id).await?;
+    let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings);
+    Ok(Profile { player: account::player(&user), created_at: user.created_at, ratings, all, statistics })
 }
 
 /// A player.

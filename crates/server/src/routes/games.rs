@@ -76,7 +76,7 @@ pub(super) async fn list(
 }
 
 /// A game in a list, from its row.
-pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
+pub(crate) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
@@ -127,7 +127,7 @@ pub(super) async fn make(
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, &wanted.variant)?;
-    let start = start_position(&variant, &wanted)?;
+    let start = start_position(&variant, wanted.fen.as_deref(), wanted.start)?;
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
@@ -205,8 +205,13 @@ fn engine_player(level: u8) -> Answer<Player> {
     })
 }
 
-fn start_position(variant: &Arc<Variant>, wanted: &NewGame) -> Answer<AnyPosition> {
-    match (&wanted.fen, wanted.start) {
+/// The position that a game begins from: a FEN's, one of the game's own by number, or its first.
+pub(super) fn start_position(
+    variant: &Arc<Variant>,
+    fen: Option<&str>,
+    start: Option<u32>,
+) -> Answer<AnyPosition> {
+    match (fen, start) {
         (Some(_), Some(_)) => {
             Err(AppError::Invalid("expected a FEN or the number of a start, found both".into()))
         }

@@ -23,6 +23,11 @@ impl Lines {
         self.0.send(Ok(Bytes::from(text))).await.ok()
     }
 
+    /// Until nobody reads any more.
+    pub(super) async fn closed(&self) {
+        self.0.closed().await;
+    }
+
     /// Whether nobody reads any more.
     pub(super) fn is_closed(&self) -> bool {
         self.0.is_closed()

@@ -3,18 +3,18 @@
 use super::input::Sent;
 use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games, variants};
-use crate::account::Visitor;
+use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Terms, check_clock, speed};
-use crate::lobby::{MOST_SEEKS, News, Open};
+use crate::lobby::{MOST_OF_ALL, MOST_SEEKS, News, Open};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Seek, Side, Sought, Visibility};
+use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -24,7 +24,8 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Jso
     Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
 }
 
-/// Wishes for a game: it begins at once if somebody wishes the same.
+/// Wishes for a game: it begins at once if somebody wishes the same. A wish for a game by correspondence stands for two
+/// weeks; another ends soon after its maker has stopped listening to the stream, or in ten minutes.
 #[utoipa::path(post, path = "/api/seeks", tag = "lobby", request_body = NewSeek,
     responses((status = 201, body = Sought), (status = 422, body = Problem)))]
 pub(super) async fn seek(
@@ -32,6 +33,7 @@ pub(super) async fn seek(
     mut visitor: Visitor,
     Sent(wanted): Sent<NewSeek>,
 ) -> Answer<impl IntoResponse> {
+    visitor.may(Scope::Play)?;
     let variant = variants::find(&state, &wanted.variant)?;
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
@@ -40,8 +42,12 @@ pub(super) async fn seek(
     if wanted.rated && (me.kind == PlayerKind::Guest || wanted.clock.is_none()) {
         return Err(AppError::Forbidden("expected an account and a clock for a rated game"));
     }
-    if state.lobby.count(&me.id) >= MOST_SEEKS {
+    let (own, all) = state.lobby.count(&me.id);
+    if own >= MOST_SEEKS {
         return Err(AppError::Conflict("expected at most 5 open wishes of one player"));
+    }
+    if all >= MOST_OF_ALL {
+        return Err(AppError::Conflict("expected at most 1000 open wishes: the lobby is full"));
     }
     let me = games::with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
     let open = Open {
@@ -63,6 +69,9 @@ pub(super) async fn seek(
     let sought = match state.lobby.take_match(&open) {
         Some(other) => Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) },
         None => {
+            if open.is_kept() {
+                state.store.keep_seek(&open).await?;
+            }
             state.lobby.add(open.clone());
             Sought { seek: Some(open.seek), game: None }
         }
@@ -78,8 +87,10 @@ pub(super) async fn withdraw(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
+    visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
-    state.lobby.take(&id, |wish| wish.seek.player.id == me).ok_or(AppError::NotFound("wish of yours"))?;
+    let wish = state.lobby.take(&id, |wish| wish.seek.player.id == me);
+    forget(&state, &wish.ok_or(AppError::NotFound("wish of yours"))?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -91,6 +102,7 @@ pub(super) async fn accept(
     mut visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Json<Sought>> {
+    visitor.may(Scope::Play)?;
     let me = visitor.ensure(&state).await?;
     let wish = state.lobby.list(None).into_iter().find(|seek| seek.id == id);
     let wish = wish.ok_or(AppError::NotFound("open wish"))?;
@@ -110,8 +122,25 @@ pub(super) async fn accept(
     Ok(Json(Sought { seek: None, game: Some(game) }))
 }
 
-/// Begins the game that a wish has led to.
+/// Forgets a wish that has been taken out of the lobby; it goes back there if that is not possible.
+async fn forget(state: &AppState, wish: &Open) -> Answer<()> {
+    if !wish.is_kept() {
+        return Ok(());
+    }
+    match state.store.drop_seek(&wish.seek.id).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(AppError::NotFound("open wish")),
+        Err(error) => {
+            state.lobby.add(wish.clone());
+            Err(error.into())
+        }
+    }
+}
+
+/// Begins the game that a wish has led to. The wish is forgotten first: if the server dies in between, there is neither
+/// the wish nor the game, and never two games of one wish.
 async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -> Answer<String> {
+    forget(state, wish).await?;
     let seek = &wish.seek;
     let variant = variants::find(state, &seek.variant)?;
     let seeker_white = match (seek.side, other_side) {
@@ -119,7 +148,9 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
         (Side::Black, _) | (_, Side::White) => false,
         _ => rand::rng().random(),
     };
-    let seeker = seek.player.clone();
+    // The wish may be old: its maker plays under today's name and rating.
+    let seeker = state.store.user(&seek.player.id).await?.ok_or(AppError::NotFound("open wish"))?;
+    let seeker = games::with_rating(state, account::player(&seeker), &seek.variant, seek.speed).await?;
     let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
     let terms = Terms {
         id: crate::ids::game(),
@@ -145,7 +176,7 @@ pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> R
     let (lines, answer) = lines::stream();
     let me = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
-        let mut news = state.lobby.listen();
+        let mut listener = state.lobby.listen(me.as_deref());
         let mut event = Some(LobbyEvent::Seeks { seeks: state.lobby.list(me.as_deref()) });
         loop {
             let line = event.as_ref().and_then(|event| serde_json::to_string(event).ok()).unwrap_or_default();
@@ -153,7 +184,7 @@ pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> R
                 return;
             }
             event = loop {
-                match tokio::time::timeout(KEEP_ALIVE, news.recv()).await {
+                match tokio::time::timeout(KEEP_ALIVE, listener.news.recv()).await {
                     Err(_) => break None,
                     Ok(Err(RecvError::Closed)) => return,
                     Ok(Ok(News::Game { player, game })) if Some(&player) == me.as_ref() => {

@@ -3,10 +3,12 @@
 mod accounts;
 mod assets;
 mod bots;
+mod chat;
 mod games;
 mod health;
 mod input;
 mod lines;
+mod live;
 mod lobby;
 mod pages;
 mod play;
@@ -16,16 +18,19 @@ mod variants;
 
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::views::Operation;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use std::sync::OnceLock;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use assets::{Entry, entry};
+pub(crate) use games::line as game_line;
 
 /// What the API is as a whole; its operations and types add themselves.
 #[derive(OpenApi)]
@@ -50,6 +55,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::picture))
         .routes(routes!(variants::diagram))
         .routes(routes!(games::list, games::make))
+        .routes(routes!(live::stream))
         .routes(routes!(games::show))
         .routes(routes!(games::join))
         .routes(routes!(games::pgn))
@@ -61,6 +67,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(play::act))
         .routes(routes!(play::hint))
         .routes(routes!(play::stream))
+        .routes(routes!(chat::report))
         .routes(routes!(accounts::me))
         .routes(routes!(accounts::register))
         .routes(routes!(accounts::sign_in))
@@ -88,6 +95,22 @@ fn api() -> OpenApiRouter<AppState> {
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     api().split_for_parts().1
+}
+
+/// The operations of the API as its page lists them. They never change while the program runs.
+fn operations() -> &'static [Operation] {
+    static OPERATIONS: OnceLock<Vec<Operation>> = OnceLock::new();
+    OPERATIONS.get_or_init(|| {
+        let document = serde_json::to_value(openapi()).unwrap_or_default();
+        let mut operations = Vec::new();
+        for (path, methods) in document["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in methods.as_object().into_iter().flatten() {
+                let summary = operation["summary"].as_str().unwrap_or_default().to_owned();
+                operations.push(Operation { method: method.to_uppercase(), path: path.clone(), summary });
+            }
+        }
+        operations
+    })
 }
 
 /// All addresses.

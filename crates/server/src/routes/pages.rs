@@ -4,11 +4,11 @@ use super::{accounts, games, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::Variants;
+use crate::hub::{Variants, level_ratings};
 use crate::shown;
 use crate::store::Listing;
 use crate::time::now_ms;
-use crate::views::{self, Frame, Operation};
+use crate::views::{self, Frame};
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -66,7 +66,7 @@ fn summaries(state: &AppState) -> Vec<VariantSummary> {
 
 async fn home(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
     let frame = Frame::new(&visitor, &headers, "src/home/main.tsx");
-    Ok(Html(views::home(frame, &summaries(&state))?))
+    Ok(Html(views::home(frame, &summaries(&state), &level_ratings())?))
 }
 
 async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
@@ -152,15 +152,7 @@ async fn account(
 }
 
 async fn api(visitor: Visitor, headers: HeaderMap) -> Page {
-    let document = serde_json::to_value(super::openapi()).unwrap_or_default();
-    let mut operations = Vec::new();
-    for (path, methods) in document["paths"].as_object().into_iter().flatten() {
-        for (method, operation) in methods.as_object().into_iter().flatten() {
-            let summary = operation["summary"].as_str().unwrap_or_default().to_owned();
-            operations.push(Operation { method: method.to_uppercase(), path: path.clone(), summary });
-        }
-    }
-    Ok(Html(views::api(Frame::new(&visitor, &headers, "src/common/plain.ts"), operations)?))
+    Ok(Html(views::api(Frame::new(&visitor, &headers, "src/common/plain.ts"), super::operations())?))
 }
 
 async fn about(visitor: Visitor, headers: HeaderMap) -> Page {

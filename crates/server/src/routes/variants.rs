@@ -1,7 +1,7 @@
 //! The games that can be played, and their boards.
 
-use super::Answer;
 use super::input::Asked;
+use super::{Answer, games};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::Variants;
@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Piece};
+use lozenge_rules::position::Piece;
 use lozenge_rules::variant::{self, Variant, library};
 use lozenge_wire::{Board, BoardView, Color, Diagram, Problem, VariantSummary};
 use serde::Deserialize;
@@ -64,15 +64,27 @@ pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>)
     Ok(Json(shown::board(&*find(&state, &id)?)))
 }
 
-/// The start of a game as SVG.
-#[utoipa::path(get, path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
+/// Which start.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Start {
+    /// Number of one of the game's own starts, from 1.
+    start: Option<u32>,
+    /// Another position in which the game is not over.
+    fen: Option<String>,
+}
+
+/// The start of a game as SVG: its usual one, another of its own by number, or a position that a game can begin from.
+#[utoipa::path(get, path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path), Start),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
 pub(super) async fn picture(
     State(state): State<AppState>,
     Path(id): Path<String>,
+    Asked(Start { start, fen }): Asked<Start>,
 ) -> Answer<impl IntoResponse> {
     let variant = find(&state, &id)?;
-    let position = AnyPosition::start(&variant);
+    let position = games::start_position(&variant, fen.as_deref(), start)?;
     let view = lozenge_picture::BoardView {
         coordinates: false,
         ghosts: false,

@@ -15,11 +15,11 @@ pub(crate) struct ChatRow {
 }
 
 impl Store {
-    /// Keeps a line.
-    pub(crate) async fn keep_chat(&self, line: &ChatRow) -> Result<(), StoreError> {
-        sqlx::query(
+    /// Keeps a line. Its number in the game, from 0.
+    pub(crate) async fn keep_chat(&self, line: &ChatRow) -> Result<i64, StoreError> {
+        let (number,): (i64,) = sqlx::query_as(
             "INSERT INTO chat (game, at, number, room, author, author_name, line) VALUES ($1, $2, \
-             (SELECT COUNT(*) FROM chat WHERE game = $1), $3, $4, $5, $6)",
+             (SELECT COUNT(*) FROM chat WHERE game = $1), $3, $4, $5, $6) RETURNING number",
         )
         .bind(line.game.as_str())
         .bind(line.at)
@@ -27,22 +27,39 @@ impl Store {
         .bind(line.author.as_str())
         .bind(line.author_name.as_str())
         .bind(line.line.as_str())
-        .execute(&self.pool)
+        .fetch_one(&self.pool)
         .await?;
-        Ok(())
+        Ok(number)
     }
 
     /// What was said in a game, in order.
     pub(crate) async fn chat(&self, game: &str) -> Result<Vec<Event>, StoreError> {
-        let rows: Vec<(i64, String, String, String)> =
-            sqlx::query_as("SELECT at, room, author_name, line FROM chat WHERE game = $1 ORDER BY number")
-                .bind(game)
-                .fetch_all(&self.pool)
-                .await?;
+        let rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
+            "SELECT number, at, room, author_name, line FROM chat WHERE game = $1 ORDER BY number",
+        )
+        .bind(game)
+        .fetch_all(&self.pool)
+        .await?;
         rows.into_iter()
-            .map(|(at, room, from, text)| {
-                Ok(Event::Chat { room: read_json("a room", &room)?, from, text, at })
+            .map(|(number, at, room, from, text)| {
+                Ok(Event::Chat { number, room: read_json("a room", &room)?, from, text, at })
             })
             .collect()
+    }
+
+    /// One line of a game.
+    pub(crate) async fn chat_line(&self, game: &str, number: i64) -> Result<Option<ChatRow>, StoreError> {
+        let row: Option<(i64, String, String, String, String)> = sqlx::query_as(
+            "SELECT at, room, author, author_name, line FROM chat WHERE game = $1 AND number = $2",
+        )
+        .bind(game)
+        .bind(number)
+        .fetch_optional(&self.pool)
+        .await?;
+        row.map(|(at, room, author, author_name, line)| {
+            let room = read_json("a room", &room)?;
+            Ok(ChatRow { game: game.into(), at, room, author, author_name, line })
+        })
+        .transpose()
     }
 }

@@ -54,6 +54,20 @@ pub(crate) struct GameRow {
     pub(crate) last_move: Option<String>,
 }
 
+/// Finished games of a player that have all this in common.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct PlayedRow {
+    pub(crate) variant: String,
+    pub(crate) speed: String,
+    /// 1 if the player had White, 0 if Black.
+    pub(crate) white: i64,
+    pub(crate) result: String,
+    /// How many games.
+    pub(crate) games: i64,
+    /// How many half moves in all of them.
+    pub(crate) plies: i64,
+}
+
 /// Which games to list, newest change first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
@@ -133,10 +147,7 @@ impl Store {
 
     /// A game and what happened in it.
     pub(crate) async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<Fact>)>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
-        let row: Option<GameRow> =
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = self.game_row(id).await? else { return Ok(None) };
         let facts: Vec<(String,)> = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 ORDER BY seq")
             .bind(id)
             .fetch_all(&self.pool)
@@ -144,6 +155,12 @@ impl Store {
         let facts =
             facts.iter().map(|(fact,)| read_json("a fact of a game", fact)).collect::<Result<_, _>>()?;
         Ok(Some((row, facts)))
+    }
+
+    /// A game's row alone.
+    pub(crate) async fn game_row(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
     }
 
     /// Ids of the games that are not over and have a clock.
@@ -175,24 +192,19 @@ impl Store {
         Ok(rows)
     }
 
-    /// How often a player won, drew and lost, in finished games with another.
-    pub(crate) async fn score(&self, player: &str) -> Result<(i64, i64, i64), StoreError> {
-        let count = "SELECT COUNT(*) FROM games WHERE status = 'finished' AND result = $2 AND \
-                     ((white = $1 AND $3 = 1) OR (black = $1 AND $4 = 1))";
-        let mut counts = [0i64; 3];
-        for (slot, result, white, black) in
-            [(0, "1-0", 1, 0), (0, "0-1", 0, 1), (1, "1/2-1/2", 1, 1), (2, "0-1", 1, 0), (2, "1-0", 0, 1)]
-        {
-            let (number,): (i64,) = sqlx::query_as(count)
-                .bind(player)
-                .bind(result)
-                .bind(white)
-                .bind(black)
-                .fetch_one(&self.pool)
-                .await?;
-            counts[slot] += number;
-        }
-        Ok((counts[0], counts[1], counts[2]))
+    /// The finished games of a player, counted by game, speed, side and result in one pass over each side's index.
+    pub(crate) async fn played(&self, player: &str) -> Result<Vec<PlayedRow>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT variant, speed, white, result, COUNT(*) AS games, CAST(SUM(ply) AS BIGINT) AS plies FROM ( \
+             SELECT variant, speed, CAST(1 AS BIGINT) AS white, result, ply FROM games \
+             WHERE white = $1 AND status = 'finished' AND result <> '*' UNION ALL \
+             SELECT variant, speed, CAST(0 AS BIGINT) AS white, result, ply FROM games \
+             WHERE black = $1 AND status = 'finished' AND result <> '*') AS played \
+             GROUP BY variant, speed, white, result",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await?)
     }
 
     /// Ids of all games that a player has part in.

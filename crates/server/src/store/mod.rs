@@ -5,13 +5,16 @@ mod chat;
 mod games;
 mod journal;
 mod ratings;
+mod reports;
+mod seeks;
 mod sessions;
 mod tokens;
 mod users;
 
 pub(crate) use chat::ChatRow;
-pub(crate) use games::{GameRow, Listing, NewGameRow, RulesRow};
+pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, RulesRow};
 pub(crate) use journal::{Append, Summary};
+pub use reports::Report;
 pub(crate) use users::UserRow;
 
 use journal::Journal;

@@ -92,11 +92,14 @@ impl Store {
     /// Deletes a user with all that belongs to them; games stay, without the name.
     pub(crate) async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
-        let statements: [&'static str; 5] = [
+        let statements: [&'static str; 8] = [
             "DELETE FROM tokens WHERE owner = $1",
+            "DELETE FROM seeks WHERE owner = $1",
             "DELETE FROM ratings WHERE owner = $1",
             "DELETE FROM rating_history WHERE owner = $1",
             "UPDATE chat SET author_name = 'Guest' WHERE author = $1",
+            "UPDATE reports SET author_name = 'Guest' WHERE author = $1",
+            "UPDATE reports SET reporter_name = 'Guest' WHERE reporter = $1",
             "DELETE FROM users WHERE id = $1",
         ];
         for statement in statements {

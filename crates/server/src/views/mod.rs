@@ -8,10 +8,9 @@ use crate::account::Visitor;
 use crate::routes::Entry;
 use askama::Template;
 use axum::http::{HeaderMap, header};
-use lozenge_rules::variant::{Variant, describe, library};
+use lozenge_rules::variant::{Variant, describe};
 use lozenge_wire::{
-    Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, RatingEntry, Speed,
-    VariantSummary,
+    Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, Speed, Tally, VariantSummary,
 };
 
 /// What is around every page.
@@ -78,6 +77,16 @@ impl Frame {
         })
     }
 
+    /// Won, drawn and lost games in a line.
+    fn tally(&self, tally: &Tally) -> String {
+        format!("{} / {} / {}", tally.wins, tally.draws, tally.losses)
+    }
+
+    /// The length of a game in whole moves.
+    fn moves(&self, plies: &f64) -> String {
+        format!("{:.0}", plies / 2.0)
+    }
+
     fn lang(&self) -> String {
         self.texts.code()
     }
@@ -112,11 +121,12 @@ struct HomePage<'a> {
     frame: Frame,
     groups: [(&'static str, Vec<&'a VariantSummary>); 3],
     data: String,
+    levels: String,
 }
 
-/// The first page.
-pub(crate) fn home(frame: Frame, games: &[VariantSummary]) -> askama::Result<String> {
-    HomePage { frame, groups: groups(games), data: data(&games) }.render()
+/// The first page. `levels` are the ratings of the engine's levels, the first level first.
+pub(crate) fn home(frame: Frame, games: &[VariantSummary], levels: &[u32]) -> askama::Result<String> {
+    HomePage { frame, groups: groups(games), data: data(&games), levels: data(&levels) }.render()
 }
 
 #[derive(Template)]
@@ -177,17 +187,13 @@ pub(crate) fn live(frame: Frame, games: &[GameSummary]) -> askama::Result<String
 struct PlayerPage<'a> {
     frame: Frame,
     profile: &'a Profile,
-    /// Ratings with the names of their games.
-    rated: Vec<(String, &'a RatingEntry)>,
     games: &'a [GameSummary],
     data: String,
 }
 
 /// A player.
 pub(crate) fn player(frame: Frame, profile: &Profile, games: &[GameSummary]) -> askama::Result<String> {
-    let name = |id: &str| library::game(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned());
-    let rated = profile.ratings.iter().map(|entry| (name(&entry.variant), entry)).collect();
-    PlayerPage { frame, profile, rated, games, data: data(profile) }.render()
+    PlayerPage { frame, profile, games, data: data(profile) }.render()
 }
 
 #[derive(Template)]
@@ -219,7 +225,7 @@ pub(crate) fn account(frame: Frame, account: &Account) -> askama::Result<String>
 #[template(path = "api.html")]
 struct ApiPage {
     frame: Frame,
-    operations: Vec<Operation>,
+    operations: &'static [Operation],
 }
 
 /// An operation of the API, as the page lists it.
@@ -231,7 +237,7 @@ pub(crate) struct Operation {
 }
 
 /// The API for programs.
-pub(crate) fn api(frame: Frame, operations: Vec<Operation>) -> askama::Result<String> {
+pub(crate) fn api(frame: Frame, operations: &'static [Operation]) -> askama::Result<String> {
     ApiPage { frame, operations }.render()
 }
 

@@ -47,7 +47,7 @@ impl Place {
 
 /// The address of the database that belongs to a folder: SQLite in it, or with `LOZENGE_TEST_DATABASE=postgres` one of
 /// its own on the server that `LOZENGE_TEST_POSTGRES` names.
-async fn database(folder: &std::path::Path) -> String {
+pub(crate) async fn database(folder: &std::path::Path) -> String {
     if std::env::var("LOZENGE_TEST_DATABASE").as_deref() != Ok("postgres") {
         return lozenge_server::Store::sqlite_url(folder);
     }

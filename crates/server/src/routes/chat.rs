@@ -1,0 +1,48 @@
+//! Reporting what was said in a game. What is said goes by the game's socket and actions.
+
+use super::{Answer, games};
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::hub::Audience;
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use lozenge_wire::{Problem, Reported, Scope, Status};
+
+/// Reports a line of chat to whoever runs this site: who said it, where, what and when is kept for them. Reporting a line
+/// once more changes nothing.
+#[utoipa::path(post, path = "/api/games/{id}/chat/{number}/report", tag = "games",
+    params(("id" = String, Path), ("number" = i64, Path, description = "The line's number, as its event has it")),
+    responses((status = 201, body = Reported), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn report(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    Path((id, number)): Path<(String, String)>,
+) -> Answer<(StatusCode, Json<Reported>)> {
+    visitor.may(Scope::Play)?;
+    let live = games::readable(&state, &visitor, &id).await?;
+    let (plays, over) = {
+        let inside = live.lock().await;
+        (games::side(&visitor, &inside.table).is_some(), inside.table.status() == Status::Finished)
+    };
+    let number: i64 = number.parse().map_err(|_| AppError::NotFound("line of this number"))?;
+    let said = state.store.chat_line(&id, number).await?;
+    // A line that one may not read is not there.
+    let said = said
+        .filter(|line| Audience::of(line.room).includes(plays, over))
+        .ok_or(AppError::NotFound("line of this number"))?;
+    if visitor.user().is_some_and(|me| me.id == said.author) {
+        return Err(AppError::Forbidden("expected somebody else's line, found one of your own"));
+    }
+    let me = visitor.ensure(&state).await?;
+    state.limits.check_report(&me.id)?;
+    if state.store.keep_report(&said, number, &me, now_ms()).await? {
+        metrics::counter!("lozenge_chat_reports").increment(1);
+        tracing::info!(game = id, number, "a line of chat was reported: `lozenge reports` shows it");
+    }
+    let words = "Thank you. Whoever runs this site can now read the line and who said it.".into();
+    Ok((StatusCode::CREATED, Json(Reported { from: said.author_name, text: said.line, words })))
+}

@@ -1,0 +1,40 @@
+//! The games being played, as a stream.
+
+use super::Answer;
+use super::lines::{self, KEEP_ALIVE};
+use crate::app::AppState;
+use axum::extract::State;
+use axum::response::Response;
+use lozenge_wire::{LiveEvent, Problem};
+use tokio::sync::broadcast::error::RecvError;
+
+/// The public games being played, as they begin, move and end, one message a line: first up to 24 of them, those in which
+/// something has happened last, then what changes, at most once a second for each; an empty line every ten seconds.
+#[utoipa::path(get, path = "/api/games/live/stream", tag = "games",
+    responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson"), (status = 500, body = Problem)))]
+pub(super) async fn stream(State(state): State<AppState>) -> Answer<Response> {
+    let (mut line, mut news) = state.showcase.follow(&state).await?;
+    let (lines, answer) = lines::stream();
+    tokio::spawn(async move {
+        loop {
+            if lines.send(line.to_string()).await.is_none() {
+                return;
+            }
+            line = tokio::select! {
+                () = lines.closed() => return,
+                told = tokio::time::timeout(KEEP_ALIVE, news.recv()) => match told {
+                    Err(_) => "\n".into(),
+                    Ok(Ok(line)) => line,
+                    Ok(Err(RecvError::Closed)) => return,
+                    // Too slow to hear everything: told all games once more.
+                    Ok(Err(RecvError::Lagged(_))) => {
+                        let Ok((all, anew)) = state.showcase.follow(&state).await else { return };
+                        news = anew;
+                        all
+                    }
+                },
+            };
+        }
+    });
+    Ok(answer)
+}

@@ -1,0 +1,94 @@
+//! Reports of lines of chat: kept for the host, who reads them with `lozenge reports`.
+
+use super::{ChatRow, Store, StoreError};
+use sqlx::{Connection as _, FromRow};
+
+/// Most reports of one line that are kept: that it was reported is known by then.
+const MOST_OF_ONE_LINE: i64 = 10;
+
+/// Somebody's report of a line of chat. Times are Unix milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+pub struct Report {
+    /// Its id.
+    pub id: String,
+    /// Id of the game.
+    pub game: String,
+    /// Number of the line in the game.
+    pub number: i64,
+    /// Who reads such lines: `players` or `spectators`.
+    pub room: String,
+    /// Id of whoever reports.
+    pub reporter: String,
+    /// Name of whoever reports.
+    pub reporter_name: String,
+    /// Id of whoever said it.
+    pub author: String,
+    /// Name of whoever said it.
+    pub author_name: String,
+    /// What was said.
+    pub line: String,
+    /// When it was said.
+    pub said_at: i64,
+    /// When it was reported.
+    pub at: i64,
+}
+
+const COLUMNS: &str =
+    "id, game, number, room, reporter, reporter_name, author, author_name, line, said_at, at";
+
+impl Store {
+    /// Keeps a report of a line. Whether it is a new one: the same person's second one of a line is not.
+    pub(crate) async fn keep_report(
+        &self,
+        said: &ChatRow,
+        number: i64,
+        reporter: &lozenge_wire::Player,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO reports (id, game, number, room, reporter, reporter_name, author, author_name, line, said_at, at) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 \
+             WHERE (SELECT COUNT(*) FROM reports WHERE game = $2 AND number = $3) < $12 \
+             ON CONFLICT (game, number, reporter) DO NOTHING",
+        )
+        .bind(crate::ids::other())
+        .bind(said.game.as_str())
+        .bind(number)
+        .bind(super::word(&said.room))
+        .bind(reporter.id.as_str())
+        .bind(reporter.name.as_str())
+        .bind(said.author.as_str())
+        .bind(said.author_name.as_str())
+        .bind(said.line.as_str())
+        .bind(said.at)
+        .bind(now)
+        .bind(MOST_OF_ONE_LINE)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// The reports that somebody has made.
+    pub(crate) async fn reports_by(&self, reporter: &str) -> Result<Vec<Report>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM reports WHERE reporter = $1 ORDER BY at");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(reporter).fetch_all(&self.pool).await?)
+    }
+
+    /// The last reports in a database, newest first, also while a server writes to it. Nothing is changed.
+    ///
+    /// # Errors
+    /// If the database cannot be read, or no server of this version has brought it up to date yet.
+    pub async fn reports(url: &str, since: i64, most: u32) -> Result<Vec<Report>, StoreError> {
+        super::kind(url)?;
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(url).await?;
+        let sql = format!("SELECT {COLUMNS} FROM reports WHERE at >= $1 ORDER BY at DESC, id LIMIT $2");
+        let found = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(since)
+            .bind(i64::from(most))
+            .fetch_all(&mut connection)
+            .await?;
+        connection.close().await?;
+        Ok(found)
+    }
+}

@@ -1,0 +1,352 @@
+//! Who may do what, for every operation that the API describes: a stranger without a session, another guest, and a
+//! token without the right scope ask for Ann's things. An operation that is not in [`RULES`] fails the test, and so
+//! does a rule for an operation that is gone.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use Answer::{Open, Refused};
+use Needs::{Bot, InPerson, Nothing, Play, Read};
+use axum::http::{Method, StatusCode};
+use common::{Browser, Place};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// What somebody gets who asks about Ann's things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// 2xx.
+    Open,
+    /// 401, 403, 404, or 409 where a place is taken.
+    Refused,
+}
+
+/// What a token has to be for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    Play,
+    Read,
+    Bot,
+    /// No token will do.
+    InPerson,
+}
+
+/// Method and path; what a stranger gets; what another guest gets; what a token needs.
+///
+/// The reviewed list: where it says [`Open`] for a stranger, it reads what everybody may read, or makes a guest who acts
+/// for nobody else. Where it says so for another guest alone, it is about that guest's own things.
+const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
+    // What everybody may read.
+    ("get", "/api/variants", Open, Open, Nothing),
+    ("get", "/api/variants/{id}", Open, Open, Nothing),
+    ("get", "/api/variants/{id}/board", Open, Open, Nothing),
+    ("get", "/api/variants/{id}/diagram", Open, Open, Nothing),
+    ("get", "/api/variants/{id}/picture.svg", Open, Open, Nothing),
+    ("get", "/api/games", Open, Open, Nothing),
+    ("get", "/api/games/{id}", Open, Open, Nothing),
+    ("get", "/api/games/{id}/fen", Open, Open, Nothing),
+    ("get", "/api/games/{id}/pgn", Open, Open, Nothing),
+    ("get", "/api/games/{id}/picture.png", Open, Open, Nothing),
+    ("get", "/api/games/{id}/picture.svg", Open, Open, Nothing),
+    ("get", "/api/games/{id}/qr.svg", Open, Open, Nothing),
+    ("get", "/api/games/{id}/reach", Open, Open, Nothing),
+    ("get", "/api/games/{id}/stream", Open, Open, Nothing),
+    ("get", "/api/games/live/stream", Open, Open, Nothing),
+    ("get", "/api/board/game/stream/{id}", Open, Open, Play),
+    ("get", "/api/players/{name}", Open, Open, Nothing),
+    ("get", "/api/players/{name}/ratings", Open, Open, Nothing),
+    ("get", "/api/seeks", Open, Open, Nothing),
+    ("get", "/api/seeks/stream", Open, Open, Nothing),
+    // Whoever does these things becomes a guest by it.
+    ("post", "/api/games", Open, Open, Play),
+    ("post", "/api/games/{id}/chat/{number}/report", Open, Open, Play),
+    ("post", "/api/seeks", Open, Open, Play),
+    ("post", "/api/seeks/{id}/accept", Open, Open, Play),
+    ("put", "/api/account/settings", Open, Open, InPerson),
+    ("post", "/api/account/register", Open, Open, InPerson),
+    // Who one is oneself: nobody, for a stranger.
+    ("get", "/api/account", Open, Open, Nothing),
+    ("post", "/api/account/sign-out", Open, Open, InPerson),
+    // One's own things.
+    ("get", "/api/account/data", Refused, Open, Read),
+    ("get", "/api/stream/event", Refused, Open, Play),
+    ("get", "/api/tokens", Refused, Open, InPerson),
+    ("post", "/api/account/sign-out-everywhere", Refused, Open, InPerson),
+    // Ann's alone.
+    ("post", "/api/account/sign-in", Refused, Refused, InPerson),
+    ("post", "/api/account/password", Refused, Refused, InPerson),
+    ("post", "/api/account/delete", Refused, Refused, InPerson),
+    ("post", "/api/tokens", Refused, Refused, InPerson),
+    ("delete", "/api/tokens/{id}", Refused, Refused, InPerson),
+    ("delete", "/api/seeks/{id}", Refused, Refused, Play),
+    ("post", "/api/games/{id}/join", Refused, Refused, Play),
+    ("post", "/api/games/{id}/actions", Refused, Refused, Play),
+    ("post", "/api/games/{id}/hint", Refused, Refused, Play),
+    ("post", "/api/board/game/{id}/move/{uci}", Refused, Refused, Play),
+    ("post", "/api/board/game/{id}/{*what}", Refused, Refused, Play),
+    // For bots' tokens.
+    ("get", "/api/bot/game/stream/{id}", Refused, Refused, Bot),
+    ("post", "/api/bot/game/{id}/move/{uci}", Refused, Refused, Bot),
+    ("post", "/api/bot/game/{id}/{*what}", Refused, Refused, Bot),
+];
+
+/// The operations that the API describes; those for boards and bots by the name of each.
+fn operations() -> BTreeSet<(String, String)> {
+    let document = serde_json::to_value(lozenge_server::openapi()).unwrap();
+    let mut found = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            let kinds: &[&str] = if path.contains("{kind}") { &["board", "bot"] } else { &[""] };
+            found.extend(kinds.iter().map(|kind| (method.clone(), path.replace("{kind}", kind))));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_operation_has_its_rule() {
+    let rules: Vec<_> = RULES.iter().map(|rule| (rule.0.to_owned(), rule.1.to_owned())).collect();
+    let known: BTreeSet<_> = rules.iter().cloned().collect();
+    assert_eq!(known.len(), rules.len(), "a rule stands there twice");
+    let operations = operations();
+    let (missing, gone): (Vec<_>, Vec<_>) =
+        (operations.difference(&known).collect(), known.difference(&operations).collect());
+    assert!(missing.is_empty(), "who may do this? Say so in RULES: {missing:?}");
+    assert!(gone.is_empty(), "there is no such operation any more: {gone:?}");
+}
+
+/// Ann and what is hers.
+struct Ann {
+    browser: Browser,
+    token: String,
+    /// A public game of hers against a person, and a private one; it is her move in both.
+    public: String,
+    private: String,
+    /// A game of hers against the engine, for hints.
+    engine: String,
+    first_move: String,
+}
+
+const PASSWORD: &str = "a long password";
+
+async fn settle(place: &Place) -> Ann {
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let account = json!({"name": "Ann", "password": PASSWORD});
+    assert_eq!(ann.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    let (_, token) = ann.post(place, "/api/tokens", json!({"label": "mine", "scopes": ["play"]})).await;
+    let mut games = Vec::new();
+    let mut first_move = String::new();
+    for visibility in ["public", "private"] {
+        let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
+        let (_, game) = ann.post(place, "/api/games", wanted).await;
+        let id = game["id"].as_str().unwrap().to_owned();
+        let (status, game) = bob.post(place, &format!("/api/games/{id}/join"), json!({})).await;
+        assert_eq!(status, StatusCode::OK);
+        first_move = game["state"]["moves"][0].as_str().unwrap().to_owned();
+        games.push(id);
+    }
+    // A line of a spectator's, which everybody may read and report.
+    let mut carl = Browser::default();
+    carl.ask(place, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    let line = json!({"type": "chat", "room": "spectators", "text": "hello"});
+    let (status, _) = carl.post(place, &format!("/api/games/{}/actions", games[0]), line).await;
+    assert_eq!(status, StatusCode::OK);
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    Ann {
+        token: token["id"].as_str().unwrap().to_owned(),
+        public: games.remove(0),
+        private: games.remove(0),
+        engine: game["id"].as_str().unwrap().to_owned(),
+        browser: ann,
+        first_move,
+    }
+}
+
+impl Ann {
+    /// A wish that is open at the moment; it is taken back afterwards.
+    async fn seek(&mut self, place: &Place) -> String {
+        let wish = json!({"variant": "diamondback", "clock": {"kind": "correspondence", "days": 3}});
+        let (status, sought) = self.browser.post(place, "/api/seeks", wish).await;
+        assert_eq!(status, StatusCode::CREATED, "{sought}");
+        sought["seek"]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The address of an operation on Ann's things.
+    fn address(&self, path: &str, game: &str, seek: &str) -> String {
+        let id = match path {
+            _ if path.starts_with("/api/variants") => "diamond",
+            _ if path.starts_with("/api/tokens") => &self.token,
+            _ if path.starts_with("/api/seeks") => seek,
+            _ => game,
+        };
+        let query = match path {
+            "/api/variants/{id}/diagram" => "?role=king&square=0&color=white",
+            "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
+            _ => "",
+        };
+        path.replace("{id}", id)
+            .replace("{name}", "ann")
+            .replace("{number}", "0")
+            .replace("{uci}", &self.first_move)
+            .replace("{*what}", "resign")
+            + query
+    }
+
+    /// A body as somebody would send it who may.
+    fn body(&self, path: &str) -> Value {
+        match path {
+            "/api/games" => json!({"variant": "diamond", "opponent": {"kind": "link"}}),
+            "/api/games/{id}/actions" => json!({"type": "move", "move": self.first_move, "ply": 0}),
+            "/api/seeks" => json!({"variant": "diagonal"}),
+            "/api/tokens" => json!({"label": "another", "scopes": ["play"]}),
+            "/api/account/register" => {
+                json!({"name": format!("eve{}", random()), "password": "another password"})
+            }
+            "/api/account/sign-in" => json!({"name": "Ann", "password": "a wrong guess"}),
+            "/api/account/password" => json!({"old": PASSWORD, "new": "a newer password"}),
+            "/api/account/delete" => json!({"password": PASSWORD}),
+            _ => json!({}),
+        }
+    }
+}
+
+/// A number that was not there before.
+fn random() -> u32 {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Somebody with a session and nothing else.
+async fn guest(place: &Place) -> Browser {
+    let mut guest = Browser::default();
+    let made = guest.ask(place, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    assert_eq!(made.0, StatusCode::OK);
+    guest
+}
+
+/// Asks, and looks at the status alone: streams go on for ever.
+async fn status(who: &mut Browser, place: &Place, method: &str, path: &str, body: Value) -> StatusCode {
+    let method: Method = method.to_uppercase().parse().unwrap();
+    let body = (method != Method::GET && method != Method::DELETE).then_some(body);
+    who.raw(place, method, path, body).await.status()
+}
+
+fn judge(wanted: Answer, found: StatusCode, who: &str, what: &str) {
+    let refused = matches!(found.as_u16(), 401 | 403 | 404) || (found == 409 && what.ends_with("/join"));
+    let right = match wanted {
+        Open => found.is_success(),
+        Refused => refused,
+    };
+    assert!(right, "{who}: expected {wanted:?} for {what}, found {found}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_and_other_guests_get_what_the_rules_say() {
+    let place = Place::new().await;
+    let mut ann = settle(&place).await;
+    for &(method, path, stranger, other, _) in RULES {
+        let hidden = path.contains("/game") && path.contains("{id}");
+        let public = if path.ends_with("/hint") { ann.engine.clone() } else { ann.public.clone() };
+        for (who, wanted) in [("a stranger", stranger), ("another guest", other)] {
+            let seek = ann.seek(&place).await;
+            let mut somebody = if who == "a stranger" { Browser::default() } else { guest(&place).await };
+            let address = ann.address(path, &public, &seek);
+            let found = status(&mut somebody, &place, method, &address, ann.body(path)).await;
+            judge(wanted, found, who, &format!("{method} {path}"));
+            if hidden {
+                // Of a private game nobody learns that it is there.
+                let address = ann.address(path, &ann.private, &seek);
+                let found = status(&mut somebody, &place, method, &address, ann.body(path)).await;
+                judge(Refused, found, who, &format!("{method} {path} of a private game"));
+            }
+            ann.browser.ask(&place, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
+        }
+    }
+    // Nothing of hers has changed.
+    assert_eq!(ann.browser.get(&place, "/api/account").await.1["player"]["name"], "Ann");
+    assert_eq!(ann.browser.get(&place, "/api/tokens").await.1[0]["id"], json!(ann.token));
+    for id in [&ann.public, &ann.private, &ann.engine] {
+        let (_, game) = ann.browser.get(&place, &format!("/api/games/{id}")).await;
+        assert_eq!((&game["state"]["ply"], &game["state"]["status"]), (&json!(0), &json!("started")));
+    }
+    let again = json!({"name": "Ann", "password": PASSWORD});
+    assert_eq!(Browser::default().post(&place, "/api/account/sign-in", again).await.0, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_does_nothing_outside_its_scopes() {
+    let place = Place::new().await;
+    let mut ann = settle(&place).await;
+    let token = |scope: &'static str| {
+        let wanted = json!({"label": scope, "scopes": [scope]});
+        let place = &place;
+        let cookie = ann.browser.cookie.clone();
+        async move {
+            let mut browser = Browser { cookie, ..Browser::default() };
+            let (status, made) = browser.post(place, "/api/tokens", wanted).await;
+            assert_eq!(status, StatusCode::CREATED, "{made}");
+            made["secret"].as_str().unwrap().to_owned()
+        }
+    };
+    let (play, read) = (token("play").await, token("read").await);
+    for &(method, path, _, _, needs) in RULES {
+        let without: &[&String] = match needs {
+            Nothing => continue,
+            Play => &[&read],
+            Read => &[&play],
+            Bot | InPerson => &[&play, &read],
+        };
+        for secret in without {
+            let seek = ann.seek(&place).await;
+            let mut program = Browser { token: Some((*secret).clone()), ..Browser::default() };
+            for game in [&ann.public, &ann.private, &ann.engine] {
+                let address = ann.address(path, game, &seek);
+                let found = status(&mut program, &place, method, &address, ann.body(path)).await;
+                assert_eq!(
+                    found,
+                    StatusCode::FORBIDDEN,
+                    "{method} {path} with a token for {needs:?} missing"
+                );
+            }
+            let gone = ann.browser.ask(&place, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
+            assert_eq!(gone.0, StatusCode::NO_CONTENT, "{method} {path} took the wish");
+        }
+    }
+    // A token that is none is refused wherever it is sent.
+    let mut forged = Browser { token: Some("loz_forged".into()), ..Browser::default() };
+    for path in ["/api/account", "/api/account/data", "/api/games?player=me", "/api/stream/event"] {
+        assert_eq!(forged.get(&place, path).await.0, StatusCode::UNAUTHORIZED, "{path}");
+    }
+    // Settings are for those who may read them.
+    ann.browser.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"theme": "dark"}))).await;
+    for (secret, theme) in [(play, Value::Null), (read, json!("dark"))] {
+        let mut program = Browser { token: Some(secret), ..Browser::default() };
+        assert_eq!(program.get(&place, "/api/account").await.1["settings"]["theme"], theme);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_and_lists_show_private_games_to_nobody_else() {
+    let place = Place::new().await;
+    let mut ann = settle(&place).await;
+    let mut eve = guest(&place).await;
+    for (who, seen) in [(&mut eve, false), (&mut Browser::default(), false), (&mut ann.browser, true)] {
+        let page = who.get(&place, &format!("/game/{}", ann.private)).await.0;
+        assert_eq!(page == StatusCode::OK, seen);
+        let (_, list) = who.get(&place, "/api/games?player=Ann&limit=100").await;
+        assert_eq!(list.to_string().contains(&ann.private), seen);
+        let (_, page) = who.get(&place, "/player/Ann").await;
+        assert_eq!(page.as_str().unwrap().contains(&ann.private), seen);
+        for path in ["/live", "/api/games?status=started&limit=100"] {
+            let (_, page) = who.get(&place, path).await;
+            assert!(!page.to_string().contains(&ann.private), "{path}");
+        }
+        let socket = who.raw(&place, Method::GET, &format!("/api/games/{}/socket", ann.private), None).await;
+        assert!(!socket.status().is_success());
+    }
+    assert_eq!(Browser::default().get(&place, "/api/games?player=me").await.0, StatusCode::UNAUTHORIZED);
+}

@@ -1,0 +1,134 @@
+//! The stream of games being played: what it tells, of which games, and how often.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::body::BodyDataStream;
+use axum::http::{Method, StatusCode};
+use common::{Browser, Place};
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Somebody who follows the stream.
+struct Follower {
+    body: BodyDataStream,
+    rest: String,
+}
+
+impl Follower {
+    async fn come(place: &Place) -> Self {
+        let answer = Browser::default().raw(place, Method::GET, "/api/games/live/stream", None).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert_eq!(answer.headers()["content-type"], "application/x-ndjson");
+        Self { body: answer.into_body().into_data_stream(), rest: String::new() }
+    }
+
+    /// The next message; a minute is more than enough for any.
+    async fn next(&mut self) -> Value {
+        let read = async {
+            loop {
+                if let Some((line, rest)) = self.rest.split_once('\n') {
+                    let (line, rest) = (line.to_owned(), rest.to_owned());
+                    self.rest = rest;
+                    if line.is_empty() {
+                        continue;
+                    }
+                    return serde_json::from_str(&line).unwrap();
+                }
+                let bytes = self.body.next().await.expect("the stream goes on").unwrap();
+                self.rest += std::str::from_utf8(&bytes).unwrap();
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), read).await.expect("a message")
+    }
+
+    /// Reads until a message is of this type about this game.
+    async fn until(&mut self, kind: &str, id: &str) -> Value {
+        loop {
+            let event = self.next().await;
+            if event["type"] == kind && (event["game"]["id"] == id || event["id"] == id) {
+                return event;
+            }
+        }
+    }
+}
+
+/// A game between two people that has begun.
+async fn begin(place: &Place, visibility: &str) -> (String, [Browser; 2]) {
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
+    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let id = game["id"].as_str().unwrap().to_owned();
+    assert_eq!(bob.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    (id, [ann, bob])
+}
+
+/// Plays so many half moves.
+async fn play(place: &Place, id: &str, players: &mut [Browser; 2], plies: u32) {
+    let path = format!("/api/games/{id}");
+    for _ in 0..plies {
+        let (_, game) = players[0].get(place, &path).await;
+        let ply = game["state"]["ply"].as_u64().unwrap();
+        let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
+        let (status, state) = players[ply as usize % 2].post(place, &format!("{path}/actions"), action).await;
+        assert_eq!(status, StatusCode::OK, "{state}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_begin_move_and_end_on_it_and_private_ones_are_not_told() {
+    let place = Place::new().await;
+    let (first, mut players) = begin(&place, "public").await;
+    let mut follower = Follower::come(&place).await;
+    let all = follower.next().await;
+    assert_eq!((&all["type"], all["games"].as_array().unwrap().len()), (&json!("games"), 1));
+    assert_eq!(all["games"][0]["id"], json!(first));
+    let (hidden, mut others) = begin(&place, "private").await;
+    play(&place, &hidden, &mut others, 2).await;
+    let (second, _) = begin(&place, "public").await;
+    let begun = follower.until("begin", &second).await;
+    assert_eq!((&begun["game"]["status"], &begun["game"]["ply"]), (&json!("started"), &json!(0)));
+    assert!(!begun["game"]["men"].as_array().unwrap().is_empty());
+    play(&place, &first, &mut players, 6).await;
+    let mut told = Vec::new();
+    while told.last() != Some(&6) {
+        let event = follower.next().await;
+        assert_eq!((&event["type"], &event["game"]["id"]), (&json!("move"), &json!(first)), "{event}");
+        told.push(event["game"]["ply"].as_u64().unwrap());
+    }
+    assert!(told.is_sorted_by(|one, next| one < next), "each message tells something new: {told:?}");
+    players[1].post(&place, &format!("/api/games/{first}/actions"), json!({"type": "resign"})).await;
+    let end = follower.until("end", &first).await;
+    assert_eq!((&end["game"]["result"], &end["game"]["reason"]), (&json!("1-0"), &json!("resign")));
+    // Whoever comes now is told of the other alone.
+    let mut late = Follower::come(&place).await;
+    let all = late.next().await;
+    let ids: Vec<_> = all["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();
+    assert_eq!(ids, [&json!(second)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
+    let place = Place::new().await;
+    let mut games = Vec::new();
+    for _ in 0..26 {
+        games.push(begin(&place, "public").await);
+    }
+    let mut follower = Follower::come(&place).await;
+    let all = follower.next().await;
+    let told: Vec<_> =
+        all["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(told.len(), 24);
+    let (newest, _) = &games[25];
+    assert_eq!(told.first(), Some(newest), "the newest stands first");
+    // One of those told ends: one of the others takes its place.
+    let ended = games.iter_mut().find(|(id, _)| told.contains(id)).unwrap();
+    ended.1[0].post(&place, &format!("/api/games/{}/actions", ended.0), json!({"type": "resign"})).await;
+    follower.until("end", &ended.0.clone()).await;
+    let begun = follower.next().await;
+    assert_eq!(begun["type"], "begin");
+    let begun = begun["game"]["id"].as_str().unwrap().to_owned();
+    assert!(!told.contains(&begun) && games.iter().any(|(id, _)| *id == begun));
+}

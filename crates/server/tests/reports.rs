@@ -1,0 +1,140 @@
+//! Reporting lines of chat: what is kept, for whom, and how often.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::StatusCode;
+use common::{Browser, Place, database};
+use lozenge_server::Store;
+use serde_json::{Value, json};
+
+/// A game between two people in which each has said a line (0 and 1), and a spectator another (2).
+async fn talk(place: &Place, private: bool) -> (String, [Browser; 3]) {
+    let mut people = [Browser::default(), Browser::default(), Browser::default()];
+    let [ann, bob, eve] = &mut people;
+    let visibility = if private { "private" } else { "public" };
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
+    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(bob.post(place, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
+    let say = |room: &str, text: &str| json!({"type": "chat", "room": room, "text": text});
+    let actions = format!("{path}/actions");
+    assert_eq!(ann.post(place, &actions, say("players", "good luck")).await.0, StatusCode::OK);
+    assert_eq!(bob.post(place, &actions, say("players", "an ugly line")).await.0, StatusCode::OK);
+    if !private {
+        eve.post(place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+        assert_eq!(eve.post(place, &actions, say("spectators", "play h5")).await.0, StatusCode::OK);
+    }
+    (path, people)
+}
+
+async fn kept(place: &Place) -> Vec<lozenge_server::Report> {
+    Store::reports(&database(place.folder()).await, 0, 100).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_is_kept_with_who_whom_where_and_when() {
+    let place = Place::new().await;
+    let (path, [mut ann, mut bob, mut eve]) = talk(&place, false).await;
+    let (status, answer) = ann.post(&place, &format!("{path}/chat/1/report"), Value::Null).await;
+    assert_eq!((status, &answer["text"]), (StatusCode::CREATED, &json!("an ugly line")), "{answer}");
+    assert!(answer["words"].as_str().unwrap().starts_with("Thank you"));
+    // Once more changes nothing.
+    assert_eq!(ann.post(&place, &format!("{path}/chat/1/report"), Value::Null).await.0, StatusCode::CREATED);
+    let reports = kept(&place).await;
+    let (_, me) = ann.get(&place, "/api/account").await;
+    let (_, he) = bob.get(&place, "/api/account").await;
+    let [report] = reports.as_slice() else { panic!("expected one report, found {reports:?}") };
+    assert_eq!(format!("/api/games/{}", report.game), path);
+    assert_eq!((report.number, report.room.as_str(), report.line.as_str()), (1, "players", "an ugly line"));
+    assert_eq!(json!(report.reporter), me["player"]["id"]);
+    assert_eq!(json!(report.author), he["player"]["id"]);
+    assert!(report.said_at > 0 && report.said_at <= report.at);
+    // A spectator's line is reported by another spectator, who has done nothing yet.
+    let mut stranger = Browser::default();
+    let line = format!("{path}/chat/2/report");
+    assert_eq!(stranger.post(&place, &line, Value::Null).await.0, StatusCode::CREATED);
+    assert_eq!(kept(&place).await.len(), 2);
+    // It is there after a restart, and whoever made it finds it in the own data.
+    let place = place.restart().await;
+    assert_eq!(kept(&place).await.len(), 2);
+    let (_, data) = ann.get(&place, "/api/account/data").await;
+    assert_eq!(data["reports"][0]["line"], "an ugly line");
+    assert_eq!(eve.get(&place, "/api/account/data").await.1["reports"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_lines_that_one_may_read_and_has_not_said() {
+    let place = Place::new().await;
+    let (path, [ann, mut bob, eve]) = talk(&place, false).await;
+    let mut people = [ann, eve];
+    for (who, number, status) in [
+        (0, "0", 403), // her own
+        (0, "2", 404), // players read spectators only after the game
+        (0, "3", 404), // never said
+        (0, "-1", 404),
+        (0, "x", 404),
+        (1, "1", 404), // spectators do not read players
+        (1, "2", 403), // her own
+    ] {
+        let (found, problem) =
+            people[who].post(&place, &format!("{path}/chat/{number}/report"), Value::Null).await;
+        assert_eq!(found.as_u16(), status, "{number}: {problem}");
+    }
+    let [mut ann, _] = people;
+    bob.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
+    assert_eq!(
+        ann.post(&place, &format!("{path}/chat/2/report"), Value::Null).await.0,
+        StatusCode::CREATED,
+        "after the game players read all"
+    );
+    let (hidden, [_, _, mut eve]) = talk(&place, true).await;
+    assert_eq!(
+        eve.post(&place, &format!("{hidden}/chat/0/report"), Value::Null).await.0,
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(kept(&place).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_reports_without_end() {
+    let place = Place::new().await;
+    let (path, [mut ann, mut bob, _]) = talk(&place, false).await;
+    for number in 0..6 {
+        let text = json!({"type": "chat", "room": "players", "text": format!("line {number}")});
+        bob.post(&place, &format!("{path}/actions"), text).await;
+    }
+    let mut statuses = Vec::new();
+    for number in [1, 3, 4, 5, 6, 7, 8] {
+        let path = format!("{path}/chat/{number}/report");
+        statuses.push(ann.post(&place, &path, Value::Null).await.0.as_u16());
+    }
+    assert_eq!(statuses, [201, 201, 201, 201, 201, 201, 429]);
+    // Many people report one line: it is known by the tenth.
+    for _ in 0..12 {
+        let mut stranger = Browser::default();
+        let (status, _) = stranger.post(&place, &format!("{path}/chat/2/report"), Value::Null).await;
+        assert_eq!(status, StatusCode::CREATED);
+    }
+    let reports = kept(&place).await;
+    assert_eq!(reports.iter().filter(|report| report.number == 2).count(), 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_goes_with_its_account() {
+    let place = Place::new().await;
+    let (path, [mut ann, mut bob, _]) = talk(&place, false).await;
+    for (who, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+        let account = json!({"name": name, "password": "a long password"});
+        assert_eq!(who.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    }
+    let said = json!({"type": "chat", "room": "players", "text": "worse"});
+    bob.post(&place, &format!("{path}/actions"), said).await;
+    ann.post(&place, &format!("{path}/chat/3/report"), Value::Null).await;
+    assert_eq!(kept(&place).await[0].author_name, "Bob");
+    let proof = json!({"password": "a long password"});
+    assert_eq!(bob.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(kept(&place).await[0].author_name, "Guest");
+    assert_eq!(kept(&place).await[0].reporter_name, "Ann");
+}

@@ -1,0 +1,112 @@
+//! Wishes in the lobby: which of them outlast the server, and for how long.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::{Method, StatusCode};
+use common::{Browser, Place, database};
+use serde_json::{Value, json};
+
+fn by_correspondence(days: u32) -> Value {
+    json!({"variant": "diamondring", "clock": {"kind": "correspondence", "days": days}})
+}
+
+fn live() -> Value {
+    json!({"variant": "diamond", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}})
+}
+
+async fn seek(who: &mut Browser, place: &Place, wish: Value) -> Value {
+    let (status, sought) = who.post(place, "/api/seeks", wish).await;
+    assert_eq!(status, StatusCode::CREATED, "{sought}");
+    sought
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_by_correspondence_outlast_the_server_until_they_are_taken_or_withdrawn() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let kept = seek(&mut ann, &place, by_correspondence(3)).await["seek"].clone();
+    let second = seek(&mut ann, &place, by_correspondence(5)).await["seek"].clone();
+    seek(&mut ann, &place, live()).await;
+    // Whoever registers is called so in the wishes too.
+    let account = json!({"name": "Ann", "password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+
+    let place = place.restart().await;
+    let (_, list) = ann.get(&place, "/api/seeks").await;
+    let names: Vec<_> = list.as_array().unwrap().iter().map(|wish| &wish["player"]["name"]).collect();
+    assert_eq!(names, ["Ann", "Ann"], "{list}");
+    assert_eq!((&list[0]["id"], &list[1]["id"]), (&second["id"], &kept["id"]));
+    assert!(list[0]["yours"] == true && list[0]["clock"] == second["clock"]);
+    // Withdrawn for good.
+    let path = format!("/api/seeks/{}", second["id"].as_str().unwrap());
+    assert_eq!(bob.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
+
+    let place = place.restart().await;
+    let (_, list) = bob.get(&place, "/api/seeks").await;
+    assert_eq!(list.as_array().unwrap().len(), 1, "{list}");
+    // Taken while its maker is away: the game is there for both, under today's name.
+    let path = format!("/api/seeks/{}/accept", kept["id"].as_str().unwrap());
+    let (status, sought) = bob.post(&place, &path, Value::Null).await;
+    assert_eq!(status, StatusCode::OK, "{sought}");
+    assert_eq!(bob.post(&place, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
+    let place = place.restart().await;
+    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]), "taken for good");
+    let (_, mine) = ann.get(&place, "/api/games?player=me").await;
+    assert_eq!(mine[0]["id"], sought["game"]);
+    let (_, game) = ann.get(&place, &format!("/api/games/{}", sought["game"].as_str().unwrap())).await;
+    assert!(game["white"]["name"] == "Ann" || game["black"]["name"] == "Ann", "{game}");
+    assert_eq!(game["state"]["status"], "started");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kept_wish_meets_another_after_a_restart() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    seek(&mut ann, &place, by_correspondence(7)).await;
+    let place = place.restart().await;
+    let met = seek(&mut bob, &place, by_correspondence(7)).await;
+    assert!(met["game"].is_string(), "{met}");
+    let place = place.restart().await;
+    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn they_are_few_they_age_and_they_go_with_the_account() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let account = json!({"name": "Ann", "password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    for days in 1..=5 {
+        seek(&mut ann, &place, by_correspondence(days)).await;
+    }
+    assert_eq!(ann.post(&place, "/api/seeks", by_correspondence(6)).await.0, StatusCode::CONFLICT);
+    let place = place.restart().await;
+    assert_eq!(
+        ann.post(&place, "/api/seeks", by_correspondence(6)).await.0,
+        StatusCode::CONFLICT,
+        "the bound holds after a restart"
+    );
+    // One is two weeks old.
+    let old = seek(&mut bob, &place, by_correspondence(9)).await["seek"].clone();
+    let two_weeks_ago = old["created_at"].as_i64().unwrap() - 14 * 24 * 60 * 60_000;
+    let mut connection =
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&database(place.folder()).await).await.unwrap();
+    sqlx::query("UPDATE seeks SET created_at = $1 WHERE id = $2")
+        .bind(two_weeks_ago)
+        .bind(old["id"].as_str().unwrap())
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let place = place.restart().await;
+    assert_eq!(bob.get(&place, "/api/seeks").await.1.as_array().unwrap().len(), 5);
+    let (_, data) = ann.get(&place, "/api/account/data").await;
+    assert_eq!(data["seeks"].as_array().unwrap().len(), 5);
+    let proof = json!({"password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+    let place = place.restart().await;
+    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+}

@@ -1,0 +1,71 @@
+/** Reporting a line of chat to whoever runs the site: asked once more before, thanked for after. */
+import { useState } from "preact/hooks";
+import { send } from "../common/api.ts";
+import { inWords } from "../common/faults.ts";
+import { Dialog } from "./dialog.tsx";
+import { Check, Flag } from "./icons.tsx";
+import type { ChatLine } from "./session.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./use.ts";
+
+/** The button beside somebody else's line. */
+export function ReportButton({ line, open }: { line: ChatLine; open: () => void }) {
+  const session = useSession();
+  if (session.reported.has(line.number)) {
+    return (
+      <span class="g-reported" title={t("reported")}>
+        <Check />
+        <span class="unseen">{t("reported")}</span>
+      </span>
+    );
+  }
+  const label = t("report_line", { name: line.from, text: line.text });
+  return (
+    <button type="button" class="g-plain g-report" title={t("report")} aria-label={label} onClick={open}>
+      <Flag />
+    </button>
+  );
+}
+
+export function Report({ line, close }: { line: ChatLine; close: () => void }) {
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const done = session.reported.has(line.number);
+  const report = async (): Promise<void> => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await send("POST", `/api/games/${session.game.id}/chat/${line.number}/report`);
+      session.reported.add(line.number);
+      session.say(t("report_thanks"));
+      session.touch();
+    } catch (error) {
+      setFault(inWords(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog title={t(done ? "reported" : "report_sure")} close={close}>
+      <blockquote class="g-quote">
+        <b>{line.from}</b> {line.text}
+      </blockquote>
+      <p role="status">{t(done ? "report_thanks" : "report_about")}</p>
+      {fault && (
+        <p class="g-problem" role="alert">
+          {fault}
+        </p>
+      )}
+      <div class="g-answers">
+        {!done && (
+          <button type="button" class="g-button g-danger" disabled={busy} onClick={() => void report()}>
+            <Flag /> {t("report_yes")}
+          </button>
+        )}
+        <button type="button" class="g-button" onClick={close}>
+          {t(done ? "close" : "cancel")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+/** What the page's address asks for, and which picture belongs to a choice. */
+import { describe, expect, it } from "vitest";
+import type { Schemas } from "../common/api.ts";
+import { asked, lastChoice, startPicture } from "./choice.ts";
+
+const variant = (id: string, starts: number): Schemas["VariantSummary"] => ({
+  id,
+  name: id,
+  author: "",
+  about: "",
+  squares: 64,
+  starts,
+  view: "diamond",
+  main: true,
+});
+const GAMES = [variant("diamondback", 4), variant("diamond", 1)];
+const FEN = "8/8 w - - 0 1";
+const open = (search: string) => lastChoice(GAMES, asked(search));
+
+describe("the first page's address", () => {
+  it("chooses a game and one of its starts", () => {
+    expect(open("?variant=diamond").variant).toBe("diamond");
+    expect(open("?game=diamond").variant).toBe("diamond");
+    expect(open("?variant=diamondback&start=3").start).toBe(3);
+    expect(open("?variant=diamondback&start=9").start).toBe(4);
+    expect(open("?variant=diamondback&start=-1").start).toBe(1);
+    expect(open("?variant=diamond&start=2").start).toBe(1);
+  });
+
+  it("brings a position, however its spaces are written", () => {
+    const address = `?${new URLSearchParams({ variant: "diamond", fen: FEN })}`;
+    expect(open(address)).toMatchObject({ variant: "diamond", fen: FEN, start: 1, against: "engine" });
+    expect(open("?variant=diamond&fen=8/8_w_-_-_0_1").fen).toBe(FEN);
+    expect(open("?variant=diamond&fen=8/8%20w%20-%20-%200%201").fen).toBe(FEN);
+  });
+
+  it("shows no position of a game that is not here", () => {
+    expect(open(`?variant=go&fen=${FEN}`)).toMatchObject({ variant: "diamondback", fen: "" });
+  });
+});
+
+describe("the picture of the start", () => {
+  it("is of the start that is chosen", () => {
+    const choice = open("?variant=diamondback");
+    expect(startPicture(choice)).toBe("/api/variants/diamondback/picture.svg");
+    expect(startPicture({ ...choice, start: 2 })).toBe("/api/variants/diamondback/picture.svg?start=2");
+    expect(startPicture({ ...choice, start: 2, fen: "a b" })).toBe("/api/variants/diamondback/picture.svg?fen=a+b");
+  });
+
+  it("is of the usual start in the lobby", () => {
+    const choice = { ...open("?variant=diamondback&start=2"), against: "anybody" as const };
+    expect(startPicture(choice)).toBe("/api/variants/diamondback/picture.svg");
+  });
+});

@@ -1,0 +1,106 @@
+/** A game being played as a small board that moves, with who plays it. */
+import "../board/index.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { Board, LozBoard } from "../board/index.ts";
+import { send } from "../common/api.ts";
+import { written } from "../common/clocks.ts";
+import { learn, t } from "../common/texts.ts";
+import type { Summary } from "./follow.ts";
+
+learn({
+  "live.open": "open place",
+  "live.moves": "{count} moves",
+  "live.move": "1 move",
+  "live.rated": "rated",
+  "live.white_won": "White has won",
+  "live.black_won": "Black has won",
+  "live.drawn": "Draw",
+  "live.aborted": "Broken off",
+});
+
+const boards = new Map<string, Promise<Board>>();
+
+/** The geometry of a game's board, asked for once. */
+function boardOf(variant: string): Promise<Board> {
+  const known = boards.get(variant) ?? send<Board>("GET", `/api/variants/${variant}/board`);
+  boards.set(variant, known);
+  known.catch(() => boards.delete(variant));
+  return known;
+}
+
+function Thumb({ game }: { game: Summary }) {
+  const element = useRef<LozBoard>(null);
+  useEffect(() => {
+    let wanted = true;
+    boardOf(game.variant).then(
+      (board) => {
+        if (wanted && element.current) element.current.board = board;
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game.variant]);
+  useEffect(() => {
+    if (!element.current) return;
+    element.current.men = game.men;
+    element.current.last = game.last;
+  }, [game.ply, game.fen]);
+  return (
+    <span class="thumb">
+      <loz-board ref={element} static sprite="/men.svg" />
+    </span>
+  );
+}
+
+const nameOf = (player: Summary["white"]): string =>
+  player ? [player.name, player.rating].filter(Boolean).join(" ") : t("live.open");
+
+/** How a game ended, in words; nothing while it goes on. */
+function ending(game: Summary): string | null {
+  if (game.status !== "finished") return null;
+  const words: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
+  return t(words[game.result] ?? "live.aborted");
+}
+
+function Standing({ game }: { game: Summary }) {
+  const end = ending(game);
+  if (end) return <strong class="ended">{end}</strong>;
+  const moves = Math.ceil(game.ply / 2);
+  return (
+    <>
+      {written(game.clock)}
+      {game.rated ? ` · ${t("live.rated")}` : ""} ·{" "}
+      {moves === 1 ? t("live.move") : t("live.moves", { count: moves })}
+    </>
+  );
+}
+
+function One({ game }: { game: Summary }) {
+  return (
+    <li>
+      <a href={`/game/${game.id}`}>
+        <Thumb game={game} />
+        <span class="what">{game.variant_name}</span>
+        <span class="whom">
+          {nameOf(game.white)} – {nameOf(game.black)}
+        </span>
+        <span class="how">
+          <Standing game={game} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** The games in their order. */
+export function Games({ games, large }: { games: readonly Summary[]; large?: boolean }) {
+  return (
+    <ul class={large ? "games-list large" : "games-list"}>
+      {games.map((game) => (
+        <One key={game.id} game={game} />
+      ))}
+    </ul>
+  );
+}
