@@ -232,7 +232,9 @@ function hintOf(choice: Choice): string {
 function chosenLine(choice: Choice): string {
   const clock = clockOf(choice);
   const side = choice.side === "random" ? null : t(`home.${choice.side}`);
-  return [side, written(clock ?? null), choice.fen.trim() === "" ? null : "FEN"].filter(Boolean).join(" · ");
+  const other = choice.start > 1 ? t("home.start_number", { number: choice.start }) : null;
+  const start = choice.fen.trim() === "" ? other : "FEN";
+  return [side, written(clock ?? null), choice.against === "anybody" ? null : start].filter(Boolean).join(" · ");
 }
 
 /** How long somebody may pause while typing a FEN before it is looked at. */
@@ -278,6 +280,10 @@ export function Play(props: PlayProps) {
   const start = useStart(choice);
   // A position that the page's address brings is to be seen.
   const [opened] = useState(choice.fen !== "");
+  // So is what is wrong with it, also on a phone, where the field lies below.
+  useEffect(() => {
+    if (opened && start.fault !== "") document.getElementById("fen-fault")?.scrollIntoView({ block: "nearest" });
+  }, [start.fault]);
   const game = games.find((known) => known.id === choice.variant);
   if (!game) return null;
   const button: Record<Against, string> = {
