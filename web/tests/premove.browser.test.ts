@@ -1,23 +1,17 @@
 /** The board in a real browser: premoves that may promote, and those that a page enters. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, close, demo, drag, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser } from "./harness.ts";
 
 interface Demo {
   element: import("../src/board/index.ts").LozBoard;
 }
 
 describe.skipIf(!hasBrowser)("premoves", () => {
-  let site: Site;
+  const site = demoSite();
   let page: Page;
-  beforeAll(async () => {
-    site = await open();
-  });
-  afterAll(async () => {
-    await close(site);
-  });
   beforeEach(async () => {
-    page = await demo(site, "game=diamondback&view=square&movable=black&premove&silent");
+    page = await site.visit("game=diamondback&view=square&movable=black&premove&silent");
   });
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
   const mark = (): Promise<string | null> => page.locator("loz-board .mark.premove").getAttribute("d");

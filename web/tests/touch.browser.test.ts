@@ -1,7 +1,7 @@
 /** The board under fingers: what is meant for it does not scroll or zoom the page, and nothing is lost by accident. */
 import type { CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { at, close, demo, eventsOf, faultsOf, hasBrowser, open, type Site } from "./harness.ts";
+import { describe, expect, it } from "vitest";
+import { at, demoSite, eventsOf, faultsOf, hasBrowser } from "./harness.ts";
 
 interface Demo {
   element: import("../src/board/index.ts").LozBoard;
@@ -12,18 +12,12 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 
 type Spot = readonly [number, number];
 
 describe.skipIf(!hasBrowser)("fingers", () => {
-  let site: Site;
+  const site = demoSite();
   let page: Page;
   let touch: CDPSession;
-  beforeAll(async () => {
-    site = await open();
-  });
-  afterAll(async () => {
-    await close(site);
-  });
   /** The demo on a phone, with room below so that the page could scroll. */
   const visit = async (query: string): Promise<void> => {
-    page = await demo(site, query, PHONE);
+    page = await site.visit(query, PHONE);
     touch = await page.context().newCDPSession(page);
     await page.evaluate(() => {
       const hint = document.querySelector("loz-board")?.shadowRoot?.querySelector<HTMLElement>(".hint");

@@ -1,36 +1,19 @@
 /** Moves that wait for their turn, typed and entered, in a game of two people. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { canRun, DESKTOP, launch, PHONE, Visitor } from "./harness.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { canRun, type Terms, type Visitor, visits } from "./harness.ts";
 
 /** White's pawn is about to promote, and Black's rook can take it. */
 const NEAR = "8/4P2r/8/8/8/7k/8/K7 w - - 0 1";
 
 describe.skipIf(!canRun)("a move before its turn", () => {
-  let browser: Browser;
+  const here = visits();
   let white: Visitor;
   let black: Visitor;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-  beforeEach(async () => {
-    white = await Visitor.come(browser, DESKTOP);
-    black = await Visitor.come(browser, PHONE);
-  });
-  afterEach(async () => {
-    await white.leave();
-    await black.leave();
-  });
-
-  const meet = async (terms: Parameters<Visitor["make"]>[0]): Promise<string> => {
-    const { id } = await white.make(terms);
-    await white.open(id);
-    await black.join(id);
-    await white.page.locator('.g-page[data-status="started"]').waitFor();
-    return id;
+  const meet = async (terms: Terms): Promise<string> => {
+    const met = await here.meet(terms);
+    ({ white, black } = met);
+    return met.game.id;
   };
   const type = async (page: Page, line: string): Promise<void> => {
     await page.locator("#g-command").fill(line);

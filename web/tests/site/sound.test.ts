@@ -1,19 +1,12 @@
 /** The switch for sounds of a game's page, and the one at the top of every page: turning one turns both. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canRun, launch, Visitor } from "./harness.ts";
+import { describe, expect, it } from "vitest";
+import { canRun, visits } from "./harness.ts";
 
 describe.skipIf(!canRun)("the switches for sounds", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const here = visits();
 
   it("always agree", async () => {
-    const visitor = await Visitor.come(browser);
+    const visitor = await here.come();
     const game = await visitor.make({ variant: "diagonal", opponent: { kind: "engine", level: 1 } });
     await visitor.open(game.id);
     const { page } = visitor;
@@ -25,7 +18,5 @@ describe.skipIf(!canRun)("the switches for sounds", () => {
     expect([await button.getAttribute("aria-pressed"), await radio("off").isChecked()]).toEqual(["false", true]);
     await button.evaluate((element: HTMLElement) => element.click());
     expect([await button.getAttribute("aria-pressed"), await radio("on").isChecked()]).toEqual(["true", true]);
-    expect(visitor.faults).toEqual([]);
-    await visitor.leave();
   });
 });
