@@ -33,7 +33,8 @@ const PAGES = [
       const label = document.querySelector('[data-choice="against"] label:nth-child(2)');
       return label && middleOf(label.getBoundingClientRect());
     },
-    answered: () => document.querySelector('[data-choice="against"] label:nth-child(2) input').checked,
+    // Not that the button is taken, which the browser does itself, but what the page says to it.
+    answered: () => document.querySelector(".play-form > .hint") !== null,
   },
   {
     name: "rules",
