@@ -18,7 +18,7 @@ pub use account::{
     Tally, Token,
 };
 pub use action::{Action, Command, Room};
-pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
+pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 pub use event::{Event, LiveEvent, Reported};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,

@@ -76,6 +76,28 @@ pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
     squares.map(|from| position.reach(from).into_iter().map(|to| to.index() as u16).collect()).collect()
 }
 
+/// By square, where the man there could go if it were its turn; the men of `side` also where they could go
+/// when others have moved out of the way, or into it: what may be entered before the turn.
+pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
+    let (variant, mut all) = (position.variant(), reach(position));
+    for from in variant.shape().squares() {
+        let Some(piece) = position.piece_at(from).filter(|piece| color(piece.color()) == side) else {
+            continue;
+        };
+        let alone = variant.reach(piece, from);
+        let castled = variant.castlings().iter().map(|castling| castling.king);
+        let castled =
+            castled.filter(|&(king, _)| king == from && variant.men().royal() == Some(piece.role()));
+        let squares = [alone.quiet, alone.capture, alone.first, alone.over].concat();
+        let squares = squares.into_iter().chain(castled.map(|(_, to)| to)).map(|to| to.index() as u16);
+        let targets = &mut all[from.index()];
+        targets.extend(squares);
+        targets.sort_unstable();
+        targets.dedup();
+    }
+    all
+}
+
 /// How an outcome is written in PGN.
 pub(crate) fn result(outcome: Outcome) -> &'static str {
     match outcome {
