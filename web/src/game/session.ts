@@ -7,6 +7,7 @@ import { inWords } from "../common/faults.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { news } from "./news.ts";
 import { changed, fateOf, type Game, isMyTurn, isOver, moveText, type Pending } from "./record.ts";
+import { type Cells, whole } from "./slim.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -33,13 +34,15 @@ export class Session {
   /** Texts that this page has said, so that it knows its own lines. */
   readonly said = new Set<string>();
   readonly connection: Connection;
+  readonly #cells: Cells;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(game: Game) {
+  constructor(game: Game, cells: Cells) {
     this.game = game;
-    this.connection = new Connection(`/api/games/${game.id}/socket`, {
+    this.#cells = cells;
+    this.connection = new Connection(`/api/games/${game.id}/socket?slim=true`, {
       event: (event) => this.#hear(event),
       status: (status) => this.#linked(status),
     });
@@ -93,6 +96,8 @@ export class Session {
         else void this.refresh();
         break;
       }
+      case "change":
+        return this.#hear(whole(this.#cells, event));
       case "chat":
         this.chat = [...this.chat, event];
         break;
