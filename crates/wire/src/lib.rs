@@ -12,6 +12,7 @@ mod event;
 mod game;
 mod problem;
 mod seek;
+mod slim;
 
 pub use account::{
     Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Statistics,
@@ -26,3 +27,4 @@ pub use game::{
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
+pub use slim::{SlimState, Step};

@@ -48,18 +48,17 @@ pub(crate) fn text(position: &AnyPosition, played: Move) -> String {
     uci::write(position.variant(), played)
 }
 
-/// The legal moves, sorted.
-pub(crate) fn moves(position: &AnyPosition) -> Vec<String> {
-    let mut moves: Vec<String> =
-        position.legal_moves().into_iter().map(|played| text(position, played)).collect();
+/// Legal moves as texts, sorted.
+pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<String> {
+    let mut moves: Vec<String> = legal.iter().map(|&played| text(position, played)).collect();
     moves.sort_unstable();
     moves
 }
 
-/// The castlings among the legal moves.
-pub(crate) fn castlings(position: &AnyPosition) -> Vec<Castling> {
+/// The castlings among legal moves.
+pub(crate) fn castlings(position: &AnyPosition, legal: &[Move]) -> Vec<Castling> {
     let infos = position.variant().castlings();
-    let castling = |played: Move| match played.kind {
+    let castling = |&played: &Move| match played.kind {
         MoveKind::Castling(number) => infos.get(usize::from(number)).map(|info| Castling {
             played: text(position, played),
             king: info.king.0.index() as u16,
@@ -67,7 +66,7 @@ pub(crate) fn castlings(position: &AnyPosition) -> Vec<Castling> {
         }),
         _ => None,
     };
-    position.legal_moves().into_iter().filter_map(castling).collect()
+    legal.iter().filter_map(castling).collect()
 }
 
 /// By square, where the man there could go if it were its turn.
