@@ -119,3 +119,22 @@ pub(crate) fn reason(outcome: Outcome) -> Reason {
         Outcome::Draw(DrawReason::MoveCount) => Reason::MoveCount,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    #[test]
+    fn premoves_go_where_others_stand_now() {
+        let variant = library::game("doublediamond").expect("built in");
+        let position = AnyPosition::start(&variant);
+        let number = |name: &str| variant.shape().named(name).map(Square::index).expect("a square");
+        let (now, later) = (reach(&position), premove_reach(&position, Color::White));
+        for (from, to) in [("a1", "c1"), ("a1", "b1"), ("c1", "b2"), ("b3", "c3"), ("e1", "e8")] {
+            let (from, to) = (number(from), number(to) as u16);
+            assert!(!now[from].contains(&to) && later[from].contains(&to), "{from} {to}");
+        }
+        assert_eq!(now[number("i9")], later[number("i9")], "the other side's men go where they can go now");
+    }
+}
