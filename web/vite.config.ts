@@ -21,8 +21,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "preact", test: /node_modules|src\/home\/parts/ },
-            { name: "common", test: /src\/(common\/|board\/sounds)/ },
-            { name: "board", test: /src\/board\// },
+            { name: "common", test: /src\/(common\/|board\/sounds|live\/follow)/ },
+            { name: "board", test: /src\/(board\/|live\/thumb)/ },
           ],
         },
       },

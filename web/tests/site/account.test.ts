@@ -36,7 +36,7 @@ describe.skipIf(!canRun)("an account", () => {
     const game = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     await register();
     await guest.page.goto("/");
-    await guest.page.locator(`#home a[href="/game/${game.id}"]`).waitFor();
+    await guest.page.locator(`section:has(#mine-title) a[href="/game/${game.id}"]`).waitFor();
     await guest.page.goto("/account");
     await guest.button("Sign out").click();
     await guest.page.getByRole("link", { name: "Sign in" }).waitFor();

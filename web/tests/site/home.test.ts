@@ -47,7 +47,7 @@ describe.skipIf(!canRun)("the first page", () => {
     expect(await guest.page.getByRole("radio", { name: /^Level 2,/ }).isChecked()).toBe(true);
     // It is among one's own games now.
     await guest.page.getByRole("heading", { name: "Your games" }).waitFor();
-    await guest.page.locator(`a[href="/game/${game.id}"]`).click();
+    await guest.page.locator(`section:has(#mine-title) a[href="/game/${game.id}"]`).click();
     await arrive(guest);
   });
 
@@ -59,8 +59,10 @@ describe.skipIf(!canRun)("the first page", () => {
     await choose(guest, "White");
     const fen = guest.page.getByLabel("From a position (FEN)");
     await fen.fill("1q5k/4P3/9/8/8/8/8/K7 w - - 0 1");
+    // The board beside it knows at once; the server says it once more.
+    await expect.poll(() => guest.page.locator("#fen-fault").innerText()).toContain("FEN, column 10");
     await guest.button("Play Diamondback Chess").click();
-    const fault = guest.page.locator(".play-form .fault");
+    const fault = guest.page.locator(".play-form > .fault");
     await expect.poll(() => fault.innerText()).toContain("That did not work: FEN, column 10");
     expect(new URL(guest.page.url()).pathname).toBe("/");
     await fen.fill(FEN);
@@ -85,7 +87,7 @@ describe.skipIf(!canRun)("the first page", () => {
     await guest.page.getByLabel("Minutes a side").fill("0");
     await guest.page.getByLabel("Seconds a move").fill("0");
     await guest.page.getByRole("button", { name: /^Play Dia/ }).click();
-    await expect.poll(() => guest.page.locator(".play-form .fault").innerText()).toContain("at least half a minute");
+    await expect.poll(() => guest.page.locator(".play-form > .fault").innerText()).toContain("at least half a minute");
   });
 
   it("shows a wish to others, who filter, take it, and play", async () => {
