@@ -169,12 +169,8 @@ pub(crate) async fn rate_limit(
         let headers = request.headers();
         let key = [header::AUTHORIZATION, header::COOKIE].iter().find_map(|name| headers.get(name));
         let address = request.extensions().get::<axum::extract::ConnectInfo<std::net::SocketAddr>>();
-        let who = match (key.and_then(|value| value.to_str().ok()), address) {
-            (Some(key), _) => key.to_owned(),
-            (None, Some(address)) => address.0.ip().to_string(),
-            (None, None) => String::new(),
-        };
-        state.limits.check_request(&who)?;
+        let who = key.and_then(|value| value.to_str().ok());
+        state.limits.check_request(who, address.map(|address| address.0.ip()))?;
     }
     Ok(next.run(request).await)
 }
