@@ -6,6 +6,7 @@ use crate::hub::Fact;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Transaction};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// New facts of one game, and how the game stands after them.
@@ -62,6 +63,11 @@ enum Message {
 /// Most writes of one transaction.
 const BATCH: usize = 512;
 
+/// When moves come so close that as many as this meet in one transaction, the next one waits a moment for more: what a
+/// transaction costs is hardly more for thirty moves than for three.
+const BUSY: usize = 4;
+const PATIENCE: Duration = Duration::from_millis(3);
+
 impl Journal {
     pub(super) fn start(pool: AnyPool) -> Self {
         let (sender, receiver) = mpsc::channel(4 * BATCH);
@@ -97,11 +103,14 @@ async fn write_all(pool: AnyPool, mut receiver: mpsc::Receiver<Message>) {
                 Message::Close(answer) => closing.push(answer),
             }
         }
+        let busy = appends.len() >= BUSY;
         write_batch(&pool, appends).await;
         if !closing.is_empty() {
             receiver.close();
             // Whoever waited may have gone.
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
+        } else if busy {
+            tokio::time::sleep(PATIENCE).await;
         }
     }
 }
@@ -155,8 +164,9 @@ async fn write_together(pool: &AnyPool, appends: &[&Append]) -> Result<(), Store
     Ok(())
 }
 
-/// Rows that one statement writes: few different numbers, so that each statement is prepared once.
-const LOTS: [usize; 4] = [64, 16, 4, 1];
+/// Rows that one statement writes: few different numbers, so that each statement is prepared once; not many at once, as
+/// SQLite looks for each parameter among all of them.
+const LOTS: [usize; 6] = [32, 16, 8, 4, 2, 1];
 
 fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
     let mut lots = Vec::new();

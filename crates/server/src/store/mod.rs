@@ -83,6 +83,8 @@ impl Store {
         let pool = AnyPoolOptions::new()
             .max_connections(if kind == Kind::Sqlite { 4 } else { 16 })
             .acquire_timeout(Duration::from_secs(10))
+            // A file does not go away between two questions.
+            .test_before_acquire(kind != Kind::Sqlite)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if kind == Kind::Sqlite {
