@@ -2,7 +2,7 @@
  * Pictures of the pages for `docs/screens`: `npm run screens -- ADDRESS [FILTER]`, on a phone and on a desktop, light
  * and dark. The site should be empty but for what is made here.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { launch } from "./chromium.mjs";
 import { EACH_PAGE, visit } from "./each_page.mjs";
@@ -14,6 +14,10 @@ if (!/^https?:\/\//.test(address)) {
   console.error("expected a site's address, such as: npm run screens -- http://127.0.0.1:8080");
   process.exit(2);
 }
+/** States of pages that only tests look at. */
+const LEFT_OUT = /^(looks|rules-|game-help|game-from-here)/;
+/** Parts of pages that lie below, with pictures of their own. */
+const PARTS = { home: ["lobby", "#lobby"], rules: ["men", "#men"] };
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -27,8 +31,11 @@ const isDrawn = () => {
   };
   const waits = [...document.images].some((image) => inSight(image) && !image.complete);
   const lettered = [...document.querySelectorAll("loz-board")].some((board) => {
-    const drawn = [...board.shadowRoot.querySelectorAll("symbol")].some(({ id }) => !id.startsWith("letter-"));
-    return inSight(board) && !drawn && board.men.some((man) => board.board.roles.find(({ id }) => id === man.role).glyph);
+    if (!inSight(board)) return false;
+    const symbols = [...(board.shadowRoot?.querySelectorAll("symbol") ?? [])];
+    const pictured = board.board?.roles.filter(({ glyph }) => glyph).map(({ id }) => id);
+    const drawn = symbols.some(({ id }) => !id.startsWith("letter-"));
+    return !pictured || (!drawn && board.men.some((man) => pictured.includes(man.role)));
   });
   return !waits && !lettered;
 };
@@ -36,7 +43,21 @@ const isDrawn = () => {
 mkdirSync(folder, { recursive: true });
 const world = await populate(address);
 const browser = await launch();
-for (const each of EACH_PAGE) {
+const desk = await browser.newPage();
+
+/** Writes down what is on the screen. As WebP it takes a quarter of the room. */
+async function keep(page, name) {
+  const shot = (await page.screenshot()).toString("base64");
+  const picture = await desk.evaluate(async (shot) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.9).split(",")[1];
+  }, shot);
+  writeFileSync(`${folder}/${name}.webp`, Buffer.from(picture, "base64"));
+}
+for (const each of EACH_PAGE.filter(({ name }) => !LEFT_OUT.test(name))) {
   for (const [device, options] of Object.entries(DEVICES)) {
     const context = await browser.newContext({
       baseURL: address,
@@ -53,7 +74,13 @@ for (const each of EACH_PAGE) {
       await page.addInitScript(() => localStorage.setItem("lozenge.torus-hint", "seen"));
       await visit(page, each, world);
       await page.waitForFunction(isDrawn);
-      await page.screenshot({ path: `${folder}/${name}.png` });
+      await keep(page, name);
+      const [part, selector] = PARTS[each.name] ?? [];
+      if (part) {
+        await page.evaluate((selector) => document.querySelector(selector).scrollIntoView(), selector);
+        await page.waitForFunction(isDrawn);
+        await keep(page, `${part}-${device}-${colorScheme}`);
+      }
       await page.close();
     }
     await context.close();

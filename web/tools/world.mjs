@@ -37,10 +37,14 @@ class Person {
     return text ? JSON.parse(text) : null;
   }
 
-  /** @param {string} name */
+  /** Takes this name, or one like it. @param {string} name */
   async register(name) {
-    this.name = name;
-    await this.ask("POST", "/api/account/register", { name, password: PASSWORD });
+    for (this.name = name; ; this.name = `${name}_${Date.now().toString(36).slice(-5)}`) {
+      const data = { name: this.name, password: PASSWORD };
+      const response = await this.context.post("/api/account/register", { data });
+      if (response.ok()) return;
+      if (response.status() !== 409 || this.name !== name) throw new Error(await response.text());
+    }
   }
 
   /** @param {object} terms @returns {Promise<string>} the game's id */
@@ -76,9 +80,8 @@ async function play(game, players, plies, seed) {
  */
 export async function populate(address) {
   const [member, other, guest] = [await Person.come(address), await Person.come(address), await Person.come(address)];
-  const mark = Date.now().toString(36).slice(-5);
-  await member.register(`Adelaide_${mark}`);
-  await other.register(`Bertram_${mark}`);
+  await member.register("Adelaide");
+  await other.register("Bertram");
   /** @param {object} terms */
   const meet = async (terms) => {
     const game = await member.make(terms);

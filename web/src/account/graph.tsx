@@ -6,10 +6,7 @@ import { t } from "../common/texts.ts";
 
 type Entry = Schemas["RatingEntry"];
 /** What the page of a player is about. */
-export interface Profile {
-  player: Schemas["Player"];
-  ratings: Entry[];
-}
+export type Profile = Schemas["Profile"];
 
 type Point = [ms: number, rating: number];
 
@@ -63,6 +60,11 @@ function Line({ points, label }: { points: Point[]; label: string }) {
   );
 }
 
+/** The name of a rating's game. */
+function gameOf(profile: Profile, { variant }: Entry): string {
+  return profile.statistics.find((kind) => kind.variant === variant)?.variant_name ?? variant;
+}
+
 export function Graph({ profile }: { profile: Profile }) {
   const entries = [...profile.ratings].sort((one, two) => two.games - one.games);
   const [chosen, setChosen] = useState<Entry | undefined>(entries[0]);
@@ -84,7 +86,7 @@ export function Graph({ profile }: { profile: Profile }) {
   const key = (entry: Entry): string => `${entry.variant} ${entry.speed}`;
   const from = Math.round(points?.[0]?.[1] ?? 0);
   const to = Math.round(points?.at(-1)?.[1] ?? 0);
-  const label = t("account.graph", { game: chosen.variant, speed: speedName(chosen.speed), from, to });
+  const label = t("account.graph", { game: gameOf(profile, chosen), speed: speedName(chosen.speed), from, to });
   return (
     <figure class="graph-box">
       <div class="field">
@@ -96,7 +98,7 @@ export function Graph({ profile }: { profile: Profile }) {
         >
           {entries.map((entry) => (
             <option key={key(entry)} value={key(entry)}>
-              {entry.variant}, {speedName(entry.speed)}
+              {gameOf(profile, entry)}, {speedName(entry.speed)}
             </option>
           ))}
         </select>

@@ -74,6 +74,7 @@ function ClockFace({ color }: { color: Color }) {
       aria-label={t("clock_of", { name: nameOf(game, color) })}
       data-running={running ? "" : undefined}
       data-low={low ? "" : undefined}
+      data-days={days ? "" : undefined}
     >
       {days ? t("days", { ...days }) : main}
       {tenths && <small>{tenths}</small>}
