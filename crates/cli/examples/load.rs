@@ -1,32 +1,43 @@
 //! How much a server bears: many games at once, played by random legal moves through sockets, beside a bare echo.
 //!
 //! `cargo xtask load` builds the program, starts it and calls this with its address:
-//! `load ADDRESS PID GAMES THINK_MS SECONDS`. With `THINK_MS` 0 everybody moves as soon as it is their turn. Needs as
-//! many open files as there are sockets: `ulimit -n 40000`.
+//! `load ADDRESS PID GAMES THINK_MS SECONDS`. With `THINK_MS` 0 everybody moves as soon as it is their turn; a server
+//! takes ten commands a second of one socket, so that it takes hundreds of games to press it. Needs as many open files as
+//! there are sockets: `ulimit -n 40000`.
+//!
+//! The players share the processors with the server, so they are cheap: they read of a message what they need. A move is
+//! four messages on sockets: the player's, its acknowledgment, and the new state to both.
 
 #![allow(clippy::print_stdout)]
 
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::routing::get;
 use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 type Fault = Box<dyn Error + Send + Sync>;
 
 /// People who share the games: few enough for the server's limits on new visitors.
 const PEOPLE: usize = 40;
+/// What a player's socket reads at once, in bytes.
+const BUFFER: usize = 8 << 10;
 const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
 
 /// What all players write down.
 #[derive(Default)]
 struct Tally {
     moves: AtomicU64,
+    /// Messages on all sockets, there and back.
+    messages: AtomicU64,
     /// From sending a move to the opponent's hearing of it.
     delays: Mutex<Vec<Duration>>,
     faults: AtomicU64,
@@ -52,9 +63,9 @@ async fn main() -> Result<(), Fault> {
     let mut players = Vec::new();
     for (number, (id, cookies)) in seats.into_iter().enumerate() {
         let sent = Sent::default();
-        for (color, cookie) in ["white", "black"].into_iter().zip(cookies) {
+        for (white, cookie) in [true, false].into_iter().zip(cookies) {
             let seat =
-                Seat { address: address.clone(), id: id.clone(), color, cookie, sent: Arc::clone(&sent) };
+                Seat { address: address.clone(), id: id.clone(), white, cookie, sent: Arc::clone(&sent) };
             let tally = Arc::clone(&tally);
             players.push(tokio::spawn(async move {
                 let played = play(seat, Duration::from_millis(think), until, number as u64, &tally).await;
@@ -69,10 +80,14 @@ async fn main() -> Result<(), Fault> {
     }
     // What happens while the sockets are opened does not count.
     tally.moves.store(0, Ordering::Relaxed);
+    tally.messages.store(0, Ordering::Relaxed);
     tally.delays.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    let began = Instant::now();
+    let (began, busy) = (Instant::now(), processor_ms(pid));
     tokio::time::sleep_until(until.into()).await;
-    let (moves, took) = (tally.moves.load(Ordering::Relaxed), began.elapsed().as_secs_f64());
+    let took = began.elapsed().as_secs_f64();
+    let moves = tally.moves.load(Ordering::Relaxed) as f64 / took;
+    let messages = tally.messages.load(Ordering::Relaxed) as f64 / took;
+    let busy = (processor_ms(pid) - busy) / (moves * took).max(1.0) * 1e3;
     let after = resident_kib(pid);
     for player in players {
         player.abort();
@@ -80,16 +95,16 @@ async fn main() -> Result<(), Fault> {
     let mut delays = std::mem::take(&mut *tally.delays.lock().unwrap_or_else(PoisonError::into_inner));
     delays.sort_unstable();
     let at = |share: f64| delays.get((delays.len() as f64 * share) as usize).copied().unwrap_or_default();
-    let echo = echo_rate(Duration::from_secs(3)).await?;
-    let rate = moves as f64 / took;
+    // An echo is a message there and a message back.
+    let echo = 2.0 * echo_rate(Duration::from_secs(3)).await?;
     println!(
-        "{games} games, {think} ms: {rate:.0} moves/s, median {:.1} ms, 99th percentile {:.1} ms, {:.0} KiB a game, {} faults; \
-         echo {echo:.0} messages/s, ratio {:.2}",
+        "{games} games, {think} ms: {moves:.0} moves/s, median {:.1} ms, 99th percentile {:.1} ms, {:.0} KiB a game, {busy:.0} us of the server's processors a move, \
+         {} faults; {messages:.0} messages/s on sockets, bare echo {echo:.0}, ratio {:.2}",
         at(0.5).as_secs_f64() * 1e3,
         at(0.99).as_secs_f64() * 1e3,
         (after - before) as f64 / games as f64,
         tally.faults.load(Ordering::Relaxed),
-        rate / echo,
+        messages / echo,
     );
     Ok(())
 }
@@ -99,6 +114,14 @@ fn resident_kib(pid: &str) -> i64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// Processor time that a process has used, in milliseconds; 0 where the system does not say.
+fn processor_ms(pid: &str) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
+    // In hundredths of a second: for programs and for the system.
+    fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() * 10.0
 }
 
 /// Games with both places taken: their ids and both players' cookies.
@@ -136,53 +159,114 @@ fn make_games(address: &str, games: usize) -> Result<Vec<(String, [String; 2])>,
     Ok(ids.into_iter().map(|(id, white, black)| (id, [cookie(white), cookie(black)])).collect())
 }
 
-/// One side of one game.
+/// One side of one game, and of those that are played after it.
 struct Seat {
     address: String,
     id: String,
-    color: &'static str,
+    white: bool,
     cookie: String,
     sent: Sent,
 }
 
-async fn play(seat: Seat, think: Duration, until: Instant, seed: u64, tally: &Tally) -> Result<(), Fault> {
-    let url = format!("{}/api/games/{}/socket", seat.address.replacen("http", "ws", 1), seat.id);
+/// What a player reads of an event: all of it has come through the socket and is checked to be JSON.
+#[derive(Deserialize)]
+struct Heard<'a> {
+    #[serde(borrow)]
+    game: Option<Told<'a>>,
+    #[serde(rename = "move")]
+    played: Option<serde::de::IgnoredAny>,
+    #[serde(borrow)]
+    state: Option<Standing<'a>>,
+    next: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Told<'a> {
+    #[serde(borrow)]
+    state: Standing<'a>,
+}
+
+#[derive(Deserialize)]
+struct Standing<'a> {
+    ply: u64,
+    turn: &'a str,
+    status: &'a str,
+    #[serde(borrow, default)]
+    moves: Vec<&'a str>,
+}
+
+/// Plays game after game until it is time to stop: when one is over, both ask for another.
+async fn play(
+    mut seat: Seat,
+    think: Duration,
+    until: Instant,
+    seed: u64,
+    tally: &Tally,
+) -> Result<(), Fault> {
+    let mut chance = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    while let Some(next) = play_one(&seat, think, until, &mut chance, tally).await? {
+        seat.id = next;
+        seat.white = !seat.white;
+    }
+    Ok(())
+}
+
+/// Plays one game; the id of the one after it, if there is time.
+async fn play_one(
+    seat: &Seat,
+    think: Duration,
+    until: Instant,
+    chance: &mut u64,
+    tally: &Tally,
+) -> Result<Option<String>, Fault> {
+    let url = format!("{}/api/games/{}/socket?slim=true", seat.address.replacen("http", "ws", 1), seat.id);
     let mut request = url.into_client_request()?;
     request.headers_mut().insert("cookie", seat.cookie.parse()?);
-    let (mut socket, _) = tokio_tungstenite::connect_async(request).await?;
-    let mut chance = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
+    let (mut socket, _) = tokio_tungstenite::connect_async_with_config(request, Some(config), true).await?;
     while let Some(message) = socket.next().await {
         let Message::Text(text) = message? else { continue };
-        let event: Value = serde_json::from_str(&text)?;
-        let state = if event["type"] == "game" { &event["game"]["state"] } else { &event["state"] };
-        if state["turn"] != seat.color || state["status"] != "started" {
+        tally.messages.fetch_add(1, Ordering::Relaxed);
+        let heard: Heard<'_> = serde_json::from_str(&text)?;
+        if let Some(next) = heard.next {
+            return Ok(Some(next.into_owned()));
+        }
+        let greeted = heard.game.is_some();
+        let Some(state) = heard.game.map(|told| told.state).or(heard.state) else { continue };
+        if state.status == "finished" && (heard.played.is_some() || greeted) {
+            tally.messages.fetch_add(1, Ordering::Relaxed);
+            socket.send(Message::Text("{\"type\":\"rematch\"}".into())).await?;
+        }
+        if (state.turn == "white") != seat.white || state.status != "started" {
             continue;
         }
-        let ply = state["ply"].as_u64().unwrap_or(0);
-        if !event["move"].is_null() {
+        if heard.played.is_some() {
             let sent = *seat.sent.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((_, at)) = sent.filter(|(sent, _)| sent + 1 == ply) {
+            if let Some((_, at)) = sent.filter(|(sent, _)| sent + 1 == state.ply) {
                 tally.delays.lock().unwrap_or_else(PoisonError::into_inner).push(at.elapsed());
                 tally.moves.fetch_add(1, Ordering::Relaxed);
             }
-        } else if event["type"] != "game" {
+        } else if !greeted {
             continue;
         }
         if Instant::now() > until {
-            return Ok(());
+            return Ok(None);
         }
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let Some(moves) = state["moves"].as_array().filter(|moves| !moves.is_empty()) else { continue };
-        let text = moves[(chance >> 33) as usize % moves.len()].as_str().unwrap_or_default();
+        *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        if state.moves.is_empty() {
+            continue;
+        }
+        let played = state.moves[(*chance >> 33) as usize % state.moves.len()];
         if !think.is_zero() {
             // Between half and one and a half of it, so that not all move at once.
-            tokio::time::sleep(think.mul_f64(0.5 + (chance >> 40) as f64 / f64::from(1u32 << 24))).await;
+            tokio::time::sleep(think.mul_f64(0.5 + (*chance >> 40) as f64 / f64::from(1u32 << 24))).await;
         }
-        *seat.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((ply, Instant::now()));
-        let action = json!({ "type": "move", "move": text, "ply": ply });
-        socket.send(Message::Text(action.to_string().into())).await?;
+        let action = format!("{{\"type\":\"move\",\"move\":\"{played}\",\"ply\":{}}}", state.ply);
+        *seat.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.ply, Instant::now()));
+        tally.messages.fetch_add(1, Ordering::Relaxed);
+        socket.send(Message::Text(action.into())).await?;
     }
-    Ok(())
+    Err("expected the socket to stay open".into())
 }
 
 /// Messages a second that come back from a bare echo of the same libraries, through 64 sockets.

@@ -3,6 +3,7 @@
 use crate::error::AppError;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +15,12 @@ const fn number(number: u32) -> NonZeroU32 {
     }
 }
 
-/// Requests of one address in a second on average, and at once.
+/// Requests of one user, token or address in a second on average, and at once.
 const REQUESTS_PER_SECOND: NonZeroU32 = number(30);
 const REQUESTS_AT_ONCE: NonZeroU32 = number(300);
+/// Requests of one address with whatever cookies and tokens: many people may share one.
+const ADDRESS_PER_SECOND: NonZeroU32 = number(300);
+const ADDRESS_AT_ONCE: NonZeroU32 = number(3_000);
 /// Tries of a password for one name in a minute.
 const PASSWORDS_PER_MINUTE: NonZeroU32 = number(10);
 
@@ -28,6 +32,7 @@ const REPORT_EVERY: Duration = Duration::from_secs(100);
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     requests: Arc<DefaultKeyedRateLimiter<String>>,
+    addresses: Arc<DefaultKeyedRateLimiter<String>>,
     passwords: Arc<DefaultKeyedRateLimiter<String>>,
     reports: Arc<DefaultKeyedRateLimiter<String>>,
     clock: DefaultClock,
@@ -36,10 +41,12 @@ pub(crate) struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         let requests = Quota::per_second(REQUESTS_PER_SECOND).allow_burst(REQUESTS_AT_ONCE);
+        let addresses = Quota::per_second(ADDRESS_PER_SECOND).allow_burst(ADDRESS_AT_ONCE);
         let reports = Quota::with_period(REPORT_EVERY).unwrap_or(Quota::per_minute(number(1)));
         Self {
             reports: Arc::new(RateLimiter::keyed(reports.allow_burst(REPORTS_AT_ONCE))),
             requests: Arc::new(RateLimiter::keyed(requests)),
+            addresses: Arc::new(RateLimiter::keyed(addresses)),
             passwords: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_PER_MINUTE))),
             clock: DefaultClock::default(),
         }
@@ -47,9 +54,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// One more request that changes something.
-    pub(crate) fn check_request(&self, who: &str) -> Result<(), AppError> {
-        self.check(&self.requests, who)
+    /// One more request that changes something, by whoever its cookies or token say it is by. These can be made
+    /// up, so its address is counted as well; not this machine's own, where a proxy stands for everybody.
+    pub(crate) fn check_request(&self, who: Option<&str>, address: Option<IpAddr>) -> Result<(), AppError> {
+        let text = address.map_or_else(String::new, |address| address.to_string());
+        if address.is_some_and(|address| !address.is_loopback()) {
+            self.check(&self.addresses, &text)?;
+        }
+        self.check(&self.requests, who.unwrap_or(&text))
     }
 
     /// One more try of a password for a name.
@@ -72,6 +84,7 @@ impl Limits {
     /// Forgets those who have been quiet.
     pub(crate) fn tidy(&self) {
         self.requests.retain_recent();
+        self.addresses.retain_recent();
         self.passwords.retain_recent();
         self.reports.retain_recent();
     }
@@ -80,6 +93,19 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn made_up_cookies_do_not_help_for_ever() {
+        let (limits, elsewhere) = (Limits::default(), IpAddr::from([192, 0, 2, 7]));
+        let refused = (0..4_000).filter(|number| {
+            limits.check_request(Some(&format!("lozenge={number}")), Some(elsewhere)).is_err()
+        });
+        assert!(refused.count() > 100);
+        for number in 0..4_000 {
+            let proxy = IpAddr::from([127, 0, 0, 1]);
+            limits.check_request(Some(&format!("lozenge={number}")), Some(proxy)).expect("somebody else");
+        }
+    }
 
     #[test]
     fn a_name_can_be_tried_ten_times_whatever_its_letters() {

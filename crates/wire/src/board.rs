@@ -1,5 +1,6 @@
 //! A board as it is drawn: cells, names, joined edges and roles, without rules.
 
+use crate::game::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -26,6 +27,21 @@ pub struct Board {
     pub views: Views,
     /// The men there are.
     pub roles: Vec<Role>,
+    /// Which men become others, and where.
+    pub promotions: Vec<Promotion>,
+}
+
+/// Where men of one kind and color become others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Promotion {
+    /// The men, as [`Role::id`].
+    pub role: String,
+    /// Their color.
+    pub color: Color,
+    /// The squares on which they become others when they arrive.
+    pub squares: Vec<u16>,
+    /// What they may become, as the letters that end a move.
+    pub letters: Vec<String>,
 }
 
 /// One of the two ways in which a board is shown.

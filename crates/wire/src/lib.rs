@@ -12,13 +12,14 @@ mod event;
 mod game;
 mod problem;
 mod seek;
+mod slim;
 
 pub use account::{
     Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Statistics,
     Tally, Token,
 };
 pub use action::{Action, Command, Room};
-pub use board::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
+pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 pub use event::{Event, LiveEvent, Reported};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
@@ -26,3 +27,4 @@ pub use game::{
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
+pub use slim::{SlimState, Step};

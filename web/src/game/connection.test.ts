@@ -1,6 +1,7 @@
 /** The connection and the session over it, on a socket and a clock of the test's own. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type GameEvent, wait } from "./connection.ts";
+import { fixture } from "../board/fixtures.ts";
 import { entry, game } from "./samples.ts";
 import { Session } from "./session.ts";
 
@@ -56,7 +57,7 @@ describe("a session", () => {
     vi.stubGlobal("window", target);
     vi.stubGlobal("document", { ...target, getElementById: () => null });
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
-    session = new Session(game());
+    session = new Session(game(), fixture("diamond").board);
     session.connection.start();
   });
   afterEach(() => {

@@ -9,11 +9,12 @@ import { makeBoard } from "./board.tsx";
 import { GamePage } from "./page.tsx";
 import type { Game } from "./record.ts";
 import { Session } from "./session.ts";
+import type { Cells } from "./slim.ts";
 import { SessionContext } from "./use.ts";
 
 const root = document.getElementById("game");
 if (root) {
-  const session = new Session(data<Game>("data"));
+  const session = new Session(data<Game>("data"), data<Cells>("board"));
   session.onEnd(() => play("end"));
   root.replaceChildren();
   render(

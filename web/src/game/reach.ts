@@ -37,7 +37,10 @@ export class Reach {
   async #fetch(): Promise<void> {
     const [ply, fen] = [this.#ply, this.#fen];
     try {
-      const reach = await send<number[][]>("GET", `/api/games/${this.#session.game.id}/reach?ply=${ply}`);
+      const { id, you } = this.#session.game;
+      // Whoever plays may enter moves that are possible only after the other's.
+      const mine = you ? `&premoves=${you}` : "";
+      const reach = await send<number[][]>("GET", `/api/games/${id}/reach?ply=${ply}${mine}`);
       if (ply === this.#ply && fen === this.#fen) this.#board.reach = reach;
     } catch {
       if (ply === this.#ply && fen === this.#fen) this.#asked = null;

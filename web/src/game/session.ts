@@ -8,6 +8,7 @@ import { keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { news } from "./news.ts";
 import { changed, fateOf, type Game, isMyTurn, isOver, moveText, type Pending } from "./record.ts";
+import { type Cells, whole } from "./slim.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -40,13 +41,15 @@ export class Session {
   /** A line that waits for a connection that knows who says it. */
   #unsaid: Action | null = null;
   readonly connection: Connection;
+  readonly #cells: Cells;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(game: Game) {
+  constructor(game: Game, cells: Cells) {
     this.game = game;
-    this.connection = new Connection(`/api/games/${game.id}/socket`, {
+    this.#cells = cells;
+    this.connection = new Connection(`/api/games/${game.id}/socket?slim=true`, {
       event: (event) => this.#hear(event),
       status: (status) => this.#linked(status),
     });
@@ -102,6 +105,8 @@ export class Session {
         else void this.refresh();
         break;
       }
+      case "change":
+        return this.#hear(whole(this.#cells, event));
       case "chat":
         this.chat = [...this.chat, event];
         break;

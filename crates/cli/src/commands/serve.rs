@@ -2,6 +2,7 @@
 
 use crate::CliError;
 use crate::output;
+use axum::serve::ListenerExt as _;
 use clap::Args;
 use lozenge_server::{Config, Site, Store, StoreError};
 use std::io::{self, IsTerminal as _};
@@ -94,6 +95,8 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let address = args.listen;
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
+    // A small message waits for no other to be acknowledged.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let config = Config { public_url: args.public_url, ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;

@@ -41,8 +41,14 @@ pub enum SanError {
 /// Writes a legal move of the position.
 #[must_use]
 pub fn write(position: &AnyPosition, written: Move) -> String {
-    let mut text = write_bare(position, written, &position.legal_moves());
-    match position.play_unchecked(written).status() {
+    write_among(position, written, &position.legal_moves(), position.play_unchecked(written).status())
+}
+
+/// As [`write`], where all legal moves of the position are known, and how the position after this one stands.
+#[must_use]
+pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after: Status) -> String {
+    let mut text = write_bare(position, written, legal);
+    match after {
         Status::Checkmate | Status::Goal => text.push('#'),
         Status::Check => text.push('+'),
         Status::Ongoing | Status::Stalemate | Status::Dead => {}
@@ -116,7 +122,7 @@ pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, SanError> {
     let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
     let bare = bare.strip_suffix("e.p.").unwrap_or(bare).trim_end();
     let legal = position.legal_moves();
-    if let Some(&exact) = legal.iter().find(|&&legal| uci::write(position.variant(), legal) == bare) {
+    if let Some(exact) = uci::find(position.variant(), &legal, bare) {
         return Ok(exact);
     }
     let candidates = match castling_candidates(position, &legal, bare) {

@@ -26,9 +26,17 @@ pub enum UciError {
 #[must_use]
 pub fn write(variant: &Variant, written: Move) -> String {
     let shape = variant.shape();
-    let letter = written.promotion().or(written.leaver());
-    let letter = letter.map(|role| variant.men().info(role).letter.to_ascii_lowercase().to_string());
-    format!("{}{}{}", shape.name(written.from), shape.name(written.to), letter.unwrap_or_default())
+    let mut text = String::with_capacity(8);
+    shape.coord(written.from).push_to(&mut text);
+    shape.coord(written.to).push_to(&mut text);
+    text.extend(letter(variant, written));
+    text
+}
+
+/// What follows the squares: the role that a promotion makes, or that leaves a compound.
+fn letter(variant: &Variant, written: Move) -> Option<char> {
+    let role = written.promotion().or(written.leaver())?;
+    Some(variant.men().info(role).letter.to_ascii_lowercase())
 }
 
 /// Reads a legal move of the position.
@@ -36,16 +44,38 @@ pub fn write(variant: &Variant, written: Move) -> String {
 /// # Errors
 /// When the text is not a move, or not a legal one.
 pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, UciError> {
-    let moves = position.legal_moves();
-    if let Some(&legal) = moves.iter().find(|&&legal| write(position.variant(), legal) == text) {
-        return Ok(legal);
+    parse_among(position.variant(), &position.legal_moves(), text)
+}
+
+/// As [`parse`], where the legal moves are known.
+///
+/// # Errors
+/// When the text is not a move, or not one of these.
+pub fn parse_among(variant: &Variant, legal: &[Move], text: &str) -> Result<Move, UciError> {
+    if let Some(found) = find(variant, legal, text) {
+        return Ok(found);
     }
     let shown: String = text.chars().take(40).collect();
     if looks_like_a_move(text) {
         return Err(UciError::Illegal(shown));
     }
-    let example = moves.first().map_or_else(|| "a1a2".into(), |&legal| write(position.variant(), legal));
+    let example = legal.first().map_or_else(|| "a1a2".into(), |&legal| write(variant, legal));
     Err(UciError::Syntax { example, found: shown })
+}
+
+/// The move with exactly this text.
+pub(super) fn find(variant: &Variant, legal: &[Move], text: &str) -> Option<Move> {
+    let (from, rest) = Coord::read(text)?;
+    let (to, rest) = Coord::read(rest)?;
+    let mut letters = rest.chars();
+    let (wanted, None) = (letters.next(), letters.next()) else { return None };
+    let shape = variant.shape();
+    let fits = |candidate: &&Move| {
+        shape.coord(candidate.from) == from
+            && shape.coord(candidate.to) == to
+            && letter(variant, **candidate) == wanted
+    };
+    legal.iter().find(fits).copied()
 }
 
 fn looks_like_a_move(text: &str) -> bool {

@@ -72,6 +72,13 @@ impl Game {
         Ok(())
     }
 
+    /// Plays a move that is known to be legal here, for example one just found among the legal ones.
+    pub fn play_unchecked(&mut self, played: Move) {
+        let next = self.position().play_unchecked(played);
+        self.positions.push(next);
+        self.moves.push(played);
+    }
+
     /// Takes the last move back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let undone = self.moves.pop()?;
@@ -82,7 +89,10 @@ impl Game {
     /// How often the position has occurred, now included: at least 1.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        let now = self.position();
+        self.occurrences_of(self.position())
+    }
+
+    fn occurrences_of(&self, now: &AnyPosition) -> u32 {
         // Keys first, then the setups themselves: a draw is never declared on a hash collision.
         let same = |then: &&AnyPosition| then.key() == now.key() && is_repetition(then, now);
         self.positions.iter().rev().filter(same).count() as u32
@@ -92,7 +102,16 @@ impl Game {
     /// the game by itself. A draw that could only be claimed is not an outcome.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let position = self.position();
+        self.judge(self.position(), || self.occurrences())
+    }
+
+    /// How the game would have ended with this position, which follows by a legal move from the one now.
+    #[must_use]
+    pub fn outcome_after(&self, next: &AnyPosition) -> Option<Outcome> {
+        self.judge(next, || self.occurrences_of(next) + 1)
+    }
+
+    fn judge(&self, position: &AnyPosition, occurrences: impl FnOnce() -> u32) -> Option<Outcome> {
         let mover = !position.turn();
         match position.status() {
             Status::Checkmate => return Some(Outcome::Win { winner: mover, reason: WinReason::Checkmate }),
@@ -102,10 +121,10 @@ impl Game {
             Status::Ongoing | Status::Check => {}
         }
         let draws = self.variant().draws();
-        if reached(draws.repetition.end, self.occurrences()) {
+        if reached(draws.repetition.end, occurrences()) {
             return Some(Outcome::Draw(DrawReason::Repetition));
         }
-        reached(draws.moves.end, self.moves_without_progress())
+        reached(draws.moves.end, moves_without_progress(position))
             .then_some(Outcome::Draw(DrawReason::MoveCount))
     }
 
@@ -117,12 +136,7 @@ impl Game {
         if reached(claim, self.occurrences()) {
             return Some(DrawReason::Repetition);
         }
-        reached(draws.moves.claim, self.moves_without_progress()).then_some(DrawReason::MoveCount)
-    }
-
-    /// Full moves (one by each side) since the last capture or pawn move.
-    fn moves_without_progress(&self) -> u32 {
-        u32::from(self.position().halfmove_clock()) / 2
+        reached(draws.moves.claim, moves_without_progress(self.position())).then_some(DrawReason::MoveCount)
     }
 
     fn stalemate(&self, mover: Color) -> Outcome {
@@ -133,6 +147,11 @@ impl Game {
         };
         Outcome::Win { winner, reason: WinReason::Stalemate }
     }
+}
+
+/// Full moves (one by each side) since the last capture or pawn move.
+fn moves_without_progress(position: &AnyPosition) -> u32 {
+    u32::from(position.halfmove_clock()) / 2
 }
 
 const fn reached(limit: u32, count: u32) -> bool {

@@ -43,7 +43,9 @@ pub(crate) struct Message {
 #[derive(Debug)]
 pub(crate) struct Live {
     inside: Mutex<Inside>,
+    /// Those who are told everything at length, and those who are told it in few words.
     listeners: broadcast::Sender<Message>,
+    slim_listeners: broadcast::Sender<Message>,
 }
 
 /// What is locked while a game changes.
@@ -60,6 +62,8 @@ pub(crate) struct Inside {
     pub(crate) rated: bool,
     /// What the engine last thought of its position, in centipawns.
     pub(crate) engine_score: Option<i32>,
+    /// When the next alarm rings for this game.
+    pub(crate) alarm: Option<i64>,
     /// The last lines of chat.
     pub(crate) chat: Vec<Event>,
     /// When each author last spoke, for a bound on how much one may say.
@@ -75,35 +79,34 @@ impl Live {
             engine_asked: None,
             rated: false,
             engine_score: None,
+            alarm: None,
             chat: Vec::new(),
             spoken: Vec::new(),
         };
-        Self { inside: Mutex::new(inside), listeners: broadcast::channel(BACKLOG).0 }
+        Self {
+            inside: Mutex::new(inside),
+            listeners: broadcast::channel(BACKLOG).0,
+            slim_listeners: broadcast::channel(BACKLOG).0,
+        }
     }
 
     pub(crate) async fn lock(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().await
     }
 
-    /// Hears everything from now on.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<Message> {
-        self.listeners.subscribe()
+    /// Hears everything from now on; changes of the game in few words, if `slim`.
+    pub(crate) fn listen(&self, slim: bool) -> broadcast::Receiver<Message> {
+        if slim { self.slim_listeners.subscribe() } else { self.listeners.subscribe() }
     }
 
     /// Whether anybody listens.
     pub(crate) fn is_heard(&self) -> bool {
-        self.listeners.receiver_count() > 0
+        self.listeners.receiver_count() + self.slim_listeners.receiver_count() > 0
     }
 
     /// Tells everybody in an audience.
     pub(crate) fn tell(&self, audience: Audience, event: &Event) {
-        if !self.is_heard() {
-            return;
-        }
-        // The wire's types have no case that could fail.
-        if let Ok(text) = serde_json::to_string(event) {
-            let _ = self.listeners.send(Message { audience, text: text.into() });
-        }
+        tell(&[&self.listeners, &self.slim_listeners], audience, event);
     }
 
     /// Writes facts down, lets them happen, and tells everybody. On an error nothing has changed.
@@ -117,33 +120,59 @@ impl Live {
         if facts.is_empty() {
             return Ok(());
         }
-        let mut table = inside.table.clone();
-        for fact in &facts {
-            table.apply(fact)?;
+        // The facts happen at once, and are taken back if they cannot be written: whoever looks at the game waits for
+        // the lock. (Copying the table instead would copy the whole game with every move.)
+        let table = &mut inside.table;
+        let (mark, plies) = (table.mark(&facts), table.played.len());
+        if let Some(refusal) = facts.iter().find_map(|fact| table.apply(fact).err()) {
+            table.return_to(mark);
+            return Err(refusal);
         }
         let append = Append {
             game: table.terms.id.clone(),
-            first: inside.table.seq + 1,
-            summary: table.summary(),
+            first: mark.seq() + 1,
+            summary: table.summary(&facts),
             facts,
         };
-        store.append(append).await.map_err(|error| Refusal::Store(error.to_string()))?;
-        let moved = table.played.len() == inside.table.played.len() + 1;
-        inside.table = table;
+        if let Err(error) = store.append(append).await {
+            inside.table.return_to(mark);
+            return Err(Refusal::Store(error.to_string()));
+        }
+        let moved = inside.table.played.len() == plies + 1;
         self.tell_state(inside, moved, now);
         Ok(())
     }
 
     /// Tells everybody how the game stands, with the last move if it has just been played.
     pub(crate) fn tell_state(&self, inside: &Inside, moved: bool, now: i64) {
-        if !self.is_heard() {
-            return;
-        }
         let table = &inside.table;
-        let played =
-            if moved { table.played.len().checked_sub(1).and_then(|last| table.entry(last)) } else { None };
-        let state = Box::new(table.state(now, inside.attendance()));
-        self.tell(Audience::All, &Event::State { played, state, next: table.next.clone() });
+        let last = if moved { table.played.len().checked_sub(1) } else { None };
+        if self.slim_listeners.receiver_count() > 0 {
+            let state = Box::new(table.slim_state(now, inside.attendance()));
+            let played = last.and_then(|last| table.step(last));
+            let event = Event::Change { played, state, next: table.next.clone() };
+            tell(&[&self.slim_listeners], Audience::All, &event);
+        }
+        if self.listeners.receiver_count() > 0 {
+            let state = Box::new(table.state(now, inside.attendance()));
+            let played = last.and_then(|last| table.entry(last));
+            let event = Event::State { played, state, next: table.next.clone() };
+            tell(&[&self.listeners], Audience::All, &event);
+        }
+    }
+}
+
+/// Writes an event once and gives it to all who listen.
+fn tell(listeners: &[&broadcast::Sender<Message>], audience: Audience, event: &Event) {
+    let mut heard = listeners.iter().filter(|listeners| listeners.receiver_count() > 0).peekable();
+    if heard.peek().is_none() {
+        return;
+    }
+    // The wire's types have no case that could fail.
+    let Ok(text) = serde_json::to_string(event) else { return };
+    let text: Arc<str> = text.into();
+    for listeners in heard {
+        let _ = listeners.send(Message { audience, text: Arc::clone(&text) });
     }
 }
 

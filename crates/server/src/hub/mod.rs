@@ -15,7 +15,7 @@ mod view;
 
 pub(crate) use clock::{check as check_clock, speed};
 pub(crate) use fact::Fact;
-pub(crate) use live::{Audience, Live};
+pub(crate) use live::{Audience, Live, Message};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{Table, Terms};
 pub(crate) use thinking::{level_rating, level_ratings};
@@ -363,21 +363,10 @@ impl Hub {
 
     /// What follows from a change: the engine's turn, the next alarm, ratings.
     fn after(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
+        let finished = inside.table.status() == Status::Finished;
+        // Looked at again when it may be let go.
+        self.remind(inside, now, finished || !live.is_heard());
         let table = &inside.table;
-        let id = &table.terms.id;
-        if let Some(deadline) = table.clock.as_ref().and_then(clock::ClockState::deadline) {
-            self.inner.alarms.set(deadline + 1, id);
-        }
-        if let Some(at) = first_move_deadline(table) {
-            self.inner.alarms.set(at, id);
-        }
-        if let Some((_, at)) = inside.away().filter(|(_, at)| *at > now) {
-            self.inner.alarms.set(at, id);
-        }
-        if table.status() == Status::Finished || !live.is_heard() {
-            // Looked at again when it may be let go.
-            self.inner.alarms.set(now + 60_000, id);
-        }
         if let Some(level) = table.engine_to_move() {
             let ply = table.played.len();
             if inside.engine_asked != Some(ply) {
@@ -385,7 +374,7 @@ impl Hub {
                 tokio::spawn(thinking::think(self.clone(), Arc::clone(live), level));
             }
         }
-        if table.status() == Status::Finished && table.terms.rated && !inside.rated {
+        if finished && table.terms.rated && !inside.rated {
             inside.rated = true;
             let finished = rating::Finished::of(table);
             let store = self.inner.store.clone();
@@ -394,6 +383,23 @@ impl Hub {
                     tracing::error!(%error, "a game could not be rated");
                 }
             });
+        }
+    }
+
+    /// Sets an alarm for when the game has to be looked at, unless one rings before: when it does, the next is set.
+    /// (One for each move would fill the memory with those of clocks that have long been stopped.)
+    fn remind(&self, inside: &mut live::Inside, now: i64, look: bool) {
+        let table = &inside.table;
+        let times = [
+            table.clock.as_ref().and_then(clock::ClockState::deadline).map(|deadline| deadline + 1),
+            first_move_deadline(table),
+            inside.away().map(|(_, at)| at).filter(|at| *at > now),
+            look.then_some(now + 60_000),
+        ];
+        let Some(at) = times.into_iter().flatten().min() else { return };
+        if inside.alarm.is_none_or(|set| at < set) {
+            inside.alarm = Some(at);
+            self.inner.alarms.set(at, &inside.table.terms.id);
         }
     }
 
@@ -406,6 +412,10 @@ impl Hub {
         let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { return };
         let now = now_ms();
         let mut inside = live.lock().await;
+        if inside.alarm.take_if(|set| *set <= now).is_none() {
+            // Of an alarm that was set before an earlier one.
+            return;
+        }
         let first_move = first_move_deadline(&inside.table).is_some_and(|at| at <= now);
         let fact = if first_move {
             Some(Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now })
@@ -415,6 +425,7 @@ impl Hub {
         if let Some(fact) = fact {
             if let Err(error) = live.commit(&mut inside, &self.inner.store, vec![fact], now).await {
                 tracing::error!(%error, game = id, "the end of a game could not be written");
+                inside.alarm = Some(now + 1_000);
                 self.inner.alarms.set(now + 1_000, id);
                 return;
             }
@@ -427,10 +438,8 @@ impl Hub {
         let quiet = table.status() == Status::Finished || table.engine_to_move().is_none();
         if quiet && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000 {
             self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-        } else if by_the_clock || live.is_heard() {
-            // It will be looked at again when something happens.
         } else {
-            self.inner.alarms.set(now + 60_000, id);
+            self.remind(&mut inside, now, !by_the_clock);
         }
     }
 

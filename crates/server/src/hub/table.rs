@@ -45,6 +45,8 @@ pub(crate) struct Table {
     pub(crate) terms: Terms,
     pub(crate) seats: [Option<Player>; 2],
     pub(crate) record: Record,
+    /// The legal moves of the position now: every move asks for them several times.
+    legal: Vec<Move>,
     pub(crate) played: Vec<Played>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) offers: Offers,
@@ -56,6 +58,28 @@ pub(crate) struct Table {
     pub(crate) updated_at: i64,
 }
 
+/// What facts may change, as it was before them.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    seats: [Option<Player>; 2],
+    clock: Option<ClockState>,
+    offers: Offers,
+    ended: Option<(String, Reason)>,
+    next: Option<String>,
+    seq: u64,
+    updated_at: i64,
+    plies: usize,
+    /// Half moves that are going to be taken back.
+    undone: Vec<(Move, Played)>,
+}
+
+impl Mark {
+    /// Facts before these.
+    pub(crate) fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
 impl Table {
     /// A table with two empty seats.
     pub(crate) fn new(terms: Terms, start: AnyPosition) -> Self {
@@ -64,6 +88,7 @@ impl Table {
         Self {
             terms,
             seats: [None, None],
+            legal: start.legal_moves(),
             record: Record::from_position(start),
             played: Vec::new(),
             clock,
@@ -77,6 +102,11 @@ impl Table {
 
     pub(crate) fn position(&self) -> &AnyPosition {
         self.record.position()
+    }
+
+    /// The legal moves of the position now.
+    pub(crate) fn legal(&self) -> &[Move] {
+        &self.legal
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -201,10 +231,8 @@ impl Table {
         };
         let uci = shown::text(self.position(), played);
         let mut facts = vec![Fact::Moved { uci, at: now, left_ms }];
-        let mut after = self.record.clone();
-        if after.play(played).is_ok()
-            && let Some(outcome) = after.outcome()
-        {
+        let after = self.position().play_unchecked(played);
+        if let Some(outcome) = self.record.outcome_after(&after) {
             let (result, reason) = (shown::result(outcome).into(), shown::reason(outcome));
             facts.push(Fact::Finished { result, reason, at: now });
         }
@@ -212,7 +240,7 @@ impl Table {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, Refusal> {
-        match uci::parse(self.position(), text) {
+        match uci::parse_among(self.position().variant(), &self.legal, text) {
             Ok(played) => Ok(played),
             Err(error) => san::parse(self.position(), text).map_err(|_| Refusal::Move(error.to_string())),
         }
@@ -320,6 +348,40 @@ impl Table {
         (clock.deadline()? <= now).then(|| self.out_of_time(self.turn(), now))
     }
 
+    /// How everything is now, to go back to if these facts cannot be written down.
+    pub(crate) fn mark(&self, facts: &[Fact]) -> Mark {
+        let taken_back =
+            |fact: &Fact| if let Fact::TakenBack { plies, .. } = fact { *plies as usize } else { 0 };
+        let kept = self.played.len().saturating_sub(facts.iter().map(taken_back).sum());
+        let undone = self.record.moves()[kept..].iter().copied().zip(self.played[kept..].iter().cloned());
+        Mark {
+            seats: self.seats.clone(),
+            clock: self.clock,
+            offers: self.offers,
+            ended: self.ended.clone(),
+            next: self.next.clone(),
+            seq: self.seq,
+            updated_at: self.updated_at,
+            plies: kept,
+            undone: undone.collect(),
+        }
+    }
+
+    /// Goes back: nothing of the facts since has happened.
+    pub(crate) fn return_to(&mut self, mark: Mark) {
+        while self.played.len() > mark.plies && self.record.undo().is_some() {
+            self.played.pop();
+        }
+        for (played, as_played) in mark.undone {
+            self.record.play_unchecked(played);
+            self.played.push(as_played);
+        }
+        self.legal = self.position().legal_moves();
+        let Mark { seats, clock, offers, ended, next, seq, updated_at, .. } = mark;
+        (self.seats, self.clock, self.offers, self.ended) = (seats, clock, offers, ended);
+        (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
+    }
+
     /// Lets a fact happen. A fact that does not fit (which only a damaged record could hold) is an error.
     pub(crate) fn apply(&mut self, fact: &Fact) -> Result<(), Refusal> {
         match fact {
@@ -333,6 +395,7 @@ impl Table {
                     self.record.undo().ok_or(Refusal::NothingToTakeBack)?;
                     self.played.pop();
                 }
+                self.legal = self.position().legal_moves();
                 self.offers = Offers::default();
                 if let Some(clock) = &mut self.clock {
                     clock.stop(*at);
@@ -380,9 +443,13 @@ impl Table {
     }
 
     fn apply_move(&mut self, text: &str, at: i64, left_ms: Option<i64>) -> Result<(), Refusal> {
-        let played = uci::parse(self.position(), text).map_err(|error| Refusal::Move(error.to_string()))?;
-        let (mover, san) = (self.turn(), san::write(self.position(), played));
-        self.record.play(played).map_err(|error| Refusal::Move(error.to_string()))?;
+        let position = self.position();
+        let played = uci::parse_among(position.variant(), &self.legal, text)
+            .map_err(|error| Refusal::Move(error.to_string()))?;
+        let (mover, after) = (self.turn(), position.play_unchecked(played).status());
+        let san = san::write_among(position, played, &self.legal, after);
+        self.record.play_unchecked(played);
+        self.legal = self.position().legal_moves();
         self.played.push(Played { uci: text.into(), san, at, left_ms });
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
         self.offers.takeback = None;

@@ -59,7 +59,7 @@ fn act(table: &mut Table, color: Color, action: Action, now: i64) -> Result<Vec<
 }
 
 fn any_move(table: &Table, pick: usize) -> Action {
-    let moves = crate::shown::moves(table.position());
+    let moves = crate::shown::moves(table.position(), table.legal());
     Action::Move { played: moves[pick % moves.len()].clone(), ply: table.played.len() as u32 }
 }
 
@@ -215,11 +215,21 @@ proptest! {
             };
             let before = played.state(now, Attendance::default());
             match played.act(color, &action, now, 0) {
-                Ok(facts) => for fact in facts {
+                Ok(facts) => {
+                    // What could not be written down has not happened.
+                    let mark = played.mark(&facts);
+                    for fact in &facts {
+                        played.apply(fact).expect("what is allowed fits");
+                    }
+                    played.return_to(mark);
+                    prop_assert_eq!(&before, &played.state(now, Attendance::default()));
+                    prop_assert_eq!(played.played.len(), again.played.len());
+                    for fact in facts {
                     let text = serde_json::to_string(&fact).expect("plain data");
                     played.apply(&fact).expect("what is allowed fits");
                     again.apply(&serde_json::from_str(&text).expect("as written")).expect("the same");
-                },
+                    }
+                }
                 Err(_) => prop_assert_eq!(before, played.state(now, Attendance::default())),
             }
             prop_assert_eq!(played.state(now, Attendance::default()), again.state(now, Attendance::default()));

@@ -1,13 +1,15 @@
 //! A table as others see it: the wire's game, its state, a line in a list, PGN.
 
+use super::fact::Fact;
 use super::table::{Played, Table};
 use crate::shown;
-use crate::store::{Summary, word};
+use crate::store::{People, Summary, word};
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, HistoryEntry, Player, PlayerKind, Present, Reason, Status,
+    Clock, Color, Game, GameState, HistoryEntry, Offers, Player, PlayerKind, Present, Reason, SlimState,
+    Status, Step,
 };
 
 /// What a table does not know itself: who is there.
@@ -18,34 +20,59 @@ pub(crate) struct Attendance {
 }
 
 impl Table {
-    /// How the game stands.
+    /// How the game stands, with all that a board needs.
     pub(crate) fn state(&self, now: i64, there: Attendance) -> GameState {
-        let position = self.position();
-        let status = self.status();
-        let on = status != Status::Finished;
-        let (result, reason) = match &self.ended {
-            Some((result, reason)) => (result.clone(), Some(*reason)),
-            None => ("*".into(), None),
-        };
+        let slim = self.slim_state(now, there);
         GameState {
+            seq: slim.seq,
+            ply: slim.ply,
+            fen: slim.fen,
+            turn: slim.turn,
+            men: shown::men(self.position()),
+            last: slim.last,
+            check: slim.check,
+            moves: slim.moves,
+            castlings: slim.castlings,
+            status: slim.status,
+            result: slim.result.unwrap_or_else(|| "*".into()),
+            reason: slim.reason,
+            clocks: slim.clocks,
+            offers: slim.offers.unwrap_or_default(),
+            claim: slim.claim,
+            present: slim.present,
+            claim_victory_at: slim.claim_victory_at,
+        }
+    }
+
+    /// How the game stands, in few words.
+    pub(crate) fn slim_state(&self, now: i64, there: Attendance) -> SlimState {
+        let (position, status) = (self.position(), self.status());
+        let legal = if status == Status::Finished { &[] } else { self.legal() };
+        let (result, reason) = self.ended.clone().unzip();
+        SlimState {
             seq: self.seq,
             ply: self.played.len() as u32,
             fen: position.fen(),
             turn: self.turn(),
-            men: shown::men(position),
             last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
             check: shown::check_square(position),
-            moves: if on { shown::moves(position) } else { Vec::new() },
-            castlings: if on { shown::castlings(position) } else { Vec::new() },
+            moves: shown::moves(position, legal),
+            castlings: shown::castlings(position, legal),
             status,
             result,
             reason,
             clocks: self.clock.as_ref().map(|clock| clock.shown(now)),
-            offers: self.offers,
+            offers: (self.offers != Offers::default()).then_some(self.offers),
             claim: self.claim(),
             present: there.present,
             claim_victory_at: there.claim_victory_at,
         }
+    }
+
+    /// The half move at an index, as it was played.
+    pub(crate) fn step(&self, index: usize) -> Option<Step> {
+        let Played { uci, san, at, left_ms } = self.played.get(index)?.clone();
+        Some(Step { uci, san, left_ms, at })
     }
 
     /// The half move at an index, with the position after it.
@@ -91,18 +118,13 @@ impl Table {
         }
     }
 
-    /// What the store keeps beside the facts.
-    pub(crate) fn summary(&self) -> Summary {
-        let id = |seat: &Option<Player>| seat.as_ref().map(|player| player.id.clone());
-        let json =
-            |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
-        let [white, black] = &self.seats;
+    /// What the store keeps beside the facts, which have just happened.
+    pub(crate) fn summary(&self, facts: &[Fact]) -> Summary {
+        let seldom = |fact: &Fact| {
+            matches!(fact, Fact::Joined { .. } | Fact::Forgotten { .. } | Fact::Rematched { .. })
+        };
         Summary {
-            white: id(white),
-            black: id(black),
-            white_player: json(white),
-            black_player: json(black),
-            next: self.next.clone(),
+            people: facts.iter().any(seldom).then(|| Box::new(self.people())),
             updated_at: self.updated_at,
             status: status_word(self.status()),
             result: self.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
@@ -115,6 +137,20 @@ impl Table {
                 .as_ref()
                 .filter(|_| self.status() == Status::Started)
                 .map(|clock| clock.deadline().unwrap_or(self.updated_at)),
+        }
+    }
+
+    fn people(&self) -> People {
+        let id = |seat: &Option<Player>| seat.as_ref().map(|player| player.id.clone());
+        let json =
+            |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
+        let [white, black] = &self.seats;
+        People {
+            white: id(white),
+            black: id(black),
+            white_player: json(white),
+            black_player: json(black),
+            next: self.next.clone(),
         }
     }
 

@@ -353,17 +353,30 @@ pub(super) async fn fen(
     Ok(position.fen() + "\n")
 }
 
+/// Of which position, and whose premoves.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReachOf {
+    /// Half moves played before it; the last position if left out.
+    ply: Option<usize>,
+    /// Whose men also go where they could when others have moved: what that side may enter before its turn.
+    premoves: Option<Color>,
+}
+
 /// By square, where the man there could go if it were its turn.
-#[utoipa::path(get, path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), ReachOf),
     responses((status = 200, body = Vec<Vec<u16>>), (status = 404, body = Problem)))]
 pub(super) async fn reach(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(at): Asked<At>,
+    Asked(of): Asked<ReachOf>,
 ) -> Answer<Json<Vec<Vec<u16>>>> {
-    let (position, _) = position_at(&state, &visitor, &id, &at).await?;
-    Ok(Json(shown::reach(&position)))
+    let (position, _) = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
+    Ok(Json(match of.premoves {
+        None => shown::reach(&position),
+        Some(side) => shown::premove_reach(&position, side),
+    }))
 }
 
 fn scene(position: &AnyPosition, last: &[u16]) -> lozenge_picture::Scene {

@@ -23,7 +23,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use std::sync::OnceLock;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -146,6 +146,19 @@ pub(crate) async fn same_origin(
     Ok(next.run(request).await)
 }
 
+/// Carries a request that changes something out to its end, also when whoever sent it goes away meanwhile: a game is
+/// not left between what is in memory and what is on the disk.
+pub(crate) async fn to_the_end(request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.run(request).await;
+    }
+    match tokio::spawn(next.run(request)).await.map_err(tokio::task::JoinError::try_into_panic) {
+        Ok(response) => response,
+        Err(Ok(panic)) => std::panic::resume_unwind(panic),
+        Err(Err(_)) => AppError::Internal("the server is closing".into()).into_response(),
+    }
+}
+
 /// Refuses too many requests that change something from one user, token or address.
 pub(crate) async fn rate_limit(
     State(state): State<AppState>,
@@ -156,12 +169,8 @@ pub(crate) async fn rate_limit(
         let headers = request.headers();
         let key = [header::AUTHORIZATION, header::COOKIE].iter().find_map(|name| headers.get(name));
         let address = request.extensions().get::<axum::extract::ConnectInfo<std::net::SocketAddr>>();
-        let who = match (key.and_then(|value| value.to_str().ok()), address) {
-            (Some(key), _) => key.to_owned(),
-            (None, Some(address)) => address.0.ip().to_string(),
-            (None, None) => String::new(),
-        };
-        state.limits.check_request(&who)?;
+        let who = key.and_then(|value| value.to_str().ok());
+        state.limits.check_request(who, address.map(|address| address.0.ip()))?;
     }
     Ok(next.run(request).await)
 }

@@ -70,7 +70,7 @@ pub(super) async fn stream(
     let (lines, answer) = lines::stream();
     let player = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
-        let mut news = live.listen();
+        let mut news = live.listen(false);
         let (mut over, plays, first) = {
             let inside = live.lock().await;
             let you = player.as_ref().and_then(|player| inside.table.side_of(player));

@@ -5,15 +5,18 @@ use super::{Answer, games};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::Live;
+use crate::hub::{Live, Message as News};
 use crate::time::now_ms;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use futures_util::SinkExt as _;
 use lozenge_wire::{Action, Color, Command, Event, Player};
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes.
 const MOST_MESSAGE: usize = 4 << 10;
@@ -25,11 +28,20 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// Commands that a client may send in a second, on average over ten.
 const COMMANDS_PER_SECOND: u32 = 10;
 
+/// How a socket is asked for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wish {
+    /// Whether changes of the game are told as `change`, in few words, instead of `state`.
+    #[serde(default)]
+    slim: bool,
+}
+
 /// Opens the socket of a game.
 pub(super) async fn open(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
+    Query(wish): Query<Wish>,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
@@ -38,7 +50,9 @@ pub(super) async fn open(
         .max_message_size(MOST_MESSAGE)
         .read_buffer_size(MOST_MESSAGE)
         .write_buffer_size(BUFFER)
-        .on_upgrade(move |socket| async move { Connection::new(state, live, player).serve(socket).await }))
+        .on_upgrade(move |socket| async move {
+            Connection::new(state, live, player, wish.slim).serve(socket).await;
+        }))
 }
 
 struct Connection {
@@ -46,6 +60,7 @@ struct Connection {
     live: Arc<Live>,
     player: Option<Player>,
     side: Option<Color>,
+    slim: bool,
     /// The last measured way there and back.
     lag_ms: i64,
     /// Commands in the current stretch of time, and when it began.
@@ -53,8 +68,8 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(state: AppState, live: Arc<Live>, player: Option<Player>) -> Self {
-        Self { state, live, player, side: None, lag_ms: 0, commands: (0, Instant::now()) }
+    fn new(state: AppState, live: Arc<Live>, player: Option<Player>, slim: bool) -> Self {
+        Self { state, live, player, side: None, slim, lag_ms: 0, commands: (0, Instant::now()) }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
@@ -76,20 +91,15 @@ impl Connection {
 
     /// Until either end has enough.
     async fn talk(&mut self, socket: &mut WebSocket) -> Option<()> {
-        let mut news = self.live.listen();
+        let mut news = self.live.listen(self.slim);
         self.greet(socket).await?;
+        socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
         loop {
             tokio::select! {
                 message = news.recv() => match message {
-                    Ok(message) => {
-                        let over = || async { self.live.lock().await.table.ended.is_some() };
-                        let plays = self.side.is_some();
-                        if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
-                            send(socket, &message.text).await?;
-                        }
-                    }
+                    Ok(message) => self.pass_on(socket, &message).await?,
                     // Too slow to hear everything: told the whole game once more.
                     Err(RecvError::Lagged(_)) => self.greet(socket).await?,
                     Err(RecvError::Closed) => return None,
@@ -108,10 +118,33 @@ impl Connection {
                         return None;
                     }
                     pinged = Instant::now();
-                    socket.send(Message::Ping(axum::body::Bytes::new())).await.ok()?;
+                    socket.feed(Message::Ping(axum::body::Bytes::new())).await.ok()?;
                 }
             }
+            // An answer and the news that it made go together.
+            self.catch_up(socket, &mut news).await?;
+            socket.flush().await.ok()?;
         }
+    }
+
+    /// Passes on what else there is.
+    async fn catch_up(&self, socket: &mut WebSocket, news: &mut Receiver<News>) -> Option<()> {
+        loop {
+            match news.try_recv() {
+                Ok(message) => self.pass_on(socket, &message).await?,
+                Err(TryRecvError::Lagged(_)) => self.greet(socket).await?,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return Some(()),
+            }
+        }
+    }
+
+    async fn pass_on(&self, socket: &mut WebSocket, message: &News) -> Option<()> {
+        let over = || async { self.live.lock().await.table.ended.is_some() };
+        let plays = self.side.is_some();
+        if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
+            feed(socket, &message.text).await?;
+        }
+        Some(())
     }
 
     /// Tells the whole game, and what was said in it.
@@ -121,14 +154,14 @@ impl Connection {
             let game = Box::new(inside.table.shown(self.side, now_ms(), inside.attendance()));
             (Event::Game { game }, inside.chat.clone())
         };
-        send_event(socket, &first).await?;
+        feed_event(socket, &first).await?;
         let over =
             matches!(&first, Event::Game { game } if game.state.status == lozenge_wire::Status::Finished);
         for line in chat {
             if let Event::Chat { room, .. } = &line
                 && crate::hub::Audience::of(*room).includes(self.side.is_some(), over)
             {
-                send_event(socket, &line).await?;
+                feed_event(socket, &line).await?;
             }
         }
         Some(())
@@ -150,7 +183,7 @@ impl Connection {
                 }
             }
         };
-        send_event(socket, &answer).await
+        feed_event(socket, &answer).await
     }
 
     async fn obey(&self, command: Command) -> Event {
@@ -165,11 +198,11 @@ impl Connection {
     }
 }
 
-async fn send_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
-    let text = serde_json::to_string(event).ok()?;
-    socket.send(Message::Text(text.into())).await.ok()
+/// Gives an event to the socket, to be sent with the next flush.
+async fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
+    feed(socket, &serde_json::to_string(event).ok()?).await
 }
 
-async fn send(socket: &mut WebSocket, text: &Arc<str>) -> Option<()> {
-    socket.send(Message::Text(Utf8Bytes::from(&**text))).await.ok()
+async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
+    socket.feed(Message::Text(Utf8Bytes::from(text))).await.ok()
 }

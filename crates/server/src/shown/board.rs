@@ -4,7 +4,7 @@ use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Vector};
 use lozenge_rules::notation::drawing;
 use lozenge_rules::variant::{self, Variant};
-use lozenge_wire::{Board, BoardView, Label, Role, SquareInfo, View, Views, Wraps};
+use lozenge_wire::{Board, BoardView, Color, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 use sha2::{Digest, Sha256};
 
 /// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
@@ -37,7 +37,29 @@ pub fn board(variant: &Variant) -> Board {
         squares: squares.collect(),
         views: Views { diamond: view(variant, true), square: view(variant, false) },
         roles: roles.collect(),
+        promotions: promotions(variant),
     }
+}
+
+/// Which men become others, and where, by role and color.
+fn promotions(variant: &Variant) -> Vec<Promotion> {
+    let men = variant.men();
+    let mut all = Vec::new();
+    for (promoted, squares, choices) in variant.promotions() {
+        let letters = men.iter().filter(|(role, _)| choices.contains(*role));
+        let letters: Vec<String> = letters.map(|(_, info)| info.letter.to_lowercase().to_string()).collect();
+        for (_, info) in men.iter().filter(|(role, _)| promoted.contains(*role)) {
+            for (color, squares) in [Color::White, Color::Black].into_iter().zip(squares) {
+                all.push(Promotion {
+                    role: role_id(&info.name),
+                    color,
+                    squares: squares.iter().map(|square| square.index() as u16).collect(),
+                    letters: letters.clone(),
+                });
+            }
+        }
+    }
+    all
 }
 
 /// The identity of a game's rules: a digest of all texts that they were compiled from.
@@ -145,6 +167,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn promotions_are_told_by_square() {
+        let board = board(&library::game("diagonal").expect("built in"));
+        let letters = |name: &str, color: Color| -> String {
+            let square =
+                board.squares.iter().position(|square| square.name == name).expect("a square") as u16;
+            let here = |entry: &&Promotion| entry.color == color && entry.squares.contains(&square);
+            board
+                .promotions
+                .iter()
+                .filter(here)
+                .flat_map(|entry| entry.letters.concat().into_bytes())
+                .map(char::from)
+                .collect()
+        };
+        for (name, expected) in [("g8", 4), ("b8", 3), ("c8", 2), ("d8", 1), ("h8", 0), ("d4", 0)] {
+            assert_eq!(letters(name, Color::White).len(), expected, "{name}");
+        }
+        assert_eq!(letters("d8", Color::White), "n");
+        assert_eq!(letters("d8", Color::Black), "");
     }
 
     #[test]

@@ -6,5 +6,5 @@ mod position;
 
 pub use board::{board, digest};
 pub(crate) use position::{
-    castlings, check_square, color, last, men, moves, reach, reason, result, rules_color, text,
+    castlings, check_square, color, last, men, moves, premove_reach, reach, reason, result, rules_color, text,
 };

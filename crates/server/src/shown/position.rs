@@ -48,18 +48,17 @@ pub(crate) fn text(position: &AnyPosition, played: Move) -> String {
     uci::write(position.variant(), played)
 }
 
-/// The legal moves, sorted.
-pub(crate) fn moves(position: &AnyPosition) -> Vec<String> {
-    let mut moves: Vec<String> =
-        position.legal_moves().into_iter().map(|played| text(position, played)).collect();
+/// Legal moves as texts, sorted.
+pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<String> {
+    let mut moves: Vec<String> = legal.iter().map(|&played| text(position, played)).collect();
     moves.sort_unstable();
     moves
 }
 
-/// The castlings among the legal moves.
-pub(crate) fn castlings(position: &AnyPosition) -> Vec<Castling> {
+/// The castlings among legal moves.
+pub(crate) fn castlings(position: &AnyPosition, legal: &[Move]) -> Vec<Castling> {
     let infos = position.variant().castlings();
-    let castling = |played: Move| match played.kind {
+    let castling = |&played: &Move| match played.kind {
         MoveKind::Castling(number) => infos.get(usize::from(number)).map(|info| Castling {
             played: text(position, played),
             king: info.king.0.index() as u16,
@@ -67,13 +66,35 @@ pub(crate) fn castlings(position: &AnyPosition) -> Vec<Castling> {
         }),
         _ => None,
     };
-    position.legal_moves().into_iter().filter_map(castling).collect()
+    legal.iter().filter_map(castling).collect()
 }
 
 /// By square, where the man there could go if it were its turn.
 pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
     let squares = position.variant().shape().squares();
     squares.map(|from| position.reach(from).into_iter().map(|to| to.index() as u16).collect()).collect()
+}
+
+/// By square, where the man there could go if it were its turn; the men of `side` also where they could go
+/// when others have moved out of the way, or into it: what may be entered before the turn.
+pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
+    let (variant, mut all) = (position.variant(), reach(position));
+    for from in variant.shape().squares() {
+        let Some(piece) = position.piece_at(from).filter(|piece| color(piece.color()) == side) else {
+            continue;
+        };
+        let alone = variant.reach(piece, from);
+        let castled = variant.castlings().iter().map(|castling| castling.king);
+        let castled =
+            castled.filter(|&(king, _)| king == from && variant.men().royal() == Some(piece.role()));
+        let squares = [alone.quiet, alone.capture, alone.first, alone.over].concat();
+        let squares = squares.into_iter().chain(castled.map(|(_, to)| to)).map(|to| to.index() as u16);
+        let targets = &mut all[from.index()];
+        targets.extend(squares);
+        targets.sort_unstable();
+        targets.dedup();
+    }
+    all
 }
 
 /// How an outcome is written in PGN.
@@ -96,5 +117,24 @@ pub(crate) fn reason(outcome: Outcome) -> Reason {
         Outcome::Draw(DrawReason::DeadPosition) => Reason::Dead,
         Outcome::Draw(DrawReason::Repetition) => Reason::Repetition,
         Outcome::Draw(DrawReason::MoveCount) => Reason::MoveCount,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::variant::library;
+
+    #[test]
+    fn premoves_go_where_others_stand_now() {
+        let variant = library::game("doublediamond").expect("built in");
+        let position = AnyPosition::start(&variant);
+        let number = |name: &str| variant.shape().named(name).map(Square::index).expect("a square");
+        let (now, later) = (reach(&position), premove_reach(&position, Color::White));
+        for (from, to) in [("a1", "c1"), ("a1", "b1"), ("c1", "b2"), ("b3", "c3"), ("e1", "e8")] {
+            let (from, to) = (number(from), number(to) as u16);
+            assert!(!now[from].contains(&to) && later[from].contains(&to), "{from} {to}");
+        }
+        assert_eq!(now[number("i9")], later[number("i9")], "the other side's men go where they can go now");
     }
 }

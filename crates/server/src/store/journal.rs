@@ -3,7 +3,10 @@
 
 use super::{StoreError, write_json};
 use crate::hub::Fact;
-use sqlx::{Any, AnyPool, Transaction};
+use sqlx::{Any, AnyPool, AssertSqlSafe, Transaction};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// New facts of one game, and how the game stands after them.
@@ -22,11 +25,8 @@ pub(crate) struct Append {
 /// What lists of games show, and what has to be found again.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
-    pub(crate) white: Option<String>,
-    pub(crate) black: Option<String>,
-    pub(crate) white_player: Option<String>,
-    pub(crate) black_player: Option<String>,
-    pub(crate) next: Option<String>,
+    /// Who plays, and the game after it, if the facts have changed any of that.
+    pub(crate) people: Option<Box<People>>,
     pub(crate) updated_at: i64,
     pub(crate) status: &'static str,
     pub(crate) result: String,
@@ -35,6 +35,16 @@ pub(crate) struct Summary {
     pub(crate) fen: String,
     pub(crate) last_move: Option<String>,
     pub(crate) deadline: Option<i64>,
+}
+
+/// What seldom changes.
+#[derive(Clone, Debug)]
+pub(crate) struct People {
+    pub(crate) white: Option<String>,
+    pub(crate) black: Option<String>,
+    pub(crate) white_player: Option<String>,
+    pub(crate) black_player: Option<String>,
+    pub(crate) next: Option<String>,
 }
 
 type Answer = oneshot::Sender<Result<(), StoreError>>;
@@ -52,6 +62,11 @@ enum Message {
 
 /// Most writes of one transaction.
 const BATCH: usize = 512;
+
+/// When moves come so close that as many as this meet in one transaction, the next one waits a moment for more: what a
+/// transaction costs is hardly more for thirty moves than for three.
+const BUSY: usize = 4;
+const PATIENCE: Duration = Duration::from_millis(3);
 
 impl Journal {
     pub(super) fn start(pool: AnyPool) -> Self {
@@ -88,11 +103,14 @@ async fn write_all(pool: AnyPool, mut receiver: mpsc::Receiver<Message>) {
                 Message::Close(answer) => closing.push(answer),
             }
         }
+        let busy = appends.len() >= BUSY;
         write_batch(&pool, appends).await;
         if !closing.is_empty() {
             receiver.close();
             // Whoever waited may have gone.
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
+        } else if busy {
+            tokio::time::sleep(PATIENCE).await;
         }
     }
 }
@@ -104,7 +122,8 @@ async fn write_batch(pool: &AnyPool, appends: Vec<(Box<Append>, Answer)>) {
         return;
     }
     metrics::histogram!("lozenge_journal_batch").record(appends.len() as f64);
-    match write_together(pool, appends.iter().map(|(append, _)| &**append)).await {
+    let all: Vec<&Append> = appends.iter().map(|(append, _)| &**append).collect();
+    match write_together(pool, &all).await {
         Ok(()) => appends.into_iter().for_each(|(_, answer)| drop(answer.send(Ok(())))),
         Err(error) if appends.len() == 1 => {
             if let Some((_, answer)) = appends.into_iter().next() {
@@ -113,53 +132,153 @@ async fn write_batch(pool: &AnyPool, appends: Vec<(Box<Append>, Answer)>) {
         }
         Err(_) => {
             for (append, answer) in appends {
-                drop(answer.send(write_together(pool, core::iter::once(&*append)).await));
+                drop(answer.send(write_together(pool, &[&append]).await));
             }
         }
     }
 }
 
-async fn write_together(pool: &AnyPool, appends: impl Iterator<Item = &Append>) -> Result<(), StoreError> {
+async fn write_together(pool: &AnyPool, appends: &[&Append]) -> Result<(), StoreError> {
     let mut transaction = pool.begin().await?;
+    let facts: Vec<(&str, i64, &Fact)> = appends
+        .iter()
+        .flat_map(|append| {
+            (append.first as i64..).zip(&append.facts).map(|(seq, fact)| (&*append.game, seq, fact))
+        })
+        .collect();
+    for lot in lots(&facts) {
+        insert_facts(&mut transaction, lot).await?;
+    }
+    // A game that comes twice is as it was last.
+    let summaries: BTreeMap<&str, &Append> = appends.iter().map(|append| (&*append.game, *append)).collect();
+    let summaries: Vec<&Append> = summaries.into_values().collect();
+    for lot in lots(&summaries) {
+        update_games(&mut transaction, lot).await?;
+    }
     for append in appends {
-        write_one(&mut transaction, append).await?;
+        if let Some(people) = &append.summary.people {
+            update_people(&mut transaction, &append.game, people).await?;
+        }
     }
     transaction.commit().await?;
     Ok(())
 }
 
-async fn write_one(transaction: &mut Transaction<'_, Any>, append: &Append) -> Result<(), StoreError> {
-    for (number, fact) in append.facts.iter().enumerate() {
-        sqlx::query("INSERT INTO facts (game, seq, fact) VALUES ($1, $2, $3)")
-            .bind(append.game.as_str())
-            .bind(append.first as i64 + number as i64)
-            .bind(write_json(fact))
-            .execute(&mut **transaction)
-            .await?;
+/// Rows that one statement writes: few different numbers, so that each statement is prepared once; not many at once, as
+/// SQLite looks for each parameter among all of them.
+const LOTS: [usize; 6] = [32, 16, 8, 4, 2, 1];
+
+fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
+    let mut lots = Vec::new();
+    for size in LOTS {
+        while let Some((lot, rest)) = rows.split_at_checked(size) {
+            lots.push(lot);
+            rows = rest;
+        }
     }
-    let summary = &append.summary;
-    let last = append.first as i64 + append.facts.len() as i64 - 1;
+    lots
+}
+
+/// So many rows of so many numbered parameters each: `($1, $2), ($3, $4)`. The types are said once, for PostgreSQL.
+fn rows(count: usize, types: &[&str]) -> String {
+    let row = |row: usize| {
+        let parameter = |(column, kind): (usize, &&str)| {
+            let number = row * types.len() + column + 1;
+            if row == 0 { format!("CAST(${number} AS {kind})") } else { format!("${number}") }
+        };
+        format!("({})", types.iter().enumerate().map(parameter).collect::<Vec<_>>().join(", "))
+    };
+    (0..count).map(row).collect::<Vec<_>>().join(", ")
+}
+
+type Statement = AssertSqlSafe<&'static str>;
+
+/// The statements for lots of each size, written once.
+fn statements(cell: &'static OnceLock<Vec<String>>, write: fn(usize) -> String, count: usize) -> Statement {
+    let texts = cell.get_or_init(|| LOTS.map(write).to_vec());
+    let text = LOTS.iter().position(|&size| size == count).and_then(|number| texts.get(number));
+    AssertSqlSafe(text.map_or("", String::as_str))
+}
+
+async fn insert_facts(
+    transaction: &mut Transaction<'_, Any>,
+    facts: &[(&str, i64, &Fact)],
+) -> Result<(), StoreError> {
+    static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
+    let write = |count| {
+        format!("INSERT INTO facts (game, seq, fact) VALUES {}", rows(count, &["TEXT", "BIGINT", "TEXT"]))
+    };
+    let mut query = sqlx::query(statements(&TEXTS, write, facts.len()));
+    for (game, seq, fact) in facts {
+        query = query.bind(*game).bind(*seq).bind(write_json(fact));
+    }
+    query.execute(&mut **transaction).await?;
+    Ok(())
+}
+
+async fn update_games(transaction: &mut Transaction<'_, Any>, appends: &[&Append]) -> Result<(), StoreError> {
+    static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
+    const TYPES: [&str; 10] =
+        ["TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT", "TEXT", "BIGINT"];
+    let write = |count| {
+        format!(
+            "WITH new (id, seq, updated_at, status, result, reason, ply, fen, last_move, deadline) AS (VALUES {}) \
+             UPDATE games SET seq = new.seq, updated_at = new.updated_at, status = new.status, result = new.result, \
+             reason = new.reason, ply = new.ply, fen = new.fen, last_move = new.last_move, deadline = new.deadline \
+             FROM new WHERE games.id = new.id",
+            rows(count, &TYPES)
+        )
+    };
+    let mut query = sqlx::query(statements(&TEXTS, write, appends.len()));
+    for append in appends {
+        let summary = &append.summary;
+        query = query
+            .bind(append.game.as_str())
+            .bind(append.first as i64 + append.facts.len() as i64 - 1)
+            .bind(summary.updated_at)
+            .bind(summary.status)
+            .bind(summary.result.as_str())
+            .bind(summary.reason.as_deref())
+            .bind(summary.ply)
+            .bind(summary.fen.as_str())
+            .bind(summary.last_move.as_deref())
+            .bind(summary.deadline);
+    }
+    query.execute(&mut **transaction).await?;
+    Ok(())
+}
+
+async fn update_people(
+    transaction: &mut Transaction<'_, Any>,
+    game: &str,
+    people: &People,
+) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE games SET seq = $1, white = $2, black = $3, white_player = $4, black_player = $5, next = $6, \
-         updated_at = $7, status = $8, result = $9, reason = $10, ply = $11, fen = $12, last_move = $13, \
-         deadline = $14 WHERE id = $15",
+        "UPDATE games SET white = $1, black = $2, white_player = $3, black_player = $4, next = $5 WHERE id = $6",
     )
-    .bind(last)
-    .bind(summary.white.as_deref())
-    .bind(summary.black.as_deref())
-    .bind(summary.white_player.as_deref())
-    .bind(summary.black_player.as_deref())
-    .bind(summary.next.as_deref())
-    .bind(summary.updated_at)
-    .bind(summary.status)
-    .bind(summary.result.as_str())
-    .bind(summary.reason.as_deref())
-    .bind(summary.ply)
-    .bind(summary.fen.as_str())
-    .bind(summary.last_move.as_deref())
-    .bind(summary.deadline)
-    .bind(append.game.as_str())
+    .bind(people.white.as_deref())
+    .bind(people.black.as_deref())
+    .bind(people.white_player.as_deref())
+    .bind(people.black_player.as_deref())
+    .bind(people.next.as_deref())
+    .bind(game)
     .execute(&mut **transaction)
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lots, rows};
+
+    #[test]
+    fn rows_are_written_in_few_sizes_and_none_is_left_out() {
+        for count in [0, 1, 3, 4, 63, 64, 150, 512] {
+            let numbers: Vec<usize> = (0..count).collect();
+            let lots = lots(&numbers);
+            assert!(lots.iter().all(|lot| super::LOTS.contains(&lot.len())));
+            assert_eq!(lots.concat(), numbers);
+        }
+        assert_eq!(rows(2, &["TEXT", "BIGINT"]), "(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ($3, $4)");
+    }
 }

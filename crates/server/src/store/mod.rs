@@ -13,7 +13,7 @@ mod users;
 
 pub(crate) use chat::ChatRow;
 pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, RulesRow};
-pub(crate) use journal::{Append, Summary};
+pub(crate) use journal::{Append, People, Summary};
 pub use reports::Report;
 pub(crate) use users::UserRow;
 
@@ -65,7 +65,7 @@ pub struct Store {
 
 /// What every connection to SQLite is told: a log written ahead, each commit forced to the disk.
 const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-    PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY;";
+    PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
 impl Store {
     /// Opens a database and brings it up to date. SQLite's file is made if it is not there.
@@ -83,6 +83,8 @@ impl Store {
         let pool = AnyPoolOptions::new()
             .max_connections(if kind == Kind::Sqlite { 4 } else { 16 })
             .acquire_timeout(Duration::from_secs(10))
+            // A file does not go away between two questions.
+            .test_before_acquire(kind != Kind::Sqlite)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if kind == Kind::Sqlite {
