@@ -1,7 +1,7 @@
 //! UCI as Stockfish speaks it, with Fairy-Stockfish's additions.
 //!
 //! A session never blocks: searches run on a thread of their own, their lines and the session's go
-//! through one [`Output`]. How it conducts itself:
+//! through one [`Output`](crate::Output). How it conducts itself:
 //!
 //! - A line that makes no sense gets one `info string` and changes nothing. `position` is atomic;
 //!   `go` with a number or a move that is none is refused, words it does not know are named and

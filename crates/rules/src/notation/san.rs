@@ -44,7 +44,7 @@ pub fn write(position: &AnyPosition, written: Move) -> String {
     write_among(position, written, &position.legal_moves(), position.play_unchecked(written).status())
 }
 
-/// As [`write`], where all legal moves of the position are known, and how the position after this one stands.
+/// As [`write()`], where all legal moves of the position are known, and how the position after this one stands.
 #[must_use]
 pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after: Status) -> String {
     let mut text = write_bare(position, written, legal);
