@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type GameEvent, wait } from "./connection.ts";
 import { fixture } from "../board/fixtures.ts";
+import type { Game } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { Session } from "./session.ts";
 
@@ -126,6 +127,54 @@ describe("a session", () => {
     const again = reconnect();
     again.welcome();
     expect(again.sent.filter((message) => message.type === "draw")).toEqual([]);
+  });
+
+  describe("with the whole game asked for", () => {
+    let answer: (game: Game) => void;
+    let asked: number;
+    beforeEach(() => {
+      asked = 0;
+      vi.stubGlobal("fetch", () => {
+        asked += 1;
+        return new Promise<Response>((resolve) => {
+          answer = (game) => resolve(Response.json(game));
+        });
+      });
+      newest().welcome(game({ status: "waiting" }));
+      newest().hear({ type: "state", state: game({ state: { seq: 1 } }).state });
+    });
+    const told = async (told: Game): Promise<void> => {
+      answer(told);
+      await vi.advanceTimersByTimeAsync(1);
+    };
+    const joined = game({ state: { seq: 1 } });
+    const played = game({ moves: [{ uci: "a1a2" }], state: { seq: 2 } });
+
+    it("takes the answer", async () => {
+      await told(joined);
+      expect([session.game.state.status, asked]).toEqual(["started", 1]);
+    });
+
+    it("does not go back to an answer that is older than what the socket has told since", async () => {
+      newest().welcome(played);
+      await told(joined);
+      expect(session.game.state.ply).toBe(1);
+    });
+
+    it("asks again when something has changed since it asked", async () => {
+      newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: played.state });
+      expect(asked).toBe(1);
+      await told(joined);
+      expect(asked).toBe(2);
+      await told(played);
+      expect([session.game.state.ply, asked]).toEqual([1, 2]);
+    });
+  });
+
+  it("leaves out changes that were part of the game it was told", () => {
+    newest().welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
+    newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: game({ moves: [{ uci: "a1a2" }] }).state });
+    expect(session.game.history).toHaveLength(2);
   });
 
   it("gives up a connection that has gone silent", () => {

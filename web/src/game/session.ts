@@ -44,6 +44,9 @@ export class Session {
   readonly #cells: Cells;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();
+  /** Whether the whole game is being asked for, and whether it must be asked for once more after that. */
+  #asking = false;
+  #askAgain = false;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(game: Game, cells: Cells) {
@@ -100,6 +103,8 @@ export class Session {
         this.#unsaid = null;
         break;
       case "state": {
+        // A socket that has told the whole game may still have changes to tell that are part of it.
+        if (event.state.seq < this.game.state.seq) return;
         const game = changed(this.game, event);
         if (game) this.#take(game);
         else void this.refresh();
@@ -155,14 +160,25 @@ export class Session {
     this.complain(detail);
   }
 
-  /** The whole game, asked for anew. */
+  /** The whole game, asked for anew; one question at a time, so that the last answer is the newest. */
   async refresh(): Promise<void> {
+    this.#askAgain = this.#asking;
+    if (this.#asking) return;
+    this.#asking = true;
     try {
-      this.#take(await send<Game>("GET", `/api/games/${this.game.id}`));
+      this.#takeAnswer(await send<Game>("GET", `/api/games/${this.game.id}`));
       this.#changed();
     } catch {
       this.connection.renew();
+    } finally {
+      this.#asking = false;
     }
+    if (this.#askAgain) await this.refresh();
+  }
+
+  /** Takes the game as a request was told it, unless the socket has been quicker and told more. */
+  #takeAnswer(game: Game): void {
+    if (game.state.seq >= this.game.state.seq) this.#take(game);
   }
 
   // What the user does.
@@ -209,7 +225,7 @@ export class Session {
 
   async join(): Promise<void> {
     try {
-      this.#take(await send<Game>("POST", `/api/games/${this.game.id}/join`));
+      this.#takeAnswer(await send<Game>("POST", `/api/games/${this.game.id}/join`));
       // A connection knows from its beginning whose it is.
       this.connection.renew();
     } catch (error) {
