@@ -142,24 +142,6 @@ describe.skipIf(!hasBrowser)("moves", () => {
       }
       expect(await eventsOf(page, "premove-cancelled")).toEqual([{ reason: "user" }, { reason: "user" }]);
     });
-
-    it("asks for the role at once when the page has said what may promote", async () => {
-      await visit(query);
-      await page.evaluate(() => {
-        const { element } = window as never as Demo;
-        const square = element.board?.squares.findIndex((known) => known.name === "e4") ?? -1;
-        element.promotions = [{ role: "pawn", color: "black", squares: [square], letters: ["q", "n"] }];
-      });
-      await drag(page, "e5", "e4");
-      await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
-      expect(await eventsOf(page, "premove")).toEqual([expect.objectContaining({ suffix: "n" })]);
-      await page.evaluate(() => {
-        const { element } = window as never as Demo;
-        element.destinations = ["e5e4q", "e5e4n"];
-      });
-      await page.waitForTimeout(50);
-      expect(await moves()).toEqual(["e5e4n"]);
-    });
   });
 
   describe("touch", () => {

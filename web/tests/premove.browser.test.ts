@@ -17,21 +17,16 @@ describe.skipIf(!hasBrowser)("premoves", () => {
   const mark = (): Promise<string | null> => page.locator("loz-board .mark.premove").getAttribute("d");
   const said = () => page.locator("loz-board .live").textContent();
   const promised = () => page.locator("loz-board .promised use").count();
-  /** The page tells what promotes: black pawns on e4, by itself or with the board. */
-  const tell = (how: "page" | "board", letters = ["q", "n"]): Promise<void> =>
-    page.evaluate(
-      async ({ how, letters }) => {
-        const { element } = window as never as Demo;
-        const board = element.board;
-        if (!board) throw new Error("no board yet");
-        const squares = [board.squares.findIndex((known) => known.name === "e4")];
-        const promotions = [{ role: "pawn", color: "black" as const, squares, letters }];
-        if (how === "page") element.promotions = promotions;
-        else element.board = { ...board, promotions };
-        await element.updated;
-      },
-      { how, letters },
-    );
+  /** The board tells what promotes: black pawns on e4. */
+  const tell = (letters = ["q", "n"]): Promise<void> =>
+    page.evaluate(async (letters) => {
+      const { element } = window as never as Demo;
+      const board = element.board;
+      if (!board) throw new Error("no board yet");
+      const squares = [board.squares.findIndex((known) => known.name === "e4")];
+      element.board = { ...board, promotions: [{ role: "pawn", color: "black", squares, letters }] };
+      await element.updated;
+    }, letters);
   const turn = async (moves: string[]): Promise<void> => {
     await page.evaluate((moves) => {
       (window as never as Demo).element.destinations = moves;
@@ -39,8 +34,8 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     await page.waitForTimeout(50);
   };
 
-  it.each(["page", "board"] as const)("ask for the role when the %s has said what promotes", async (how) => {
-    await tell(how);
+  it("ask for the role when the board has said what promotes", async () => {
+    await tell();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
     expect(await said()).toBe("premove e5 to e4, becomes knight");
@@ -52,7 +47,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
   });
 
   it("are dropped when that letter is not possible then, and nobody is asked", async () => {
-    await tell("page");
+    await tell();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Queen" }).click();
     await turn(["e5e4r", "e5e4n"]);
@@ -63,7 +58,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
   });
 
   it("are not set when the user turns away from the choice", async () => {
-    await tell("page");
+    await tell();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser").waitFor();
     await page.keyboard.press("Escape");
@@ -72,7 +67,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
   });
 
   it("are played at once when the turn came while the user was choosing", async () => {
-    await tell("page");
+    await tell();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser").waitFor();
     await turn(["e5e4q", "e5e4n"]);

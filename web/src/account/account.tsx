@@ -1,5 +1,5 @@
 /** One's own account: looks, password, sessions, tokens, data. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import {
   BOARDS,
@@ -11,6 +11,7 @@ import {
   setTheme,
   type Theme,
   THEMES,
+  watchSound,
 } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/parts.tsx";
@@ -22,6 +23,8 @@ type Account = Schemas["Account"];
 function Looks({ account }: { account: Account }) {
   const [settings, setSettings] = useState<Settings>(account.settings);
   const outcome = useOutcome();
+  // The bar at the top of the page has a switch too.
+  useEffect(() => watchSound((sound) => setSettings((known) => ({ ...known, sound }))), []);
   const change = (part: Settings) => {
     const after = { ...settings, ...part };
     setSettings(after);

@@ -226,7 +226,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
       movable: this.movable,
       turn: this.#spent ? this.#otherTurn() : this.turn,
       premove: this.premove,
-      promotions: this.board?.promotions ?? this.promotions,
+      promotions: this.board?.promotions,
     };
   }
 

@@ -4,7 +4,7 @@
  */
 import { DURATION_MS } from "./animation.ts";
 import { ENGLISH, type Texts } from "./texts.ts";
-import type { Board, Castling, Color, Drawn, Man, Mark, Movable, PromotionHint, ViewName } from "./types.ts";
+import type { Board, Castling, Color, Drawn, Man, Mark, Movable, ViewName } from "./types.ts";
 
 const ATTRIBUTES = [
   "view",
@@ -29,7 +29,6 @@ interface Values {
   castlings: readonly Castling[];
   reach: readonly (readonly number[])[] | null;
   turn: Color | null;
-  promotions: readonly PromotionHint[];
   marks: readonly Mark[];
   drawings: Drawn[];
   hints: readonly Drawn[];
@@ -48,7 +47,6 @@ export abstract class Properties extends HTMLElement {
     castlings: [],
     reach: null,
     turn: null,
-    promotions: [],
     marks: [],
     drawings: [],
     hints: [],
@@ -151,14 +149,6 @@ export abstract class Properties extends HTMLElement {
   }
   set turn(value: Color | null) {
     this.#set("turn", value);
-  }
-
-  /** What may promote where, beside what the board itself tells: only so that a premove can ask. */
-  get promotions(): readonly PromotionHint[] {
-    return this.#values.promotions;
-  }
-  set promotions(value: readonly PromotionHint[]) {
-    this.#set("promotions", value);
   }
 
   /** Marks of rules diagrams. */

@@ -48,7 +48,7 @@ export interface Board {
   squares: Square[];
   views: { diamond: View; square: View };
   roles: Role[];
-  /** What may promote where; left out by servers that do not tell. */
+  /** What may promote where, so that a premove can ask; without it, it does not. */
   promotions?: PromotionHint[];
 }
 

@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { data } from "../common/data.ts";
 import { dress } from "../common/settings.ts";
-import { Promotions } from "./promotions.ts";
 import type { Reach } from "./reach.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
@@ -34,10 +33,8 @@ const NONE: readonly string[] = [];
 const runsAhead = (session: Session): boolean =>
   session.pending !== null && session.pending.ply === session.game.state.ply && session.viewed === null;
 
-function feed(board: LozBoard, session: Session, promotions: Promotions): void {
+function feed(board: LozBoard, session: Session): void {
   const { game } = session;
-  if (board.board) promotions.learn(board.board, game.state.men, game.state.moves);
-  board.promotions = promotions.hints;
   const live = session.viewed === null;
   const position = positionAt(game, session.ply);
   board.men = position.men;
@@ -80,11 +77,10 @@ function written(board: LozBoard, { from, to, suffix }: BoardEvents["premove"]):
 export function Board({ board, look, reach }: { board: LozBoard; look: Look; reach: Reach }) {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
-  const promotions = useRef(new Promotions()).current;
   const refused = useRef(0);
 
   useLayoutEffect(() => {
-    feed(board, session, promotions);
+    feed(board, session);
     place.current?.append(board);
     return hear(board, session, reach);
   }, [board, session, reach]);
@@ -105,7 +101,7 @@ export function Board({ board, look, reach }: { board: LozBoard; look: Look; rea
       refused.current = session.refused;
       board.reset();
     }
-    if (!runsAhead(session)) feed(board, session, promotions);
+    if (!runsAhead(session)) feed(board, session);
     // There will be no turn for it.
     if (isOver(session.game) && board.hand.premove) board.cancelPremove();
     reach.follow();

@@ -6,7 +6,6 @@ import { Hand } from "../board/hand.ts";
 import type { LozBoard } from "../board/index.ts";
 import type { Man, PromotionHint } from "../board/types.ts";
 import { cancelPremove, premove, readBoth } from "./premove.ts";
-import { Promotions } from "./promotions.ts";
 import type { Reach } from "./reach.ts";
 import { game } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -171,29 +170,5 @@ describe("a typed premove", () => {
     shown.setPremove(square("e5"), square("e4"), "");
     expect(cancelPremove(board)).toBeNull();
     expect(shown.waiting).toBeNull();
-  });
-});
-
-describe("promotions that legal moves have shown", () => {
-  const { board, state } = fixture("promotion");
-  const e8 = named(board, "e8");
-
-  it("are known by man and square, and do not change without need", () => {
-    const known = new Promotions();
-    known.learn(board, state.men, state.moves);
-    const { hints } = known;
-    const hint = hints.find(({ squares }) => squares.includes(e8));
-    expect(hint).toMatchObject({ role: "pawn", color: "white" });
-    expect([...(hint?.letters ?? [])].sort()).toEqual(["b", "n", "q", "r"]);
-    known.learn(board, state.men, [...state.moves]);
-    expect(known.hints).toBe(hints);
-  });
-
-  it("are not taken from compounds, whose part may leave", () => {
-    const fusion = fixture("fusion");
-    const known = new Promotions();
-    known.learn(fusion.board, fusion.state.men, fusion.state.moves);
-    const man = fusion.state.men.find(({ square }) => square === named(fusion.board, "e4"));
-    expect(known.hints.filter(({ role }) => role === man?.role)).toEqual([]);
   });
 });
