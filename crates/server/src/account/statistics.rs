@@ -1,6 +1,6 @@
 //! How a player's games went, by game and speed, from the store's counts.
 
-use crate::store::PlayedRow;
+use crate::store::{PlayedRow, StoreError, read_word};
 use lozenge_rules::variant::library;
 use lozenge_wire::{RatingEntry, Speed, Statistics, Tally};
 use std::collections::BTreeMap;
@@ -14,7 +14,10 @@ struct Sum {
 }
 
 /// All games together, and each kind of game, those played most often first.
-pub(crate) fn statistics(rows: &[PlayedRow], ratings: &[RatingEntry]) -> (Tally, Vec<Statistics>) {
+pub(crate) fn statistics(
+    rows: &[PlayedRow],
+    ratings: &[RatingEntry],
+) -> Result<(Tally, Vec<Statistics>), StoreError> {
     let mut sums: BTreeMap<(&str, &str), Sum> = BTreeMap::new();
     for row in rows {
         let sum = sums.entry((&row.variant, &row.speed)).or_default();
@@ -35,7 +38,7 @@ pub(crate) fn statistics(rows: &[PlayedRow], ratings: &[RatingEntry]) -> (Tally,
     for ((variant, speed), Sum { sides: [white, black], plies }) in sums {
         let both = added(white, black);
         all = added(all, both);
-        let speed = speed_of(speed);
+        let speed: Speed = read_word("a speed", speed)?;
         kinds.push(Statistics {
             variant: variant.to_owned(),
             variant_name: library::game(variant)
@@ -51,7 +54,7 @@ pub(crate) fn statistics(rows: &[PlayedRow], ratings: &[RatingEntry]) -> (Tally,
     kinds.sort_by(|one, two| {
         two.all.games.cmp(&one.all.games).then_with(|| one.variant_name.cmp(&two.variant_name))
     });
-    (all, kinds)
+    Ok((all, kinds))
 }
 
 fn added(one: Tally, two: Tally) -> Tally {
@@ -61,11 +64,6 @@ fn added(one: Tally, two: Tally) -> Tally {
         draws: one.draws + two.draws,
         losses: one.losses + two.losses,
     }
-}
-
-/// A speed by its word in the store.
-fn speed_of(word: &str) -> Speed {
-    serde_json::from_value(serde_json::Value::String(word.to_owned())).unwrap_or(Speed::Unlimited)
 }
 
 #[cfg(test)]
@@ -86,7 +84,7 @@ mod tests {
             row("diamond", "blitz", 0, "1/2-1/2", 1, 70),
             row("diagonal", "unlimited", 1, "1/2-1/2", 1, 7),
         ];
-        let (all, kinds) = statistics(&rows, &[crate::rating::beginner("diamond", Speed::Blitz)]);
+        let (all, kinds) = statistics(&rows, &[crate::rating::beginner("diamond", Speed::Blitz)]).unwrap();
         assert_eq!(all, Tally { games: 9, wins: 5, draws: 2, losses: 2 });
         let [blitz, unlimited] = kinds.as_slice() else { panic!("expected two kinds, found {kinds:?}") };
         assert_eq!(blitz.all, Tally { games: 8, wins: 5, draws: 1, losses: 2 });
@@ -95,5 +93,11 @@ mod tests {
         assert_eq!((blitz.variant_name.as_str(), blitz.average_plies), ("Diamond Chess", 30.0));
         assert!(blitz.rating.is_some() && unlimited.rating.is_none());
         assert_eq!((unlimited.speed, unlimited.average_plies), (Speed::Unlimited, 7.0));
+    }
+
+    #[test]
+    fn a_speed_that_there_is_not_is_a_fault_of_the_store() {
+        let fault = statistics(&[row("diamond", "leisurely", 1, "1-0", 1, 40)], &[]).unwrap_err();
+        assert!(matches!(fault, StoreError::Content { expected: "a speed", .. }), "{fault:?}");
     }
 }

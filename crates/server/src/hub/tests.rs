@@ -225,9 +225,9 @@ proptest! {
                     prop_assert_eq!(&before, &played.state(now, Attendance::default()));
                     prop_assert_eq!(played.played.len(), again.played.len());
                     for fact in facts {
-                    let text = serde_json::to_string(&fact).expect("plain data");
-                    played.apply(&fact).expect("what is allowed fits");
-                    again.apply(&serde_json::from_str(&text).expect("as written")).expect("the same");
+                        let text = serde_json::to_string(&fact).expect("plain data");
+                        played.apply(&fact).expect("what is allowed fits");
+                        again.apply(&serde_json::from_str(&text).expect("as written")).expect("the same");
                     }
                 }
                 Err(_) => prop_assert_eq!(before, played.state(now, Attendance::default())),

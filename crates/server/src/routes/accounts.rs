@@ -204,7 +204,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
 pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> {
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
     let ratings = state.store.ratings(&user.id).await?;
-    let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings);
+    let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings)?;
     Ok(Profile { player: account::player(&user), created_at: user.created_at, ratings, all, statistics })
 }
 

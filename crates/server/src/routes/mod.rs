@@ -130,6 +130,11 @@ pub(crate) fn router() -> Router<AppState> {
         .fallback(pages::not_found)
 }
 
+/// Whether a request asks for something without changing anything.
+fn reads(request: &Request) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
 /// Refuses what another site makes a browser send: anything but reading, and sockets, has to come from our own pages.
 /// Programs send neither `Origin` nor `Sec-Fetch-Site`, and no cookies either.
 pub(crate) async fn same_origin(
@@ -138,9 +143,8 @@ pub(crate) async fn same_origin(
     next: Next,
 ) -> Result<Response, AppError> {
     let headers = request.headers();
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let socket = headers.contains_key(header::UPGRADE);
-    if (!reads || socket) && !is_same_origin(headers, state.config.public_url.as_deref()) {
+    if (!reads(&request) || socket) && !is_same_origin(headers, state.config.public_url.as_deref()) {
         return Err(AppError::Forbidden("expected a request from this site's own pages"));
     }
     Ok(next.run(request).await)
@@ -149,7 +153,7 @@ pub(crate) async fn same_origin(
 /// Carries a request that changes something out to its end, also when whoever sent it goes away meanwhile: a game is
 /// not left between what is in memory and what is on the disk.
 pub(crate) async fn to_the_end(request: Request, next: Next) -> Response {
-    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+    if reads(&request) {
         return next.run(request).await;
     }
     match tokio::spawn(next.run(request)).await.map_err(tokio::task::JoinError::try_into_panic) {
@@ -165,7 +169,7 @@ pub(crate) async fn rate_limit(
     request: Request,
     next: Next,
 ) -> Result<Response, AppError> {
-    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+    if !reads(&request) {
         let headers = request.headers();
         let key = [header::AUTHORIZATION, header::COOKIE].iter().find_map(|name| headers.get(name));
         let address = request.extensions().get::<axum::extract::ConnectInfo<std::net::SocketAddr>>();

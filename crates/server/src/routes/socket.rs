@@ -1,6 +1,7 @@
 //! A game's socket: events come down, commands go up. A connection may break at any moment: whoever comes back is told
 //! the whole game, and a move that was sent twice is played once.
 
+use super::input::Asked;
 use super::{Answer, games};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -8,7 +9,7 @@ use crate::error::AppError;
 use crate::hub::{Live, Message as News};
 use crate::time::now_ms;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
 use lozenge_wire::{Action, Color, Command, Event, Player};
@@ -41,7 +42,7 @@ pub(super) async fn open(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Query(wish): Query<Wish>,
+    Asked(wish): Asked<Wish>,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;

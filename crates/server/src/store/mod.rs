@@ -178,6 +178,15 @@ fn write_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 
+/// The value that [`word`] has written.
+pub(crate) fn read_word<T: serde::de::DeserializeOwned>(
+    expected: &'static str,
+    word: &str,
+) -> Result<T, StoreError> {
+    let value = serde_json::Value::String(word.to_owned());
+    serde_json::from_value(value).map_err(|_| StoreError::Content { expected, found: word.into() })
+}
+
 /// The wire's own word for a value without data, such as a speed.
 pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()

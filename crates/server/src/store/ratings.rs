@@ -1,13 +1,13 @@
 //! Ratings, and how they came about.
 
-use super::{Store, StoreError, read_json, word};
+use super::{Store, StoreError, read_word, word};
 use crate::rating::beginner;
 use lozenge_wire::{RatingEntry, Speed};
 
 type Row = (String, String, f64, f64, f64, i64);
 
 fn entry((variant, speed, rating, deviation, volatility, games): Row) -> Result<RatingEntry, StoreError> {
-    let speed = read_json("a speed", &format!("\"{speed}\""))?;
+    let speed = read_word("a speed", &speed)?;
     Ok(RatingEntry { variant, speed, rating, deviation, volatility, games: games as u32 })
 }
 
