@@ -1,12 +1,11 @@
 //! `lozenge reports`: the lines of chat that players and spectators have reported, for whoever runs the site.
 
-use super::serve::ServeError;
+use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use clap::Args;
 use jiff::Timestamp;
 use lozenge_server::{Report, Store};
-use std::path::{Path, PathBuf};
 
 /// `reports`.
 #[derive(Args, Debug)]
@@ -20,26 +19,17 @@ pub(crate) struct ReportsArgs {
     /// One JSON object a line instead of a table.
     #[arg(long)]
     json: bool,
-    /// The database: `sqlite:PATH` or `postgres://…`; the file in the data folder if left out.
-    #[arg(long, env = "LOZENGE_DATABASE", hide_env_values = true)]
-    database: Option<String>,
-    /// The data folder.
-    #[arg(long, default_value = "lozenge-data", env = "LOZENGE_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: Database,
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Prints the reports. Nothing is changed, and the site may run meanwhile.
 pub(crate) fn run(args: &ReportsArgs) -> Result<(), CliError> {
-    let database = args.database.clone().unwrap_or_else(|| Store::sqlite_url(&args.data));
-    if let Some(path) = database.strip_prefix("sqlite:").filter(|path| !Path::new(path).exists()) {
-        return Err(ServeError::Backup(format!("expected a database at {path}, found nothing")).into());
-    }
+    let database = args.database.existing()?;
     let since = args.days.map_or(0, |days| Timestamp::now().as_millisecond() - i64::from(days) * DAY_MS);
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::from)?;
-    let reports = runtime.block_on(Store::reports(&database, since, args.limit)).map_err(ServeError::from)?;
+    let reports = database::wait(Store::reports(&database, since, args.limit))?;
     if args.json {
         return reports.iter().try_for_each(|report| output::line(serde_json::json!(report)));
     }

@@ -1,5 +1,6 @@
 //! `lozenge serve` and `lozenge backup`: the site on a socket, and a copy of what it keeps.
 
+use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use axum::serve::ListenerExt as _;
@@ -7,7 +8,7 @@ use clap::Args;
 use lozenge_server::{Config, Site, Store, StoreError};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -18,12 +19,8 @@ pub(crate) struct ServeArgs {
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, default_value = "127.0.0.1:8080", env = "LOZENGE_LISTEN")]
     listen: SocketAddr,
-    /// The database: `sqlite:PATH` or `postgres://…`; a file in the data folder if left out.
-    #[arg(long, env = "LOZENGE_DATABASE", hide_env_values = true)]
-    database: Option<String>,
-    /// The data folder.
-    #[arg(long, default_value = "lozenge-data", env = "LOZENGE_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: Database,
     /// The site's address as browsers see it, such as `https://chess.example`.
     #[arg(long, env = "LOZENGE_PUBLIC_URL")]
     public_url: Option<String>,
@@ -34,15 +31,11 @@ pub(crate) struct ServeArgs {
 pub(crate) struct BackupArgs {
     /// The file to write; it must not be there yet.
     file: PathBuf,
-    /// The database: `sqlite:PATH`; the file in the data folder if left out.
-    #[arg(long, env = "LOZENGE_DATABASE", hide_env_values = true)]
-    database: Option<String>,
-    /// The data folder.
-    #[arg(long, default_value = "lozenge-data", env = "LOZENGE_DATA")]
-    data: PathBuf,
+    #[command(flatten)]
+    database: Database,
 }
 
-/// Why the site cannot be started, or its database not be copied.
+/// Why the site cannot be started, or its database not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// Nobody can listen there.
@@ -64,9 +57,12 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The file of a backup is there already, or its database is not there.
-    #[error("{0}")]
-    Backup(String),
+    /// A backup never writes over anything.
+    #[error("expected the name of a new file, found {}, which is there already", .0.display())]
+    Occupied(PathBuf),
+    /// There is nothing to read.
+    #[error("expected a database at {}, found nothing", .0.display())]
+    NoDatabase(PathBuf),
     /// The system does not let a server run.
     #[error("starting the server: {0}")]
     Runtime(#[from] io::Error),
@@ -84,14 +80,7 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
 }
 
 async fn serve(args: ServeArgs) -> Result<(), CliError> {
-    let database = match args.database {
-        Some(database) => database,
-        None => {
-            let folder = args.data.clone();
-            std::fs::create_dir_all(&folder).map_err(|error| ServeError::Folder { folder, error })?;
-            Store::sqlite_url(&args.data)
-        }
-    };
+    let database = args.database.to_be_made()?;
     let address = args.listen;
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
@@ -147,17 +136,10 @@ fn log_to_stderr() {
 
 /// Copies the database.
 pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
-    let database = args.database.clone().unwrap_or_else(|| Store::sqlite_url(&args.data));
     if args.file.exists() {
-        let fault =
-            format!("expected the name of a new file, found {}, which is there already", args.file.display());
-        return Err(ServeError::Backup(fault).into());
+        return Err(ServeError::Occupied(args.file.clone()).into());
     }
-    if let Some(path) = database.strip_prefix("sqlite:").filter(|path| !Path::new(path).exists()) {
-        return Err(ServeError::Backup(format!("expected a database at {path}, found nothing")).into());
-    }
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::from)?;
-    runtime.block_on(Store::backup(&database, &args.file)).map_err(ServeError::from)?;
+    let database = args.database.existing()?;
+    database::wait(Store::backup(&database, &args.file))?;
     output::line(format!("{} is written", args.file.display()))
 }
