@@ -170,9 +170,9 @@ impl Engine {
 
     /// The static evaluation of a position from its side to move, without search.
     pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
-        let Self { table, tunables, known, .. } = self;
+        let Self { table, known, .. } = self;
         let values = &know(known, table, position.variant()).values;
-        Score::from_number(position.visit(Evaluate { values, tunables }))
+        Score::from_number(position.visit(Evaluate { values }))
     }
 
     /// The static evaluation, term by term.
@@ -232,7 +232,6 @@ impl WidthVisitor for Explain<'_> {
 /// The evaluation on the fast form of a position.
 struct Evaluate<'a> {
     values: &'a Values,
-    tunables: &'a Tunables,
 }
 
 impl WidthVisitor for Evaluate<'_> {
@@ -241,7 +240,7 @@ impl WidthVisitor for Evaluate<'_> {
         let tally = Tally::of(position, self.values);
         let terrain = Terrain::new(self.values, rules);
         let pawns = Pawns::new(position, self.values, &terrain);
-        eval::evaluate(position, rules, self.values, &terrain, self.tunables, &tally, &pawns)
+        eval::evaluate(position, rules, self.values, &terrain, &tally, &pawns)
     }
 }
 

@@ -9,7 +9,7 @@ use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::{Variant, library};
 use std::time::{Duration, Instant};
 
-/// What takes as long has not heard that it is to end. How soon it hears is measured by the benchmark, on a quiet machine.
+/// What takes as long has not heard that it is to end. How soon it hears is what `cargo bench -p lozenge-engine` measures.
 const HANGS: Duration = Duration::from_secs(20);
 
 #[test]

@@ -43,7 +43,6 @@ pub use tuned::{TunedError, read_weights};
 pub use values::Values;
 
 use crate::score::EVALUATION_LIMIT;
-use crate::tunables::Tunables;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Color, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
@@ -132,7 +131,6 @@ pub(crate) fn evaluate<const N: usize>(
     rules: &Rules<N>,
     values: &Values,
     terrain: &Terrain<N>,
-    _tunables: &Tunables,
     tally: &Tally,
     pawns: &Pawns<N>,
 ) -> i32 {
@@ -190,14 +188,14 @@ impl<const N: usize> Evaluator<'_, N> {
 
     /// Looks at all men, and counts the mobility of the officers as they come.
     fn survey<S: Sink>(&self, count: &mut Count<'_, S>) -> (Survey<N>, [Siege<N>; 2]) {
-        let Self { position, terrain, .. } = *self;
+        let Self { position, terrain, pawns, .. } = *self;
         let mut sieges = Color::BOTH.map(|color| {
             let king = position.king(!color);
             Siege::new(terrain.around(king) | SquareSet::of(king))
         });
-        let survey = Survey::new(self, |survey, color, piece, reach| {
+        let survey = Survey::new(self, |color, piece, reach| {
             // A square guarded by an enemy pawn is no place for an officer.
-            let barred = position.men(color) | survey.attacked[(!color).index()][0];
+            let barred = position.men(color) | pawns.attacked[(!color).index()];
             self.count_mobility(color, piece, reach.without(barred).len() as i32, count);
             sieges[color.index()].join(reach);
         });

@@ -29,22 +29,21 @@ impl<const N: usize> Pawns<N> {
 
     /// The pawns of a position.
     pub(crate) fn new(position: &Position<N>, values: &Values, terrain: &Terrain<N>) -> Self {
-        let number = |square| position.piece_at(square).and_then(|piece| values.man(piece).pawn_number);
+        let place = |square| terrain.pawn_at(position, values, square);
         let mut pawns = Self::NONE;
         for color in Color::BOTH {
             let side = color.index();
             for square in position.men(color) {
-                if let Some(number) = number(square) {
+                if let Some(place) = place(square) {
                     pawns.standing[side].insert(square);
-                    pawns.attacked[side] |= terrain.pawn(number, square).captures;
+                    pawns.attacked[side] |= place.captures;
                 }
             }
         }
         for color in Color::BOTH {
             let (side, enemy) = (color.index(), (!color).index());
             for square in pawns.standing[side] {
-                let place = number(square).map(|number| terrain.pawn(number, square));
-                if place.is_some_and(|place| place.is_passed(pawns.standing[enemy])) {
+                if place(square).is_some_and(|place| place.is_passed(pawns.standing[enemy])) {
                     pawns.passed[side].insert(square);
                 }
             }

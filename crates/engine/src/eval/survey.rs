@@ -19,10 +19,10 @@ pub(super) struct Survey<const N: usize> {
 
 impl<const N: usize> Survey<N> {
     /// Looks at all men. Each officer is shown to `meet` with the squares it reaches, empty or with a man
-    /// of either color; by then the pawns of both sides are known, and nothing else has to be.
+    /// of either color.
     pub(super) fn new(
         evaluator: &Evaluator<'_, N>,
-        mut meet: impl FnMut(&Self, Color, Piece, SquareSet<N>),
+        mut meet: impl FnMut(Color, Piece, SquareSet<N>),
     ) -> Self {
         let mut survey = Self {
             standing: [[SquareSet::EMPTY; TIERS]; 2],
@@ -32,17 +32,14 @@ impl<const N: usize> Survey<N> {
         };
         let pawns = evaluator.pawns;
         for color in Color::BOTH {
-            survey.standing[color.index()][0] = pawns.standing[color.index()];
-            survey.attacked[color.index()][0] = pawns.attacked[color.index()];
-        }
-        for color in Color::BOTH {
             let side = color.index();
-            let king = SquareSet::of(evaluator.position.king(color));
-            let officers = evaluator.position.men(color).without(pawns.standing[side] | king);
+            survey.standing[side][0] = pawns.standing[side];
+            survey.attacked[side][0] = pawns.attacked[side];
+            let king = evaluator.position.king(color);
+            let officers = evaluator.position.men(color).without(pawns.standing[side] | SquareSet::of(king));
             survey.look_at_officers(evaluator, color, officers, &mut meet);
             let attacked = &survey.attacked[side];
             survey.by_men[side] = attacked.iter().fold(SquareSet::EMPTY, |all, &tier| all | tier);
-            let king = evaluator.position.king(color);
             survey.by_all[side] = survey.by_men[side] | evaluator.terrain.around(king);
         }
         survey
@@ -54,7 +51,7 @@ impl<const N: usize> Survey<N> {
         evaluator: &Evaluator<'_, N>,
         color: Color,
         officers: SquareSet<N>,
-        meet: &mut impl FnMut(&Self, Color, Piece, SquareSet<N>),
+        meet: &mut impl FnMut(Color, Piece, SquareSet<N>),
     ) {
         let Evaluator { position, rules, values, terrain, .. } = *evaluator;
         let (occupied, side) = (position.occupied(), color.index());
@@ -69,7 +66,7 @@ impl<const N: usize> Survey<N> {
             let tier = usize::from(man.tier) % TIERS;
             self.standing[side][tier].insert(from);
             self.attacked[side][tier] |= attacks;
-            meet(self, color, piece, reach);
+            meet(color, piece, reach);
         }
     }
 }

@@ -114,8 +114,7 @@ impl<const N: usize> Evaluator<'_, N> {
         let supported = pawns.standing[side] & pawns.attacked[side];
         count.add(color, SUPPORTED, supported.len() as i32);
         for square in pawns.passed[side] {
-            let number = position.piece_at(square).and_then(|piece| values.man(piece).pawn_number);
-            let Some(place) = number.map(|number| terrain.pawn(number, square)) else { continue };
+            let Some(place) = terrain.pawn_at(position, values, square) else { continue };
             let distance = usize::from(place.steps - 1).min(DISTANCES - 1);
             count.add(color, PASSED + distance, 1);
             let held = place.path.meets(position.occupied());

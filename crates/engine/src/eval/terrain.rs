@@ -84,10 +84,16 @@ impl<const N: usize> Terrain<N> {
         Self { goals, gates, has_goals, around, pawns, shy_moves }
     }
 
-    /// What the pawn with this number does and hopes for on a square.
+    /// What the pawn on a square does and hopes for; `None` where no pawn stands.
     #[inline]
-    pub(super) fn pawn(&self, number: u16, square: Square) -> &PawnPlace<N> {
-        &self.pawns[usize::from(number) * self.around.len() + square.index()]
+    pub(super) fn pawn_at(
+        &self,
+        position: &Position<N>,
+        values: &Values,
+        square: Square,
+    ) -> Option<&PawnPlace<N>> {
+        let number = values.man(position.piece_at(square)?).pawn_number?;
+        Some(&self.pawns[usize::from(number) * self.around.len() + square.index()])
     }
 
     /// Where the officer with this shy number goes from a square but never captures.

@@ -64,7 +64,7 @@ impl WidthVisitor for Same<'_> {
         let terrain = Terrain::new(values, rules);
         let tally = Tally::of(position, values);
         let pawns = Pawns::new(position, values, &terrain);
-        let score = evaluate(position, rules, values, &terrain, &Tunables::default(), &tally, &pawns);
+        let score = evaluate(position, rules, values, &terrain, &tally, &pawns);
         let white = if position.turn() == Color::White { score } else { -score };
         let explained = explain(position, rules, values);
         assert_eq!(explained.score, white);
