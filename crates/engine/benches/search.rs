@@ -1,6 +1,7 @@
 //! Speed of the search for each of the own games, beside a yardstick in the same run: perft of
 //! orthodox chess by the crate cozy-chess, with bulk counting, from the start position. And what a
-//! second thread brings: the time to the same depth. `cargo bench -p lozenge-engine`.
+//! second thread brings: the time to the same depth. And how soon a search that is told to stop has its move.
+//! `cargo bench -p lozenge-engine`.
 //!
 //! Machines are noisy: game and yardstick take turns, each for about half a second, and for each the
 //! best of several rounds counts. Where other programs want the processors, time on the wall says
@@ -42,6 +43,7 @@ fn main() {
     if threads > 1 {
         gain(&games, threads as usize, repeats);
     }
+    stopping(&games, threads as usize, number("STOPS", 20));
 }
 
 /// Nodes per second on one thread.
@@ -74,29 +76,70 @@ fn speed(games: &[(&str, f64)], rounds: u32) {
     }
 }
 
-/// Time to depth on several threads, as a part of that on one: sums over all positions, the best of
-/// several rounds for each.
+/// Time to depth on several threads, as a part of that on one: sums over all positions, the average of
+/// several rounds for each; and the nodes of each thread, as a part of those of the one.
 fn gain(games: &[(&str, f64)], threads: usize, repeats: u32) {
-    println!("\n{:<14} {:>12} {:>12} {:>6}", "game", "1 thread, ms", format!("{threads}, ms"), "part");
-    let (mut all_one, mut all_many, mut product, mut count) = (0f64, 0f64, 0f64, 0f64);
+    println!(
+        "\n{:<14} {:>12} {:>12} {:>6} {:>6}",
+        "game",
+        "1 thread, ms",
+        format!("{threads}, ms"),
+        "part",
+        "nodes"
+    );
+    let mut all = [0f64; 2];
+    let (mut product, mut count) = ([0f64; 2], 0f64);
     for (id, _) in games {
-        let (mut one, mut many) = (0f64, 0f64);
+        let (mut time, mut nodes) = ([0f64; 2], [0f64; 2]);
         for (_, depth, fen) in bench::positions().filter(|(game, ..)| game == id) {
-            let time = |threads| {
-                let times = (0..repeats).map(|_| search(id, fen, depth, threads).1.as_secs_f64() * 1e3);
-                times.collect::<Vec<_>>()
-            };
-            // One thread is the same every time, so its best round counts; several are not, so the
-            // average does.
-            one += time(1).into_iter().fold(f64::MAX, f64::min);
-            many += time(threads).iter().sum::<f64>() / f64::from(repeats);
+            for _ in 0..repeats {
+                for (which, threads) in [1, threads].into_iter().enumerate() {
+                    let (searched, took) = search(id, fen, depth, threads);
+                    time[which] += took.as_secs_f64() * 1e3 / f64::from(repeats);
+                    nodes[which] += searched as f64 / threads as f64;
+                }
+            }
         }
-        println!("{id:<14} {one:>12.0} {many:>12.0} {:>6.2}", many / one);
-        (all_one, all_many) = (all_one + one, all_many + many);
-        (product, count) = (product + (many / one).ln(), count + 1.0);
+        let parts = [time[1] / time[0], nodes[1] / nodes[0]];
+        println!("{id:<14} {:>12.0} {:>12.0} {:>6.2} {:>6.2}", time[0], time[1], parts[0], parts[1]);
+        (0..2).for_each(|which| all[which] += time[which]);
+        (0..2).for_each(|which| product[which] += parts[which].ln());
+        count += 1.0;
     }
-    println!("{:<14} {all_one:>12.0} {all_many:>12.0} {:>6.2}", "together", all_many / all_one);
-    println!("geometric mean of the games: {:.2}", (product / count).exp());
+    println!("{:<14} {:>12.0} {:>12.0} {:>6.2}", "together", all[0], all[1], all[1] / all[0]);
+    let [time, nodes] = product.map(|product| (product / count).exp());
+    println!("{:<14} {:>12} {:>12} {time:>6.2} {nodes:>6.2}", "geometric mean", "", "");
+}
+
+/// How long it takes from the signal until the move is there, in milliseconds: the median and the longest of
+/// so many endless searches, each stopped at another moment.
+fn stopping(games: &[(&str, f64)], threads: usize, stops: u32) {
+    println!("\n{:<14} {:>8} {:>11} {:>12}", "game", "threads", "median, ms", "longest, ms");
+    for (id, _) in games {
+        for threads in [1, threads] {
+            let game = Game::new(&library::game(id).unwrap());
+            let mut engine = Engine::new(HASH_MIB);
+            engine.set_threads(threads);
+            let mut waits: Vec<f64> = (0..stops)
+                .map(|number| {
+                    let signals = Signals::default();
+                    let remote = signals.clone();
+                    let stopper = std::thread::spawn(move || {
+                        std::thread::sleep(Duration::from_millis(50 + 7 * u64::from(number)));
+                        let told = Instant::now();
+                        remote.stop();
+                        told
+                    });
+                    black_box(engine.search(&game, &Limits::default(), &signals, &mut |_| {}));
+                    let answered = Instant::now();
+                    answered.duration_since(stopper.join().unwrap()).as_secs_f64() * 1e3
+                })
+                .collect();
+            waits.sort_by(f64::total_cmp);
+            let (Some(longest), Some(median)) = (waits.last(), waits.get(waits.len() / 2)) else { return };
+            println!("{id:<14} {threads:>8} {median:>11.2} {longest:>12.2}");
+        }
+    }
 }
 
 fn search(id: &str, fen: &str, depth: u32, threads: usize) -> (u64, Duration) {
