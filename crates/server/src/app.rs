@@ -127,6 +127,7 @@ impl Site {
             .layer(header(header::REFERRER_POLICY, "same-origin"))
             .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
         routes::router()
+            .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::show_faults))
             .layer(axum::middleware::from_fn(routes::to_the_end))
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::same_origin))
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::rate_limit))

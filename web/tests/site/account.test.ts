@@ -167,7 +167,7 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
     guest.forgive(/status of 404/);
     await guest.page.goto(`/player/${name}`);
-    expect(await guest.page.locator("h1").innerText()).toBe("Not found");
+    expect(await guest.page.locator("h1").innerText()).toBe("There is nothing here");
     // The game stays, without the name.
     await guest.open(game.id);
     expect(await guest.page.locator("body").innerText()).not.toContain(name);

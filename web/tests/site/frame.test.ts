@@ -14,12 +14,21 @@ describe.skipIf(!canRun)("the frame", () => {
       guest.forgive(/status of 404/);
       const response = await guest.page.goto(path);
       expect(response?.status()).toBe(404);
-      expect(await guest.page.locator("h1").innerText()).toBe("Not found");
+      expect(await guest.page.locator("h1").innerText()).toBe("There is nothing here");
       expect(await guest.overflows()).toBe(false);
       await guest.page.getByRole("link", { name: "Back to the games" }).click();
       await guest.page.locator(".play-form").waitFor();
     },
   );
+
+  it("says so in the reader's language", async () => {
+    const guest = await here.come({ ...DESKTOP, locale: "de-DE" });
+    guest.forgive(/status of 404/);
+    await guest.page.goto("/nowhere");
+    expect(await guest.page.locator("h1").innerText()).toBe("Hier ist nichts");
+    await guest.page.goto("/about");
+    expect(await guest.page.locator("h2").first().innerText()).toBe("Genaue Regeln");
+  });
 
   it("speaks the browser's language, and the one that is chosen, in the pages and on the board", async () => {
     const guest = await here.come({ ...DESKTOP, locale: "de-DE" });

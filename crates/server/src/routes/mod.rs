@@ -31,6 +31,7 @@ use utoipa_axum::routes;
 
 pub(crate) use assets::{Entry, entry};
 pub(crate) use games::line as game_line;
+pub(crate) use pages::show_faults;
 
 /// What the API is as a whole; its operations and types add themselves.
 #[derive(OpenApi)]

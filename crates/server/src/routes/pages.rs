@@ -10,11 +10,12 @@ use crate::store::Listing;
 use crate::time::now_ms;
 use crate::views::{self, Frame};
 use axum::Router;
-use axum::extract::{Path, Request, State};
+use axum::extract::{FromRequestParts as _, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use lozenge_wire::{GameSummary, VariantSummary};
+use lozenge_wire::{GameSummary, Problem, VariantSummary};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -31,7 +32,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/about", get(about))
 }
 
-/// A fault as a page.
+/// A fault of a page, until it is known who reads it: [`show_faults`] makes the page.
 struct PageError(AppError);
 
 impl<E: Into<AppError>> From<E> for PageError {
@@ -47,9 +48,25 @@ impl IntoResponse for PageError {
             tracing::error!(fault, "a page failed");
         }
         let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let body = views::fault(&problem).unwrap_or_else(|_| problem.detail.clone());
-        (status, Html(body)).into_response()
+        let mut response = status.into_response();
+        response.extensions_mut().insert(problem);
+        response
     }
+}
+
+/// Makes the pages of faults.
+pub(crate) async fn show_faults(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    if request.uri().path().starts_with("/api/") {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let mut asked = parts.clone();
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
+    // Where even that fails, the page is for nobody in particular.
+    let visitor = Visitor::from_request_parts(&mut asked, &state).await.ok();
+    let page = views::fault(visitor.as_ref(), &asked.headers, &problem).unwrap_or(problem.detail);
+    (response.status(), Html(page)).into_response()
 }
 
 type Page = Result<Html<String>, PageError>;

@@ -27,11 +27,15 @@ pub(crate) struct Frame {
 impl Frame {
     /// The frame for whoever asks, with the module of `web/` that the page needs.
     pub(crate) fn new(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Self {
-        let settings = visitor.settings();
+        Self::around(Some(visitor), headers, module)
+    }
+
+    fn around(visitor: Option<&Visitor>, headers: &HeaderMap, module: &str) -> Self {
+        let settings = visitor.map(Visitor::settings).unwrap_or_default();
         let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let texts = Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default());
         Self {
-            player: visitor.player(),
+            player: visitor.and_then(Visitor::player),
             theme: settings.theme.unwrap_or_else(|| "auto".into()),
             entry: crate::routes::entry(module),
             script_texts: if texts.code() == "de" {
@@ -40,16 +44,6 @@ impl Frame {
                 ""
             },
             texts,
-        }
-    }
-
-    fn plain() -> Self {
-        Self {
-            player: None,
-            theme: "auto".into(),
-            entry: crate::routes::entry("src/common/plain.ts"),
-            texts: Texts::choose(None, ""),
-            script_texts: "",
         }
     }
 
@@ -85,6 +79,11 @@ impl Frame {
     /// The length of a game in whole moves.
     fn moves(&self, plies: &f64) -> String {
         format!("{:.0}", plies / 2.0)
+    }
+
+    /// Which version of the program this is.
+    fn version(&self) -> String {
+        self.texts.with("about-version", "version", env!("CARGO_PKG_VERSION"))
     }
 
     fn lang(&self) -> String {
@@ -254,12 +253,22 @@ pub(crate) fn about(frame: Frame) -> askama::Result<String> {
 
 #[derive(Template)]
 #[template(path = "fault.html")]
-struct FaultPage<'a> {
+struct FaultPage {
     frame: Frame,
-    problem: &'a Problem,
+    title: String,
+    detail: String,
 }
 
-/// Something that is not there, or went wrong.
-pub(crate) fn fault(problem: &Problem) -> askama::Result<String> {
-    FaultPage { frame: Frame::plain(), problem }.render()
+/// Something that is not there, or went wrong: for whoever asked, where that is known, in their language as far as it
+/// has words for this fault.
+pub(crate) fn fault(
+    visitor: Option<&Visitor>,
+    headers: &HeaderMap,
+    problem: &Problem,
+) -> askama::Result<String> {
+    let frame = Frame::around(visitor, headers, "src/common/plain.ts");
+    let key = format!("fault-{}", problem.code.replace('_', "-"));
+    let title = frame.texts.find(&key).unwrap_or_else(|| problem.title.clone());
+    let detail = frame.texts.find(&format!("{key}-text")).unwrap_or_else(|| problem.detail.clone());
+    FaultPage { frame, title, detail }.render()
 }

@@ -42,6 +42,11 @@ impl Texts {
         LOCALES.lookup(&self.language, key)
     }
 
+    /// A text that there may not be.
+    pub(crate) fn find(&self, key: &str) -> Option<String> {
+        LOCALES.try_lookup(&self.language, key)
+    }
+
     /// A text with something in it.
     pub(crate) fn with(&self, key: &str, name: &'static str, value: impl ToString) -> String {
         let arguments = HashMap::from([(Cow::Borrowed(name), value.to_string().into())]);
