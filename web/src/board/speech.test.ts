@@ -67,3 +67,10 @@ describe("the order of a choice", () => {
     expect(letters(["q", ""])).toEqual(["", "q"]);
   });
 });
+
+describe("a language in which nouns are capital", () => {
+  it("keeps the names of men as the board has them", () => {
+    const texts = { ...ENGLISH, man: "{role} {color}", white: "weiß", nouns: "capital" };
+    expect(new Speech(board, texts).man(man("d4", "pawn"))).toBe("Pawn weiß");
+  });
+});

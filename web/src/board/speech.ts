@@ -20,7 +20,8 @@ export class Speech {
   }
 
   role(id: string): string {
-    return (this.#board.roles.find((role) => role.id === id)?.name ?? id).toLowerCase();
+    const name = this.#board.roles.find((role) => role.id === id)?.name ?? id;
+    return this.#texts.nouns === "small" ? name.toLowerCase() : name;
   }
 
   man(man: Man): string {

@@ -7,6 +7,8 @@ export const ENGLISH = {
   white: "white",
   black: "black",
   man: "{color} {role}",
+  /** Whether names of men begin small within a sentence: "small" or "capital". */
+  nouns: "small",
   empty: "empty",
   can_move: "can move",
   in_check: "in check",

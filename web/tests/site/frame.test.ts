@@ -49,7 +49,7 @@ describe.skipIf(!canRun)("the frame", () => {
     await guest.page.getByRole("button", { name: "Hilfe" }).waitFor();
     await guest.ready();
     expect(await guest.page.locator("html").getAttribute("lang")).toBe("de");
-    await guest.page.locator('loz-board [role=gridcell][aria-label^="a1, "][aria-label*="weiß"]').waitFor({ state: "attached" });
+    await guest.page.locator('loz-board [role=gridcell][aria-label^="a1, König weiß"]').waitFor({ state: "attached" });
     // A signed-out browser keeps the language, too: the next page speaks it.
     await guest.page.goto("/rules");
     expect(await guest.page.locator("h1").innerText()).toBe("Die Spiele");

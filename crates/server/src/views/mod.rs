@@ -81,6 +81,17 @@ impl Frame {
         format!("{:.0}", plies / 2.0)
     }
 
+    /// A board as data for a script, its men named in the reader's language.
+    fn board(&self, board: &Board) -> String {
+        let mut board = board.clone();
+        for role in &mut board.roles {
+            if let Some(name) = self.texts.man(&role.id, &role.name) {
+                role.name = name;
+            }
+        }
+        data(&board)
+    }
+
     /// Which version of the program this is.
     fn version(&self) -> String {
         self.texts.with("about-version", "version", env!("CARGO_PKG_VERSION"))
@@ -151,7 +162,8 @@ struct RulesOfPage<'a> {
 
 /// One game explained.
 pub(crate) fn rules_of(frame: Frame, variant: &Variant, board: &Board) -> askama::Result<String> {
-    RulesOfPage { frame, variant, described: describe::describe(variant), board: data(board) }.render()
+    let board = frame.board(board);
+    RulesOfPage { frame, variant, described: describe::describe(variant), board }.render()
 }
 
 #[derive(Template)]
@@ -165,7 +177,8 @@ struct GamePage<'a> {
 
 /// A game.
 pub(crate) fn game(frame: Frame, game: &Game, board: &Board) -> askama::Result<String> {
-    GamePage { frame, game, board: data(board), data: data(game) }.render()
+    let board = frame.board(board);
+    GamePage { frame, game, board, data: data(game) }.render()
 }
 
 #[derive(Template)]

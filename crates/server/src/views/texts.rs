@@ -47,6 +47,14 @@ impl Texts {
         LOCALES.try_lookup(&self.language, key)
     }
 
+    /// The name of a man, where it bears the usual name of its kind and the language has another: whoever makes a game
+    /// may call a king what they like.
+    pub(crate) fn man(&self, id: &str, name: &str) -> Option<String> {
+        let key = format!("man-{id}");
+        let usual = Self::choose(Some("en"), "").find(&key)?;
+        (usual == name).then(|| self.find(&key)).flatten()
+    }
+
     /// A text with something in it.
     pub(crate) fn with(&self, key: &str, name: &'static str, value: impl ToString) -> String {
         let arguments = HashMap::from([(Cow::Borrowed(name), value.to_string().into())]);
@@ -77,6 +85,15 @@ mod tests {
         for key in english.into_iter().filter(|key| !german_with_places(key)) {
             assert!(!Texts::choose(Some("de"), "").get(key).contains("Unknown"), "{key}");
         }
+    }
+
+    #[test]
+    fn men_are_named_in_the_language_unless_the_game_names_them_otherwise() {
+        let german = Texts::choose(Some("de"), "");
+        assert_eq!(german.man("bishop", "Bishop").as_deref(), Some("Läufer"));
+        assert_eq!(german.man("king", "Emperor"), None);
+        assert_eq!(german.man("dabbaba", "Dabbaba"), None);
+        assert_eq!(Texts::choose(Some("en"), "").man("king", "King").as_deref(), Some("King"));
     }
 
     #[test]
