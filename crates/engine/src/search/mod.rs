@@ -1,9 +1,7 @@
 //! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation
 //! search ([`node`], its [`moves`] and its [`shortcuts`]) that ends in captures ([`quiescence`]).
-//! Threads hand on what they have finished ([`relay`]) and keep out of each other's way ([`busy`]).
 //! Pruning rules are named functions ([`pruning`]); what repeats is seen along the [`path`].
 
-mod busy;
 mod extension;
 mod eyes;
 mod moves;
@@ -11,7 +9,6 @@ mod node;
 mod path;
 mod pruning;
 mod quiescence;
-mod relay;
 mod root;
 mod shortcuts;
 mod sums;
@@ -152,7 +149,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// whichever thread runs that notices the time.
     #[cold]
     fn look(&mut self) {
-        if self.shared.is_halted() || self.is_overtaken() {
+        if self.shared.is_halted() {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.shared.count(self.thread, self.nodes);
@@ -161,11 +158,6 @@ impl<const N: usize> Searcher<'_, N> {
                 self.stopped = true;
             }
         }
-    }
-
-    /// Whether another thread has finished the iteration that this one is at.
-    fn is_overtaken(&self) -> bool {
-        self.shared.relay.depth() as usize >= self.iteration
     }
 
     /// The position after a move, its sums, and the step on the path. [`Path::leave`] undoes it.
@@ -179,14 +171,6 @@ impl<const N: usize> Searcher<'_, N> {
         let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
         (after, sums)
-    }
-
-    /// What stands for a move among those that the threads are searching; `None` where it is not worth
-    /// the trouble.
-    #[inline]
-    fn busy_key(&self, position: &Position<N>, played: Move, depth: i32) -> Option<u64> {
-        let worth = depth >= self.tunables.defer_depth && self.shared.busy.is_shared();
-        worth.then(|| position.likely_key_after(self.rules, played))
     }
 
     /// The move as the histories see it.

@@ -3,8 +3,6 @@
 //! the same table, by which they help and by chance divert each other. At the end they vote.
 
 use super::FeatureKeys;
-use super::busy::Busy;
-use super::relay::Relay;
 use super::root::{self, Find};
 use crate::score::{DECIDED, INFINITE};
 use crate::skill::Sight;
@@ -52,8 +50,6 @@ pub(super) struct Shared<'a> {
     /// What a player with a handicap sees; `None` at full strength.
     pub(super) sight: Option<Sight>,
     pub(super) watch: Watch<'a>,
-    pub(super) relay: Relay,
-    pub(super) busy: Busy,
     halted: AtomicBool,
     counters: Vec<Counter>,
 }
@@ -113,9 +109,7 @@ pub(crate) fn think<const N: usize>(
     let counters = memories.iter().map(|_| Counter::default()).collect();
     let watch = Watch::new(Budget::new(limits), signals);
     let sight = limits.handicap.map(|handicap| Sight::new(handicap, position.key()));
-    let busy = Busy::new(memories.len());
-    let (relay, halted) = (Relay::default(), AtomicBool::new(false));
-    let shared = Shared { table, sight, watch, relay, busy, halted, counters };
+    let shared = Shared { table, sight, watch, halted: AtomicBool::new(false), counters };
     let task = Task { position, rules, game, limits, values, feature_keys, tunables, shared: &shared };
     let report = match (game.outcome(), memories.split_first_mut()) {
         (None, Some((first, others))) => search_together(&task, first, others, inform),
