@@ -33,7 +33,7 @@ pub(crate) struct Serve {
 pub(crate) enum Command {
     /// Start the site: play in the browser (the command when none is given).
     Serve(ServeArgs),
-    /// Copy the site's database to a file, also while the site runs.
+    /// Copy the site's database, where that is an SQLite file, to another file, also while the site runs.
     Backup(BackupArgs),
     /// Show the lines of chat that players and spectators have reported.
     Reports(ReportsArgs),

@@ -99,7 +99,7 @@ async fn rules_of(
 ) -> Page {
     let variant = variants::find(&state, &id)?;
     let board = shown::board(&variant);
-    Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, &board)?))
+    Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, board)?))
 }
 
 async fn game(
@@ -116,7 +116,7 @@ async fn game(
         (game, inside.table.position().variant().clone())
     };
     let board = shown::board(&variant);
-    Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, &board)?))
+    Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, board)?))
 }
 
 async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {

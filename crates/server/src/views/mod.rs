@@ -82,8 +82,7 @@ impl Frame {
     }
 
     /// A board as data for a script, its men named in the reader's language.
-    fn board(&self, board: &Board) -> String {
-        let mut board = board.clone();
+    fn board(&self, mut board: Board) -> String {
         for role in &mut board.roles {
             if let Some(name) = self.texts.man(&role.id, &role.name) {
                 role.name = name;
@@ -161,7 +160,7 @@ struct RulesOfPage<'a> {
 }
 
 /// One game explained.
-pub(crate) fn rules_of(frame: Frame, variant: &Variant, board: &Board) -> askama::Result<String> {
+pub(crate) fn rules_of(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
     let board = frame.board(board);
     RulesOfPage { frame, variant, described: describe::describe(variant), board }.render()
 }
@@ -176,7 +175,7 @@ struct GamePage<'a> {
 }
 
 /// A game.
-pub(crate) fn game(frame: Frame, game: &Game, board: &Board) -> askama::Result<String> {
+pub(crate) fn game(frame: Frame, game: &Game, board: Board) -> askama::Result<String> {
     let board = frame.board(board);
     GamePage { frame, game, board, data: data(game) }.render()
 }
