@@ -1,6 +1,6 @@
 /** The page of a game: where everything stands, in every state that a game can be in. */
 import type { LozBoard } from "../board/index.ts";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { remember, remembered } from "../board/sounds.ts";
 import type { ViewName } from "../board/types.ts";
 import { BoardTools, PlayActions } from "./actions.tsx";
@@ -39,8 +39,8 @@ export function GamePage({ board }: { board: LozBoard }) {
   const [resigning, setResigning] = useState(false);
   const reach = useMemo(() => new Reach(board, session), [board, session]);
 
-  // Whoever takes the open place sees the board from there.
-  useEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
+  // Whoever takes the open place sees the board from there, before anything can be pressed.
+  useLayoutEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
   useEffect(() => remember(keyOf(game.variant), look.view), [game.variant, look.view]);
   const page: Page = {
     openHelp: () => setDialog("help"),

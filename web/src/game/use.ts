@@ -1,6 +1,6 @@
 /** Hooks that more than one part of the page needs. */
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Session } from "./session.ts";
 
 export const SessionContext = createContext<Session | null>(null);
@@ -10,7 +10,8 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("expected a session around this part of the page");
   const [, draw] = useState(0);
-  useEffect(() => session.watch(() => draw((count) => count + 1)), [session]);
+  // At once: what changes between the drawing and a later watching would not be seen.
+  useLayoutEffect(() => session.watch(() => draw((count) => count + 1)), [session]);
   return session;
 }
 

@@ -2,7 +2,7 @@
 import "../common/plain.ts";
 import "../board/index.ts";
 import { render } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, Color, LozBoard, Mark, Role } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { data } from "../common/data.ts";
@@ -132,7 +132,7 @@ function Men() {
     [square],
   );
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = element.current;
     if (!shown) return;
     shown.board = board;
@@ -141,13 +141,21 @@ function Men() {
     return () => shown.removeEventListener("move", moved);
   }, []);
 
-  useEffect(() => {
+  // At once, so that the man is never another than the side whose men can be moved.
+  useLayoutEffect(() => {
     const shown = element.current;
     if (!shown) return;
     shown.men = [{ square, role, color }];
     shown.turn = color;
     shown.destinations = everywhere;
-    void shown.updated.then(() => shown.select(square));
+    const takeInHand = () => shown.select(square);
+    void shown.updated.then(takeInHand);
+    // A press on the man itself, or beside the board, would let it go, and the next one would do nothing.
+    const chosen = (event: Event) => {
+      if ((event as CustomEvent<{ square: number | null }>).detail.square === null) queueMicrotask(takeInHand);
+    };
+    shown.addEventListener("select", chosen);
+    return () => shown.removeEventListener("select", chosen);
   }, [square, role, color, everywhere]);
 
   useEffect(() => {

@@ -80,4 +80,35 @@ describe.skipIf(!canRun)("rules", () => {
     expect(men).toEqual(["black"]);
     expect(await guest.overflows()).toBe(false);
   });
+
+  it("keep the man in hand, whatever is pressed and however soon", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await page.goto("/rules/diamond");
+    await guest.ready();
+    const count = page.locator(".men-count");
+    const before = await page.evaluate(() => document.querySelector("loz-board")?.men[0]?.square);
+    // The moment after a change, before anything is drawn again.
+    const held = await page.getByRole("radio", { name: "Black" }).evaluate(async (radio) => {
+      (radio as HTMLInputElement).click();
+      await new Promise((done) => setTimeout(done));
+      const board = document.querySelector("loz-board");
+      return { color: board?.men[0]?.color, square: board?.hand.selected };
+    });
+    expect(held).toEqual({ color: "black", square: before });
+    // The man itself, which elsewhere lets go of it, and the ground beside the board.
+    const [name, corner] = await page.evaluate(() => {
+      const { men = [], board } = document.querySelector("loz-board") ?? {};
+      return [men[0]?.square ?? -1, 0].map((square) => board?.squares[square]?.name ?? "");
+    });
+    if (!name || !corner) throw new Error("expected a man and a board");
+    await page.mouse.click(...(await guest.at(name)));
+    await page.mouse.click(...(await guest.at(corner)));
+    await expect.poll(() => count.innerText()).toMatch(new RegExp(` on ${corner}:`));
+    const box = await page.locator("loz-board").boundingBox();
+    if (!box) throw new Error("expected a board");
+    await page.mouse.click(box.x + 3, box.y + 3);
+    await page.mouse.click(...(await guest.at(name)));
+    await expect.poll(() => count.innerText()).toContain(` on ${name}:`);
+  });
 });
