@@ -21,18 +21,18 @@ pub struct AnyPosition {
     width: Width,
 }
 
-/// A position by the number of words its sets need.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(clippy::large_enum_variant, reason = "copied as one flat value; the sizes differ by design")]
+/// A position by the number of words its sets need. Boxed, as games keep all their positions: one of 40 squares takes
+/// a third of the room of the widest.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Width {
     /// At most 64 squares.
-    N1(Position<1>),
+    N1(Box<Position<1>>),
     /// At most 128 squares.
-    N2(Position<2>),
+    N2(Box<Position<2>>),
     /// At most 192 squares.
-    N3(Position<3>),
+    N3(Box<Position<3>>),
     /// At most 256 squares.
-    N4(Position<4>),
+    N4(Box<Position<4>>),
 }
 
 /// What is wrong with a FEN of a game.
@@ -63,10 +63,10 @@ macro_rules! with {
 macro_rules! with_width {
     ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
         match (&$self.width, &*$self.variant.tables) {
-            (Width::N1($position), AnyRules::N1($rules)) => Width::N1($body),
-            (Width::N2($position), AnyRules::N2($rules)) => Width::N2($body),
-            (Width::N3($position), AnyRules::N3($rules)) => Width::N3($body),
-            (Width::N4($position), AnyRules::N4($rules)) => Width::N4($body),
+            (Width::N1($position), AnyRules::N1($rules)) => Width::N1(Box::new($body)),
+            (Width::N2($position), AnyRules::N2($rules)) => Width::N2(Box::new($body)),
+            (Width::N3($position), AnyRules::N3($rules)) => Width::N3(Box::new($body)),
+            (Width::N4($position), AnyRules::N4($rules)) => Width::N4(Box::new($body)),
             _ => unreachable!("a position is made with the tables of its own game"),
         }
     };
@@ -113,10 +113,10 @@ impl AnyPosition {
     /// All reasons why it is not a position of the game.
     pub fn from_setup(variant: &Arc<Variant>, setup: &Setup) -> Result<Self, SetupError> {
         let width = match &*variant.tables {
-            AnyRules::N1(rules) => Width::N1(Position::from_setup(variant, rules, setup)?),
-            AnyRules::N2(rules) => Width::N2(Position::from_setup(variant, rules, setup)?),
-            AnyRules::N3(rules) => Width::N3(Position::from_setup(variant, rules, setup)?),
-            AnyRules::N4(rules) => Width::N4(Position::from_setup(variant, rules, setup)?),
+            AnyRules::N1(rules) => Width::N1(Box::new(Position::from_setup(variant, rules, setup)?)),
+            AnyRules::N2(rules) => Width::N2(Box::new(Position::from_setup(variant, rules, setup)?)),
+            AnyRules::N3(rules) => Width::N3(Box::new(Position::from_setup(variant, rules, setup)?)),
+            AnyRules::N4(rules) => Width::N4(Box::new(Position::from_setup(variant, rules, setup)?)),
         };
         Ok(Self { variant: Arc::clone(variant), width })
     }

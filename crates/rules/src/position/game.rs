@@ -14,6 +14,8 @@ pub struct IllegalMove(pub Move);
 #[derive(Clone, Debug)]
 pub struct Game {
     positions: Vec<AnyPosition>,
+    /// The positions' keys, side by side: every move asks whether its position has been before.
+    keys: Vec<u64>,
     moves: Vec<Move>,
 }
 
@@ -27,7 +29,7 @@ impl Game {
     /// A game that begins with this position.
     #[must_use]
     pub fn from_position(start: AnyPosition) -> Self {
-        Self { positions: vec![start], moves: Vec::new() }
+        Self { keys: vec![start.key()], positions: vec![start], moves: Vec::new() }
     }
 
     /// The rules.
@@ -67,14 +69,18 @@ impl Game {
     /// When the move is not legal; the game is as before.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         let next = self.position().play(played)?;
-        self.positions.push(next);
-        self.moves.push(played);
+        self.push(played, next);
         Ok(())
     }
 
     /// Plays a move that is known to be legal here, for example one just found among the legal ones.
     pub fn play_unchecked(&mut self, played: Move) {
         let next = self.position().play_unchecked(played);
+        self.push(played, next);
+    }
+
+    fn push(&mut self, played: Move, next: AnyPosition) {
+        self.keys.push(next.key());
         self.positions.push(next);
         self.moves.push(played);
     }
@@ -83,6 +89,7 @@ impl Game {
     pub fn undo(&mut self) -> Option<Move> {
         let undone = self.moves.pop()?;
         self.positions.pop();
+        self.keys.pop();
         Some(undone)
     }
 
@@ -94,8 +101,9 @@ impl Game {
 
     fn occurrences_of(&self, now: &AnyPosition) -> u32 {
         // Keys first, then the setups themselves: a draw is never declared on a hash collision.
-        let same = |then: &&AnyPosition| then.key() == now.key() && is_repetition(then, now);
-        self.positions.iter().rev().filter(same).count() as u32
+        let key = now.key();
+        let same = |(then, position): &(&u64, &AnyPosition)| **then == key && is_repetition(position, now);
+        self.keys.iter().zip(&self.positions).filter(same).count() as u32
     }
 
     /// How the game has ended, if it has: mate, stalemate, goal, dead position, or a count that ends
