@@ -30,11 +30,10 @@ pub(crate) struct Terms {
     pub(crate) created_at: i64,
 }
 
-/// A half move as it was played.
+/// What the record does not know of a half move that was played.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    pub(crate) uci: String,
-    pub(crate) san: String,
+    pub(crate) san: Box<str>,
     pub(crate) at: i64,
     pub(crate) left_ms: Option<i64>,
 }
@@ -107,6 +106,11 @@ impl Table {
     /// The legal moves of the position now.
     pub(crate) fn legal(&self) -> &[Move] {
         &self.legal
+    }
+
+    /// The half move at an index in long algebraic form.
+    pub(crate) fn uci(&self, index: usize) -> Option<String> {
+        self.record.moves().get(index).map(|&played| shown::text(self.position(), played))
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -206,8 +210,8 @@ impl Table {
         let plies = self.played.len() as u32;
         if ply < plies {
             // The same move once more, because its acknowledgment was lost on the way.
-            let again = &self.played[ply as usize];
-            let same = again.uci == text || again.san == text;
+            let again = ply as usize;
+            let same = &*self.played[again].san == text || self.uci(again).is_some_and(|uci| uci == text);
             return if same { Ok(Vec::new()) } else { Err(Refusal::Ply { expected: plies, found: ply }) };
         }
         match self.status() {
@@ -450,7 +454,7 @@ impl Table {
         let san = san::write_among(position, played, &self.legal, after);
         self.record.play_unchecked(played);
         self.legal = self.position().legal_moves();
-        self.played.push(Played { uci: text.into(), san, at, left_ms });
+        self.played.push(Played { san: san.into(), at, left_ms });
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
         self.offers.takeback = None;
         if self.offers.draw == Some(!mover) {

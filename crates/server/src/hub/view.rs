@@ -71,17 +71,17 @@ impl Table {
 
     /// The half move at an index, as it was played.
     pub(crate) fn step(&self, index: usize) -> Option<Step> {
-        let Played { uci, san, at, left_ms } = self.played.get(index)?.clone();
-        Some(Step { uci, san, left_ms, at })
+        let &Played { ref san, at, left_ms } = self.played.get(index)?;
+        Some(Step { uci: self.uci(index)?, san: san.to_string(), left_ms, at })
     }
 
     /// The half move at an index, with the position after it.
     pub(crate) fn entry(&self, index: usize) -> Option<HistoryEntry> {
         let (played, after) = (self.played.get(index)?, self.record.positions().get(index + 1)?);
-        let Played { uci, san, at, left_ms } = played.clone();
+        let &Played { ref san, at, left_ms } = played;
         Some(HistoryEntry {
-            uci,
-            san,
+            uci: self.uci(index)?,
+            san: san.to_string(),
             fen: after.fen(),
             men: shown::men(after),
             last: self.record.moves().get(index).map_or_else(Vec::new, |&played| shown::last(played)),
@@ -131,7 +131,7 @@ impl Table {
             reason: self.ended.as_ref().map(|(_, reason)| word(reason)),
             ply: self.played.len() as i64,
             fen: self.position().fen(),
-            last_move: self.played.last().map(|played| played.uci.clone()),
+            last_move: self.played.len().checked_sub(1).and_then(|last| self.uci(last)),
             deadline: self
                 .clock
                 .as_ref()
