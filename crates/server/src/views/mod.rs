@@ -91,6 +91,26 @@ impl Frame {
         data(&board)
     }
 
+    /// What a game says of itself, in the reader's language or as its file says it.
+    fn about(&self, id: &str, original: &str) -> Said {
+        self.said(self.texts.of_game(id, None), original)
+    }
+
+    /// How unclear places of a game's rules are read.
+    fn readings(&self, game: &Variant) -> Vec<Said> {
+        let reading = |(index, original): (usize, &String)| {
+            self.said(self.texts.of_game(game.id(), Some(index + 1)), original)
+        };
+        game.readings().iter().enumerate().map(reading).collect()
+    }
+
+    fn said(&self, translated: Option<String>, original: &str) -> Said {
+        match translated {
+            Some(text) => Said { text, lang: self.lang() },
+            None => Said { text: original.to_owned(), lang: "en".into() },
+        }
+    }
+
     /// Which version of the program this is.
     fn version(&self) -> String {
         self.texts.with("about-version", "version", env!("CARGO_PKG_VERSION"))
@@ -99,6 +119,12 @@ impl Frame {
     fn lang(&self) -> String {
         self.texts.code()
     }
+}
+
+/// A text and its language.
+struct Said {
+    text: String,
+    lang: String,
 }
 
 /// Data for a script, in a form that cannot end the element it stands in.

@@ -55,6 +55,14 @@ impl Texts {
         (usual == name).then(|| self.find(&key)).flatten()
     }
 
+    /// What a game says of itself, where the language has it: its `about`, or one of its readings, from 1.
+    pub(crate) fn of_game(&self, id: &str, reading: Option<usize>) -> Option<String> {
+        self.find(&match reading {
+            None => format!("game-{id}"),
+            Some(number) => format!("reading-{id}-{number}"),
+        })
+    }
+
     /// A text with something in it.
     pub(crate) fn with(&self, key: &str, name: &'static str, value: impl ToString) -> String {
         let arguments = HashMap::from([(Cow::Borrowed(name), value.to_string().into())]);
@@ -94,6 +102,18 @@ mod tests {
         assert_eq!(german.man("king", "Emperor"), None);
         assert_eq!(german.man("dabbaba", "Dabbaba"), None);
         assert_eq!(Texts::choose(Some("en"), "").man("king", "King").as_deref(), Some("King"));
+    }
+
+    /// A game that is changed has to be translated anew; its readings at least have to be as many.
+    #[test]
+    fn every_game_speaks_german() {
+        let german = Texts::choose(Some("de"), "");
+        for id in crate::hub::Variants::ids() {
+            let game = lozenge_rules::variant::library::game(id).unwrap();
+            assert!(german.of_game(id, None).is_some(), "{id}");
+            let readings = (1..).take_while(|&number| german.of_game(id, Some(number)).is_some()).count();
+            assert_eq!(readings, game.readings().len(), "{id}");
+        }
     }
 
     #[test]
