@@ -21,8 +21,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "preact", test: /node_modules|src\/home\/parts/ },
-            { name: "common", test: /src\/(common\/|board\/sounds|live\/follow)/ },
-            { name: "board", test: /src\/(board\/|live\/thumb)/ },
+            { name: "common", test: /src\/(common\/(?!on_board)|board\/sounds|live\/follow)/ },
+            { name: "board", test: /src\/(board\/|common\/on_board|live\/thumb)/ },
           ],
         },
       },

@@ -3,11 +3,12 @@ import type { LozBoard } from "../board/index.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { data } from "../common/data.ts";
+import { boardTexts } from "../common/on_board.ts";
 import { dress } from "../common/settings.ts";
 import type { Reach } from "./reach.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
-import { boardTexts, t } from "./texts.ts";
+import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
 
 export interface Look {

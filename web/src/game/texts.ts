@@ -1,5 +1,4 @@
 /** What the game's page says, in English. Other languages know each message as `game.` and its key. */
-import { ENGLISH as BOARD, type Texts } from "../board/texts.ts";
 import { type Args, t as look, learn } from "../common/texts.ts";
 
 export const ENGLISH = {
@@ -209,16 +208,8 @@ export function named(prefix: string, texts: Readonly<Record<string, string>>): 
 }
 
 const PREFIX = "game.";
-const ON_BOARD = "board.";
 
 learn(named(PREFIX, ENGLISH));
-learn(named(ON_BOARD, BOARD));
-
-/** What the board says in the page's language. Its places stay: it fills them itself. */
-export function boardTexts(): Texts {
-  const texts = Object.keys(BOARD).map((key) => [key, look(ON_BOARD + key)]);
-  return Object.fromEntries(texts) as Texts;
-}
 
 /** A message of this page. */
 export const t = (key: GameText, args?: Args): string => look(PREFIX + key, args);

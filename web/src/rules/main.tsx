@@ -7,6 +7,7 @@ import type { Board, Color, LozBoard, Mark, Role } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { data } from "../common/data.ts";
 import { inWords } from "../common/faults.ts";
+import { boardTexts } from "../common/on_board.ts";
 import { learn, t } from "../common/texts.ts";
 
 learn({
@@ -136,6 +137,7 @@ function Men() {
     const shown = element.current;
     if (!shown) return;
     shown.board = board;
+    shown.texts = boardTexts();
     const moved = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
     shown.addEventListener("move", moved);
     return () => shown.removeEventListener("move", moved);

@@ -81,6 +81,16 @@ describe.skipIf(!canRun)("rules", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
+  it("speak the reader's language, on the board too", async () => {
+    const guest = await here.come({ ...PHONE, locale: "de-DE" });
+    const { page } = guest;
+    await page.goto("/rules/diamondring");
+    await guest.ready();
+    expect(await page.locator(".lead").innerText()).toMatch(/^Ein Brett/);
+    expect(await page.locator("loz-board").getByRole("grid").getAttribute("aria-label")).toContain("Pfeiltasten");
+    await page.getByRole("button", { name: "Verstanden" }).waitFor();
+  });
+
   it("keep the man in hand, whatever is pressed and however soon", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
