@@ -53,6 +53,32 @@ fn games_come_back() {
 }
 
 #[test]
+fn games_know_every_position_they_had() {
+    for id in library::ids() {
+        let variant = find(id).unwrap();
+        let mut game = random_game(&variant, 9, 90);
+        let mut positions = vec![game.start().clone()];
+        for &played in game.moves() {
+            let next = positions[positions.len() - 1].play(played).unwrap();
+            positions.push(next);
+        }
+        assert_eq!(game.position_at(positions.len()), None, "{id}");
+        while let Some(last) = positions.last() {
+            assert_eq!(game.position(), last, "{id}");
+            assert_eq!(game.positions().collect::<Vec<_>>(), positions, "{id}");
+            assert_eq!(game.keys(), positions.iter().map(AnyPosition::key).collect::<Vec<_>>(), "{id}");
+            for (ply, position) in positions.iter().enumerate() {
+                assert_eq!(game.position_at(ply).as_ref(), Some(position), "{id} {ply}");
+            }
+            let same = positions.iter().filter(|then| then.key() == last.key()).count();
+            assert_eq!(game.occurrences() as usize, same, "{id}");
+            positions.pop();
+            assert_eq!(game.undo().is_some(), !positions.is_empty(), "{id}");
+        }
+    }
+}
+
+#[test]
 fn variations_and_comments_are_judged_and_kept() {
     let text = "[Variant \"diagonal\"]\n\n1. d4 {[%clk 0:05:00] well} (1. c4 $1 f5 (1... e5)) 1... e5 *\n";
     let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();

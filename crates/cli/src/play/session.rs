@@ -287,9 +287,9 @@ impl<'w> Session<'w> {
             self.notes = vec!["The game goes on.".into()];
             return Ok(());
         }
-        let own = |position: &AnyPosition| position.turn() == self.settings.human;
-        let before = self.game.positions().len() - 1;
-        let Some(target) = self.game.positions()[..before].iter().rposition(own) else {
+        let own = |(_, position): &(usize, AnyPosition)| position.turn() == self.settings.human;
+        let before = self.game.positions().take(self.game.moves().len());
+        let Some((target, _)) = before.enumerate().filter(own).last() else {
             return self.say(Ink::ERROR, "There is no move of yours to take back.");
         };
         while self.game.moves().len() > target {

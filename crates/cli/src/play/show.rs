@@ -76,8 +76,8 @@ impl Session<'_> {
             String::new(),
         ];
         let mut rows: Vec<String> = Vec::new();
-        for (position, &played) in self.game.positions().iter().zip(self.game.moves()) {
-            let text = write_move(position, played);
+        for (position, &played) in self.game.positions().zip(self.game.moves()) {
+            let text = write_move(&position, played);
             match (position.turn(), rows.last_mut()) {
                 (Color::Black, Some(row)) => *row += &text,
                 (Color::Black, None) => {

@@ -185,15 +185,16 @@ fn game_keys<const N: usize>(
     let men = |position: &lozenge_rules::position::AnyPosition| position.visit(CountMen);
     let here = root.occupied().len();
     let window = if values.pawns_return() { usize::MAX } else { usize::from(root.halfmove_clock()) };
-    let mut keys: Vec<u64> = game
-        .positions()
-        .iter()
-        .rev()
-        .take(window.saturating_add(1))
-        .take_while(|position| men(position) == here)
-        .map(lozenge_rules::position::AnyPosition::key)
-        .collect();
-    keys.reverse();
+    let positions = game.positions().skip(game.moves().len().saturating_sub(window));
+    // A position with more men cannot come back: what lies before the last of them is forgotten.
+    let mut keys = Vec::new();
+    for position in positions {
+        if men(&position) == here {
+            keys.push(position.key());
+        } else {
+            keys.clear();
+        }
+    }
     keys.into_iter()
 }
 

@@ -9,7 +9,7 @@ use super::{Absence, Allowance, Player, Thought};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::{Coord, Shape, Square};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Color, Game, Move, MoveKind, Piece, Position, WidthVisitor};
+use lozenge_rules::position::{Color, Game, Move, MoveKind, Piece, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Stalemate, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -157,7 +157,7 @@ impl WidthVisitor for Think<'_> {
             deadline: time.map(|time| self.begun + time),
             interrupted: self.allowance.interrupted,
             stopped: false,
-            past: self.game.positions().iter().map(AnyPosition::key).collect(),
+            past: self.game.keys().to_vec(),
         };
         search.deepen(position, limit.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH))
     }

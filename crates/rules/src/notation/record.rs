@@ -111,8 +111,8 @@ pub fn tree(game: &Game) -> pgn::Game {
         set(&mut tree, "SetUp", "1");
         set(&mut tree, "FEN", &game.start().fen());
     }
-    tree.line.nodes = (game.positions().iter().zip(game.moves()))
-        .map(|(position, &played)| Node::new(san::write(position, played)))
+    tree.line.nodes = (game.positions().zip(game.moves()))
+        .map(|(position, &played)| Node::new(san::write(&position, played)))
         .collect();
     tree.set_result(match game.outcome() {
         None => ResultTag::Unknown,

@@ -9,12 +9,18 @@ use std::sync::Arc;
 #[error("expected a legal move, found {0:?}")]
 pub struct IllegalMove(pub Move);
 
-/// A line of play from a position: every position so far, so that undo is exact and repetition
-/// is counted.
+/// Plies from one position that is kept to the next.
+const SPACING: usize = 16;
+
+/// A line of play from a position, with every position so far, so that undo is exact and repetition is counted. Long
+/// games are small: of the positions each sixteenth is kept, the others are played anew when they are asked for.
 #[derive(Clone, Debug)]
 pub struct Game {
-    positions: Vec<AnyPosition>,
-    /// The positions' keys, side by side: every move asks whether its position has been before.
+    /// Each [`SPACING`]th position, the start first.
+    kept: Vec<AnyPosition>,
+    /// The position now.
+    position: AnyPosition,
+    /// The keys of all positions: one more than moves.
     keys: Vec<u64>,
     moves: Vec<Move>,
 }
@@ -29,31 +35,49 @@ impl Game {
     /// A game that begins with this position.
     #[must_use]
     pub fn from_position(start: AnyPosition) -> Self {
-        Self { keys: vec![start.key()], positions: vec![start], moves: Vec::new() }
+        Self { keys: vec![start.key()], position: start.clone(), kept: vec![start], moves: Vec::new() }
     }
 
     /// The rules.
     #[must_use]
     pub fn variant(&self) -> &Arc<Variant> {
-        self.positions[0].variant()
+        self.position.variant()
     }
 
     /// The position the game began with.
     #[must_use]
     pub fn start(&self) -> &AnyPosition {
-        &self.positions[0]
+        &self.kept[0]
     }
 
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
-        &self.positions[self.positions.len() - 1]
+        &self.position
     }
 
     /// All positions, the start first: one more than moves.
+    pub fn positions(&self) -> impl Iterator<Item = AnyPosition> + '_ {
+        let played = self.moves.iter().scan(self.start().clone(), |position, &played| {
+            *position = position.play_unchecked(played);
+            Some(position.clone())
+        });
+        std::iter::once(self.start().clone()).chain(played)
+    }
+
+    /// The position after so many plies; `None` where there are not so many.
     #[must_use]
-    pub fn positions(&self) -> &[AnyPosition] {
-        &self.positions
+    pub fn position_at(&self, ply: usize) -> Option<AnyPosition> {
+        let since = self.moves.get(..ply)?;
+        let kept = (ply / SPACING).min(self.kept.len() - 1);
+        let play = |position: AnyPosition, &played: &Move| position.play_unchecked(played);
+        Some(since[kept * SPACING..].iter().fold(self.kept[kept].clone(), play))
+    }
+
+    /// The keys of all positions, the start's first: one more than moves.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// The moves so far.
@@ -81,29 +105,36 @@ impl Game {
 
     fn push(&mut self, played: Move, next: AnyPosition) {
         self.keys.push(next.key());
-        self.positions.push(next);
         self.moves.push(played);
+        if self.moves.len().is_multiple_of(SPACING) {
+            self.kept.push(next.clone());
+        }
+        self.position = next;
     }
 
     /// Takes the last move back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
-        let undone = self.moves.pop()?;
-        self.positions.pop();
+        let before = self.moves.len().checked_sub(1)?;
+        self.position = self.position_at(before)?;
+        self.kept.truncate(before / SPACING + 1);
         self.keys.pop();
-        Some(undone)
+        self.moves.pop()
     }
 
     /// How often the position has occurred, now included: at least 1.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        self.occurrences_of(self.position())
+        1 + self.occurrences_before(self.moves.len(), &self.position)
     }
 
-    fn occurrences_of(&self, now: &AnyPosition) -> u32 {
+    /// How often a position has occurred before so many plies were played.
+    fn occurrences_before(&self, plies: usize, now: &AnyPosition) -> u32 {
         // Keys first, then the setups themselves: a draw is never declared on a hash collision.
         let key = now.key();
-        let same = |(then, position): &(&u64, &AnyPosition)| **then == key && is_repetition(position, now);
-        self.keys.iter().zip(&self.positions).filter(same).count() as u32
+        let same =
+            |(ply, _): (usize, &u64)| self.position_at(ply).is_some_and(|then| is_repetition(&then, now));
+        let alike = self.keys[..plies].iter().enumerate().filter(|&(_, &then)| then == key);
+        alike.filter(|&found| same(found)).count() as u32
     }
 
     /// How the game has ended, if it has: mate, stalemate, goal, dead position, or a count that ends
@@ -116,7 +147,7 @@ impl Game {
     /// How the game would have ended with this position, which follows by a legal move from the one now.
     #[must_use]
     pub fn outcome_after(&self, next: &AnyPosition) -> Option<Outcome> {
-        self.judge(next, || self.occurrences_of(next) + 1)
+        self.judge(next, || 1 + self.occurrences_before(self.keys.len(), next))
     }
 
     fn judge(&self, position: &AnyPosition, occurrences: impl FnOnce() -> u32) -> Option<Outcome> {

@@ -77,15 +77,15 @@ impl Table {
 
     /// The half move at an index, with the position after it.
     pub(crate) fn entry(&self, index: usize) -> Option<HistoryEntry> {
-        let (played, after) = (self.played.get(index)?, self.record.positions().get(index + 1)?);
+        let (played, after) = (self.played.get(index)?, self.record.position_at(index + 1)?);
         let &Played { ref san, at, left_ms } = played;
         Some(HistoryEntry {
             uci: self.uci(index)?,
             san: san.to_string(),
             fen: after.fen(),
-            men: shown::men(after),
+            men: shown::men(&after),
             last: self.record.moves().get(index).map_or_else(Vec::new, |&played| shown::last(played)),
-            check: shown::check_square(after),
+            check: shown::check_square(&after),
             left_ms,
             at,
         })
@@ -155,8 +155,8 @@ impl Table {
     }
 
     /// The position after so many half moves.
-    pub(crate) fn position_at(&self, ply: usize) -> Option<&AnyPosition> {
-        self.record.positions().get(ply)
+    pub(crate) fn position_at(&self, ply: usize) -> Option<AnyPosition> {
+        self.record.position_at(ply)
     }
 
     /// The game as PGN. `site` is the address of its page.

@@ -337,7 +337,7 @@ async fn position_at(
         .position_at(ply)
         .ok_or_else(|| AppError::Invalid(format!("expected a ply of 0 to {plies}, found {ply}")))?;
     let last = ply.checked_sub(1).and_then(|ply| table.record.moves().get(ply));
-    Ok((position.clone(), last.map_or_else(Vec::new, |&played| shown::last(played))))
+    Ok((position, last.map_or_else(Vec::new, |&played| shown::last(played))))
 }
 
 /// A position of a game as FEN.
