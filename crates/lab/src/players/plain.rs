@@ -335,6 +335,7 @@ impl<const N: usize> Search<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lozenge_rules::position::AnyPosition;
     use crate::players::Limit;
     use lozenge_rules::variant::library;
 
