@@ -335,8 +335,8 @@ impl<const N: usize> Search<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::position::AnyPosition;
     use crate::players::Limit;
+    use lozenge_rules::position::AnyPosition;
     use lozenge_rules::variant::library;
 
     fn think(id: &str, fen: &str, limit: &Limit) -> Thought {
