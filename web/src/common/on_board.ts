@@ -1,13 +1,12 @@
 /** What the board says in the page's language: other languages know each of its messages as `board.` and its key. */
 import { ENGLISH, type Texts } from "../board/texts.ts";
-import { learn, t } from "./texts.ts";
+import { learn, named, t } from "./texts.ts";
 
-const keys = Object.keys(ENGLISH) as (keyof Texts)[];
-const nameOf = (key: keyof Texts): string => `board.${key}`;
+const PREFIX = "board.";
 
-learn(Object.fromEntries(keys.map((key) => [nameOf(key), ENGLISH[key]])));
+learn(named(PREFIX, ENGLISH));
 
 /** The board's messages. Their places stay: it fills them itself. */
 export function boardTexts(): Texts {
-  return Object.fromEntries(keys.map((key) => [key, t(nameOf(key))])) as Texts;
+  return Object.fromEntries(Object.keys(ENGLISH).map((key) => [key, t(PREFIX + key)])) as Texts;
 }

@@ -19,6 +19,11 @@ export function learn(english: Readonly<Record<string, string>>): void {
   Object.assign(known, english, translated());
 }
 
+/** The messages under the names that other languages know them by. */
+export function named(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [prefix + key, text]));
+}
+
 /** A message by its key, with values in its places: `{name}`. A key that nobody knows stands for itself. */
 export function t(key: string, args: Args = {}): string {
   const text = known[key] ?? key;

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { ENGLISH as BOARD } from "../board/texts.ts";
 import { boardTexts } from "../common/on_board.ts";
-import { ENGLISH, named, t } from "./texts.ts";
+import { named } from "../common/texts.ts";
+import { ENGLISH, t } from "./texts.ts";
 
 const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.json", import.meta.url));
 const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;

@@ -1,5 +1,5 @@
 /** What the game's page says, in English. Other languages know each message as `game.` and its key. */
-import { type Args, t as look, learn } from "../common/texts.ts";
+import { type Args, learn, named, t as look } from "../common/texts.ts";
 
 export const ENGLISH = {
   white: "White",
@@ -201,11 +201,6 @@ export const ENGLISH = {
 } as const;
 
 export type GameText = keyof typeof ENGLISH;
-
-/** The messages under the names that other languages know them by. */
-export function named(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [prefix + key, text]));
-}
 
 const PREFIX = "game.";
 
