@@ -69,7 +69,7 @@ impl Game {
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<AnyPosition> {
         let since = self.moves.get(..ply)?;
-        let kept = (ply / SPACING).min(self.kept.len() - 1);
+        let kept = ply / SPACING;
         let play = |position: AnyPosition, &played: &Move| position.play_unchecked(played);
         Some(since[kept * SPACING..].iter().fold(self.kept[kept].clone(), play))
     }
