@@ -41,7 +41,7 @@ struct Known {
     feature_keys: FeatureKeys,
     /// How results depend on scores; looked up when it is first asked for.
     curve: Option<Curve>,
-    /// One for each thread.
+    /// As many as the last search's threads needed.
     memories: Vec<Memory>,
 }
 
@@ -49,7 +49,7 @@ impl Known {
     /// Memories for a new search on so many threads.
     fn prepare(&mut self, threads: usize) {
         let fresh = || Memory::new(self.values.pieces().count(), self.values.squares());
-        self.memories.resize_with(threads, fresh);
+        self.memories.resize_with(search::memories_for(threads), fresh);
         self.memories.iter_mut().for_each(Memory::age);
     }
 }
@@ -162,9 +162,19 @@ impl Engine {
         table.age();
         known.prepare(*threads);
         let Known { values, feature_keys, memories, .. } = known;
-        let (table, tunables) = (&*table, *tunables);
-        let outside =
-            Outside { game, limits, signals, inform, values, feature_keys, table, memories, tunables };
+        let (table, threads, tunables) = (&*table, *threads, *tunables);
+        let outside = Outside {
+            game,
+            limits,
+            signals,
+            inform,
+            values,
+            feature_keys,
+            table,
+            threads,
+            memories,
+            tunables,
+        };
         game.position().visit(Think(outside))
     }
 

@@ -288,7 +288,7 @@ const fn mixed(key: u64, data: u64) -> u64 {
 }
 
 /// A move in 32 bits, 0 for none: no move goes from the first square to itself.
-fn pack(best: Option<Move>) -> u32 {
+pub(crate) fn pack(best: Option<Move>) -> u32 {
     let Some(Move { from, to, kind }) = best else { return 0 };
     let (tag, detail) = match kind {
         MoveKind::Plain => (0, 0),
@@ -302,7 +302,7 @@ fn pack(best: Option<Move>) -> u32 {
 }
 
 /// The inverse of [`pack`].
-fn unpack(packed: u32) -> Option<Move> {
+pub(crate) fn unpack(packed: u32) -> Option<Move> {
     if packed == 0 {
         return None;
     }

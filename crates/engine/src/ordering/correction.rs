@@ -2,7 +2,8 @@
 //! have something in common (Caissa 2023, Stockfish since 2024; wiki "static evaluation correction
 //! history"). The average of what is known corrects the evaluation.
 
-use super::history::{self, Step};
+use super::history::Step;
+use super::learnt::Learnt;
 
 /// Entries of a table for each side to move; a power of two.
 const ENTRIES: usize = 1 << 13;
@@ -22,13 +23,12 @@ pub(crate) struct Features {
     pub(crate) men: [u64; 2],
 }
 
-/// Tables of one thread.
-#[derive(Clone)]
+/// The tables of the threads that share them.
 pub(crate) struct Corrections {
-    pawns: Vec<i16>,
-    men: [Vec<i16>; 2],
+    pawns: Learnt,
+    men: [Learnt; 2],
     /// By the last two moves.
-    moves: Vec<i16>,
+    moves: Learnt,
 }
 
 impl core::fmt::Debug for Corrections {
@@ -48,7 +48,7 @@ pub(crate) struct Places {
 impl Corrections {
     /// Nothing known.
     pub(crate) fn new() -> Self {
-        let table = || vec![0; 2 * ENTRIES];
+        let table = || Learnt::new(2 * ENTRIES);
         Self { pawns: table(), men: [table(), table()], moves: table() }
     }
 
@@ -56,7 +56,7 @@ impl Corrections {
     pub(crate) fn forget(&mut self) {
         let [white, black] = &mut self.men;
         for table in [&mut self.pawns, white, black, &mut self.moves] {
-            table.fill(0);
+            table.forget();
         }
     }
 
@@ -77,22 +77,22 @@ impl Corrections {
     /// What to add to the evaluation, in centipawns; `weights` of pawns, men and moves in 64ths.
     #[inline]
     pub(crate) fn get(&self, places: &Places, weights: [i32; 3]) -> i32 {
-        let pawns = i32::from(self.pawns[places.pawns]);
-        let men = i32::from(self.men[0][places.men[0]]) + i32::from(self.men[1][places.men[1]]);
-        let moves = places.moves.map_or(0, |place| i32::from(self.moves[place]));
+        let pawns = self.pawns.get(places.pawns);
+        let men = self.men[0].get(places.men[0]) + self.men[1].get(places.men[1]);
+        let moves = places.moves.map_or(0, |place| self.moves.get(place));
         (pawns * weights[0] + men * weights[1] + moves * weights[2]) / (64 * GRAIN)
     }
 
     /// Search found a score that is `error` centipawns above the corrected evaluation, so deep.
     #[inline]
-    pub(crate) fn learn(&mut self, places: &Places, error: i32, depth: i32) {
+    pub(crate) fn learn(&self, places: &Places, error: i32, depth: i32) {
         let bonus = (error * GRAIN * depth / 64).clamp(-MOST / 4, MOST / 4);
-        history::add(&mut self.pawns[places.pawns], bonus, MOST);
-        for (table, &place) in self.men.iter_mut().zip(&places.men) {
-            history::add(&mut table[place], bonus, MOST);
+        self.pawns.add(places.pawns, bonus, MOST);
+        for (table, &place) in self.men.iter().zip(&places.men) {
+            table.add(place, bonus, MOST);
         }
         if let Some(place) = places.moves {
-            history::add(&mut self.moves[place], bonus, MOST);
+            self.moves.add(place, bonus, MOST);
         }
     }
 }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn learns_the_error_of_similar_positions_and_not_of_others() {
-        let mut corrections = Corrections::new();
+        let corrections = Corrections::new();
         let features = Features { pawns: 77 << 41, men: [5 << 42, 9 << 43] };
         let places = Corrections::places(&features, 0, [None; 2]);
         for _ in 0..50 {

@@ -1,10 +1,10 @@
-//! What moves have done well elsewhere. All histories have "gravity" (as in Stockfish since 2016):
-//! the nearer a value is to its bound, the less the same success adds, so that values stay bounded
-//! and old ones fade.
+//! What moves have done well elsewhere.
 
-use crate::memory::prefer_large_pages;
+use super::learnt::Learnt;
+use crate::transposition::{pack, unpack};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Piece};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Bound of a history value.
 pub(crate) const MOST: i32 = 1 << 14;
@@ -15,14 +15,6 @@ const MOST_ENTRIES: usize = 1 << 20;
 
 /// How many moves back continuation history looks, in plies.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
-
-/// Adds to a value, the less the nearer it is to its bound.
-#[inline]
-pub(crate) fn add(value: &mut i16, bonus: i32, most: i32) {
-    let bonus = bonus.clamp(-most, most);
-    let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / most).clamp(-most, most) as i16;
-}
 
 /// A man that went to a square, as the tables find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,29 +30,21 @@ pub(crate) struct Step {
 /// The moves of the last plies, by [`BACK`].
 pub(crate) type Before = [Option<Step>; BACK.len()];
 
-/// The histories of one thread, kept from search to search.
-#[derive(Clone)]
+/// The histories of the threads that share them, kept from search to search.
 pub(crate) struct History {
     squares: usize,
     roles: usize,
     /// By man and target, quiet moves ("history heuristic", Schaeffer 1983).
-    quiets: Vec<i16>,
+    quiets: Learnt,
     /// By man, target and role captured ("capture history", as in Stockfish since 2017).
-    captures: Vec<i16>,
+    captures: Learnt,
     /// By the man and target of a move before, and role and target ("continuation history", as in
     /// Stockfish since 2016), for moves of the other side and for own ones.
-    continuation: [Vec<i16>; 2],
+    continuation: [Learnt; 2],
     rows: usize,
     /// By the man and target of the move before: what refuted it ("countermove heuristic",
-    /// Uiterwijk 1992).
-    counters: Vec<Option<Move>>,
-}
-
-/// A table of zeros that is looked at all over.
-fn large_table(entries: usize) -> Vec<i16> {
-    let mut table = vec![0; entries];
-    prefer_large_pages(&mut table);
-    table
+    /// Uiterwijk 1992). Moves as the transposition table has them.
+    counters: Box<[AtomicU32]>,
 }
 
 impl core::fmt::Debug for History {
@@ -77,11 +61,11 @@ impl History {
         Self {
             squares,
             roles: pieces.div_ceil(2),
-            quiets: vec![0; slots],
-            captures: vec![0; slots * (pieces.div_ceil(2) + 1)],
-            continuation: [large_table(rows * columns), large_table(rows * columns)],
+            quiets: Learnt::new(slots),
+            captures: Learnt::new(slots * (pieces.div_ceil(2) + 1)),
+            continuation: [Learnt::new(rows * columns), Learnt::new(rows * columns)],
             rows,
-            counters: vec![None; slots],
+            counters: bytemuck::zeroed_slice_box(slots),
         }
     }
 
@@ -89,14 +73,14 @@ impl History {
     pub(crate) fn forget(&mut self) {
         let [near, far] = &mut self.continuation;
         for table in [&mut self.quiets, &mut self.captures, near, far] {
-            table.fill(0);
+            table.forget();
         }
-        self.counters.fill(None);
+        self.counters.iter_mut().for_each(|counter| *counter.get_mut() = pack(None));
     }
 
     /// A new search begins: what is known of quiet moves counts half.
     pub(crate) fn age(&mut self) {
-        self.quiets.iter_mut().for_each(|value| *value /= 2);
+        self.quiets.halve();
     }
 
     /// The tables' view of a man going to a square.
@@ -112,13 +96,13 @@ impl History {
 
     #[inline]
     fn pair(&self, number: usize, before: Step, now: Step) -> i32 {
-        i32::from(self.continuation[BACK[number] & 1][(before.row + now.column) as usize])
+        self.continuation[BACK[number] & 1].get((before.row + now.column) as usize)
     }
 
     /// What is known of a quiet move by itself, from -16384 to 16384.
     #[inline]
     pub(crate) fn quiet(&self, now: Step) -> i32 {
-        i32::from(self.quiets[now.slot as usize])
+        self.quiets.get(now.slot as usize)
     }
 
     /// What is known of a quiet move after the moves before: the sum over the last one and the one
@@ -138,17 +122,17 @@ impl History {
 
     /// A quiet move was good (`bonus` positive) or not.
     #[inline]
-    pub(crate) fn update(&mut self, now: Step, before: &Before, bonus: i32) {
-        add(&mut self.quiets[now.slot as usize], bonus, MOST);
+    pub(crate) fn update(&self, now: Step, before: &Before, bonus: i32) {
+        self.quiets.add(now.slot as usize, bonus, MOST);
         self.update_continued(now, before, bonus);
     }
 
     /// The same, only where it follows on the moves before.
     #[inline]
-    pub(crate) fn update_continued(&mut self, now: Step, before: &Before, bonus: i32) {
+    pub(crate) fn update_continued(&self, now: Step, before: &Before, bonus: i32) {
         for (back, step) in BACK.iter().zip(before) {
             if let Some(step) = step {
-                add(&mut self.continuation[back & 1][(step.row + now.column) as usize], bonus, MOST);
+                self.continuation[back & 1].add((step.row + now.column) as usize, bonus, MOST);
             }
         }
     }
@@ -162,27 +146,26 @@ impl History {
     /// What is known of a capture or promotion, from -16384 to 16384.
     #[inline]
     pub(crate) fn capture(&self, now: Step, victim: Option<Piece>) -> i32 {
-        i32::from(self.captures[self.capture_slot(now, victim)])
+        self.captures.get(self.capture_slot(now, victim))
     }
 
     /// A capture or promotion was good (`bonus` positive) or not.
     #[inline]
-    pub(crate) fn update_capture(&mut self, now: Step, victim: Option<Piece>, bonus: i32) {
-        let slot = self.capture_slot(now, victim);
-        add(&mut self.captures[slot], bonus, MOST);
+    pub(crate) fn update_capture(&self, now: Step, victim: Option<Piece>, bonus: i32) {
+        self.captures.add(self.capture_slot(now, victim), bonus, MOST);
     }
 
     /// What refuted the move before.
     #[inline]
     pub(crate) fn counter(&self, before: &Before) -> Option<Move> {
-        self.counters[before[0]?.slot as usize]
+        unpack(self.counters[before[0]?.slot as usize].load(Ordering::Relaxed))
     }
 
     /// The move before was refuted.
     #[inline]
-    pub(crate) fn set_counter(&mut self, before: &Before, refutation: Move) {
+    pub(crate) fn set_counter(&self, before: &Before, refutation: Move) {
         if let Some(step) = before[0] {
-            self.counters[step.slot as usize] = Some(refutation);
+            self.counters[step.slot as usize].store(pack(Some(refutation)), Ordering::Relaxed);
         }
     }
 }
@@ -194,17 +177,6 @@ mod tests {
 
     fn piece(role: u8) -> Piece {
         Piece::new(Color::White, Role::new(role))
-    }
-
-    #[test]
-    fn values_stay_within_their_bound_and_can_turn() {
-        let mut value = 0;
-        for _ in 0..1_000 {
-            add(&mut value, 900, MOST);
-        }
-        assert!(i32::from(value) > MOST * 9 / 10 && i32::from(value) <= MOST);
-        add(&mut value, -i32::MAX, MOST);
-        assert!(value < 0);
     }
 
     #[test]
@@ -223,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_learnt_is_known_in_its_place_only() {
-        let mut history = History::new(12, 64);
+        let history = History::new(12, 64);
         let now = history.step(piece(2), Square::new(9));
         let other = history.step(piece(2), Square::new(10));
         let before = [Some(history.step(piece(5), Square::new(63))), None, Some(other)];

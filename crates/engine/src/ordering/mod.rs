@@ -4,6 +4,7 @@ mod correction;
 mod exchange;
 mod history;
 mod killers;
+mod learnt;
 
 pub(crate) use correction::{Corrections, Features, Places as CorrectionPlaces};
 pub(crate) use exchange::exchange_wins;
@@ -85,8 +86,8 @@ pub(crate) fn victim_attacker<const N: usize>(position: &Position<N>, values: &V
 /// More than any man but the King, so that the promise is not negative.
 const KING_AS_ATTACKER: i32 = 4_096;
 
-/// What one thread keeps from search to search.
-#[derive(Clone, Debug)]
+/// What threads learn together and keep from search to search.
+#[derive(Debug)]
 pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) corrections: Corrections,

@@ -1,7 +1,9 @@
 //! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation
 //! search ([`node`], its [`moves`] and its [`shortcuts`]) that ends in captures ([`quiescence`]).
+//! Threads hand on what they have finished ([`relay`]) and keep out of each other's way ([`busy`]).
 //! Pruning rules are named functions ([`pruning`]); what repeats is seen along the [`path`].
 
+mod busy;
 mod extension;
 mod eyes;
 mod moves;
@@ -9,13 +11,14 @@ mod node;
 mod path;
 mod pruning;
 mod quiescence;
+mod relay;
 mod root;
 mod shortcuts;
 mod sums;
 mod threads;
 
 pub(crate) use sums::FeatureKeys;
-pub(crate) use threads::{Outside, think};
+pub(crate) use threads::{Outside, memories_for, think};
 
 use crate::eval::{self, PawnMemory, Terrain, Values};
 use crate::ordering::{
@@ -48,8 +51,8 @@ struct Searcher<'a, const N: usize> {
     shared: &'a Shared<'a>,
     /// Number of this thread, from 0.
     thread: usize,
-    history: &'a mut History,
-    corrections: &'a mut Corrections,
+    history: &'a History,
+    corrections: &'a Corrections,
     pawns: PawnMemory<N>,
     killers: Killers,
     path: Path,
@@ -149,7 +152,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// whichever thread runs that notices the time.
     #[cold]
     fn look(&mut self) {
-        if self.shared.is_halted() {
+        if self.shared.is_halted() || self.is_overtaken() {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.shared.count(self.thread, self.nodes);
@@ -158,6 +161,11 @@ impl<const N: usize> Searcher<'_, N> {
                 self.stopped = true;
             }
         }
+    }
+
+    /// Whether another thread has finished the iteration that this one is at.
+    fn is_overtaken(&self) -> bool {
+        self.shared.relay.depth() as usize >= self.iteration
     }
 
     /// The position after a move, its sums, and the step on the path. [`Path::leave`] undoes it.
@@ -171,6 +179,14 @@ impl<const N: usize> Searcher<'_, N> {
         let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
         (after, sums)
+    }
+
+    /// What stands for a move among those that the threads are searching; `None` where it is not worth
+    /// the trouble.
+    #[inline]
+    fn busy_key(&self, position: &Position<N>, played: Move, depth: i32) -> Option<u64> {
+        let worth = depth >= self.tunables.defer_depth && self.shared.busy.is_shared();
+        worth.then(|| position.likely_key_after(self.rules, played))
     }
 
     /// The move as the histories see it.

@@ -1,5 +1,5 @@
 //! The moves of a node: ordered, left out, extended, reduced, searched; and what is learnt from
-//! them. Steps 9 to 17.
+//! them. Steps 9 to 18.
 
 use super::extension::Singular;
 use super::node::Node;
@@ -14,6 +14,9 @@ use lozenge_rules::position::{Move, Position};
 const QUIET_LEAST: i32 = ordering::BAD_CAPTURE / 2;
 /// The end of these promises.
 const QUIET_MOST: i32 = ordering::KILLER - 2;
+
+/// Promise of a move that waited until another thread had searched it: after all others.
+const DEFERRED: i32 = i32::MIN / 2;
 
 /// The move that is tried.
 struct Candidate {
@@ -91,7 +94,7 @@ impl<const N: usize> Searcher<'_, N> {
             let candidate = Candidate { played, promise, number, quiet, history };
             // Step 10. Moves that cannot matter are left out, once something has been found that
             // does not lose at once.
-            if best > -DECIDED {
+            if best > -DECIDED && promise != DEFERRED {
                 match self.leave_out(position, node, &candidate, alpha, quiets_tried) {
                     LeaveOut::Nothing => {}
                     LeaveOut::This => continue,
@@ -112,13 +115,22 @@ impl<const N: usize> Searcher<'_, N> {
                     return DRAW;
                 }
             }
-            // Step 12. The first move is searched in full; later ones must first show, reduced and
+            // Step 12. What another thread is searching comes last.
+            let shared = self.shared;
+            let busy = self.busy_key(position, played, node.depth);
+            if number > 0 && promise != DEFERRED && busy.is_some_and(|key| shared.busy.contains(key)) {
+                self.list.push(Scored { played, promise: DEFERRED });
+                continue;
+            }
+            // Step 13. The first move is searched in full; later ones must first show, reduced and
             // with a null window, that they are better.
             let reduction = self.reduction(node, &candidate);
             let (after, after_sums) = self.make(position, sums, played, ply);
             let inner = Window { alpha, beta: window.beta };
             let attempt = Attempt { depth, reduction, first: number == 0, cut: node.cut };
+            let entered = busy.map(|key| shared.busy.enter(key));
             let score = self.try_move(&after, &after_sums, inner, attempt, ply);
+            drop(entered);
             self.path.leave();
             if self.stopped {
                 return DRAW;
@@ -126,7 +138,7 @@ impl<const N: usize> Searcher<'_, N> {
             // What was tried lies at the front of the list, in order.
             self.list.swap(base + number, at);
             number += 1;
-            // Step 13. Better than what there was?
+            // Step 14. Better than what there was?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -142,11 +154,11 @@ impl<const N: usize> Searcher<'_, N> {
             }
             quiets_tried += usize::from(quiet);
         }
-        // Step 14. Everything was left out: the best that is known.
+        // Step 15. Everything was left out: the best that is known.
         if best == -INFINITE {
             return alpha;
         }
-        // Step 15. What was good is remembered by its kind, and what was tried before it was not.
+        // Step 16. What was good is remembered by its kind, and what was tried before it was not.
         if best >= window.beta {
             if let Some(refutation) = best_move {
                 self.reward(position, node, refutation, base, number, &before);
@@ -162,7 +174,7 @@ impl<const N: usize> Searcher<'_, N> {
         best
     }
 
-    /// Steps 16 and 17: the correction of the evaluation, and the table.
+    /// Steps 17 and 18: the correction of the evaluation, and the table.
     fn learn(
         &mut self,
         position: &Position<N>,
@@ -179,7 +191,7 @@ impl<const N: usize> Searcher<'_, N> {
         } else {
             Bound::Upper
         };
-        // Step 16. Only quiet positions say something of the evaluation, and bounds only where they
+        // Step 17. Only quiet positions say something of the evaluation, and bounds only where they
         // contradict it.
         if let Some(evaluation) = self.plies[ply].evaluation {
             let noisy = best_move.is_some_and(|best| ordering::is_noisy(position, best));
@@ -193,7 +205,7 @@ impl<const N: usize> Searcher<'_, N> {
                 self.corrections.learn(&places, best - evaluation, depth);
             }
         }
-        // Step 17.
+        // Step 18.
         let hit = Hit {
             best: best_move,
             score: to_node(best, ply),

@@ -11,6 +11,7 @@ use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
 use crate::{Bound, Info, Limits, Report, Tunables};
 use lozenge_rules::position::{Color, Game, Move, Outcome, Position};
 use lozenge_rules::variant::Rules;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// Deepest iteration, in plies.
@@ -21,16 +22,23 @@ const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
 
 /// A first move and what is known of it.
 #[derive(Clone, Debug)]
-struct RootMove {
-    played: Move,
+pub(super) struct RootMove {
+    pub(super) played: Move,
     /// From this iteration; `-INFINITE` while it is only known to be no better than the best.
-    score: i32,
+    pub(super) score: i32,
     /// From the iteration before.
     previous: i32,
     line: Vec<Move>,
     deepest_ply: usize,
     /// Nodes searched behind it, in all iterations.
-    nodes: u64,
+    pub(super) nodes: u64,
+}
+
+impl RootMove {
+    /// A move of which nothing is known.
+    pub(super) fn new(played: Move) -> Self {
+        Self { played, score: -INFINITE, previous: -INFINITE, line: vec![played], deepest_ply: 0, nodes: 0 }
+    }
 }
 
 /// How sure a search is of its best move, which says how long to go on.
@@ -132,7 +140,7 @@ impl Find {
 pub(super) fn explore<const N: usize>(
     task: &Task<'_, N>,
     thread: usize,
-    memory: &mut Memory,
+    memory: &Memory,
     inform: &mut dyn FnMut(&Info),
 ) -> Find {
     let Task { position, rules, game, limits, values, feature_keys, tunables, shared } = *task;
@@ -146,8 +154,8 @@ pub(super) fn explore<const N: usize>(
         reductions: Reductions::new(&tunables),
         shared,
         thread,
-        history: &mut memory.history,
-        corrections: &mut memory.corrections,
+        history: &memory.history,
+        corrections: &memory.corrections,
         pawns: PawnMemory::new(),
         killers: Killers::new(),
         path: Path::new(game_keys(game, position, values)),
@@ -238,14 +246,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             .drain(..)
             .map(|scored| scored.played)
             .filter(|played| !any || asked.contains(played))
-            .map(|played| RootMove {
-                played,
-                score: -INFINITE,
-                previous: -INFINITE,
-                line: vec![played],
-                deepest_ply: 0,
-                nodes: 0,
-            })
+            .map(RootMove::new)
             .collect();
         searcher.list = list;
         Self { searcher, position, sums, limits, inform, moves }
@@ -257,36 +258,53 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         // Chance alone makes the threads differ; being ahead as well has not been seen to help.
         let ahead = self.searcher.thread as u32 % 2 * self.searcher.tunables.helper_ahead as u32;
-        let mut finished_depth = 0;
+        let mut finished = 0;
         let mut confidence = Confidence::default();
-        for depth in 1 + ahead..=deepest + ahead {
+        while finished < deepest {
             let leader = self.moves.first().map(|first| first.played);
-            for root_move in &mut self.moves {
-                root_move.previous = root_move.score;
-            }
-            self.searcher.iteration = depth as usize;
-            for number in 0..lines {
-                self.searcher.deepest_ply = 0;
-                self.aspire(depth, number);
-                if self.searcher.stopped {
-                    break;
-                }
-                // A later line may turn out better than an earlier one.
-                self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
-            }
-            if self.searcher.stopped {
-                break;
+            match self.iterate(finished + 1 + ahead, lines) {
+                Some(depth) => finished = depth,
+                None => break,
             }
             for number in 0..lines {
-                self.tell(depth, number, Bound::Exact);
+                self.tell(finished, number, Bound::Exact);
             }
-            finished_depth = depth;
             confidence.learn(&self.moves, leader, self.searcher.nodes);
-            if self.is_done(depth, &confidence) {
+            if self.is_done(finished, &confidence) {
                 break;
             }
         }
-        self.find(finished_depth)
+        self.find(finished)
+    }
+
+    /// One iteration. Returns its depth, or the depth of the one that another thread has finished
+    /// meanwhile; `None` when the search was stopped.
+    fn iterate(&mut self, depth: u32, lines: usize) -> Option<u32> {
+        for root_move in &mut self.moves {
+            root_move.previous = root_move.score;
+        }
+        self.searcher.iteration = depth as usize;
+        for number in 0..lines {
+            self.searcher.deepest_ply = 0;
+            self.aspire(depth, number);
+            if self.searcher.stopped {
+                return self.take_over();
+            }
+            // A later line may turn out better than an earlier one.
+            self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
+        }
+        self.searcher.shared.relay.hand_on(depth, &self.moves);
+        Some(depth)
+    }
+
+    /// Takes over the iteration that another thread has finished first, if that is what stopped this one.
+    fn take_over(&mut self) -> Option<u32> {
+        let searcher = &mut *self.searcher;
+        if searcher.shared.is_halted() || searcher.nodes >= searcher.most_nodes || !searcher.is_overtaken() {
+            return None;
+        }
+        searcher.stopped = false;
+        Some(searcher.shared.relay.take_over(&mut self.moves))
     }
 
     /// Whether no further iteration is wanted.
@@ -352,9 +370,18 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         for root_move in &mut self.moves[number..] {
             root_move.score = -INFINITE;
         }
-        for at in number..self.moves.len() {
+        // A move that another thread is searching waits once, until the others have been tried.
+        let mut queue: VecDeque<(usize, bool)> =
+            (number..self.moves.len()).map(|at| (at, at > number)).collect();
+        while let Some((at, may_wait)) = queue.pop_front() {
             let played = self.moves[at].played;
             let first = at == number;
+            let shared = self.searcher.shared;
+            let busy = self.searcher.busy_key(self.position, played, depth);
+            if may_wait && busy.is_some_and(|key| shared.busy.contains(key)) {
+                queue.push_back((at, false));
+                continue;
+            }
             let quiet = !ordering::is_noisy(self.position, played);
             let before = self.searcher.nodes;
             let (after, sums) = self.searcher.make(self.position, &self.sums, played, 0);
@@ -365,7 +392,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             };
             let inner = Window { alpha, beta: window.beta };
             let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
+            let entered = busy.map(|key| shared.busy.enter(key));
             let score = self.searcher.try_move(&after, &sums, inner, attempt, 0);
+            drop(entered);
             self.searcher.path.leave();
             self.moves[at].nodes += self.searcher.nodes - before;
             if self.searcher.stopped {

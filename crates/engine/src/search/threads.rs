@@ -1,8 +1,11 @@
 //! Several threads on one position ("lazy SMP", wiki; first described by Daniel Homan and Martin
-//! Sedlák): each searches for itself, with its own histories, and all of them remember positions in
-//! the same table, by which they help and by chance divert each other. At the end they vote.
+//! Sedlák): each searches for itself, all of them remember positions in the same table, and every two learn
+//! together. They hand on what they have finished ([`super::relay`]) and put off what another is at
+//! ([`super::busy`]). At the end they vote.
 
 use super::FeatureKeys;
+use super::busy::Busy;
+use super::relay::Relay;
 use super::root::{self, Find};
 use crate::score::{DECIDED, INFINITE};
 use crate::skill::Sight;
@@ -18,6 +21,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Stack of a helping thread, in bytes: recursion is as deep as the search.
 const STACK: usize = 16 << 20;
 
+/// So many threads learn together: with one memory they make the same choices, and what one of them leaves to
+/// another is found in the table when it comes back to it. Measured for two; more wait for each other's caches.
+const THREADS_A_MEMORY: usize = 2;
+
+/// How many memories so many threads need.
+pub(crate) fn memories_for(threads: usize) -> usize {
+    threads.div_ceil(THREADS_A_MEMORY)
+}
+
 /// Everything a search needs besides the position.
 pub(crate) struct Outside<'a> {
     pub(crate) game: &'a Game,
@@ -27,8 +39,10 @@ pub(crate) struct Outside<'a> {
     pub(crate) values: &'a Values,
     pub(crate) feature_keys: &'a FeatureKeys,
     pub(crate) table: &'a Table,
-    /// One for each thread, at least one.
-    pub(crate) memories: &'a mut [Memory],
+    /// How many threads search, at least one.
+    pub(crate) threads: usize,
+    /// [`memories_for`] so many threads.
+    pub(crate) memories: &'a [Memory],
     pub(crate) tunables: Tunables,
 }
 
@@ -50,6 +64,8 @@ pub(super) struct Shared<'a> {
     /// What a player with a handicap sees; `None` at full strength.
     pub(super) sight: Option<Sight>,
     pub(super) watch: Watch<'a>,
+    pub(super) relay: Relay,
+    pub(super) busy: Busy,
     halted: AtomicBool,
     counters: Vec<Counter>,
 }
@@ -105,15 +121,18 @@ pub(crate) fn think<const N: usize>(
     position: &Position<N>,
     rules: &Rules<N>,
 ) -> Report {
-    let Outside { game, limits, signals, inform, values, feature_keys, table, memories, tunables } = outside;
-    let counters = memories.iter().map(|_| Counter::default()).collect();
+    let Outside { game, limits, signals, inform, values, feature_keys, table, threads, memories, tunables } =
+        outside;
+    let counters = (0..threads).map(|_| Counter::default()).collect();
     let watch = Watch::new(Budget::new(limits), signals);
     let sight = limits.handicap.map(|handicap| Sight::new(handicap, position.key()));
-    let shared = Shared { table, sight, watch, halted: AtomicBool::new(false), counters };
+    let busy = Busy::new(threads);
+    let (relay, halted) = (Relay::default(), AtomicBool::new(false));
+    let shared = Shared { table, sight, watch, relay, busy, halted, counters };
     let task = Task { position, rules, game, limits, values, feature_keys, tunables, shared: &shared };
-    let report = match (game.outcome(), memories.split_first_mut()) {
-        (None, Some((first, others))) => search_together(&task, first, others, inform),
-        (outcome, _) => root::finished(outcome, position.turn()),
+    let report = match game.outcome() {
+        None => search_together(&task, threads, memories, inform),
+        outcome => root::finished(outcome, position.turn()),
     };
     // With nothing but a signal to end the search, it is the signal that ends it.
     let endless = limits.depth.is_none()
@@ -128,21 +147,22 @@ pub(crate) fn think<const N: usize>(
 /// Runs the helping threads beside this one, which alone talks and decides when it is enough.
 fn search_together<const N: usize>(
     task: &Task<'_, N>,
-    first: &mut Memory,
-    others: &mut [Memory],
+    threads: usize,
+    memories: &[Memory],
     inform: &mut dyn FnMut(&Info),
 ) -> Report {
     let (mut finds, told) = std::thread::scope(|scope| {
-        let mut helpers = Vec::with_capacity(others.len());
-        for (number, memory) in others.iter_mut().enumerate() {
-            let work = move || root::explore(task, number + 1, memory, &mut |_| {});
+        let memory_of = |thread: usize| &memories[thread / THREADS_A_MEMORY];
+        let mut helpers = Vec::with_capacity(threads);
+        for thread in 1..threads {
+            let work = move || root::explore(task, thread, memory_of(thread), &mut |_| {});
             let builder = std::thread::Builder::new().name("helper".into()).stack_size(STACK);
             // Where the system gives no more threads, those that there are do the work.
             let Ok(helper) = builder.spawn_scoped(scope, work) else { break };
             helpers.push(helper);
         }
         let mut told = None;
-        let mut finds = vec![root::explore(task, 0, first, &mut |info| {
+        let mut finds = vec![root::explore(task, 0, memory_of(0), &mut |info| {
             if info.multipv == 1 {
                 told = info.pv.first().copied();
             }

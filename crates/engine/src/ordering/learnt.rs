@@ -1,0 +1,84 @@
+//! Tables of numbers that several threads learn together. Nothing is locked: of two additions to the same
+//! number at the same moment one may be lost, which is no more than a move tried once less often.
+
+use crate::memory::prefer_large_pages;
+use std::sync::atomic::{AtomicI16, Ordering};
+
+/// A table of learnt numbers, zero at first. They have "gravity" (as in Stockfish since 2016): the nearer one
+/// is to its bound, the less the same success adds, so that numbers stay bounded and old ones fade.
+pub(crate) struct Learnt(Box<[AtomicI16]>);
+
+impl Learnt {
+    /// So many numbers of which nothing is known.
+    pub(crate) fn new(entries: usize) -> Self {
+        let mut table: Box<[AtomicI16]> = bytemuck::zeroed_slice_box(entries);
+        prefer_large_pages(&mut table[..]);
+        Self(table)
+    }
+
+    /// Nothing is known any more.
+    pub(crate) fn forget(&mut self) {
+        self.0.iter_mut().for_each(|number| *number.get_mut() = 0);
+    }
+
+    /// What is known counts half.
+    pub(crate) fn halve(&mut self) {
+        self.0.iter_mut().for_each(|number| *number.get_mut() /= 2);
+    }
+
+    /// A number.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> i32 {
+        i32::from(self.0[at].load(Ordering::Relaxed))
+    }
+
+    /// Adds to a number that stays between `-most` and `most`, the less the nearer it is to that.
+    #[inline]
+    pub(crate) fn add(&self, at: usize, bonus: i32, most: i32) {
+        let number = &self.0[at];
+        let old = i32::from(number.load(Ordering::Relaxed));
+        let bonus = bonus.clamp(-most, most);
+        let new = (old + bonus - old * bonus.abs() / most).clamp(-most, most);
+        number.store(new as i16, Ordering::Relaxed);
+    }
+
+    /// How many numbers there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_within_their_bound_and_can_turn() {
+        const MOST: i32 = 1 << 14;
+        let table = Learnt::new(2);
+        for _ in 0..1_000 {
+            table.add(1, 900, MOST);
+        }
+        assert!(table.get(1) > MOST * 9 / 10 && table.get(1) <= MOST);
+        table.add(1, -i32::MAX, MOST);
+        assert!(table.get(1) < 0);
+        assert_eq!(table.get(0), 0);
+    }
+
+    #[test]
+    fn threads_learn_together_and_stay_within_the_bound() {
+        let table = Learnt::new(4);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..20_000 {
+                        table.add((round + thread) % 4, 100, 1 << 13);
+                    }
+                });
+            }
+        });
+        assert!((0..4).all(|at| table.get(at) > 7_000 && table.get(at) <= 1 << 13));
+    }
+}
