@@ -19,10 +19,10 @@ pub use english::english;
 pub use plain::{WIDTH, text as plain_text};
 
 use super::{Variant, View};
-use crate::geometry::Coord;
+use crate::geometry::{Coord, Square};
 use crate::notation::drawing;
 use crate::position::{Cell, Color};
-use document::{Chapter, Document, Part, Subject};
+use document::{Chapter, Diagram, Document, Part, Subject};
 use text::{StartName, Text, file_letter};
 
 /// The whole game as a text of some pages, in English.
@@ -121,16 +121,14 @@ fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let Some(first) = starts.first() else { return };
     let Ok(setup) = crate::notation::fen::parse(variant.fen_context(), &first.fen) else { return };
     let shape = variant.shape();
-    parts.push(Part::Drawing(drawing::board(variant, variant.view() == View::Diamond, false, |square| {
-        match setup.at(shape.coord(square)) {
-            Some(Cell::Man(piece)) => variant.men().letter(piece),
-            _ => drawing::EMPTY,
-        }
-    })));
     let named = |(number, start): (usize, &super::Start)| StartName { number, name: start.name.clone() };
     let names: Vec<StartName> = starts.iter().enumerate().map(named).collect();
-    let mut sentences =
-        vec![Text::Start(names.first().filter(|first| !first.name.is_empty()).cloned()), Text::Capitals];
+    let caption = Text::Start(names.first().filter(|first| !first.name.is_empty()).cloned());
+    parts.push(drawn(variant, caption.clone(), |square| match setup.at(shape.coord(square)) {
+        Some(Cell::Man(piece)) => variant.men().letter(piece),
+        _ => drawing::EMPTY,
+    }));
+    let mut sentences = vec![caption, Text::Capitals];
     if names.len() > 1 {
         sentences.push(Text::Starts(names));
     }
@@ -142,10 +140,16 @@ fn distances(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let Some(distances) = variant.distances() else { return };
     let white = &distances[Color::White.index()];
     parts.push(Part::Paragraph(vec![Text::Distances]));
-    parts.push(Part::Drawing(drawing::board(variant, variant.view() == View::Diamond, false, |square| {
+    parts.push(drawn(variant, Text::Distances, |square| {
         let distance = u32::from(white[square.index()]);
         char::from_digit(distance, 36).unwrap_or('+')
-    })));
+    }));
+}
+
+/// The whole board with a sign on each square.
+fn drawn(variant: &Variant, caption: Text, sign: impl Fn(Square) -> char) -> Part<Text> {
+    let drawing = drawing::board(variant, variant.view() == View::Diamond, false, sign);
+    Part::Drawing(Diagram { lines: drawing.lines().map(String::from).collect(), caption })
 }
 
 fn readings(variant: &Variant) -> Vec<Text> {
@@ -261,6 +265,27 @@ mod tests {
             ("legan", "half left forward is to the left along a rank, half right forward is up a file"),
         ] {
             assert!(flat(id).contains(sentence), "{id}: {sentence}");
+        }
+    }
+
+    #[test]
+    fn paths_say_where_they_begin() {
+        let chess = library::text("chess").unwrap();
+        for (betza, sentence) in [
+            (
+                "[fF-fR]",
+                "captures one square diagonally forward without ending there, then one or more squares along",
+            ),
+            ("[F-fR]", "captures one square diagonally without ending there"),
+            (
+                "[K-fW]",
+                "along a file or rank straight on, or one square diagonally without ending there, then one",
+            ),
+        ] {
+            let file = chess.replace("moves = \"N\"", &format!("moves = \"{betza}\""));
+            let game = Variant::parse("chess", &file, &library::text).unwrap();
+            let said: Vec<String> = document(&game).map(english).texts().into_iter().cloned().collect();
+            assert!(said.iter().any(|text| text.contains(sentence)), "{betza}: {said:#?}");
         }
     }
 

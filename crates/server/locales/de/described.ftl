@@ -149,7 +149,7 @@ described-mark-capture = { $sign } schlägt nur dort
 described-mark-first = { $sign } zieht im ersten Zug dorthin
 described-mark-over = { $sign } gelangt über eine Figur hinweg dorthin
 described-mark-blocker = { $sign } ist eine Figur im Weg
-described-mark-victim = { $sign } eine, die geschlagen wird, wenn sie dem Gegner gehört
+described-mark-victim = { $sign } ist eine Figur, die geschlagen wird, wenn sie dem Gegner gehört
 described-unread = Zieht „{ $betza }“.
 described-immobile = Kann nicht ziehen.
 described-fused = { $one } und { $other } in einer Figur: zieht und schlägt wie beide. Jeder der beiden Teile darf den anderen zurücklassen.
@@ -178,10 +178,10 @@ described-edge-ahead-left = vorn links
 described-edge-ahead-right = vorn rechts
 described-edge-behind-left = hinten links
 described-edge-behind-right = hinten rechts
-described-gained-center = , aber nur mit Schritten, die von der Mitte des eigenen Lagers fortführen
-described-gained-farther = , aber nur auf ein Feld, das weiter vom eigenen Lager entfernt ist
-described-gained-farthest = , aber nur auf dasjenige dieser Felder, das am weitesten vom eigenen Lager entfernt ist, und nur, wenn es weiter entfernt ist als das bisherige
-described-gained-level = , aber nur auf ein Feld, das genauso weit vom eigenen Lager entfernt ist
+described-gained-center = , jedoch nur mit Schritten, die von der Mitte des eigenen Lagers fortführen
+described-gained-farther = , jedoch nur auf ein Feld, das weiter vom eigenen Lager entfernt ist
+described-gained-farthest = , jedoch nur auf dasjenige dieser Felder, das am weitesten vom eigenen Lager entfernt ist, und nur, wenn es weiter entfernt ist als das bisherige
+described-gained-level = , jedoch nur auf ein Feld, das genauso weit vom eigenen Lager entfernt ist
 
 # Die Bedingungen neben der Schreibweise der Datei
 described-if-from = von { $area }
@@ -208,7 +208,7 @@ described-way-leap = genau { described-number } Felder { $directions }, { $over 
 described-way-slide = { described-far-squares } { $directions }{ $zigzag }{ $over }{ $round }
 described-way-leaps = { described-far-leaps } von je { $squares } Feldern { $directions }{ $zigzag }, einem nach dem anderen über leere Felder{ $round }
 described-way-oblique = { $oblique }{ $aim }, { $over }
-described-way-obliques = { described-far-leaps } in einer Richtung, jedem { $oblique }{ $aim }, solange die berührten Felder leer sind
+described-way-obliques = { described-far-leaps } in einer Richtung, jeder { $oblique }{ $aim }, solange die berührten Felder leer sind
 described-over-clear-one = wenn das Feld dazwischen leer ist
 described-over-clear = wenn die Felder dazwischen leer sind
 described-over-man = im Sprung über eine Figur gleich welcher Farbe, die dort stehen muss
@@ -278,13 +278,13 @@ described-turn-to-right = { $turn }, nach rechts
 
 # Die Regeln
 described-aim = Weiß beginnt. Kein Zug darf den eigenen König angegriffen lassen. Wer im Schach steht und keinen regelgerechten Zug hat, ist matt und hat verloren.
-described-goal = Wer mit { $men } durch einen regelgerechten Zug das Ziel erreicht, gewinnt sofort: Weiß auf { $white }, Schwarz auf { $black }.
-described-promotion = Umwandlung ({ $men }): für Weiß auf { $white }, für Schwarz auf { $black }. Sie ist Pflicht; zur Wahl steht { $to }.
-described-promotions = Umwandlung ({ $men }): Auf bestimmten Feldern ist sie Pflicht; was zur Wahl steht, hängt vom Feld ab: { $zones }. Für Schwarz gelten dieselben Felder, { $how ->
+described-goal = Ziel ({ $men }): Kommt eine solche Figur durch einen regelgerechten Zug an ihr Ziel, ist die Partie sofort gewonnen; für Weiß liegt es auf { $white }, für Schwarz auf { $black }.
+described-promotion = Umwandlung ({ $men }): für Weiß auf { $white }, für Schwarz auf { $black }. Sie ist Pflicht, und zwar in { $to }.
+described-promotions = Umwandlung ({ $men }): Auf bestimmten Feldern ist sie Pflicht; in welche Figur, hängt vom Feld ab: { $zones }. Für Schwarz gelten dieselben Felder, { $how ->
         [turned] um 180 Grad gedreht
        *[mirrored] gespiegelt
     }.
-described-promotion-zone = auf { $squares } { $to }
+described-promotion-zone = auf { $squares } in { $to }
 described-no-promotion = Es gibt keine Umwandlung.
 described-fusing = Verbinden: Eine Figur darf auf ein Feld ziehen, auf dem eine eigene steht, so als ob sie diese schlüge, und die beiden werden eine. Diese Paare gibt es: { $pairs }. Eine Verbindung verbindet sich nicht weiter. Geschrieben wird der Zug wie jeder andere, von Feld zu Feld (e4e6), in Partien ohne das Zeichen des Schlagens (Re6).
 described-fusing-pair = { $one } und { $other } ({ $into })
@@ -316,6 +316,11 @@ described-moves-of-each =
         [one] einem Zug
        *[other] { $number } Zügen
     }
+described-such-moves-of-each =
+    { $number ->
+        [one] einem solchen Zug
+       *[other] { $number } solchen Zügen
+    }
 described-idle =
     { $pawns ->
         [none] ohne Schlagen
@@ -325,7 +330,7 @@ described-idle =
 described-count-none = Die Zahl der Züge ist nicht begrenzt.
 described-count-end = Nach { $end } jeder Seite { described-idle } ist die Partie remis.
 described-count-claim = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis verlangen.
-described-count-both = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis verlangen; nach { $end } jeder Seite dieser Art ist die Partie remis.
+described-count-both = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis verlangen; nach { $such } jeder Seite ist die Partie remis.
 described-dead-none = Keine Stellung gilt wegen des Materials als tot: Auch mit dem bloßen König wird weitergespielt.
 described-dead = Die Partie ist sofort remis, wenn mit den übrigen Figuren niemand mehr gewinnen kann: { $material }.
 described-against = { $one } gegen { $other }

@@ -47,8 +47,8 @@ pub enum Part<T> {
     Paragraph(Vec<T>),
     /// Points of a list.
     Points(Vec<T>),
-    /// A board drawn in letters, its lines one below the other.
-    Drawing(String),
+    /// A board drawn in letters. What there is to say of it stands beside it, too.
+    Drawing(Diagram<T>),
     /// A man.
     Man(Man<T>),
     /// Words for people and the values that they stand for.
@@ -72,12 +72,12 @@ pub struct Man<T> {
     pub rest: Option<T>,
 }
 
-/// A man on a square and where it can go.
+/// A drawing in letters: a board, or a man on a square and where it can go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram<T> {
     /// The drawing.
     pub lines: Vec<String>,
-    /// What it shows: matters where there are several.
+    /// What it shows.
     pub caption: T,
 }
 
@@ -88,7 +88,7 @@ impl<T> Document<T> {
         let part = |part: &Part<T>| match part {
             Part::Paragraph(sentences) => Part::Paragraph(all(sentences)),
             Part::Points(points) => Part::Points(all(points)),
-            Part::Drawing(drawing) => Part::Drawing(drawing.clone()),
+            Part::Drawing(drawing) => Part::Drawing(drawing.map(&say)),
             Part::Man(man) => Part::Man(man.map(&say)),
             Part::Values(values) => {
                 Part::Values(values.iter().map(|(label, value)| (say(label), value.clone())).collect())
@@ -135,15 +135,19 @@ impl<T> Man<T> {
     }
 
     fn map<U>(&self, say: impl Fn(&T) -> U) -> Man<U> {
-        let diagram =
-            |diagram: &Diagram<T>| Diagram { lines: diagram.lines.clone(), caption: say(&diagram.caption) };
         Man {
             letter: self.letter,
             name: say(&self.name),
             moves: self.moves.iter().map(&say).collect(),
             notation: say(&self.notation),
-            diagrams: self.diagrams.iter().map(diagram).collect(),
+            diagrams: self.diagrams.iter().map(|diagram| diagram.map(&say)).collect(),
             rest: self.rest.as_ref().map(&say),
         }
+    }
+}
+
+impl<T> Diagram<T> {
+    fn map<U>(&self, say: impl Fn(&T) -> U) -> Diagram<U> {
+        Diagram { lines: self.lines.clone(), caption: say(&self.caption) }
     }
 }

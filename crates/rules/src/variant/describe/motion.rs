@@ -118,6 +118,8 @@ pub struct Stretch {
     pub leap: Leap,
     /// How many steps it has at most.
     pub most: Option<u8>,
+    /// Where a straight first leg may lead, if not in all four directions of its kind.
+    pub toward: Option<Directions>,
     /// How it may turn from the leg before; nothing for the first one.
     pub turns: Vec<Turn>,
 }

@@ -143,7 +143,7 @@ fn gained(condition: &Condition) -> Option<Gained> {
     })
 }
 
-/// Atoms as clauses: king-like pairs joined, steps that a slide contains left out.
+/// Atoms as clauses: king-like pairs joined unless they turn later, steps that a slide contains left out.
 fn clauses(atoms: &[Atom], frame: Frame) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     for atom in atoms {
@@ -154,7 +154,8 @@ fn clauses(atoms: &[Atom], frame: Frame) -> Vec<Clause> {
                 && other.range == atom.range
                 && other.manner == atom.manner
                 && (other.crooked, &other.then) == (atom.crooked, &atom.then)
-                && (other.leap == atom.leap || (other.leap.0 == 1 && atom.leap.0 == 1))
+                && (other.leap == atom.leap
+                    || (other.leap.0 == 1 && atom.leap.0 == 1 && atom.then.is_empty()))
         });
         match same {
             Some(same) => same
@@ -226,7 +227,7 @@ fn aim(clause: &Clause, frame: Frame) -> Aim {
 
 /// The directions of straight steps as the player sees them. Pairs that have a name come before single ones; what a
 /// pair names is not named again.
-fn directions(steps: &[Vector], frame: Frame) -> Directions {
+pub(super) fn directions(steps: &[Vector], frame: Frame) -> Directions {
     const PAIRS: [([(i32, i32); 2], Toward); 4] = [
         ([(0, 1), (0, -1)], Toward::ForwardOrBackward),
         ([(-1, 0), (1, 0)], Toward::Sideways),

@@ -1,6 +1,7 @@
 //! Moves that turn on their way: legs, and by which angle each turns from the one before.
 
 use super::motion::{Angle, Hand, Stretch, Turn};
+use super::moves::directions;
 use crate::geometry::{Frame, Vector};
 use crate::variant::betza::{Atom, Leap, Leg, Manner, parse};
 
@@ -19,12 +20,19 @@ pub(super) fn path(
     (leap, most): (Leap, Option<u8>),
     then: &[Leg],
 ) -> Vec<Stretch> {
-    let mut stretches = vec![Stretch { may_end_before: false, leap, most, turns: Vec::new() }];
+    let toward = (steps.len() < 4).then(|| directions(steps, frame));
+    let mut stretches = vec![Stretch { may_end_before: false, leap, most, toward, turns: Vec::new() }];
     let mut before = steps.first().copied();
     for leg in then {
         let next: Vec<Vector> = before.map_or_else(Vec::new, |before| leg.steps(frame, before));
         let turns = before.map_or_else(Vec::new, |before| turns(frame, before, &next));
-        stretches.push(Stretch { may_end_before: leg.stop_before, leap: leg.leap, most: leg.range, turns });
+        stretches.push(Stretch {
+            may_end_before: leg.stop_before,
+            leap: leg.leap,
+            most: leg.range,
+            toward: None,
+            turns,
+        });
         before = next.first().copied();
     }
     stretches

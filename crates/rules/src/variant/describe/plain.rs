@@ -45,7 +45,7 @@ impl Page {
             match part {
                 Part::Paragraph(sentences) => self.paragraph(&sentences.join(" ")),
                 Part::Points(points) => points.iter().for_each(|point| self.point(point)),
-                Part::Drawing(drawing) => self.drawing(drawing),
+                Part::Drawing(drawing) => self.drawing(&drawing.lines),
                 Part::Man(man) => self.man(man),
                 Part::Values(values) => {
                     for (label, value) in values {
@@ -75,9 +75,9 @@ impl Page {
     }
 
     /// A drawing with room around it.
-    fn drawing(&mut self, drawing: &str) {
+    fn drawing(&mut self, lines: &[String]) {
         self.gap();
-        self.indented(drawing.lines());
+        self.indented(lines.iter().map(String::as_str));
         self.gap();
     }
 

@@ -216,11 +216,15 @@ fn path(stretches: &[Stretch]) -> String {
 }
 
 /// How far a leg goes, and along what.
-fn leg(Stretch { leap: (long, short), most, .. }: &Stretch) -> String {
+fn leg(Stretch { leap: (long, short), most, toward, .. }: &Stretch) -> String {
     if *short != 0 && short != long {
         return oblique((*long, *short));
     }
-    let along = if *short == 0 { "along a file or rank" } else { "diagonally" };
+    let along = match toward {
+        Some(toward) => directions(toward),
+        None if *short == 0 => "along a file or rank".into(),
+        None => "diagonally".into(),
+    };
     let squares = number((*long).into());
     let far = match (long, most) {
         (1, Some(1)) => "one square".to_owned(),
