@@ -81,7 +81,7 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     let shape = game.shape();
     let alike = |role: Role| {
         let info = game.men().info(role);
-        info.wall.is_empty() && info.moves.iter().all(|(_, condition)| condition.is_empty())
+        info.wall.is_empty() && info.moves.iter().all(|(_, condition)| condition.is_always())
     };
     let men: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
         .into_iter()

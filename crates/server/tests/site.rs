@@ -303,8 +303,30 @@ async fn every_page_is_there_in_two_languages() {
         assert_eq!(status, StatusCode::OK, "{diagram}");
         assert_eq!(guest.get(&place, &format!("/api/variants/{id}/picture.svg")).await.0, StatusCode::OK);
     }
+    let (_, english) = guest.get(&place, "/rules/diamond").await;
     guest.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
     assert!(guest.get(&place, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
+    let (_, german) = guest.get(&place, "/rules/diamond").await;
+    for (page, texts) in [
+        (
+            english,
+            ["<h3>The men</h3>", "</b> Rook</h4>", "Moves or captures any number of squares along files"],
+        ),
+        (
+            german,
+            [
+                "<h3>Die Figuren</h3>",
+                "</b> Turm</h4>",
+                "Zieht oder schlägt beliebig viele Felder entlang der",
+            ],
+        ),
+    ] {
+        let page = page.as_str().unwrap();
+        for text in texts {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        assert_eq!(page.matches("<h4>").count(), 6, "a heading for each man");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

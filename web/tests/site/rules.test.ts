@@ -87,6 +87,9 @@ describe.skipIf(!canRun)("rules", () => {
     await page.goto("/rules/diamondring");
     await guest.ready();
     expect(await page.locator(".lead").innerText()).toMatch(/^Ein Brett/);
+    expect(await page.locator(".written h3").allInnerTexts()).toContain("Die Figuren");
+    expect(await page.locator(".told", { hasText: "Turm" }).innerText()).toContain("Zieht oder schlägt beliebig viele Felder");
+    expect(await guest.overflows()).toBe(false);
     expect(await page.locator("loz-board").getByRole("grid").getAttribute("aria-label")).toContain("Pfeiltasten");
     await page.getByRole("button", { name: "Verstanden" }).waitFor();
   });

@@ -113,7 +113,7 @@ pub(crate) struct MovesDef {
 
 /// Which gains of distance count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Gain {
+pub enum Gain {
     /// Every move that ends farther from the camp than it began.
     Any,
     /// Of these only the ones that end farthest.

@@ -1,25 +1,31 @@
-//! A game explained to people in plain text, from the compiled game: what it is, its board, each man
-//! with its moves in words and drawn, and all other rules in sentences. Lines of at most
-//! [`WIDTH`] columns; no color.
+//! A game explained to people, from the compiled game: what it is, its board, each man with its moves in words and
+//! drawn, and all other rules in sentences. What is to be said is decided once, as a [`Document`] of [`Text`]s, and
+//! then said in a language: in English here, in others by whoever knows them. Then it is set: as plain text here.
 
 mod diagram;
+pub mod document;
+mod english;
 mod men;
+pub mod motion;
 mod moves;
 mod paths;
+mod places;
+mod plain;
 mod rules;
+pub mod text;
 mod words;
 
-use super::{Start, Variant, View};
-use crate::geometry::Coord;
+pub use english::english;
+pub use plain::{WIDTH, text as plain_text};
+
+use super::{Variant, View};
+use crate::geometry::{Coord, Square};
 use crate::notation::drawing;
-use crate::position::{Cell, Color, Piece};
-use std::fmt::Write as _;
-use words::{Page, count, list};
+use crate::position::{Cell, Color};
+use document::{Chapter, Diagram, Document, Part, Subject};
+use text::{StartName, Text, file_letter};
 
-/// Most columns of a line.
-pub const WIDTH: usize = 100;
-
-/// The whole game as a text of some pages.
+/// The whole game as a text of some pages, in English.
 ///
 /// ```
 /// use lozenge_rules::variant::{describe::describe, library};
@@ -28,69 +34,76 @@ pub const WIDTH: usize = 100;
 /// ```
 #[must_use]
 pub fn describe(variant: &Variant) -> String {
-    let mut page = Page::default();
-    page.title(variant.name());
-    page.paragraph(&origin(variant));
-    page.paragraph(variant.about());
-    page.heading("The board");
-    page.paragraph(&board(variant));
-    starts(variant, &mut page);
-    camps(variant, &mut page);
-    page.heading("The men");
-    men::men(variant, &mut page);
-    page.heading("The rules");
-    rules::rules(variant, &mut page);
+    plain_text(&document(variant).map(english))
+}
+
+/// Everything that is to be said of a game.
+#[must_use]
+pub fn document(variant: &Variant) -> Document<Text> {
+    let chapter = |subject, parts| Chapter { subject, heading: Text::Heading(subject), parts };
+    let mut chapters = vec![
+        chapter(Subject::Board, board(variant)),
+        chapter(Subject::Men, men::men(variant)),
+        chapter(Subject::Rules, vec![Part::Points(rules::rules(variant))]),
+    ];
     if !variant.readings().is_empty() {
-        page.heading("How unclear places are read");
-        for reading in variant.readings() {
-            page.item(reading);
-        }
+        chapters.push(chapter(Subject::Readings, vec![Part::Points(readings(variant))]));
     }
-    page.heading("For programs");
-    page.verbatim(&[format!("id       {}", variant.id())]);
-    for (number, Start { fen, .. }) in variant.starts().iter().enumerate() {
-        let label = if variant.starts().len() > 1 { format!("start {number}") } else { "start".into() };
-        page.verbatim(&[format!("{label:<8} {fen}")]);
+    chapters.push(chapter(Subject::Programs, vec![Part::Values(values(variant))]));
+    let about = variant.about();
+    Document {
+        title: variant.name().into(),
+        origin: origin(variant),
+        about: (!about.trim().is_empty()).then(|| Text::About(about.into())),
+        chapters,
     }
-    page.text
 }
 
 /// Who, when, where.
-fn origin(variant: &Variant) -> String {
-    let mut text = String::new();
-    if !variant.author().is_empty() {
-        let _ = write!(text, "Invented by {}", variant.author());
-        if let Some(year) = variant.year() {
-            let _ = write!(text, ", {year}");
-        }
-        text.push_str(". ");
-    } else if let Some(year) = variant.year() {
-        let _ = write!(text, "First published in {year}. ");
-    }
-    if !variant.source().is_empty() {
-        let _ = write!(text, "Source: {}.", variant.source());
-    }
-    text
+fn origin(variant: &Variant) -> Vec<Text> {
+    let (author, source) = (variant.author(), variant.source());
+    let first = match variant.year() {
+        year if !author.is_empty() => Some(Text::InventedBy { author: author.into(), year }),
+        year => year.map(Text::PublishedIn),
+    };
+    first.into_iter().chain((!source.is_empty()).then(|| Text::Source(source.into()))).collect()
 }
 
-/// Size, holes, joined edges, which way is forward, and how Black's side follows from White's.
-fn board(variant: &Variant) -> String {
+/// Size, holes, joined edges, which way is forward, how Black's side follows from White's; the starting positions.
+fn board(variant: &Variant) -> Vec<Part<Text>> {
+    let shape = variant.shape();
+    let (width, height) = (shape.width(), shape.height());
+    let mut sentences = vec![Text::Size {
+        squares: shape.len(),
+        files: width,
+        ranks: height,
+        gaps: shape.len() < usize::from(width) * usize::from(height),
+    }];
+    let holes = holes(variant);
+    if !holes.is_empty() {
+        sentences.push(Text::Holes(holes));
+    }
+    let wrap = shape.wrap();
+    if wrap.files || wrap.ranks {
+        let files = wrap.files.then(|| file_letter(width - 1));
+        sentences.push(Text::Joined { files, ranks: wrap.ranks.then_some(height) });
+    }
+    if moves::uses_directions(variant) {
+        sentences.push(Text::Forward(words::forward(variant)));
+    }
+    sentences.push(Text::BlackSide(words::black_side(variant)));
+    let mut parts = vec![Part::Paragraph(sentences)];
+    starts(variant, &mut parts);
+    distances(variant, &mut parts);
+    parts
+}
+
+/// Places without a square that have squares on all four sides.
+fn holes(variant: &Variant) -> Vec<String> {
     let shape = variant.shape();
     let (width, height) = (shape.width(), shape.height());
     let at = |file: u8, rank: u8| Coord { file, rank };
-    let (last_file, last_rank) = (char::from(b'a' + width - 1), height);
-    let mut sentences = vec![format!(
-        "{} on {} (a to {last_file}) and {}{}.",
-        count(shape.len(), "square", "squares"),
-        count(width.into(), "file", "files"),
-        count(height.into(), "rank", "ranks"),
-        if shape.len() < usize::from(width) * usize::from(height) {
-            "; where nothing is drawn there is no square"
-        } else {
-            ""
-        },
-    )];
-    let lake: Vec<String> = (1..height.max(1) - 1)
+    (1..height.max(1) - 1)
         .flat_map(|rank| (1..width.max(1) - 1).map(move |file| at(file, rank)))
         .filter(|&hole| shape.at(hole).is_none())
         .filter(|&Coord { file, rank }| {
@@ -99,75 +112,58 @@ fn board(variant: &Variant) -> String {
                 .all(|&beside| shape.at(beside).is_some())
         })
         .map(|hole| hole.to_string())
-        .collect();
-    if !lake.is_empty() {
-        sentences.push(format!(
-            "{} a hole inside the board: men that slide stop there as at the edge, men that leap pass over it.",
-            if lake.len() == 1 { format!("{} is", lake[0]) } else { format!("Each of {} is", list(&lake, "and")) }
-        ));
-    }
-    let wrap = shape.wrap();
-    let files = format!("file {last_file} is next to file a");
-    let ranks = format!("rank {last_rank} is next to rank 1");
-    match (wrap.files, wrap.ranks) {
-        (true, true) => sentences.push(format!("There is no edge: {files} and {ranks} (a torus).")),
-        (true, false) => sentences.push(format!("The side edges are joined: {files} (a cylinder).")),
-        (false, true) => sentences.push(format!("The near and far edges are joined: {ranks}.")),
-        (false, false) => {}
-    }
-    if moves::uses_directions(variant) {
-        sentences.push(words::forward(variant));
-    }
-    sentences.push(format!("Black's side {}.", words::symmetry(variant)));
-    sentences.join(" ")
+        .collect()
 }
 
 /// The first starting position drawn, and the others by what is different.
-fn starts(variant: &Variant, page: &mut Page) {
+fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let starts = variant.starts();
     let Some(first) = starts.first() else { return };
     let Ok(setup) = crate::notation::fen::parse(variant.fen_context(), &first.fen) else { return };
     let shape = variant.shape();
-    let drawing = drawing::board(variant, variant.view() == View::Diamond, false, |square| {
-        match setup.at(shape.coord(square)) {
-            Some(Cell::Man(piece)) => variant.men().letter(piece),
-            _ => drawing::EMPTY,
-        }
-    });
-    page.drawing(&drawing);
-    let name = if first.name.is_empty() { String::new() } else { format!(" ({})", first.name) };
-    let mut text = format!("The starting position{name}.");
-    text += " Capitals are White's men, small letters Black's.";
-    if starts.len() > 1 {
-        let named: Vec<String> =
-            starts.iter().enumerate().map(|(number, start)| format!("{number}: {}", start.name)).collect();
-        let _ = write!(
-            text,
-            " There are {} starting positions ({}). Number 0 is drawn; a new game chooses one by lot unless told.",
-            words::number(starts.len()),
-            named.join("; ")
-        );
+    let named = |(number, start): (usize, &super::Start)| StartName { number, name: start.name.clone() };
+    let names: Vec<StartName> = starts.iter().enumerate().map(named).collect();
+    let caption = Text::Start(names.first().filter(|first| !first.name.is_empty()).cloned());
+    parts.push(drawn(variant, caption.clone(), |square| match setup.at(shape.coord(square)) {
+        Some(Cell::Man(piece)) => variant.men().letter(piece),
+        _ => drawing::EMPTY,
+    }));
+    let mut sentences = vec![caption, Text::Capitals];
+    if names.len() > 1 {
+        sentences.push(Text::Starts(names));
     }
-    page.paragraph(&text);
+    parts.push(Part::Paragraph(sentences));
 }
 
 /// The distance from White's camp, drawn, in games where it matters.
-fn camps(variant: &Variant, page: &mut Page) {
+fn distances(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let Some(distances) = variant.distances() else { return };
     let white = &distances[Color::White.index()];
-    page.paragraph(
-        "How far each square is from White's camp, which is marked 0; for Black the numbers are mirrored:",
-    );
-    let drawing = drawing::board(variant, variant.view() == View::Diamond, false, |square| {
+    parts.push(Part::Paragraph(vec![Text::Distances]));
+    parts.push(drawn(variant, Text::Distances, |square| {
         let distance = u32::from(white[square.index()]);
         char::from_digit(distance, 36).unwrap_or('+')
-    });
-    page.drawing(&drawing);
+    }));
 }
 
-/// White's man of a role.
-fn white(role: crate::position::Role) -> Piece {
-    Piece::new(Color::White, role)
+/// The whole board with a sign on each square.
+fn drawn(variant: &Variant, caption: Text, sign: impl Fn(Square) -> char) -> Part<Text> {
+    let drawing = drawing::board(variant, variant.view() == View::Diamond, false, sign);
+    Part::Drawing(Diagram { lines: drawing.lines().map(String::from).collect(), caption })
+}
+
+fn readings(variant: &Variant) -> Vec<Text> {
+    let reading = |(index, text): (usize, &String)| Text::Reading { number: index + 1, text: text.clone() };
+    variant.readings().iter().enumerate().map(reading).collect()
+}
+
+/// What the game and its positions are called by programs.
+fn values(variant: &Variant) -> Vec<(Text, String)> {
+    let starts = variant.starts();
+    let label = |number: usize| Text::StartLabel((starts.len() > 1).then_some(number));
+    let start = |(number, start): (usize, &super::Start)| (label(number), start.fen.clone());
+    let id = (Text::Id, variant.id().to_owned());
+    core::iter::once(id).chain(starts.iter().enumerate().map(start)).collect()
 }
 
 #[cfg(test)]
@@ -269,6 +265,27 @@ mod tests {
             ("legan", "half left forward is to the left along a rank, half right forward is up a file"),
         ] {
             assert!(flat(id).contains(sentence), "{id}: {sentence}");
+        }
+    }
+
+    #[test]
+    fn paths_say_where_they_begin() {
+        let chess = library::text("chess").unwrap();
+        for (betza, sentence) in [
+            (
+                "[fF-fR]",
+                "captures one square diagonally forward without ending there, then one or more squares along",
+            ),
+            ("[F-fR]", "captures one square diagonally without ending there"),
+            (
+                "[K-fW]",
+                "along a file or rank straight on, or one square diagonally without ending there, then one",
+            ),
+        ] {
+            let file = chess.replace("moves = \"N\"", &format!("moves = \"{betza}\""));
+            let game = Variant::parse("chess", &file, &library::text).unwrap();
+            let said: Vec<String> = document(&game).map(english).texts().into_iter().cloned().collect();
+            assert!(said.iter().any(|text| text.contains(sentence)), "{betza}: {said:#?}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! The men of a game by letter: what notation needs to know before the moves are compiled.
 
+use super::def::Gain;
 use crate::position::{Color, Piece, Role};
 
 /// One kind of man, for people.
@@ -17,8 +18,50 @@ pub struct RoleInfo {
     pub pawn: bool,
     /// The area that is a wall to it, as the file writes it; empty for none.
     pub wall: String,
-    /// Its moves as the file writes them, each with the condition in words (empty: always).
-    pub moves: Vec<(String, String)>,
+    /// Its moves as the file writes them, and when they apply.
+    pub moves: Vec<(String, Condition)>,
+}
+
+/// When moves of a man apply.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Condition {
+    /// The area from which, as the file writes it; empty for everywhere.
+    pub on: String,
+    /// The direction in which there must be no square.
+    pub edge: Option<Edge>,
+    /// How they must change the distance from the own camp.
+    pub gain: Option<Gain>,
+    /// Whether that distance is counted from the camp's center, otherwise than elsewhere in the game.
+    pub center: bool,
+}
+
+impl Condition {
+    /// Whether the moves always apply.
+    #[must_use]
+    pub fn is_always(&self) -> bool {
+        self.on.is_empty() && self.edge.is_none() && self.gain.is_none()
+    }
+}
+
+/// A direction in the player's frame in which a square is missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    /// `f`
+    Ahead,
+    /// `b`
+    Behind,
+    /// `l`
+    Left,
+    /// `r`
+    Right,
+    /// `fl`
+    AheadLeft,
+    /// `fr`
+    AheadRight,
+    /// `bl`
+    BehindLeft,
+    /// `br`
+    BehindRight,
 }
 
 /// The roles of a game, in the order of their letters.

@@ -20,11 +20,11 @@ pub(crate) mod sliders;
 pub(crate) mod tables;
 pub(crate) mod trails;
 
-pub use def::{Stalemate, View};
+pub use def::{Gain, Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
 pub use error::{Fault, FaultKind, Place, VariantError};
 pub use fusions::Fusion;
-pub use men::{Men, RoleInfo};
+pub use men::{Condition, Edge, Men, RoleInfo};
 pub use reach::Reach;
 pub(crate) use rules::{Castling, Stride};
 pub use rules::{CastlingInfo, Draws, Limit, Rules};

@@ -64,3 +64,16 @@ game-gardner = Fünf mal fünf Felder, ohne Doppelschritt, En-passant-Schlag und
 game-gryphoncylinder = Schach auf einem Zylinder mit einem Greif statt der Dame und Boyscouts, den geknickten Läufern, statt der Läufer. Die letzte Reihe ist den Boyscouts verschlossen.
 game-legan = Der Ahne der Spiele von Ecke zu Ecke: Weiß sitzt bei h1 und zieht auf a8 zu. Die Bauern gehen geradewegs auf die Ecke des Gegners zu und schlagen entlang der Linien und Reihen.
 game-losalamos = Sechs mal sechs Felder ohne Läufer, Doppelschritt, En-passant-Schlag und Rochade; 1956 von MANIAC I gespielt.
+# Was die Aufstellungen eines Spiels unterscheidet, wenn sie Namen haben: `start-ID-NUMMER`, von 0.
+start-diamondback-0 = die übliche
+start-diamondback-1 = Dame und Läufer von Weiß vertauscht
+start-diamondback-2 = Dame und Läufer von Schwarz vertauscht
+start-diamondback-3 = Dame und Läufer auf beiden Seiten vertauscht
+start-diamondring-0 = wiederhergestellt
+start-diamondring-flat-0 = wiederhergestellt
+start-diamondring-fusion-0 = wiederhergestellt
+start-diamondring-gryphon-0 = wiederhergestellt
+start-diamondring-mitregi-0 = wiederhergestellt
+start-diamondring-scout-0 = wiederhergestellt
+start-diamondring-wildeurasian-0 = wiederhergestellt
+start-diamondring-wolf-0 = wiederhergestellt

@@ -1,5 +1,6 @@
 //! Pages from templates: what is on them, without where it comes from.
 
+mod described;
 mod texts;
 
 pub(crate) use texts::Texts;
@@ -8,7 +9,8 @@ use crate::account::Visitor;
 use crate::routes::Entry;
 use askama::Template;
 use axum::http::{HeaderMap, header};
-use lozenge_rules::variant::{Variant, describe};
+use lozenge_rules::variant::Variant;
+use lozenge_rules::variant::describe::document::{Document, Part, Subject};
 use lozenge_wire::{
     Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, Speed, Tally, VariantSummary,
 };
@@ -181,14 +183,15 @@ pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<St
 struct RulesOfPage<'a> {
     frame: Frame,
     variant: &'a Variant,
-    described: String,
+    described: Document<String>,
     board: String,
 }
 
 /// One game explained.
 pub(crate) fn rules_of(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
     let board = frame.board(board);
-    RulesOfPage { frame, variant, described: describe::describe(variant), board }.render()
+    let described = described::described(&frame.texts, variant);
+    RulesOfPage { frame, variant, described, board }.render()
 }
 
 #[derive(Template)]

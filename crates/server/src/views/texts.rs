@@ -1,5 +1,6 @@
 //! The pages' texts in the reader's language (Fluent, `locales/`).
 
+use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, static_loader};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -63,9 +64,23 @@ impl Texts {
         })
     }
 
+    /// What distinguishes a starting position of a game, by its number, where the language has it.
+    pub(crate) fn of_start(&self, id: &str, number: usize) -> Option<String> {
+        self.find(&format!("start-{id}-{number}"))
+    }
+
     /// A text with something in it.
     pub(crate) fn with(&self, key: &str, name: &'static str, value: impl ToString) -> String {
-        let arguments = HashMap::from([(Cow::Borrowed(name), value.to_string().into())]);
+        self.with_all(key, [(name, value.to_string().into())])
+    }
+
+    /// A text with several things in it.
+    pub(crate) fn with_all<const N: usize>(
+        &self,
+        key: &str,
+        arguments: [(&'static str, FluentValue<'static>); N],
+    ) -> String {
+        let arguments = HashMap::from(arguments.map(|(name, value)| (Cow::Borrowed(name), value)));
         LOCALES.lookup_with_args(&self.language, key, &arguments)
     }
 }

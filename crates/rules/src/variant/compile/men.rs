@@ -2,13 +2,13 @@
 
 use super::super::area::Areas;
 use super::super::betza::{self, Atom, Manner};
-use super::super::def::{FusionDef, Gain, MovesDef, RoleDef};
+use super::super::def::{FusionDef, Gain, MovesDef, RoleDef, Text};
 use super::super::document::At;
 use super::super::error::FaultKind;
 use super::{Compiler, Moves, Zone};
 use crate::geometry::Frame;
 use crate::position::{Role, RoleSet};
-use crate::variant::{Fusion, Men, RoleInfo};
+use crate::variant::{Condition, Edge, Fusion, Men, RoleInfo};
 
 /// Most groups of moves of one man.
 const MAX_GROUPS: usize = 32;
@@ -206,33 +206,22 @@ impl Compiler<'_> {
     }
 }
 
-/// The condition of a group of moves, in words.
-fn condition(moves: &MovesDef) -> String {
-    let mut parts = Vec::new();
-    if let Some(on) = &moves.on {
-        parts.push(format!("from {}", on.value));
+/// When a group of moves applies. That the direction of the edge is one is judged elsewhere.
+fn condition(moves: &MovesDef) -> Condition {
+    let edge = |edge: &Text| match edge.value.as_str() {
+        "f" => Edge::Ahead,
+        "b" => Edge::Behind,
+        "l" => Edge::Left,
+        "r" => Edge::Right,
+        "fl" => Edge::AheadLeft,
+        "fr" => Edge::AheadRight,
+        "bl" => Edge::BehindLeft,
+        _ => Edge::BehindRight,
+    };
+    Condition {
+        on: moves.on.as_ref().map_or_else(String::new, |on| on.value.clone()),
+        edge: moves.edge.as_ref().map(edge),
+        gain: moves.gain,
+        center: moves.free.is_some(),
     }
-    if let Some(edge) = &moves.edge {
-        let direction = match edge.value.as_str() {
-            "f" => "straight ahead",
-            "b" => "straight behind",
-            "l" => "to the left",
-            "r" => "to the right",
-            "fl" => "ahead to the left",
-            "fr" => "ahead to the right",
-            "bl" => "behind to the left",
-            _ => "behind to the right",
-        };
-        parts.push(format!("where there is no square {direction}"));
-    }
-    let from = if moves.free.is_some() { "the center of the own camp" } else { "the own camp" };
-    match moves.gain {
-        Some(Gain::Any) => parts.push(format!("only farther from {from}")),
-        Some(Gain::Most) => {
-            parts.push(format!("only to the square farthest from {from}, if that is farther"));
-        }
-        Some(Gain::Level) => parts.push(format!("only to a square as far from {from}")),
-        None => {}
-    }
-    parts.join(", ")
 }

@@ -1,9 +1,8 @@
-//! The diagrams of a man's moves: the man alone on a square of the real board, and where it could go.
-//!
-//! Marks: `o` moves or captures there, `m` only moves, `x` only captures, `i` only as its first move,
-//! `h` across one man; in drawings with men in the way `#` a man, `X` one that can be captured.
+//! The diagrams of a man's moves: the man alone on a square of the real board, and where it could go, marked by [`Mark`]s.
 
-use super::white;
+use super::document::Diagram;
+use super::text::{Mark, Text};
+use super::words::white;
 use crate::geometry::{Coord, Frame, Square, Vector};
 use crate::notation::drawing::{Canvas, EMPTY};
 use crate::position::Role;
@@ -19,32 +18,17 @@ const WHOLE: u8 = 11;
 /// More patterns than this are not all drawn.
 const MOST: usize = 8;
 
-/// A man in the way.
-pub(super) const BLOCKER: char = '#';
-
-/// A man in the way that could be captured.
-pub(super) const VICTIM: char = 'X';
-
 /// Men set in the way, at most.
 const BLOCKERS: usize = 3;
-
-/// A drawn pattern.
-pub(super) struct Diagram {
-    /// The drawing, every line as wide as it is.
-    pub(super) lines: Vec<String>,
-    /// `from e4`
-    pub(super) caption: String,
-}
 
 /// What a man can do on each square, by the step that leads there.
 type Pattern = BTreeMap<Vector, char>;
 
 /// The diagrams of a man: one, or one for each pattern when its moves depend on the square. The flag
 /// says whether some were left out because there are too many.
-pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram>, bool) {
-    let depends = |betza: &str, condition: &str| !condition.is_empty() || betza.contains('i');
-    let depends =
-        info.moves.iter().any(|(betza, condition)| depends(betza, condition)) || !info.wall.is_empty();
+pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram<Text>>, bool) {
+    let depends = info.moves.iter().any(|(betza, condition)| !condition.is_always() || betza.contains('i'))
+        || !info.wall.is_empty();
     let mut squares: Vec<Square> = variant.shape().squares().collect();
     squares.sort_by_cached_key(|&square| suitability(variant, role, square));
     if !depends {
@@ -58,7 +42,7 @@ pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<D
                 for (step, mark) in marks {
                     known
                         .entry(step)
-                        .and_modify(|old| *old = if mark == 'i' { mark } else { *old })
+                        .and_modify(|old| *old = if mark == Mark::First.sign() { mark } else { *old })
                         .or_insert(mark);
                 }
                 members.push(square);
@@ -96,7 +80,9 @@ fn suitability(variant: &Variant, role: Role, square: Square) -> impl Ord + use<
 fn compatible(known: &Pattern, marks: &Pattern) -> bool {
     marks.iter().all(|(step, &mark)| {
         known.get(step).is_none_or(|&other| {
-            other == mark || (other == 'i' && mark == EMPTY) || (other == EMPTY && mark == 'i')
+            other == mark
+                || (other == Mark::First.sign() && mark == EMPTY)
+                || (other == EMPTY && mark == Mark::First.sign())
         })
     })
 }
@@ -113,16 +99,16 @@ fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> 
     let reach = variant.reach(white(role), from);
     let mut marks = BTreeMap::new();
     for &square in &reach.over {
-        marks.insert(square, 'h');
+        marks.insert(square, Mark::Over.sign());
     }
     for &square in &reach.first {
-        marks.insert(square, 'i');
+        marks.insert(square, Mark::First.sign());
     }
     for &square in &reach.capture {
-        marks.insert(square, 'x');
+        marks.insert(square, Mark::Capture.sign());
     }
     for &square in &reach.quiet {
-        let mark = if reach.capture.contains(&square) { 'o' } else { 'm' };
+        let mark = if reach.capture.contains(&square) { Mark::Either.sign() } else { Mark::Quiet.sign() };
         marks.insert(square, mark);
     }
     marks
@@ -142,13 +128,13 @@ fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
 }
 
 /// Draws the man on a square, on an excerpt that shows where it goes.
-fn draw(variant: &Variant, role: Role, from: Square) -> Diagram {
-    let caption = format!("from {}", variant.shape().name(from));
+fn draw(variant: &Variant, role: Role, from: Square) -> Diagram<Text> {
+    let caption = Text::DrawnFrom(variant.shape().name(from));
     draw_marks(variant, role, from, &marks(variant, role, from), caption)
 }
 
 /// The man among some men that change where it can go, if there are any that do.
-pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram> {
+pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram<Text>> {
     let shape = variant.shape();
     let from = shape.squares().min_by_key(|&square| suitability(variant, role, square))?;
     let at = shape.coord(from);
@@ -183,15 +169,19 @@ pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram> {
         best = variant.reach_among(white(role), from, &men);
     }
     let (quiet, captures) = best;
-    let mut marks: BTreeMap<Square, char> = quiet.into_iter().map(|square| (square, 'm')).collect();
+    let mut marks: BTreeMap<Square, char> =
+        quiet.into_iter().map(|square| (square, Mark::Quiet.sign())).collect();
     if variant.reach(white(role), from).capture.iter().any(|square| marks.contains_key(square)) {
         let all = variant.reach(white(role), from).capture;
-        marks.iter_mut().for_each(|(square, mark)| *mark = if all.contains(square) { 'o' } else { 'm' });
+        marks.iter_mut().for_each(|(square, mark)| {
+            *mark = if all.contains(square) { Mark::Either.sign() } else { Mark::Quiet.sign() }
+        });
     }
     for &man in &men {
-        marks.insert(man, if captures.contains(&man) { VICTIM } else { BLOCKER });
+        let mark = if captures.contains(&man) { Mark::Victim } else { Mark::Blocker };
+        marks.insert(man, mark.sign());
     }
-    Some(draw_marks(variant, role, from, &marks, "with men in the way".into()))
+    Some(draw_marks(variant, role, from, &marks, Text::DrawnAmongMen))
 }
 
 fn draw_marks(
@@ -199,8 +189,8 @@ fn draw_marks(
     role: Role,
     from: Square,
     marks: &BTreeMap<Square, char>,
-    caption: String,
-) -> Diagram {
+    caption: Text,
+) -> Diagram<Text> {
     let shape = variant.shape();
     let at = shape.coord(from);
     let (wrap, width, height) = (shape.wrap(), shape.width() as i8, shape.height() as i8);

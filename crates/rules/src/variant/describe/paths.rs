@@ -1,13 +1,9 @@
-//! Moves that turn on their way, in words: legs, and by which angle each turns from the one before.
+//! Moves that turn on their way: legs, and by which angle each turns from the one before.
 
-use super::moves::oblique;
-use super::words::{list, number};
+use super::motion::{Angle, Hand, Stretch, Turn};
+use super::moves::directions;
 use crate::geometry::{Frame, Vector};
 use crate::variant::betza::{Atom, Leap, Leg, Manner, parse};
-
-/// What crooked riders do.
-pub(super) const ZIGZAG: &str =
-    " in a zigzag, turning by a right angle at every step, left and right by turns";
 
 /// Whether men in the way change more than where a straight line ends: worth a drawing of its own.
 pub(super) fn turns_or_hops(betza: &str) -> bool {
@@ -17,79 +13,62 @@ pub(super) fn turns_or_hops(betza: &str) -> bool {
     parse(betza).is_ok_and(|atoms| atoms.iter().any(special))
 }
 
-/// All legs of a path: `one square diagonally, where it may end, then …`.
+/// All legs of a path.
 pub(super) fn path(
     frame: Frame,
     steps: &[Vector],
-    (leap, range): (Leap, Option<u8>),
+    (leap, most): (Leap, Option<u8>),
     then: &[Leg],
-) -> String {
-    let mut words = leg(leap, range);
+) -> Vec<Stretch> {
+    let toward = (steps.len() < 4).then(|| directions(steps, frame));
+    let mut stretches = vec![Stretch { may_end_before: false, leap, most, toward, turns: Vec::new() }];
     let mut before = steps.first().copied();
-    for next in then {
-        let turns: Vec<Vector> = before.map_or_else(Vec::new, |before| next.steps(frame, before));
-        let angles = before.map_or_else(String::new, |before| angles(frame, before, &turns));
-        words += if next.stop_before { ", where it may end, then " } else { " without ending there, then " };
-        words += &leg(next.leap, next.range);
-        words += &angles;
-        before = turns.first().copied();
+    for leg in then {
+        let next: Vec<Vector> = before.map_or_else(Vec::new, |before| leg.steps(frame, before));
+        let turns = before.map_or_else(Vec::new, |before| turns(frame, before, &next));
+        stretches.push(Stretch {
+            may_end_before: leg.stop_before,
+            leap: leg.leap,
+            most: leg.range,
+            toward: None,
+            turns,
+        });
+        before = next.first().copied();
     }
-    words
+    stretches
 }
 
-/// How far a leg goes, and along what.
-fn leg((m, n): Leap, range: Option<u8>) -> String {
-    if n != 0 && n != m {
-        return oblique(m, n);
-    }
-    let along = if n == 0 { "along a file or rank" } else { "diagonally" };
-    let far = match (m, range) {
-        (1, Some(1)) => "one square".to_owned(),
-        (1, Some(most)) => format!("one to {} squares", number(most.into())),
-        (1, None) => "one or more squares".into(),
-        (m, Some(1)) => format!("{} squares at once", number(m.into())),
-        (m, Some(most)) => format!("one to {} leaps of {} squares", number(most.into()), number(m.into())),
-        (m, None) => format!("one or more leaps of {} squares", number(m.into())),
-    };
-    format!("{far} {along}")
-}
-
-/// By which angles the steps turn from the step before, in words with a space in front.
-fn angles(frame: Frame, before: Vector, steps: &[Vector]) -> String {
+/// By which angles the steps turn from the step before; an angle that is open to both sides is named without a side.
+fn turns(frame: Frame, before: Vector, steps: &[Vector]) -> Vec<Turn> {
     let handed = if frame.right == frame.forward.clockwise() { 1 } else { -1 };
-    let mut turns: Vec<(i32, i32)> = steps
+    let mut turns: Vec<(Angle, i32)> = steps
         .iter()
         .map(|step| {
             let (ax, ay) = (i32::from(before.dx), i32::from(before.dy));
             let (bx, by) = (i32::from(step.dx), i32::from(step.dy));
             let (along, right) = (ax * bx + ay * by, (ay * bx - ax * by) * handed);
             let angle = match (along.signum(), right) {
-                (1, 0) => 0,
-                (1, _) => 45,
-                (0, _) => 90,
-                (_, 0) => 180,
-                _ => 135,
+                (1, 0) => Angle::Straight,
+                (1, _) => Angle::Outward,
+                (0, _) => Angle::Right,
+                (_, 0) => Angle::Back,
+                _ => Angle::Inward,
             };
             (angle, right.signum())
         })
         .collect();
     turns.sort_unstable();
     turns.dedup();
-    let mut names: Vec<String> = Vec::new();
-    for (angle, name) in [
-        (0, "straight on"),
-        (45, "outward at 45 degrees"),
-        (90, "at a right angle"),
-        (135, "back at 135 degrees"),
-        (180, "straight back"),
-    ] {
+    let mut named: Vec<Turn> = Vec::new();
+    for &(angle, _) in &turns {
         let sides: Vec<i32> = turns.iter().filter(|turn| turn.0 == angle).map(|turn| turn.1).collect();
-        match sides[..] {
-            [] => {}
-            [-1] => names.push(format!("{name} to the left")),
-            [1] => names.push(format!("{name} to the right")),
-            _ => names.push(name.into()),
-        }
+        let side = match sides[..] {
+            [-1] => Some(Hand::Left),
+            [1] => Some(Hand::Right),
+            _ => None,
+        };
+        named.push(Turn { angle, side });
     }
-    if names.is_empty() { String::new() } else { format!(" {}", list(&names, "or")) }
+    named.dedup();
+    named
 }

@@ -1,0 +1,153 @@
+//! The form of an explanation: chapters of paragraphs, points, drawings and men. `T` is what is said in a place: a
+//! [`Text`](super::Text) where it is still to be put into words, a `String` where it is in some language.
+
+/// A game explained.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Document<T> {
+    /// The game's name.
+    pub title: String,
+    /// Who made it, when, where it was published, in sentences.
+    pub origin: Vec<T>,
+    /// What the game says of itself, if it does.
+    pub about: Option<T>,
+    /// Everything else.
+    pub chapters: Vec<Chapter<T>>,
+}
+
+/// A part with a heading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chapter<T> {
+    /// What it is about.
+    pub subject: Subject,
+    /// The same as a heading.
+    pub heading: T,
+    /// What stands in it, from top to bottom.
+    pub parts: Vec<Part<T>>,
+}
+
+/// What a chapter is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// The squares, what lies beside what, the starting positions.
+    Board,
+    /// How each man moves.
+    Men,
+    /// Everything else that decides games.
+    Rules,
+    /// How unclear places of the published rules are read.
+    Readings,
+    /// Names and positions as programs want them.
+    Programs,
+}
+
+/// Something that stands by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part<T> {
+    /// Sentences that belong together.
+    Paragraph(Vec<T>),
+    /// Points of a list.
+    Points(Vec<T>),
+    /// A board drawn in letters. What there is to say of it stands beside it, too.
+    Drawing(Diagram<T>),
+    /// A man.
+    Man(Man<T>),
+    /// Words for people and the values that they stand for.
+    Values(Vec<(T, String)>),
+}
+
+/// A man explained.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Man<T> {
+    /// Its capital letter.
+    pub letter: char,
+    /// Its name.
+    pub name: T,
+    /// How it moves, in sentences.
+    pub moves: Vec<T>,
+    /// The same in the notation of the game's file.
+    pub notation: T,
+    /// Its moves drawn: once, or once for each kind of square where they differ.
+    pub diagrams: Vec<Diagram<T>>,
+    /// What is to be said when not everything is drawn.
+    pub rest: Option<T>,
+}
+
+/// A drawing in letters: a board, or a man on a square and where it can go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram<T> {
+    /// The drawing.
+    pub lines: Vec<String>,
+    /// What it shows.
+    pub caption: T,
+}
+
+impl<T> Document<T> {
+    /// The same with everything said otherwise.
+    pub fn map<U>(&self, say: impl Fn(&T) -> U) -> Document<U> {
+        let all = |texts: &[T]| -> Vec<U> { texts.iter().map(&say).collect() };
+        let part = |part: &Part<T>| match part {
+            Part::Paragraph(sentences) => Part::Paragraph(all(sentences)),
+            Part::Points(points) => Part::Points(all(points)),
+            Part::Drawing(drawing) => Part::Drawing(drawing.map(&say)),
+            Part::Man(man) => Part::Man(man.map(&say)),
+            Part::Values(values) => {
+                Part::Values(values.iter().map(|(label, value)| (say(label), value.clone())).collect())
+            }
+        };
+        let chapter = |chapter: &Chapter<T>| Chapter {
+            subject: chapter.subject,
+            heading: say(&chapter.heading),
+            parts: chapter.parts.iter().map(part).collect(),
+        };
+        Document {
+            title: self.title.clone(),
+            origin: all(&self.origin),
+            about: self.about.as_ref().map(&say),
+            chapters: self.chapters.iter().map(chapter).collect(),
+        }
+    }
+}
+
+impl<T> Document<T> {
+    /// Everything that is said, from top to bottom.
+    #[must_use]
+    pub fn texts(&self) -> Vec<&T> {
+        let mut texts: Vec<&T> = self.origin.iter().chain(&self.about).collect();
+        for chapter in &self.chapters {
+            texts.push(&chapter.heading);
+            for part in &chapter.parts {
+                match part {
+                    Part::Paragraph(said) | Part::Points(said) => texts.extend(said),
+                    Part::Drawing(_) => {}
+                    Part::Man(man) => texts.extend(man.texts()),
+                    Part::Values(values) => texts.extend(values.iter().map(|(label, _)| label)),
+                }
+            }
+        }
+        texts
+    }
+}
+
+impl<T> Man<T> {
+    fn texts(&self) -> impl Iterator<Item = &T> {
+        let words = core::iter::once(&self.name).chain(&self.moves).chain([&self.notation]);
+        words.chain(self.diagrams.iter().map(|diagram| &diagram.caption)).chain(&self.rest)
+    }
+
+    fn map<U>(&self, say: impl Fn(&T) -> U) -> Man<U> {
+        Man {
+            letter: self.letter,
+            name: say(&self.name),
+            moves: self.moves.iter().map(&say).collect(),
+            notation: say(&self.notation),
+            diagrams: self.diagrams.iter().map(|diagram| diagram.map(&say)).collect(),
+            rest: self.rest.as_ref().map(&say),
+        }
+    }
+}
+
+impl<T> Diagram<T> {
+    fn map<U>(&self, say: impl Fn(&T) -> U) -> Diagram<U> {
+        Diagram { lines: self.lines.clone(), caption: say(&self.caption) }
+    }
+}

@@ -1,0 +1,119 @@
+//! Squares as they are named together: whole files and ranks, runs, one by one; areas of the game's file.
+
+use super::motion::Spot;
+use super::text::{Area, file_letter};
+use crate::geometry::{Coord, Shape, Square, Vector};
+use crate::variant::Variant;
+
+/// Squares to be named: whole files and ranks, straight runs of many by their ends, the rest one by one.
+pub(super) fn spots(shape: &Shape, squares: &[Square]) -> Vec<Spot> {
+    let mut left: Vec<Square> = squares.to_vec();
+    left.sort_unstable();
+    left.dedup();
+    let mut items = Vec::new();
+    let on = |keep: &dyn Fn(Coord) -> bool| -> Vec<Square> {
+        shape.squares().filter(|&square| keep(shape.coord(square))).collect()
+    };
+    let files = (0..shape.width())
+        .map(|file| (Spot::File(file_letter(file).to_string()), on(&|at: Coord| at.file == file)));
+    let ranks = (0..shape.height())
+        .map(|rank| (Spot::Rank((rank + 1).to_string()), on(&|at: Coord| at.rank == rank)));
+    let lines: Vec<(Spot, Vec<Square>)> = files.chain(ranks).collect();
+    let all = left.clone();
+    for (name, line) in lines {
+        if line.len() > 3 && line.iter().all(|square| all.contains(square)) {
+            left.retain(|square| !line.contains(square));
+            items.push(name);
+        }
+    }
+    while left.len() > 6 {
+        let Some(run) = longest_run(shape, &left).filter(|run| run.len() > 3) else { break };
+        left.retain(|square| !run.contains(square));
+        items.push(Spot::Run(shape.name(run[0]), shape.name(run[run.len() - 1])));
+    }
+    left.sort_by_key(|&square| (shape.coord(square).file, shape.coord(square).rank));
+    items.extend(left.iter().map(|&square| Spot::Square(shape.name(square))));
+    items
+}
+
+fn longest_run(shape: &Shape, squares: &[Square]) -> Option<Vec<Square>> {
+    let run = |start: Square, step: Vector| {
+        let mut run = vec![start];
+        while let Some(next) = shape.step(run[run.len() - 1], step) {
+            if !squares.contains(&next) || run.contains(&next) {
+                break;
+            }
+            run.push(next);
+        }
+        run
+    };
+    let steps = [Vector::new(1, 0), Vector::new(0, 1), Vector::new(1, 1), Vector::new(1, -1)];
+    let runs = squares.iter().flat_map(|&start| steps.into_iter().map(move |step| run(start, step)));
+    // The first of the longest, so that the wording never changes by chance.
+    runs.fold(None, |best: Option<Vec<Square>>, run| match best {
+        Some(best) if best.len() >= run.len() => Some(best),
+        _ => Some(run),
+    })
+}
+
+/// An area of the file; plain squares and short runs are set as squares.
+pub(super) fn area(variant: &Variant, area: &str) -> Area {
+    let shape = variant.shape();
+    let mut plain = Vec::new();
+    let mut named = Vec::new();
+    for item in area.split_ascii_whitespace() {
+        if let Some(square) = shape.named(item) {
+            plain.push(square);
+        } else if let Some(file) = item.strip_prefix("file-") {
+            named.push(Spot::File(file.into()));
+        } else if let Some(rank) = item.strip_prefix("rank-") {
+            named.push(Spot::Rank(rank.into()));
+        } else if let Some((from, to)) = item.split_once("..") {
+            match straight_run(variant, from, to) {
+                Some(run) if run.len() <= 4 => plain.extend(run),
+                _ => named.push(Spot::Run(from.into(), to.into())),
+            }
+        } else if let Some(region) = item.strip_prefix("enemy:") {
+            named.push(Spot::Region { name: region.into(), enemy: true });
+        } else {
+            named.push(Spot::Region { name: item.into(), enemy: false });
+        }
+    }
+    Area { named, squares: spots(shape, &plain) }
+}
+
+fn straight_run(variant: &Variant, from: &str, to: &str) -> Option<Vec<Square>> {
+    let shape = variant.shape();
+    let (from, to) = (shape.named(from)?, shape.named(to)?);
+    let (a, b) = (shape.coord(from), shape.coord(to));
+    let (dx, dy) = (b.file as i8 - a.file as i8, b.rank as i8 - a.rank as i8);
+    let step = Vector::new(dx.signum(), dy.signum());
+    (0..=dx.abs().max(dy.abs()))
+        .map(|times| if times == 0 { Some(from) } else { shape.step(from, step.times(times)) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::Text;
+    use super::*;
+    use crate::variant::describe::english;
+    use crate::variant::library;
+
+    #[test]
+    fn squares_read_well() {
+        for (id, names, expected) in [
+            ("diagonal", "a8 g8 h1 h7", "a8, g8, h1 and h7"),
+            ("doublediamond", "c9 d9 e9 f9 g9 h9 i9 i3 i4 i5 i6 i7 i8", "file i and rank 9"),
+            ("chess", "a8 b8 c8 d8 e8 f8 g8 h8", "rank 8"),
+            ("diamondback", "a4 b3 c2 d1", "a4, b3, c2 and d1"),
+            ("diamondback", "e8 f8 g8 h7 h6 h5", "e8, f8, g8, h5, h6 and h7"),
+        ] {
+            let game = library::game(id).unwrap();
+            let list: Vec<Square> = names.split(' ').map(|name| game.shape().named(name).unwrap()).collect();
+            let area = Area { named: Vec::new(), squares: spots(game.shape(), &list) };
+            let said = english(&Text::Closed(area));
+            assert_eq!(said.split_once(". ").unwrap().0, format!("Closed to it: {expected}"));
+        }
+    }
+}

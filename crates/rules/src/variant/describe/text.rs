@@ -1,0 +1,327 @@
+//! What is said of a game, before it is said in any language: each text says one thing and holds what it says it of.
+//! A new thing to say is a variant here and its words in every language.
+
+use super::document::Subject;
+use super::motion::{Moves, Spot};
+use crate::geometry::Vector;
+use crate::position::Color;
+use crate::variant::{Condition, Limit, Stalemate};
+
+/// The name of a man as its game gives it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name(pub String);
+
+/// A heading, a sentence or two, a caption, a label.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// The heading of a chapter.
+    Heading(Subject),
+    /// Who made the game, and when.
+    InventedBy {
+        /// The inventor.
+        author: String,
+        /// The year.
+        year: Option<i64>,
+    },
+    /// When a game without a known inventor was published.
+    PublishedIn(i64),
+    /// Where it was published.
+    Source(String),
+    /// What the game says of itself.
+    About(String),
+    /// How an unclear place of the published rules is read, in the game's own words.
+    Reading {
+        /// Which one, from 1.
+        number: usize,
+        /// The words.
+        text: String,
+    },
+    /// How large the board is.
+    Size {
+        /// How many squares it has.
+        squares: usize,
+        /// How many files.
+        files: u8,
+        /// How many ranks.
+        ranks: u8,
+        /// Whether some places of files and ranks have no square.
+        gaps: bool,
+    },
+    /// Squares that are missing inside the board, at least one.
+    Holes(Vec<String>),
+    /// Which edges are joined: the last file to the first, the last rank to the first, or both.
+    Joined {
+        /// The last file, if it is next to file a.
+        files: Option<char>,
+        /// The last rank, if it is next to rank 1.
+        ranks: Option<u8>,
+    },
+    /// Which way is forward for White.
+    Forward(Forward),
+    /// How Black's side follows from White's.
+    BlackSide(BlackSide),
+    /// That a starting position is drawn, and which.
+    Start(Option<StartName>),
+    /// Whose the capitals are.
+    Capitals,
+    /// That there are several starting positions, which, and how one is chosen.
+    Starts(Vec<StartName>),
+    /// That distances from White's camp are drawn.
+    Distances,
+    /// How the men are drawn, and the marks that are used.
+    Legend(Vec<Mark>),
+    /// The name of a man as a heading.
+    Man(Name),
+    /// Some moves of a man.
+    Moves(Moves),
+    /// Moves that are not told, in the notation of the file.
+    Unread(String),
+    /// That a man cannot move.
+    Immobile,
+    /// That a man moves as both its parts do.
+    Fused([Name; 2]),
+    /// How long a move may be that turns.
+    Longest(usize),
+    /// Where a man may not go.
+    Closed(Area),
+    /// Moves in the notation of the file, and when they apply.
+    Notation(Vec<(String, Condition)>),
+    /// From where a man is drawn.
+    DrawnFrom(String),
+    /// That a man is drawn with men in its way.
+    DrawnAmongMen,
+    /// That what is not drawn follows from what is.
+    DrawnElsewhere,
+    /// Who begins, check and checkmate.
+    Aim,
+    /// Men that win where they arrive.
+    Goal {
+        /// The men.
+        men: Vec<Name>,
+        /// Where White's and Black's win.
+        on: [Vec<Spot>; 2],
+    },
+    /// Men that are promoted where they arrive.
+    Promotion {
+        /// The men.
+        men: Vec<Name>,
+        /// Where White's and Black's are.
+        on: [Vec<Spot>; 2],
+        /// What they may become.
+        to: Vec<Name>,
+    },
+    /// Men that are promoted, to different ones by the square.
+    Promotions {
+        /// The men.
+        men: Vec<Name>,
+        /// White's squares and what men may become there.
+        to: Vec<(Vec<Spot>, Vec<Name>)>,
+        /// Whether Black's squares are White's turned by 180 degrees; mirrored otherwise.
+        turned: bool,
+    },
+    /// That there is none.
+    NoPromotion,
+    /// How men become one: two parts and what they make.
+    Fusing(Vec<([Name; 2], Name)>),
+    /// How a compound comes apart.
+    Splitting,
+    /// Which men take each other in passing.
+    EnPassant(Vec<Name>),
+    /// That there is none.
+    NoCastling,
+    /// The castlings of one side.
+    Castling(Color, Vec<CastlingWay>),
+    /// On what terms castling is legal.
+    CastlingTerms {
+        /// The King.
+        king: Name,
+        /// What must have been before.
+        history: History,
+        /// What attacks forbid.
+        attacks: Attacks,
+    },
+    /// What stalemate means.
+    Stalemate(Stalemate),
+    /// When repetition draws.
+    Repetition(Limit),
+    /// When many moves without progress draw.
+    MoveCount {
+        /// How many by each side.
+        limit: Limit,
+        /// The men whose moves are progress, as captures are.
+        pawns: Vec<Name>,
+    },
+    /// Material that cannot win, side against side.
+    Dead(Vec<[Vec<Name>; 2]>),
+    /// What the game is called by programs.
+    Id,
+    /// A position to start from, by number if there are several.
+    StartLabel(Option<usize>),
+}
+
+/// One of the positions to start from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StartName {
+    /// Its number, from 0.
+    pub number: usize,
+    /// What distinguishes it, in the game's own words.
+    pub name: String,
+}
+
+/// Which way is forward for White.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Forward {
+    /// Along a file or rank, toward the last file or rank named.
+    Straight(Line),
+    /// Along diagonals of the board.
+    Corner {
+        /// The corner behind White.
+        from: String,
+        /// The corner ahead.
+        to: String,
+        /// Where half left forward is.
+        left: Line,
+        /// Where half right forward is.
+        right: Line,
+        /// The corners to White's left and right.
+        sides: [String; 2],
+    },
+}
+
+/// A way along a file or rank, and where it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Up a file to the last rank, which is this.
+    Up(u8),
+    /// Down a file to rank 1.
+    Down,
+    /// Along a rank to the last file, which is this.
+    Right(char),
+    /// Along a rank to file a.
+    Left,
+}
+
+impl Line {
+    /// The way of a step along a file or rank of a board so many files wide and so many ranks high.
+    pub(super) fn of(Vector { dx, dy }: Vector, (width, height): (u8, u8)) -> Self {
+        match (dx, dy) {
+            (0, 1) => Self::Up(height),
+            (0, _) => Self::Down,
+            (1, _) => Self::Right(file_letter(width - 1)),
+            _ => Self::Left,
+        }
+    }
+}
+
+/// The letter of a file.
+pub(super) fn file_letter(file: u8) -> char {
+    char::from(b'a' + file)
+}
+
+/// How Black's side follows from White's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BlackSide {
+    /// Turned by 180 degrees, with two squares that become one another.
+    Turned(Option<[String; 2]>),
+    /// Rank 1 becomes the last rank, which is this.
+    MirroredRanks(u8),
+    /// File a becomes the last file, which is this.
+    MirroredFiles(char),
+    /// Mirrored in a diagonal.
+    MirroredDiagonal {
+        /// Where the diagonal ends.
+        diagonal: [String; 2],
+        /// Two squares that become one another.
+        example: Option<[String; 2]>,
+    },
+}
+
+/// A mark in the drawings of men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// The man moves or captures there.
+    Either,
+    /// It only moves there.
+    Quiet,
+    /// It only captures there.
+    Capture,
+    /// It moves there as its first move.
+    First,
+    /// It goes there across one man.
+    Over,
+    /// A man in the way.
+    Blocker,
+    /// A man in the way that is captured if it is an enemy.
+    Victim,
+}
+
+impl Mark {
+    /// All marks in the order in which they are explained.
+    pub const ALL: [Self; 7] =
+        [Self::Either, Self::Quiet, Self::Capture, Self::First, Self::Over, Self::Blocker, Self::Victim];
+
+    /// How it is drawn.
+    #[must_use]
+    pub const fn sign(self) -> char {
+        match self {
+            Self::Either => 'o',
+            Self::Quiet => 'm',
+            Self::Capture => 'x',
+            Self::First => 'i',
+            Self::Over => 'h',
+            Self::Blocker => '#',
+            Self::Victim => 'X',
+        }
+    }
+}
+
+/// An area of the game's file: what it names, and the squares beyond.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// Files, ranks, regions and long runs.
+    pub named: Vec<Spot>,
+    /// The rest.
+    pub squares: Vec<Spot>,
+}
+
+/// One way to castle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CastlingWay {
+    /// Whether it is the short one.
+    pub short: bool,
+    /// The King, from where and to where it goes.
+    pub king: (Name, [String; 2]),
+    /// The man that stands for the rook, likewise.
+    pub rook: (Name, [String; 2]),
+}
+
+impl CastlingWay {
+    /// Whether the two trade places.
+    #[must_use]
+    pub fn trades(&self) -> bool {
+        let ([king_from, king_to], [rook_from, rook_to]) = (&self.king.1, &self.rook.1);
+        king_to == rook_from && king_from == rook_to
+    }
+}
+
+/// What castling asks of the moves before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum History {
+    /// Both men must not have moved.
+    Unmoved,
+    /// Nothing.
+    Forgotten,
+    /// It depends on the castling.
+    Mixed,
+}
+
+/// What castling asks of the enemy's attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attacks {
+    /// Only the square where the King ends must be safe, and the game says so plainly.
+    Free,
+    /// The King must not be in check, nor cross an attacked square, nor end on one.
+    Strict,
+    /// The King must not end in check; the rest depends on the castling.
+    Ends,
+}
