@@ -22,7 +22,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const STACK: usize = 16 << 20;
 
 /// So many threads learn together: with one memory they make the same choices, and what one of them leaves to
-/// another is found in the table when it comes back to it. Measured for two; more wait for each other's caches.
+/// another is found in the table when it comes back to it. Measured for two; the more share one, the more they
+/// write to the same places.
 const THREADS_A_MEMORY: usize = 2;
 
 /// How many memories so many threads need.
