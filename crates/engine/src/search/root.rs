@@ -143,7 +143,7 @@ pub(super) fn explore<const N: usize>(
     memory: &Memory,
     inform: &mut dyn FnMut(&Info),
 ) -> Find {
-    let Task { position, rules, game, limits, values, feature_keys, tunables, shared } = *task;
+    let Task { position, rules, game, keys, limits, values, feature_keys, tunables, shared } = *task;
     let mut searcher = Searcher {
         rules,
         values,
@@ -158,7 +158,7 @@ pub(super) fn explore<const N: usize>(
         corrections: &memory.corrections,
         pawns: PawnMemory::new(),
         killers: Killers::new(),
-        path: Path::new(game_keys(game, position, values)),
+        path: Path::new(keys.iter().copied()),
         list: Vec::with_capacity(4_096),
         plies: vec![Ply::default(); MAX_PLY + 2],
         lines: vec![Vec::new(); MAX_PLY + 1],
@@ -185,11 +185,7 @@ pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
 }
 
 /// Keys of the positions of the game that can still be repeated, the root last.
-fn game_keys<const N: usize>(
-    game: &Game,
-    root: &Position<N>,
-    values: &Values,
-) -> impl Iterator<Item = u64> + use<N> {
+pub(super) fn game_keys<const N: usize>(game: &Game, root: &Position<N>, values: &Values) -> Vec<u64> {
     let men = |position: &lozenge_rules::position::AnyPosition| position.visit(CountMen);
     let here = root.occupied().len();
     let window = if values.pawns_return() { usize::MAX } else { usize::from(root.halfmove_clock()) };
@@ -203,7 +199,7 @@ fn game_keys<const N: usize>(
             keys.clear();
         }
     }
-    keys.into_iter()
+    keys
 }
 
 /// Counts the men on the board.
@@ -293,7 +289,10 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             // A later line may turn out better than an earlier one.
             self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
         }
-        self.searcher.shared.relay.hand_on(depth, &self.moves);
+        let shared = self.searcher.shared;
+        if shared.busy.is_shared() {
+            shared.relay.hand_on(depth, &self.moves);
+        }
         Some(depth)
     }
 

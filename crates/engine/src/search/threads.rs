@@ -52,6 +52,8 @@ pub(super) struct Task<'a, const N: usize> {
     pub(super) position: &'a Position<N>,
     pub(super) rules: &'a Rules<N>,
     pub(super) game: &'a Game,
+    /// Keys of the game's positions that can still be repeated, the root last.
+    pub(super) keys: &'a [u64],
     pub(super) limits: &'a Limits,
     pub(super) values: &'a Values,
     pub(super) feature_keys: &'a FeatureKeys,
@@ -130,7 +132,10 @@ pub(crate) fn think<const N: usize>(
     let busy = Busy::new(threads);
     let (relay, halted) = (Relay::default(), AtomicBool::new(false));
     let shared = Shared { table, sight, watch, relay, busy, halted, counters };
-    let task = Task { position, rules, game, limits, values, feature_keys, tunables, shared: &shared };
+    // The game is played over for them: once, not by every thread.
+    let keys = root::game_keys(game, position, values);
+    let task =
+        Task { position, rules, game, keys: &keys, limits, values, feature_keys, tunables, shared: &shared };
     let report = match game.outcome() {
         None => search_together(&task, threads, memories, inform),
         outcome => root::finished(outcome, position.turn()),
