@@ -20,6 +20,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::Barrier;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -30,6 +31,8 @@ type Fault = Box<dyn Error + Send + Sync>;
 const PEOPLE: usize = 40;
 /// What a player's socket reads at once, in bytes.
 const BUFFER: usize = 8 << 10;
+/// The smaller echo's sockets.
+const FEW: usize = 64;
 const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
 
 /// What all players write down.
@@ -95,16 +98,19 @@ async fn main() -> Result<(), Fault> {
     let mut delays = std::mem::take(&mut *tally.delays.lock().unwrap_or_else(PoisonError::into_inner));
     delays.sort_unstable();
     let at = |share: f64| delays.get((delays.len() as f64 * share) as usize).copied().unwrap_or_default();
-    // An echo is a message there and a message back.
-    let echo = 2.0 * echo_rate(Duration::from_secs(3)).await?;
+    // As many sockets as the players', and for comparison so few that all of them stay in the processors' caches.
+    let echo = echo_rate(Duration::from_secs(4), 2 * games).await?;
+    let few = echo_rate(Duration::from_secs(3), FEW).await?;
     println!(
         "{games} games, {think} ms: {moves:.0} moves/s, median {:.1} ms, 99th percentile {:.1} ms, {:.0} KiB a game, {busy:.0} us of the server's processors a move, \
-         {} faults; {messages:.0} messages/s on sockets, bare echo {echo:.0}, ratio {:.2}",
+         {} faults; {messages:.0} messages/s on {} sockets, bare echo {echo:.0}, ratio {:.2}; echo on {FEW} sockets {few:.0}, ratio {:.2}",
         at(0.5).as_secs_f64() * 1e3,
         at(0.99).as_secs_f64() * 1e3,
         (after - before) as f64 / games as f64,
         tally.faults.load(Ordering::Relaxed),
+        2 * games,
         messages / echo,
+        messages / few,
     );
     Ok(())
 }
@@ -222,8 +228,8 @@ async fn play_one(
     let url = format!("{}/api/games/{}/socket?slim=true", seat.address.replacen("http", "ws", 1), seat.id);
     let mut request = url.into_client_request()?;
     request.headers_mut().insert("cookie", seat.cookie.parse()?);
-    let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
-    let (mut socket, _) = tokio_tungstenite::connect_async_with_config(request, Some(config), true).await?;
+    let connected = tokio_tungstenite::connect_async_with_config(request, Some(player_buffers()), true);
+    let (mut socket, _) = connected.await?;
     while let Some(message) = socket.next().await {
         let Message::Text(text) = message? else { continue };
         tally.messages.fetch_add(1, Ordering::Relaxed);
@@ -269,8 +275,8 @@ async fn play_one(
     Err("expected the socket to stay open".into())
 }
 
-/// Messages a second that come back from a bare echo of the same libraries, through 64 sockets.
-async fn echo_rate(time: Duration) -> Result<f64, Fault> {
+/// Messages a second, there and back, of a bare echo of the same libraries with the same buffers.
+async fn echo_rate(time: Duration, sockets: usize) -> Result<f64, Fault> {
     async fn echo(mut socket: WebSocket) {
         while let Some(Ok(message)) = socket.recv().await {
             if socket.send(message).await.is_err() {
@@ -278,32 +284,48 @@ async fn echo_rate(time: Duration) -> Result<f64, Fault> {
             }
         }
     }
-    let router =
-        axum::Router::new().route("/", get(|upgrade: WebSocketUpgrade| async { upgrade.on_upgrade(echo) }));
+    let open = |upgrade: WebSocketUpgrade| async {
+        upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER).on_upgrade(echo)
+    };
+    let router = axum::Router::new().route("/", get(open));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(async move { axum::serve(listener, router).await });
-    let count = Arc::new(AtomicU64::new(0));
-    let until = Instant::now() + time;
-    let clients: Vec<_> = (0..64)
+    // Nothing counts before all are there.
+    let (count, all_there) = (Arc::new(AtomicU64::new(0)), Arc::new(Barrier::new(sockets + 1)));
+    let clients: Vec<_> = (0..sockets)
         .map(|_| {
-            let count = Arc::clone(&count);
+            let (count, all_there) = (Arc::clone(&count), Arc::clone(&all_there));
             tokio::spawn(async move {
-                let (mut socket, _) = tokio_tungstenite::connect_async(format!("ws://{address}/")).await?;
+                let connected = tokio_tungstenite::connect_async_with_config(
+                    format!("ws://{address}/"),
+                    Some(player_buffers()),
+                    true,
+                );
+                let (mut socket, _) = connected.await?;
+                all_there.wait().await;
+                let until = Instant::now() + time;
                 while Instant::now() < until {
-                    socket
-                        .send(Message::Text("{\"type\":\"move\",\"move\":\"e2e4\",\"ply\":0}".into()))
-                        .await?;
+                    let message = "{\"type\":\"move\",\"move\":\"e2e4\",\"ply\":0}";
+                    socket.send(Message::Text(message.into())).await?;
                     socket.next().await;
-                    count.fetch_add(1, Ordering::Relaxed);
+                    count.fetch_add(2, Ordering::Relaxed);
                 }
                 Ok::<(), Fault>(())
             })
         })
         .collect();
+    all_there.wait().await;
+    let began = Instant::now();
     for client in clients {
         client.await??;
     }
+    let rate = count.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64();
     server.abort();
-    Ok(count.load(Ordering::Relaxed) as f64 / time.as_secs_f64())
+    Ok(rate)
+}
+
+/// The buffers of a player's socket.
+fn player_buffers() -> WebSocketConfig {
+    WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0)
 }

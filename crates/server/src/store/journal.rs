@@ -1,9 +1,10 @@
 //! The facts of games on their way to the disk. Whatever arrives while one transaction is being committed goes
 //! into the next one together, so that the disk is asked to be sure once for many moves.
 
-use super::{StoreError, write_json};
+use super::{Kind, StoreError, write_json};
 use crate::hub::Fact;
-use sqlx::{Any, AnyPool, AssertSqlSafe, Transaction};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Transaction};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -67,11 +68,12 @@ const BATCH: usize = 512;
 /// transaction costs is hardly more for thirty moves than for three.
 const BUSY: usize = 4;
 const PATIENCE: Duration = Duration::from_millis(3);
+const PLENTY: usize = 64;
 
 impl Journal {
-    pub(super) fn start(pool: AnyPool) -> Self {
+    pub(super) fn start(pool: AnyPool, kind: Kind) -> Self {
         let (sender, receiver) = mpsc::channel(4 * BATCH);
-        tokio::spawn(write_all(pool, receiver));
+        tokio::spawn(write_all(Database { pool, kind, kept: None }, receiver));
         Self { sender }
     }
 
@@ -92,7 +94,17 @@ impl Journal {
     }
 }
 
-async fn write_all(pool: AnyPool, mut receiver: mpsc::Receiver<Message>) {
+/// Where the facts go. One connection is kept for them: what it knows of the database's pages stays true, as nobody else
+/// writes as much.
+#[derive(Debug)]
+struct Database {
+    pool: AnyPool,
+    kind: Kind,
+    /// None before the first write, and after one that failed.
+    kept: Option<PoolConnection<Any>>,
+}
+
+async fn write_all(mut database: Database, mut receiver: mpsc::Receiver<Message>) {
     let mut messages = Vec::with_capacity(BATCH);
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
@@ -104,12 +116,12 @@ async fn write_all(pool: AnyPool, mut receiver: mpsc::Receiver<Message>) {
             }
         }
         let busy = appends.len() >= BUSY;
-        write_batch(&pool, appends).await;
+        write_batch(&mut database, appends).await;
         if !closing.is_empty() {
             receiver.close();
             // Whoever waited may have gone.
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
-        } else if busy {
+        } else if busy && receiver.len() < PLENTY {
             tokio::time::sleep(PATIENCE).await;
         }
     }
@@ -117,13 +129,13 @@ async fn write_all(pool: AnyPool, mut receiver: mpsc::Receiver<Message>) {
 
 /// Writes all in one transaction; if that fails, each in one of its own, so that one that cannot be written
 /// does not take others with it.
-async fn write_batch(pool: &AnyPool, appends: Vec<(Box<Append>, Answer)>) {
+async fn write_batch(database: &mut Database, appends: Vec<(Box<Append>, Answer)>) {
     if appends.is_empty() {
         return;
     }
     metrics::histogram!("lozenge_journal_batch").record(appends.len() as f64);
     let all: Vec<&Append> = appends.iter().map(|(append, _)| &**append).collect();
-    match write_together(pool, &all).await {
+    match database.write(&all).await {
         Ok(()) => appends.into_iter().for_each(|(_, answer)| drop(answer.send(Ok(())))),
         Err(error) if appends.len() == 1 => {
             if let Some((_, answer)) = appends.into_iter().next() {
@@ -132,14 +144,31 @@ async fn write_batch(pool: &AnyPool, appends: Vec<(Box<Append>, Answer)>) {
         }
         Err(_) => {
             for (append, answer) in appends {
-                drop(answer.send(write_together(pool, &[&append]).await));
+                drop(answer.send(database.write(&[&append]).await));
             }
         }
     }
 }
 
-async fn write_together(pool: &AnyPool, appends: &[&Append]) -> Result<(), StoreError> {
-    let mut transaction = pool.begin().await?;
+impl Database {
+    /// Writes all or nothing.
+    async fn write(&mut self, appends: &[&Append]) -> Result<(), StoreError> {
+        let mut connection = match self.kept.take() {
+            Some(connection) => connection,
+            None => self.pool.acquire().await?,
+        };
+        write_together(&mut connection, self.kind, appends).await?;
+        self.kept = Some(connection);
+        Ok(())
+    }
+}
+
+async fn write_together(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    appends: &[&Append],
+) -> Result<(), StoreError> {
+    let mut transaction = connection.begin().await?;
     let facts: Vec<(&str, i64, &Fact)> = appends
         .iter()
         .flat_map(|append| {
@@ -147,13 +176,13 @@ async fn write_together(pool: &AnyPool, appends: &[&Append]) -> Result<(), Store
         })
         .collect();
     for lot in lots(&facts) {
-        insert_facts(&mut transaction, lot).await?;
+        insert_facts(&mut transaction, kind, lot).await?;
     }
     // A game that comes twice is as it was last.
     let summaries: BTreeMap<&str, &Append> = appends.iter().map(|append| (&*append.game, *append)).collect();
     let summaries: Vec<&Append> = summaries.into_values().collect();
     for lot in lots(&summaries) {
-        update_games(&mut transaction, lot).await?;
+        update_games(&mut transaction, kind, lot).await?;
     }
     for append in appends {
         if let Some(people) = &append.summary.people {
@@ -166,7 +195,7 @@ async fn write_together(pool: &AnyPool, appends: &[&Append]) -> Result<(), Store
 
 /// Rows that one statement writes: few different numbers, so that each statement is prepared once; not many at once, as
 /// SQLite looks for each parameter among all of them.
-const LOTS: [usize; 6] = [32, 16, 8, 4, 2, 1];
+const LOTS: [usize; 6] = [256, 64, 16, 4, 2, 1];
 
 fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
     let mut lots = Vec::new();
@@ -179,12 +208,17 @@ fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
     lots
 }
 
-/// So many rows of so many numbered parameters each: `($1, $2), ($3, $4)`. The types are said once, for PostgreSQL.
-fn rows(count: usize, types: &[&str]) -> String {
+/// So many rows of so many parameters each. PostgreSQL wants them numbered, `($1, $2), ($3, $4)`, and their types said
+/// once; SQLite looks each number up among all of them, and is quicker with `(?, ?), (?, ?)`.
+fn rows(kind: Kind, count: usize, types: &[&str]) -> String {
     let row = |row: usize| {
-        let parameter = |(column, kind): (usize, &&str)| {
+        let parameter = |(column, of): (usize, &&str)| {
             let number = row * types.len() + column + 1;
-            if row == 0 { format!("CAST(${number} AS {kind})") } else { format!("${number}") }
+            match kind {
+                Kind::Sqlite => "?".into(),
+                Kind::Postgres if row == 0 => format!("CAST(${number} AS {of})"),
+                Kind::Postgres => format!("${number}"),
+            }
         };
         format!("({})", types.iter().enumerate().map(parameter).collect::<Vec<_>>().join(", "))
     };
@@ -193,22 +227,34 @@ fn rows(count: usize, types: &[&str]) -> String {
 
 type Statement = AssertSqlSafe<&'static str>;
 
-/// The statements for lots of each size, written once.
-fn statements(cell: &'static OnceLock<Vec<String>>, write: fn(usize) -> String, count: usize) -> Statement {
-    let texts = cell.get_or_init(|| LOTS.map(write).to_vec());
+/// The statements for lots of each size, for one kind of database and for the other.
+type Statements = [OnceLock<Vec<String>>; 2];
+
+/// The statement for a lot, written once.
+fn statement(
+    written: &'static Statements,
+    write: fn(Kind, usize) -> String,
+    kind: Kind,
+    count: usize,
+) -> Statement {
+    let texts = written[kind as usize].get_or_init(|| LOTS.map(|size| write(kind, size)).to_vec());
     let text = LOTS.iter().position(|&size| size == count).and_then(|number| texts.get(number));
     AssertSqlSafe(text.map_or("", String::as_str))
 }
 
 async fn insert_facts(
     transaction: &mut Transaction<'_, Any>,
+    kind: Kind,
     facts: &[(&str, i64, &Fact)],
 ) -> Result<(), StoreError> {
-    static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
-    let write = |count| {
-        format!("INSERT INTO facts (game, seq, fact) VALUES {}", rows(count, &["TEXT", "BIGINT", "TEXT"]))
+    static TEXTS: Statements = [const { OnceLock::new() }; 2];
+    let write = |kind, count| {
+        format!(
+            "INSERT INTO facts (game, seq, fact) VALUES {}",
+            rows(kind, count, &["TEXT", "BIGINT", "TEXT"])
+        )
     };
-    let mut query = sqlx::query(statements(&TEXTS, write, facts.len()));
+    let mut query = sqlx::query(statement(&TEXTS, write, kind, facts.len()));
     for (game, seq, fact) in facts {
         query = query.bind(*game).bind(*seq).bind(write_json(fact));
     }
@@ -216,20 +262,24 @@ async fn insert_facts(
     Ok(())
 }
 
-async fn update_games(transaction: &mut Transaction<'_, Any>, appends: &[&Append]) -> Result<(), StoreError> {
-    static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
+async fn update_games(
+    transaction: &mut Transaction<'_, Any>,
+    kind: Kind,
+    appends: &[&Append],
+) -> Result<(), StoreError> {
+    static TEXTS: Statements = [const { OnceLock::new() }; 2];
     const TYPES: [&str; 10] =
         ["TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT", "TEXT", "BIGINT"];
-    let write = |count| {
+    let write = |kind, count| {
         format!(
             "WITH new (id, seq, updated_at, status, result, reason, ply, fen, last_move, deadline) AS (VALUES {}) \
              UPDATE games SET seq = new.seq, updated_at = new.updated_at, status = new.status, result = new.result, \
              reason = new.reason, ply = new.ply, fen = new.fen, last_move = new.last_move, deadline = new.deadline \
              FROM new WHERE games.id = new.id",
-            rows(count, &TYPES)
+            rows(kind, count, &TYPES)
         )
     };
-    let mut query = sqlx::query(statements(&TEXTS, write, appends.len()));
+    let mut query = sqlx::query(statement(&TEXTS, write, kind, appends.len()));
     for append in appends {
         let summary = &append.summary;
         query = query

@@ -96,7 +96,7 @@ impl Store {
             .connect_with(options)
             .await?;
         sqlx::migrate!("./migrations").run(&pool).await?;
-        let journal = Journal::start(pool.clone());
+        let journal = Journal::start(pool.clone(), kind);
         Ok(Self { pool, journal })
     }
 
