@@ -1,10 +1,13 @@
-/** A few of the games being played. The boards' code comes only once there is a game to be seen. */
-import { useEffect, useState } from "preact/hooks";
+/** A few of the games being played. The boards' code comes only once there is a game, and it is nearly in sight. */
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../common/texts.ts";
 import { followGames, type Summary } from "../live/follow.ts";
 
 /** Games on the first page; all are on the page of games being played. */
 const MOST = 6;
+
+/** How far out of sight boards are drawn already. */
+const MARGIN = "300px";
 
 type Thumbs = typeof import("../live/thumb.tsx");
 
@@ -12,15 +15,27 @@ export function Watch() {
   const [games, setGames] = useState<Summary[]>([]);
   const [thumbs, setThumbs] = useState<Thumbs | null>(null);
   useEffect(() => followGames(setGames), []);
-  const wanted = games.length > 0;
+  const place = useRef<HTMLElement>(null);
+  const there = games.length > 0;
   useEffect(() => {
-    if (wanted) import("../live/thumb.tsx").then(setThumbs, () => undefined);
-  }, [wanted]);
-  if (!wanted || !thumbs) return null;
+    if (!there || !place.current) return;
+    const load = () => import("../live/thumb.tsx").then(setThumbs, () => undefined);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        void load();
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [there]);
+  if (!there) return null;
   return (
-    <section aria-labelledby="watch-title">
+    <section ref={place} aria-labelledby="watch-title">
       <h2 id="watch-title">{t("home.watch")}</h2>
-      <thumbs.Games games={games.slice(0, MOST)} />
+      {thumbs && <thumbs.Games games={games.slice(0, MOST)} />}
       <p class="further">
         <a class="button quiet" href="/live">
           {t("home.watch_all")}

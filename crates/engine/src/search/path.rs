@@ -1,6 +1,43 @@
 //! The way to the node: keys of all positions since the last move that cannot be taken back, in the
 //! game before the root and on the search path, for repetition.
 
+use crate::eval::Values;
+use lozenge_rules::position::{AnyPosition, Game, Position, RoleSet, WidthVisitor};
+use lozenge_rules::variant::Rules;
+
+/// Keys of the positions of a game that can still be repeated, the newest last.
+pub(super) fn keys_of(game: &Game, values: &Values) -> Vec<u64> {
+    let now = game.position();
+    let compounds: RoleSet = game.variant().fusions().iter().map(|fusion| fusion.into).collect();
+    let parts = |position: &AnyPosition| position.visit(CountParts { compounds });
+    let here = parts(now);
+    let window = if values.pawns_return() { usize::MAX } else { usize::from(now.halfmove_clock()) };
+    let positions = game.positions().skip(game.moves().len().saturating_sub(window));
+    // A position with more men cannot come back: what lies before the last of them is forgotten.
+    let mut keys = Vec::new();
+    for position in positions {
+        if parts(&position) == here {
+            keys.push(position.key());
+        } else {
+            keys.clear();
+        }
+    }
+    keys
+}
+
+/// Counts the men on the board, a compound as two: it comes apart again.
+struct CountParts {
+    compounds: RoleSet,
+}
+
+impl WidthVisitor for CountParts {
+    type Output = u32;
+    fn visit<const N: usize>(self, position: &Position<N>, _: &Rules<N>) -> u32 {
+        let men = position.occupied().into_iter().filter_map(|square| position.piece_at(square));
+        men.map(|piece| 1 + u32::from(self.compounds.contains(piece.role()))).sum()
+    }
+}
+
 /// One position on the way.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -65,6 +102,31 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lozenge_rules::notation::uci;
+    use lozenge_rules::variant::library;
+
+    /// The keys after moves from a position, and how many positions there have been.
+    fn keys_after(id: &str, fen: &str, moves: &str) -> (Vec<u64>, usize) {
+        let variant = library::game(id).unwrap();
+        let mut game = Game::from_position(AnyPosition::from_fen(&variant, fen).unwrap());
+        for text in moves.split_whitespace() {
+            game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+        }
+        (keys_of(&game, &Values::derived(&variant)), game.keys().len())
+    }
+
+    #[test]
+    fn what_a_capture_has_ended_is_forgotten_and_what_fusing_has_changed_is_not() {
+        let (keys, all) = keys_after("chess", "7k/8/8/8/8/p7/R7/K7 w - - 0 1", "a2b2 h8g8 b2b3 g8h8 b3a3 h8g8");
+        assert_eq!((keys.len(), all), (2, 7));
+        let (keys, all) = keys_after(
+            "fusionchess",
+            "7k/8/8/8/1N6/8/R7/K7 w - - 0 1",
+            "b4a2 h8g8 a2b4n g8h8 b4a2 h8g8 a2b4n",
+        );
+        assert_eq!((keys.len(), all), (8, 8));
+        assert_eq!((keys[0], keys[1], keys[3]), (keys[4], keys[5], keys[7]), "together and apart again");
+    }
 
     #[test]
     fn once_below_the_root_or_thrice_with_the_game() {

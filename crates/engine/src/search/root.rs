@@ -184,34 +184,6 @@ pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
     Report { best: None, ponder: None, score, nodes: 0, depth: 0 }
 }
 
-/// Keys of the positions of the game that can still be repeated, the root last.
-pub(super) fn game_keys<const N: usize>(game: &Game, root: &Position<N>, values: &Values) -> Vec<u64> {
-    let men = |position: &lozenge_rules::position::AnyPosition| position.visit(CountMen);
-    let here = root.occupied().len();
-    let window = if values.pawns_return() { usize::MAX } else { usize::from(root.halfmove_clock()) };
-    let positions = game.positions().skip(game.moves().len().saturating_sub(window));
-    // A position with more men cannot come back: what lies before the last of them is forgotten.
-    let mut keys = Vec::new();
-    for position in positions {
-        if men(&position) == here {
-            keys.push(position.key());
-        } else {
-            keys.clear();
-        }
-    }
-    keys
-}
-
-/// Counts the men on the board.
-struct CountMen;
-
-impl lozenge_rules::position::WidthVisitor for CountMen {
-    type Output = u32;
-    fn visit<const N: usize>(self, position: &Position<N>, _: &Rules<N>) -> u32 {
-        position.occupied().len()
-    }
-}
-
 /// The iterations over the root's moves.
 struct Root<'r, 'a, const N: usize> {
     searcher: &'r mut Searcher<'a, N>,

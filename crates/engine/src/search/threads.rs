@@ -5,6 +5,7 @@
 
 use super::FeatureKeys;
 use super::busy::Busy;
+use super::path;
 use super::relay::Relay;
 use super::root::{self, Find};
 use crate::score::{DECIDED, INFINITE};
@@ -133,7 +134,7 @@ pub(crate) fn think<const N: usize>(
     let (relay, halted) = (Relay::default(), AtomicBool::new(false));
     let shared = Shared { table, sight, watch, relay, busy, halted, counters };
     // The game is played over for them: once, not by every thread.
-    let keys = root::game_keys(game, position, values);
+    let keys = path::keys_of(game, values);
     let task =
         Task { position, rules, game, keys: &keys, limits, values, feature_keys, tunables, shared: &shared };
     let report = match game.outcome() {
