@@ -117,7 +117,8 @@ mod tests {
 
     #[test]
     fn what_a_capture_has_ended_is_forgotten_and_what_fusing_has_changed_is_not() {
-        let (keys, all) = keys_after("chess", "7k/8/8/8/8/p7/R7/K7 w - - 0 1", "a2b2 h8g8 b2b3 g8h8 b3a3 h8g8");
+        let (keys, all) =
+            keys_after("chess", "7k/8/8/8/8/p7/R7/K7 w - - 0 1", "a2b2 h8g8 b2b3 g8h8 b3a3 h8g8");
         assert_eq!((keys.len(), all), (2, 7));
         let (keys, all) = keys_after(
             "fusionchess",

@@ -5,12 +5,11 @@ use super::moves::Attempt;
 use super::pruning::Reductions;
 use super::threads::Task;
 use super::{DrawLimits, Path, Ply, Searcher, Sums, Window};
-use crate::eval::{PawnMemory, Terrain, Values};
+use crate::eval::{PawnMemory, Terrain};
 use crate::ordering::{self, Killers, Memory};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
 use crate::{Bound, Info, Limits, Report, Tunables};
-use lozenge_rules::position::{Color, Game, Move, Outcome, Position};
-use lozenge_rules::variant::Rules;
+use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
 use std::time::Duration;
 

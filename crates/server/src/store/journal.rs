@@ -65,7 +65,7 @@ enum Message {
 const BATCH: usize = 512;
 
 /// When moves come so close that as many as this meet in one transaction, the next one waits a moment for more: what a
-/// transaction costs is hardly more for thirty moves than for three.
+/// transaction costs is hardly more for thirty moves than for three. Not when there is plenty already.
 const BUSY: usize = 4;
 const PATIENCE: Duration = Duration::from_millis(3);
 const PLENTY: usize = 64;
@@ -151,9 +151,15 @@ async fn write_batch(database: &mut Database, appends: Vec<(Box<Append>, Answer)
 }
 
 impl Database {
+    /// The connection of the last write, if it still answers: a server may have been started anew, a file does not go away.
+    async fn kept(&mut self) -> Option<PoolConnection<Any>> {
+        let mut connection = self.kept.take()?;
+        (self.kind == Kind::Sqlite || connection.ping().await.is_ok()).then_some(connection)
+    }
+
     /// Writes all or nothing.
     async fn write(&mut self, appends: &[&Append]) -> Result<(), StoreError> {
-        let mut connection = match self.kept.take() {
+        let mut connection = match self.kept().await {
             Some(connection) => connection,
             None => self.pool.acquire().await?,
         };
@@ -193,8 +199,7 @@ async fn write_together(
     Ok(())
 }
 
-/// Rows that one statement writes: few different numbers, so that each statement is prepared once; not many at once, as
-/// SQLite looks for each parameter among all of them.
+/// Rows that one statement writes: few different numbers, so that each statement is prepared once.
 const LOTS: [usize; 6] = [256, 64, 16, 4, 2, 1];
 
 fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
@@ -319,7 +324,7 @@ async fn update_people(
 
 #[cfg(test)]
 mod tests {
-    use super::{lots, rows};
+    use super::{Kind, lots, rows};
 
     #[test]
     fn rows_are_written_in_few_sizes_and_none_is_left_out() {
@@ -329,6 +334,8 @@ mod tests {
             assert!(lots.iter().all(|lot| super::LOTS.contains(&lot.len())));
             assert_eq!(lots.concat(), numbers);
         }
-        assert_eq!(rows(2, &["TEXT", "BIGINT"]), "(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ($3, $4)");
+        let types = ["TEXT", "BIGINT"];
+        assert_eq!(rows(Kind::Postgres, 2, &types), "(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ($3, $4)");
+        assert_eq!(rows(Kind::Sqlite, 2, &types), "(?, ?), (?, ?)");
     }
 }
