@@ -135,4 +135,16 @@ describe.skipIf(!canRun)("the first page", () => {
     expect(mine).toMatchObject({ variant: "diagonal", clock: { kind: "live", initial_s: 180, increment_s: 2 } });
     expect(new Set([mine.you, theirs.you])).toEqual(new Set(["white", "black"]));
   });
+
+  it("draws the boards of running games once they are nearly in sight", async () => {
+    const maker = await here.come(DESKTOP);
+    await maker.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    const guest = await home(PHONE);
+    const watch = guest.page.locator("section:has(#watch-title)");
+    await watch.waitFor({ state: "attached" });
+    // A phone shows the form first; the boards' code has not been asked for.
+    expect(await guest.page.locator("loz-board").count()).toBe(0);
+    await watch.scrollIntoViewIfNeeded();
+    await watch.locator("loz-board").first().waitFor();
+  });
 });
