@@ -200,7 +200,7 @@ async fn write_together(
 }
 
 /// Rows that one statement writes: few different numbers, so that each statement is prepared once.
-const LOTS: [usize; 6] = [256, 64, 16, 4, 2, 1];
+const LOTS: [usize; 8] = [256, 64, 32, 16, 8, 4, 2, 1];
 
 fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
     let mut lots = Vec::new();
