@@ -28,8 +28,11 @@ describe.skipIf(!canRun)("guest against engine", () => {
       if (moves.length === 0) break;
       await guest.play(pick(moves, random));
     }
-    expect(played).toBeGreaterThan(3);
-    if ((await guest.turn()).length > 0) await guest.resign();
+    // One in a hundred of these games is mate after two moves, in Diamond Ring by a Knight.
+    if ((await guest.turn()).length > 0) {
+      expect(played).toBeGreaterThan(3);
+      await guest.resign();
+    }
     await guest.result.waitFor();
     const told = await guest.result.innerText();
     const { state, history } = await guest.game(game.id);
