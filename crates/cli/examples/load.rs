@@ -20,10 +20,11 @@ use std::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::Barrier;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 type Fault = Box<dyn Error + Send + Sync>;
 
@@ -284,39 +285,35 @@ async fn echo_rate(time: Duration, sockets: usize) -> Result<f64, Fault> {
             }
         }
     }
-    let open = |upgrade: WebSocketUpgrade| async {
+    let answer = |upgrade: WebSocketUpgrade| async {
         upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER).on_upgrade(echo)
     };
-    let router = axum::Router::new().route("/", get(open));
+    let router = axum::Router::new().route("/", get(answer));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(async move { axum::serve(listener, router).await });
     // Nothing counts before all are there.
-    let (count, all_there) = (Arc::new(AtomicU64::new(0)), Arc::new(Barrier::new(sockets + 1)));
-    let clients: Vec<_> = (0..sockets)
-        .map(|_| {
-            let (count, all_there) = (Arc::clone(&count), Arc::clone(&all_there));
-            tokio::spawn(async move {
-                let connected = tokio_tungstenite::connect_async_with_config(
-                    format!("ws://{address}/"),
-                    Some(player_buffers()),
-                    true,
-                );
-                let (mut socket, _) = connected.await?;
-                all_there.wait().await;
-                let until = Instant::now() + time;
-                while Instant::now() < until {
-                    let message = "{\"type\":\"move\",\"move\":\"e2e4\",\"ply\":0}";
-                    socket.send(Message::Text(message.into())).await?;
-                    socket.next().await;
-                    count.fetch_add(2, Ordering::Relaxed);
-                }
-                Ok::<(), Fault>(())
-            })
+    let mut open = Vec::with_capacity(sockets);
+    for _ in 0..sockets {
+        let url = format!("ws://{address}/");
+        let connected = tokio_tungstenite::connect_async_with_config(url, Some(player_buffers()), true);
+        open.push(connected.await?.0);
+    }
+    let (count, began) = (Arc::new(AtomicU64::new(0)), Instant::now());
+    let until = began + time;
+    let talk = |mut socket: WebSocketStream<MaybeTlsStream<TcpStream>>| {
+        let count = Arc::clone(&count);
+        tokio::spawn(async move {
+            while Instant::now() < until {
+                let message = "{\"type\":\"move\",\"move\":\"e2e4\",\"ply\":0}";
+                socket.send(Message::Text(message.into())).await?;
+                socket.next().await;
+                count.fetch_add(2, Ordering::Relaxed);
+            }
+            Ok::<(), Fault>(())
         })
-        .collect();
-    all_there.wait().await;
-    let began = Instant::now();
+    };
+    let clients: Vec<_> = open.into_iter().map(talk).collect();
     for client in clients {
         client.await??;
     }
