@@ -79,7 +79,7 @@ const watch = ([target, answered]) => {
         scrollTo(0, found[1] - innerHeight / 2);
         found = find();
       }
-      if (found) window.toClick(found);
+      if (found) window.toTap(found);
     } else if (test()) {
       // The next frame shows it.
       requestAnimationFrame(() => window.wasAnswered(performance.now()));
@@ -113,6 +113,7 @@ function timeToInteractive({ painted, parsed, tasks }, requests) {
     return tasks.every(([from, to]) => to <= begin || from >= end) && moments.every((at) => inTheWay(at) <= 2);
   };
   const quiet = begins.find(isQuiet);
+  if (quiet === undefined) throw new Error(`expected ${QUIET_MS} ms without long tasks and with at most two requests`);
   const last = Math.max(0, ...tasks.map(([, end]) => end).filter((end) => end <= quiet));
   return Math.max(painted, parsed, last);
 }
@@ -152,7 +153,7 @@ async function visit(page, path, storageState, taps) {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     let answered;
     if (taps) {
-      await tab.exposeFunction("toClick", ([x, y]) => void tab.touchscreen.tap(x, y));
+      await tab.exposeFunction("toTap", ([x, y]) => void tab.touchscreen.tap(x, y));
       answered = new Promise((resolve, reject) => {
         void tab.exposeFunction("wasAnswered", resolve);
         setTimeout(() => reject(new Error(`${path}: expected an answer to a tap within 30 s`)), 30_000).unref();
@@ -175,8 +176,8 @@ async function visit(page, path, storageState, taps) {
       }));
       times.painted = seen.painted;
       // A game's socket and stream stay open: what comes by them is no request in the way.
-      const ended = [...requests.values()].filter(({ type }) => type !== "WebSocket" && type !== "EventSource");
-      times.interactive = timeToInteractive(seen, ended);
+      const inTheWay = [...requests.values()].filter(({ type }) => type !== "WebSocket" && type !== "EventSource");
+      times.interactive = timeToInteractive(seen, inTheWay);
     }
     const { metrics } = await devtools.send("Performance.getMetrics");
     const busy = 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;

@@ -94,13 +94,13 @@ impl Journal {
     }
 }
 
-/// Where the facts go. One connection is kept for them: what it knows of the database's pages stays true, as nobody else
-/// writes as much.
+/// Where the facts go.
 #[derive(Debug)]
 struct Database {
     pool: AnyPool,
     kind: Kind,
-    /// None before the first write, and after one that failed.
+    /// SQLite's connection of the last write, if that did not fail: what it knows of the file's pages stays true, as
+    /// nobody else writes as much. PostgreSQL's knows none, and the pool sees to it that they still answer.
     kept: Option<PoolConnection<Any>>,
 }
 
@@ -151,20 +151,14 @@ async fn write_batch(database: &mut Database, appends: Vec<(Box<Append>, Answer)
 }
 
 impl Database {
-    /// The connection of the last write, if it still answers: a server may have been started anew, a file does not go away.
-    async fn kept(&mut self) -> Option<PoolConnection<Any>> {
-        let mut connection = self.kept.take()?;
-        (self.kind == Kind::Sqlite || connection.ping().await.is_ok()).then_some(connection)
-    }
-
     /// Writes all or nothing.
     async fn write(&mut self, appends: &[&Append]) -> Result<(), StoreError> {
-        let mut connection = match self.kept().await {
+        let mut connection = match self.kept.take() {
             Some(connection) => connection,
             None => self.pool.acquire().await?,
         };
         write_together(&mut connection, self.kind, appends).await?;
-        self.kept = Some(connection);
+        self.kept = (self.kind == Kind::Sqlite).then_some(connection);
         Ok(())
     }
 }
