@@ -88,6 +88,21 @@ pub fn positions() -> impl Iterator<Item = (&'static str, u32, &'static str)> {
 /// Searches every position, to its own depth or to `depth` plies; `progress` is told each position
 /// (game and FEN) and its nodes.
 pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
+    searched(depth, &Signals::default(), progress)
+}
+
+/// As [`run`]; `None` when `signals` stopped it before its end.
+pub fn run_until(
+    depth: Option<u32>,
+    signals: &Signals,
+    progress: &mut dyn FnMut(&str, u64),
+) -> Option<BenchResult> {
+    let result = searched(depth, signals, progress);
+    (!signals.is_stopped()).then_some(result)
+}
+
+/// The sums of what was searched before `signals` stopped it.
+fn searched(depth: Option<u32>, signals: &Signals, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     for (id, usual, fen) in positions() {
         let Some(variant) = library::game(id) else { continue };
@@ -96,7 +111,10 @@ pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> BenchResu
         let mut engine = Engine::new(HASH_MIB);
         let begun = Instant::now();
         let game = Game::from_position(position);
-        let nodes = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).nodes;
+        let nodes = engine.search(&game, &limits, signals, &mut |_| {}).nodes;
+        if signals.is_stopped() {
+            break;
+        }
         result.time += begun.elapsed();
         result.nodes += nodes;
         progress(&format!("{id} {fen}"), nodes);

@@ -150,14 +150,14 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     if reader.spawn(move || read(input, &events)).is_err() {
         return;
     }
-    let mut waiting = VecDeque::new();
+    let mut inbox = Inbox { events: inbox, waiting: VecDeque::new(), ended: false };
     let mut session: Box<dyn Session> = Box::new(uci::Session::new(parts));
     let mut in_uci = true;
-    while converse(&mut *session, &inbox, &mut waiting) == Flow::Switch {
+    while converse(&mut *session, &mut inbox) == Flow::Switch {
         let mut parts = session.into_parts();
         // What waited in the session comes before what has waited for it.
         for line in std::mem::take(&mut parts.waiting).lines.into_iter().rev() {
-            waiting.push_front(line);
+            inbox.waiting.push_front(line);
         }
         in_uci = !in_uci;
         session =
@@ -176,25 +176,39 @@ fn read(input: impl BufRead, events: &SyncSender<Event>) {
     let _ = events.send(Event::End);
 }
 
-fn converse(session: &mut dyn Session, inbox: &Receiver<Event>, waiting: &mut VecDeque<String>) -> Flow {
+/// What a session has still to hear of.
+struct Inbox {
+    events: Receiver<Event>,
+    /// Lines that the session before has left.
+    waiting: VecDeque<String>,
+    /// Whether the input has ended: every session has to be told once.
+    ended: bool,
+}
+
+fn converse(session: &mut dyn Session, inbox: &mut Inbox) -> Flow {
     let mut expired: Option<Instant> = None;
+    let mut untold = inbox.ended;
     loop {
-        if let Some(line) = waiting.pop_front() {
-            match session.handle(Event::Line(Line::Text(line))) {
+        let left = inbox.waiting.pop_front().map(|line| Event::Line(Line::Text(line)));
+        if let Some(event) = left.or_else(|| std::mem::take(&mut untold).then_some(Event::End)) {
+            match session.handle(event) {
                 Flow::Continue => continue,
                 flow => return flow,
             }
         }
         let deadline = expired.map(|at| at + STOPPING).or_else(|| session.deadline());
         let event = match deadline {
-            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
+            None => inbox.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(at) => inbox.events.recv_timeout(at.saturating_duration_since(Instant::now())),
         };
         match event {
-            Ok(event) => match session.handle(event) {
-                Flow::Continue => {}
-                flow => return flow,
-            },
+            Ok(event) => {
+                inbox.ended |= matches!(event, Event::End);
+                match session.handle(event) {
+                    Flow::Continue => {}
+                    flow => return flow,
+                }
+            }
             Err(RecvTimeoutError::Timeout) if expired.is_none() => {
                 session.expire();
                 expired = Some(Instant::now());

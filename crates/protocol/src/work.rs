@@ -26,7 +26,7 @@ pub(crate) enum Task {
     Perft { game: Game, depth: u32 },
     /// The static evaluation, explained.
     Eval { game: Game },
-    /// The benchmark. It cannot be stopped.
+    /// The benchmark.
     Bench { depth: Option<u32> },
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Found {
 pub(crate) trait Voice: Send + Sync + fmt::Debug {
     /// After an iteration or line of a search.
     fn thinking(&self, position: &AnyPosition, info: &Info) -> Option<String>;
-    /// For a search in a position without legal moves, before [`found`](Self::found).
+    /// For a search where the game is over, before [`found`](Self::found).
     fn finished(&self, position: &AnyPosition) -> Option<String>;
     /// At the end of a search.
     fn found(&self, position: &AnyPosition, found: &Found) -> Option<String>;
@@ -186,10 +186,13 @@ impl Worker {
             }
             Task::Eval { game } => self.say(Some(explain::evaluation(engine, game.position()))),
             Task::Bench { depth } => {
-                let result = bench::run(depth, &mut |name, nodes| {
+                let result = bench::run_until(depth, &self.signals, &mut |name, nodes| {
                     self.remark(&format!("bench {name}: {nodes} nodes"));
                 });
-                self.say(Some(crate::bench::text(&result)));
+                match result {
+                    Some(result) => self.say(Some(crate::bench::text(&result))),
+                    None => self.remark("bench stopped"),
+                }
             }
         }
         None
@@ -199,9 +202,10 @@ impl Worker {
         let position = game.position();
         let legal = position.legal_moves();
         let mut found = Found { best: None, ponder: None, score: None };
-        if legal.is_empty() {
+        if game.outcome().is_some() {
             self.say(self.voice.finished(position));
-        } else {
+        }
+        if !legal.is_empty() {
             let report = engine.search(game, limits, &self.signals, &mut |info| {
                 self.say(self.voice.thinking(position, info));
             });

@@ -95,7 +95,7 @@ pub(crate) fn best_move(variant: &Variant, best: Option<Move>, ponder: Option<Mo
     }
 }
 
-/// The `info` line of a position without legal moves: lost by mate or goal, or drawn.
+/// The `info` line of a position in which the game is over: lost by mate or goal, or drawn.
 pub(crate) fn finished(position: &AnyPosition) -> String {
     let lost = match position.status() {
         Status::Checkmate | Status::Goal => true,

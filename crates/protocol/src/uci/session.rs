@@ -181,7 +181,9 @@ impl Session {
                 return if self.leaving.is_some() { Flow::End } else { Flow::Continue };
             };
             match Command::parse(&line) {
-                Ok(Command::XBoard) if self.leaving.is_none() => return Flow::Switch,
+                Ok(Command::XBoard) if self.leaving.is_none_or(|leaving| !leaving.asked) => {
+                    return Flow::Switch;
+                }
                 Ok(command) => self.execute(command),
                 Err(error) => {
                     self.parts.output.info(error);

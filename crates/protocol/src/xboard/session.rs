@@ -153,13 +153,16 @@ impl Session {
         match Command::parse(&line) {
             Ok(Command::Quit) => Flow::End,
             // Order is kept: what comes after a line that waits waits as well, but for what the
-            // running search is to know at once.
+            // running search is to know at once: that it is to end.
+            Ok(Command::MoveNow) if !self.parts.waiting.is_empty() => {
+                self.move_now();
+                Flow::Continue
+            }
             Ok(command) if !self.parts.waiting.is_empty() => {
-                if command == Command::MoveNow {
-                    self.move_now();
-                } else {
-                    self.wait(line);
+                if self.patience(&command) == Patience::Broken {
+                    self.discard();
                 }
+                self.wait(line);
                 Flow::Continue
             }
             Err(_) if !self.parts.waiting.is_empty() => {
