@@ -44,7 +44,7 @@ pub(crate) enum Command {
     /// The games known.
     #[command(subcommand)]
     Variants(VariantsCommand),
-    /// Talk UCI on standard input and output, for GUIs.
+    /// Talk UCI or XBoard on standard input and output, for GUIs.
     Engine,
     /// Search fixed positions: a signature and a speed.
     Bench {

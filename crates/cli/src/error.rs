@@ -5,7 +5,8 @@ use lozenge_rules::position::PositionError;
 use lozenge_rules::variant::VariantError;
 use std::io;
 
-/// Why a command failed. All but [`OutputClosed`](Self::OutputClosed) end with exit status 1.
+/// Why a command failed. [`OutputClosed`](Self::OutputClosed) is no failure; what was asked for wrongly
+/// ([`is_usage`](Self::is_usage)) ends with exit status 2, all others with 1.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// No game has this id, and it is not the path of a file.
@@ -34,6 +35,9 @@ pub enum CliError {
     /// The move to show is none of this board.
     #[error("expected two squares of the board after --last-move, such as `e2e4`, found `{0}`")]
     LastMove(String),
+    /// Nothing says what kind of picture is wanted.
+    #[error("expected a file that ends in `.svg` or `.png`, or --format, found `{0}`")]
+    PictureFormat(String),
     /// The picture cannot be drawn.
     #[error(transparent)]
     Picture(#[from] lozenge_picture::PictureError),
@@ -49,4 +53,24 @@ pub enum CliError {
     /// A game in the terminal cannot begin or go on.
     #[error(transparent)]
     Play(#[from] crate::play::PlayError),
+}
+
+impl CliError {
+    /// Whether the command was not written as it should be, and nothing was tried.
+    #[must_use]
+    pub fn is_usage(&self) -> bool {
+        use crate::commands::matches::MatchFailure;
+        match self {
+            Self::LastMove(_) | Self::PictureFormat(_) => true,
+            Self::Match(failure) => matches!(
+                failure,
+                MatchFailure::Engine { .. }
+                    | MatchFailure::NoLimit
+                    | MatchFailure::Twice(_)
+                    | MatchFailure::Sprt(_)
+            ),
+            Self::Play(error) => matches!(error, crate::play::PlayError::Start { .. }),
+            _ => false,
+        }
+    }
 }

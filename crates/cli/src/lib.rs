@@ -66,7 +66,7 @@ fn finish(result: Result<(), CliError>) -> ExitCode {
         Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "{error}");
-            ExitCode::FAILURE
+            if error.is_usage() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct RenderArgs {
     /// The position instead of the start.
     #[arg(long, allow_hyphen_values = true)]
     fen: Option<String>,
-    /// The picture's format; unless told, by the ending of the file's name.
+    /// The picture's format; unless told, by the ending of the file's name, `.svg` or `.png`.
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// How the board is held; unless told, as the game says.
@@ -28,7 +28,7 @@ pub(crate) struct RenderArgs {
     /// A move to show, in long algebraic form.
     #[arg(long, value_name = "MOVE")]
     last_move: Option<String>,
-    /// Width and height, in pixels.
+    /// Width of a PNG, in pixels; it is as high as the board asks for. An SVG fills whatever room it is given.
     #[arg(long, value_name = "PX", default_value_t = 800, value_parser = clap::value_parser!(u32).range(16..=8192))]
     size: u32,
     /// Colors.
@@ -59,6 +59,8 @@ enum Theme {
 
 /// Draws the picture.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
+    let format = args.format.or_else(|| Format::of(&args.output));
+    let format = format.ok_or_else(|| CliError::PictureFormat(args.output.display().to_string()))?;
     let position = games::position(&args.variant, args.fen.as_deref())?;
     let variant = position.variant();
     let mut view = BoardView::of(variant);
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     }
     let scene = lozenge_picture::scene(&position, &view);
     lozenge_picture::check(&scene)?;
-    let bytes = match args.format.unwrap_or_else(|| Format::of(&args.output)) {
+    let bytes = match format {
         Format::Svg => lozenge_picture::svg(&scene).into_bytes(),
         Format::Png => lozenge_picture::png(&scene, args.size)?,
     };
@@ -83,6 +85,10 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     let folder =
         args.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
+        // A device or a pipe is written to; a file in its place would be the end of it.
+        if std::fs::metadata(&args.output).is_ok_and(|about| !about.is_file()) {
+            return std::fs::OpenOptions::new().write(true).open(&args.output)?.write_all(&bytes);
+        }
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(&bytes)?;
         make_readable(file.path())?;
@@ -113,9 +119,9 @@ fn squares(variant: &Variant, text: &str) -> Option<Vec<Square>> {
 }
 
 impl Format {
-    /// By the ending of the file's name; SVG unless it says PNG.
-    fn of(path: &Path) -> Self {
-        let png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-        if png { Self::Png } else { Self::Svg }
+    /// By the ending of the file's name.
+    fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        Self::from_str(ending, true).ok()
     }
 }

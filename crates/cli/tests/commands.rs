@@ -130,6 +130,17 @@ fn wrong_usage_is_told_apart_from_failure() {
     ] {
         assert!(usage(arguments).contains("Usage:") || usage(arguments).contains("--help"), "{arguments:?}");
     }
+    for (arguments, expected) in [
+        (&["match", "plain", "random"][..], "expected a limit"),
+        (&["match", "plain", "random", "--nodes", "10", "--sprt", "5", "0"], "--sprt"),
+        (&["match", "plain", "random", "--nodes", "10", "--game", "diamond", "--game", "diamond"], "twice"),
+        (&["play", "diamondback", "--start", "4"], "from 0 to 3"),
+        (&["render", "diamond", "-o", "x.gif"], "`.svg` or `.png`"),
+        (&["render", "diamond", "-o", "x"], "`.svg` or `.png`"),
+        (&["render", "diamond", "-o", "x.svg", "--last-move", "e9"], "two squares"),
+    ] {
+        assert!(usage(arguments).contains(expected), "{arguments:?}");
+    }
     assert!(good(&["--help"]).contains("perft"));
     assert!(good(&["perft", "--help"]).contains("--divide"));
     assert_eq!(good(&["--version"]), concat!("lozenge ", env!("CARGO_PKG_VERSION"), "\n"));
@@ -222,6 +233,13 @@ fn a_game_extends_built_in_ones_and_its_neighbors() {
     let (status, _, said) = run(&["variants", "check", &path("out.toml")]);
     assert_eq!(status, 1);
     assert!(said.contains("out.toml:1:12: expected the id of a known game"), "{said}");
+    // Faults are in files, also where a game extends itself or its base is at fault.
+    write("circle.toml", "extends = \"circle\"\nid = \"circle\"\nname = \"Circle\"\n");
+    let (_, _, said) = run(&["variants", "check", &path("circle.toml")]);
+    assert!(said.contains("circle.toml:1:12: expected the id of a known game"), "{said}");
+    write("kingless.toml", "extends = \"diamond\"\nid = \"kingless\"\n[roles]\nK = false\n");
+    let (_, _, said) = run(&["variants", "check", &path("kingless.toml")]);
+    assert!(said.contains("\ndiamond.toml:") || said.starts_with("diamond.toml:"), "{said}");
     // A file without `/` and `.` in its name, in the folder where the program runs.
     std::fs::copy(path("leaf.toml"), path("leaf")).unwrap();
     let ran = command(&["perft", "leaf", "2"]).current_dir(folder.path()).output().unwrap();
@@ -312,5 +330,8 @@ fn a_full_disk_is_a_failure() {
         let output = command.args(["moves", "diamond"]).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         assert!(String::from_utf8(output.stderr).unwrap().starts_with("standard output: "));
+        // The device is written to and not replaced by a picture.
+        assert!(bad(&["render", "diamond", "--format", "svg", "-o", "/dev/full"]).starts_with("/dev/full: "));
+        assert!(!std::fs::metadata("/dev/full").unwrap().is_file());
     }
 }

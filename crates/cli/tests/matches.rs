@@ -103,23 +103,29 @@ fn openings_are_written_and_played() {
 #[test]
 fn what_cannot_be_played_is_said_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
-    for (arguments, expected) in [
-        (&["this", "random"][..], "expected a limit: --nodes, --movetime, --tc or --depth"),
-        (&["/no/such/engine", "random", "--nodes", "1"], "cannot start /no/such/engine"),
-        (&["this colour=red", "random", "--nodes", "1"], "found `colour`"),
-        (&["this 'name=x", "random", "--nodes", "1"], "expected closed quotation marks"),
-        (&["random option.Hash=1", "this", "--nodes", "1"], "built in"),
-        (&["this history=maybe", "random", "--nodes", "1"], "history=fen"),
-        (&["this", "random", "--nodes", "1", "--game", "dimond"], "did you mean `diamond`"),
-        (&["this", "random", "--nodes", "1", "--sprt", "5", "0"], "expected finite bounds with elo0 < elo1"),
-        (&["this", "random", "--nodes", "1", "--openings", "none.epd", "--game", "diamond"], "none.epd: "),
+    // What was written wrongly (2) is told apart from what went wrong (1).
+    for (arguments, status, expected) in [
+        (&["this", "random"][..], 2, "expected a limit: --nodes, --movetime, --tc or --depth"),
+        (&["/no/such/engine", "random", "--nodes", "1"], 1, "cannot start /no/such/engine"),
+        (&["this colour=red", "random", "--nodes", "1"], 2, "found `colour`"),
+        (&["this 'name=x", "random", "--nodes", "1"], 2, "expected closed quotation marks"),
+        (&["random option.Hash=1", "this", "--nodes", "1"], 2, "built in"),
+        (&["this history=maybe", "random", "--nodes", "1"], 2, "history=fen"),
+        (&["this", "random", "--nodes", "1", "--game", "dimond"], 1, "did you mean `diamond`"),
+        (
+            &["this", "random", "--nodes", "1", "--sprt", "5", "0"],
+            2,
+            "expected finite bounds with elo0 < elo1",
+        ),
+        (&["this", "random", "--nodes", "1", "--openings", "none.epd", "--game", "diamond"], 1, "none.epd: "),
         (
             &["this", "random", "--nodes", "1", "--game", "diamond", "--game", "diamond"],
+            2,
             "found diamond twice",
         ),
     ] {
-        let (status, out, error) = run(folder.path(), arguments);
-        assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}");
+        let (ended, out, error) = run(folder.path(), arguments);
+        assert_eq!((ended, out.as_str()), (status, ""), "{arguments:?}");
         assert!(error.contains(expected) && error.lines().count() == 1, "{arguments:?}: {error}");
     }
     for arguments in [

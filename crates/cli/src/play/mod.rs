@@ -38,7 +38,7 @@ pub(crate) struct PlayArgs {
     /// The side you play
     #[arg(long, value_enum, default_value_t)]
     pub(crate) side: Side,
-    /// How well the engine plays: 0, a beginner, to 12, full strength; a step is worth about 170 points
+    /// How well the engine plays: 0, a beginner, to 13, full strength; a step is worth about 170 points
     /// of rating
     #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL_LEVEL)))]

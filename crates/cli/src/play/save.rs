@@ -8,13 +8,22 @@ use lozenge_rules::position::{Color, Game};
 pub(crate) fn pgn(game: &Game, human: Color, result: &str) -> String {
     let mut tree = record::tree(game);
     let name = |color: Color| if color == human { "Player" } else { "Lozenge" };
-    for (tag, value) in
-        [("Event", "Game in the terminal"), ("White", name(Color::White)), ("Black", name(Color::Black))]
-    {
+    let result = result.parse().unwrap_or(ResultTag::Unknown);
+    let termination = if result == ResultTag::Unknown { "unterminated" } else { "normal" };
+    let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+    for (tag, value) in [
+        ("Event", "Game in the terminal"),
+        ("Date", &today),
+        ("White", name(Color::White)),
+        ("Black", name(Color::Black)),
+        // There is no clock.
+        ("TimeControl", "-"),
+        ("Termination", termination),
+    ] {
         // These tags are well formed.
         let _ = tree.tags.set(tag, value);
     }
-    tree.set_result(result.parse().unwrap_or(ResultTag::Unknown));
+    tree.set_result(result);
     let mut text = String::new();
     // Moves written by the rules are always moves of PGN, and a string takes all.
     let _ = write_game(&mut text, &tree, MoveNumber::of_fen(&game.start().fen()));

@@ -107,6 +107,11 @@ fn games_are_saved_but_never_over_others() {
     assert_eq!(said.matches("Saved to").count(), 2, "{said}");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("[Variant \"Chess\"]") && text.contains("1. e4 "), "{text}");
+    assert!(
+        text.contains("[TimeControl \"-\"]") && text.contains("[Termination \"unterminated\"]"),
+        "{text}"
+    );
+    assert!(!text.contains("????.??.??"), "{text}");
     assert!(talk(args("chess"), &format!("save {name}\n")).contains("there already"));
 }
 

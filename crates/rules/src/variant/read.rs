@@ -60,13 +60,17 @@ fn inherit(
     while let Some(Node { value: Value::Table(mut table), .. }) = next.take() {
         if let Some((_, node)) = table.remove("extends") {
             let found = node.kind();
+            // Faults are in files, not in games.
+            let file = |name: &String| format!("{name}.toml");
             let base = match &node.value {
-                Value::Text(name) if documents.names().contains(name) => None,
-                Value::Text(name) if layers.len() < MAX_EXTENDS => lookup(name).map(|text| (name, text)),
+                Value::Text(name) if documents.names().contains(&file(name)) => None,
+                Value::Text(name) if layers.len() < MAX_EXTENDS => {
+                    lookup(name).map(|text| (file(name), text))
+                }
                 _ => None,
             };
             match base {
-                Some((name, text)) => next = Some(documents.parse(name, &text, faults)),
+                Some((file, text)) => next = Some(documents.parse(&file, &text, faults)),
                 None => faults.push(documents.fault(
                     node.at,
                     FaultKind::Value {
