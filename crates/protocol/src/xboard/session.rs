@@ -273,13 +273,14 @@ impl Session {
         }
     }
 
-    /// The input has ended: an engine that owes a move may still make it.
+    /// The input has ended: an engine that owes a move may still make it, and what was asked for by hand be counted.
     fn leave(&mut self) -> Flow {
         if self.active.is_none() {
             return Flow::End;
         }
         self.leaving = Some(Instant::now());
-        if !self.thinks() {
+        let aside = self.active.as_ref().is_some_and(|active| active.purpose == Purpose::Aside);
+        if !self.thinks() && !aside {
             self.discard();
         }
         Flow::Continue

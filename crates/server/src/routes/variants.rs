@@ -20,7 +20,7 @@ use utoipa::IntoParams;
 
 /// A game by id.
 pub(super) fn find(state: &AppState, id: &str) -> Answer<Arc<Variant>> {
-    state.variants.game(id).ok_or(AppError::NotFound("game of this id"))
+    state.variants.game(id).ok_or(AppError::NotFound("variant of this id"))
 }
 
 /// What is said of a game in lists.
