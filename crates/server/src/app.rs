@@ -115,9 +115,6 @@ impl Site {
             .with_expiry(Expiry::OnInactivity(CookieDuration::days(SESSION_DAYS)));
         let layers = ServiceBuilder::new()
             .layer(TraceLayer::new_for_http())
-            .layer(CatchPanicLayer::new())
-            .layer(CompressionLayer::new())
-            .layer(RequestBodyLimitLayer::new(MOST_BODY))
             .layer(header(
                 header::CONTENT_SECURITY_POLICY,
                 "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
@@ -125,7 +122,11 @@ impl Site {
             ))
             .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .layer(header(header::REFERRER_POLICY, "same-origin"))
-            .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
+            .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+            .layer(CompressionLayer::new())
+            .layer(axum::middleware::from_fn(routes::common))
+            .layer(CatchPanicLayer::new())
+            .layer(RequestBodyLimitLayer::new(MOST_BODY));
         routes::router()
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::show_faults))
             .layer(axum::middleware::from_fn(routes::to_the_end))

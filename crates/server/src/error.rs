@@ -7,6 +7,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_wire::Problem;
 
+/// How faults are sent (RFC 9457).
+pub(crate) const PROBLEM: &str = "application/problem+json";
+
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AppError {
@@ -28,6 +31,12 @@ pub(crate) enum AppError {
     /// Something is there already.
     #[error("{0}")]
     Conflict(&'static str),
+    /// The body of the request is larger than is read.
+    #[error("expected at most 65,536 bytes")]
+    TooLarge,
+    /// This address is for sockets.
+    #[error("expected a request for a socket (`Upgrade: websocket`)")]
+    SocketOnly,
     /// Too much in too little time.
     #[error("too many requests; try again in {0} s")]
     Slow(u64),
@@ -67,6 +76,8 @@ impl AppError {
             Self::Credentials => (401, "credentials", "Not signed in"),
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
+            Self::TooLarge => (413, "too_large", "Too large"),
+            Self::SocketOnly => (426, "socket_only", "For sockets alone"),
             Self::Slow(_) => (429, "too_many_requests", "Too many requests"),
             Self::Refused(refusal) => (refusal.status(), refusal.code(), "Refused"),
             Self::Internal(_) => (500, "internal", "Our fault"),
@@ -91,15 +102,67 @@ impl IntoResponse for AppError {
         if let Self::Internal(fault) = &self {
             tracing::error!(fault, "a request failed");
         }
-        let problem = self.problem();
-        let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, Json(problem)).into_response();
-        response
-            .headers_mut()
-            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Self::Slow(seconds) = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        let mut response = say(self.problem());
+        let headers = response.headers_mut();
+        match self {
+            Self::Slow(seconds) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            // Says so to programs; browsers ask nobody for a token by themselves.
+            Self::SignIn | Self::Credentials => {
+                headers
+                    .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"Lozenge\""));
+            }
+            Self::SocketOnly => {
+                headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+            }
+            _ => {}
         }
         response
     }
+}
+
+/// A fault as it is sent.
+fn say(problem: Problem) -> Response {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = (status, Json(problem)).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
+    response
+}
+
+/// The fault of an answer that only has a status, or a line of text, as the libraries beneath us answer. None if it is
+/// no fault, or is said as its handler wants it said.
+pub(crate) fn unsaid(response: &Response) -> Option<Problem> {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes());
+    let plain = kind.is_none_or(|kind| kind.starts_with(b"text/plain"));
+    if !plain || !(status.is_client_error() || status.is_server_error()) {
+        return None;
+    }
+    let (code, title, detail) = match status {
+        StatusCode::BAD_REQUEST => ("bad_request", "Not understood", "expected an address in UTF-8"),
+        StatusCode::NOT_FOUND => ("not_found", "Not found", "there is no page here"),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            ("method_not_allowed", "Not by this method", "expected one of the methods that `Allow` lists")
+        }
+        StatusCode::PAYLOAD_TOO_LARGE => return Some(AppError::TooLarge.problem()),
+        status if status.is_server_error() => return Some(AppError::Internal(String::new()).problem()),
+        _ => ("refused", "Refused", "the request was refused"),
+    };
+    let kind = format!("/problems/{code}");
+    let (title, detail) = (title.into(), detail.into());
+    Some(Problem { kind, title, status: status.as_u16(), detail, code: code.into() })
+}
+
+/// Says a fault in the place of an answer that has not said it well. Headers such as `Allow` stay.
+pub(crate) fn say_instead(response: Response, problem: Problem) -> Response {
+    let (parts, _) = response.into_parts();
+    let mut said = say(problem);
+    *said.status_mut() = parts.status;
+    for (name, value) in &parts.headers {
+        if !matches!(*name, header::CONTENT_TYPE | header::CONTENT_LENGTH) {
+            said.headers_mut().append(name, value.clone());
+        }
+    }
+    said
 }

@@ -26,7 +26,7 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Acco
 }
 
 /// Whoever asks.
-#[utoipa::path(get, path = "/api/account", tag = "account", responses((status = 200, body = Account)))]
+#[utoipa::path(get, operation_id = "account", path = "/api/account", tag = "account", responses((status = 200, body = Account)))]
 pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Account>> {
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -88,7 +88,7 @@ pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor
 }
 
 /// Keeps what whoever asks likes.
-#[utoipa::path(put, path = "/api/account/settings", tag = "account", request_body = Settings,
+#[utoipa::path(put, operation_id = "put_settings", path = "/api/account/settings", tag = "account", request_body = Settings,
     responses((status = 200, body = Account), (status = 422, body = Problem)))]
 pub(super) async fn settings(
     State(state): State<AppState>,
@@ -117,7 +117,7 @@ async fn proven(state: &AppState, visitor: &Visitor, password: String) -> Answer
 }
 
 /// Changes the password. All other sessions end.
-#[utoipa::path(post, path = "/api/account/password", tag = "account", request_body = NewPassword,
+#[utoipa::path(post, operation_id = "change_password", path = "/api/account/password", tag = "account", request_body = NewPassword,
     responses((status = 200, body = Account), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn password(
     State(state): State<AppState>,
@@ -148,7 +148,7 @@ pub(super) async fn sign_out_everywhere(
 }
 
 /// Deletes the account: name, password, settings, ratings, tokens. Its games stay, without the name.
-#[utoipa::path(post, path = "/api/account/delete", tag = "account", request_body = Proof,
+#[utoipa::path(post, operation_id = "delete_account", path = "/api/account/delete", tag = "account", request_body = Proof,
     responses((status = 200, body = Account), (status = 401, body = Problem)))]
 pub(super) async fn delete(
     State(state): State<AppState>,
@@ -209,7 +209,7 @@ pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> 
 }
 
 /// A player.
-#[utoipa::path(get, path = "/api/players/{name}", tag = "account", params(("name" = String, Path)),
+#[utoipa::path(get, operation_id = "player", path = "/api/players/{name}", tag = "account", params(("name" = String, Path)),
     responses((status = 200, body = Profile), (status = 404, body = Problem)))]
 pub(super) async fn profile(
     State(state): State<AppState>,
@@ -220,6 +220,7 @@ pub(super) async fn profile(
 
 /// Which rating.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rated {
     /// Id of the rules.
@@ -229,7 +230,7 @@ pub(super) struct Rated {
 }
 
 /// How a player's rating went: pairs of a time in Unix milliseconds and the rating.
-#[utoipa::path(get, path = "/api/players/{name}/ratings", tag = "account", params(("name" = String, Path), Rated),
+#[utoipa::path(get, operation_id = "player_ratings", path = "/api/players/{name}/ratings", tag = "account", params(("name" = String, Path), Rated),
     responses((status = 200, body = Vec<Vec<f64>>), (status = 404, body = Problem)))]
 pub(super) async fn ratings(
     State(state): State<AppState>,

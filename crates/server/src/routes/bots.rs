@@ -26,7 +26,7 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
 
 /// What concerns whoever asks: `{"type":"gameStart","game":{"id":…}}` for each game of theirs that goes on,
 /// `gameFinish` when it ends; an empty line every ten seconds.
-#[utoipa::path(get, path = "/api/stream/event", tag = "programs",
+#[utoipa::path(get, operation_id = "program_stream_events", path = "/api/stream/event", tag = "programs",
     responses((status = 200, body = serde_json::Value, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
 pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> Answer<Response> {
     visitor.may(Scope::Play)?;
@@ -71,7 +71,7 @@ pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> A
 }
 
 /// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves.
-#[utoipa::path(get, path = "/api/{kind}/game/stream/{id}", tag = "programs",
+#[utoipa::path(get, operation_id = "program_stream_game", path = "/api/{kind}/game/stream/{id}", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path)),
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn game(
@@ -84,7 +84,7 @@ pub(super) async fn game(
 }
 
 /// Plays a move.
-#[utoipa::path(post, path = "/api/{kind}/game/{id}/move/{uci}", tag = "programs",
+#[utoipa::path(post, operation_id = "program_play", path = "/api/{kind}/game/{id}/move/{uci}", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path), ("uci" = String, Path)),
     responses((status = 200, body = GameState), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn play(
@@ -99,7 +99,7 @@ pub(super) async fn play(
 }
 
 /// Anything else: `abort`, `resign`, `draw/yes`, `draw/no`, `takeback/yes`, `takeback/no`, `claim-victory`, `claim-draw`.
-#[utoipa::path(post, path = "/api/{kind}/game/{id}/{*what}", tag = "programs",
+#[utoipa::path(post, operation_id = "program_act", path = "/api/{kind}/game/{id}/{*what}", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path), ("what" = String, Path)),
     responses((status = 200, body = GameState), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn act(

@@ -13,7 +13,7 @@ use lozenge_wire::{Problem, Reported, Scope, Status};
 
 /// Reports a line of chat to whoever runs this site: who said it, where, what and when is kept for them. Reporting a line
 /// once more changes nothing.
-#[utoipa::path(post, path = "/api/games/{id}/chat/{number}/report", tag = "games",
+#[utoipa::path(post, operation_id = "report_line", path = "/api/games/{id}/chat/{number}/report", tag = "games",
     params(("id" = String, Path), ("number" = i64, Path, description = "The line's number, as its event has it")),
     responses((status = 201, body = Reported), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 429, body = Problem)))]

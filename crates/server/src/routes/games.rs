@@ -27,6 +27,7 @@ use utoipa::IntoParams;
 
 /// Which games to list.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Filter {
     /// `waiting`, `started` or `finished`.
@@ -42,8 +43,9 @@ pub(super) struct Filter {
 }
 
 /// Games, newest change first.
-#[utoipa::path(get, path = "/api/games", tag = "games", params(Filter),
-    responses((status = 200, body = Vec<GameSummary>), (status = 422, body = Problem)))]
+#[utoipa::path(get, operation_id = "list_games", path = "/api/games", tag = "games", params(Filter),
+    responses((status = 200, body = Vec<GameSummary>), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
@@ -118,7 +120,7 @@ fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
 }
 
 /// Makes a game: against the engine, or with an open place for whoever has the link.
-#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
+#[utoipa::path(post, operation_id = "make_game", path = "/api/games", tag = "games", request_body = NewGame,
     responses((status = 201, body = Game), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn make(
     State(state): State<AppState>,
@@ -256,7 +258,7 @@ pub(super) fn side(visitor: &Visitor, table: &Table) -> Option<Color> {
 }
 
 /// A game with all its moves.
-#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, operation_id = "show_game", path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Game), (status = 404, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
@@ -269,7 +271,7 @@ pub(super) async fn show(
 }
 
 /// Takes the open place of a game.
-#[utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "join_game", path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Game), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn join(
     State(state): State<AppState>,
@@ -294,7 +296,7 @@ pub(super) async fn join(
 }
 
 /// A game as PGN.
-#[utoipa::path(get, path = "/api/games/{id}/pgn", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, operation_id = "game_pgn", path = "/api/games/{id}/pgn", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem)))]
 pub(super) async fn pgn(
     State(state): State<AppState>,
@@ -316,6 +318,7 @@ pub(super) async fn pgn(
 
 /// Which position of a game.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct At {
     /// Half moves played before it; the last position if left out.
@@ -341,7 +344,7 @@ async fn position_at(
 }
 
 /// A position of a game as FEN.
-#[utoipa::path(get, path = "/api/games/{id}/fen", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, operation_id = "game_fen", path = "/api/games/{id}/fen", tag = "games", params(("id" = String, Path), At),
     responses((status = 200, body = String), (status = 404, body = Problem)))]
 pub(super) async fn fen(
     State(state): State<AppState>,
@@ -355,6 +358,7 @@ pub(super) async fn fen(
 
 /// Of which position, and whose premoves.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReachOf {
     /// Half moves played before it; the last position if left out.
@@ -364,7 +368,7 @@ pub(super) struct ReachOf {
 }
 
 /// By square, where the man there could go if it were its turn.
-#[utoipa::path(get, path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), ReachOf),
+#[utoipa::path(get, operation_id = "game_reach", path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), ReachOf),
     responses((status = 200, body = Vec<Vec<u16>>), (status = 404, body = Problem)))]
 pub(super) async fn reach(
     State(state): State<AppState>,
@@ -387,7 +391,7 @@ fn scene(position: &AnyPosition, last: &[u16]) -> lozenge_picture::Scene {
 }
 
 /// A position of a game as SVG.
-#[utoipa::path(get, path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), At),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
 pub(super) async fn picture_svg(
     State(state): State<AppState>,
@@ -402,7 +406,7 @@ pub(super) async fn picture_svg(
 }
 
 /// A position of a game as PNG, 800 pixels wide.
-#[utoipa::path(get, path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, operation_id = "game_picture_png", path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), At),
     responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = 404, body = Problem)))]
 pub(super) async fn picture_png(
     State(state): State<AppState>,
@@ -419,7 +423,7 @@ pub(super) async fn picture_png(
 }
 
 /// The address of a game's page as a QR code, to be shown to a phone.
-#[utoipa::path(get, path = "/api/games/{id}/qr.svg", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, operation_id = "game_qr", path = "/api/games/{id}/qr.svg", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
 pub(super) async fn qr(
     State(state): State<AppState>,

@@ -4,6 +4,7 @@ use crate::app::AppState;
 use crate::error::AppError;
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -16,6 +17,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
         match Json::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
+            Err(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(AppError::TooLarge),
             Err(fault) => Err(AppError::Invalid(fault.body_text())),
         }
     }

@@ -10,7 +10,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// The public games being played, as they begin, move and end, one message a line: first up to 24 of them, those in which
 /// something has happened last, then what changes, at most once a second for each; an empty line every ten seconds.
-#[utoipa::path(get, path = "/api/games/live/stream", tag = "games",
+#[utoipa::path(get, operation_id = "stream_live_games", path = "/api/games/live/stream", tag = "games",
     responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson"), (status = 500, body = Problem)))]
 pub(super) async fn stream(State(state): State<AppState>) -> Answer<Response> {
     let (mut line, mut news) = state.showcase.follow(&state).await?;

@@ -19,15 +19,16 @@ use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
 
 /// The open wishes, newest first.
-#[utoipa::path(get, path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
+#[utoipa::path(get, operation_id = "list_seeks", path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
 pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Json<Vec<Seek>> {
     Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
 }
 
 /// Wishes for a game: it begins at once if somebody wishes the same. A wish for a game by correspondence stands for two
 /// weeks; another ends soon after its maker has stopped listening to the stream, or in ten minutes.
-#[utoipa::path(post, path = "/api/seeks", tag = "lobby", request_body = NewSeek,
-    responses((status = 201, body = Sought), (status = 422, body = Problem)))]
+#[utoipa::path(post, operation_id = "make_seek", path = "/api/seeks", tag = "lobby", request_body = NewSeek,
+    responses((status = 201, body = Sought), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
 pub(super) async fn seek(
     State(state): State<AppState>,
     mut visitor: Visitor,
@@ -80,7 +81,7 @@ pub(super) async fn seek(
 }
 
 /// Withdraws one's own wish.
-#[utoipa::path(delete, path = "/api/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(delete, operation_id = "withdraw_seek", path = "/api/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = Problem)))]
 pub(super) async fn withdraw(
     State(state): State<AppState>,
@@ -95,7 +96,7 @@ pub(super) async fn withdraw(
 }
 
 /// Accepts somebody's wish: the game begins.
-#[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "accept_seek", path = "/api/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
     responses((status = 200, body = Sought), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn accept(
     State(state): State<AppState>,
@@ -170,7 +171,7 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
 }
 
 /// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.
-#[utoipa::path(get, path = "/api/seeks/stream", tag = "lobby",
+#[utoipa::path(get, operation_id = "stream_seeks", path = "/api/seeks/stream", tag = "lobby",
     responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> Response {
     let (lines, answer) = lines::stream();

@@ -4,6 +4,7 @@ mod accounts;
 mod assets;
 mod bots;
 mod chat;
+mod document;
 mod games;
 mod health;
 mod input;
@@ -21,7 +22,7 @@ use crate::error::AppError;
 use crate::views::Operation;
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::OnceLock;
@@ -68,6 +69,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(play::act))
         .routes(routes!(play::hint))
         .routes(routes!(play::stream))
+        .routes(routes!(socket::open))
         .routes(routes!(chat::report))
         .routes(routes!(accounts::me))
         .routes(routes!(accounts::register))
@@ -95,7 +97,14 @@ fn api() -> OpenApiRouter<AppState> {
 /// The description of the API (OpenAPI 3.1), as it is served and as the pages' types are made from.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    api().split_for_parts().1
+    described().1
+}
+
+/// The operations, and the description of them.
+fn described() -> (Router<AppState>, utoipa::openapi::OpenApi) {
+    let (router, mut document) = api().split_for_parts();
+    document::complete(&mut document);
+    (router, document)
 }
 
 /// The operations of the API as its page lists them. They never change while the program runs.
@@ -116,7 +125,7 @@ fn operations() -> &'static [Operation] {
 
 /// All addresses.
 pub(crate) fn router() -> Router<AppState> {
-    let (api, document) = api().split_for_parts();
+    let (api, document) = described();
     let document = serde_json::to_string(&document).unwrap_or_default();
     let document: std::sync::Arc<str> = document.into();
     let serve_document = move || {
@@ -124,7 +133,6 @@ pub(crate) fn router() -> Router<AppState> {
         async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }
     };
     api.route("/api/openapi.json", axum::routing::get(serve_document))
-        .route("/api/games/{id}/socket", axum::routing::get(socket::open))
         .merge(health::router())
         .merge(assets::router())
         .merge(pages::router())
@@ -162,6 +170,22 @@ pub(crate) async fn to_the_end(request: Request, next: Next) -> Response {
         Err(Ok(panic)) => std::panic::resume_unwind(panic),
         Err(Err(_)) => AppError::Internal("the server is closing".into()).into_response(),
     }
+}
+
+/// What all answers have in common, also those that no handler has made: faults are problems, and what is said of
+/// somebody's account is not to be kept.
+pub(crate) async fn common(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let (api, own) =
+        (path.starts_with("/api/"), path.starts_with("/api/account") || path.starts_with("/api/tokens"));
+    let mut response = next.run(request).await;
+    if let Some(problem) = crate::error::unsaid(&response).filter(|problem| api || problem.status < 500) {
+        response = crate::error::say_instead(response, problem);
+    }
+    if own {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
 }
 
 /// Refuses too many requests that change something from one user, token or address.

@@ -62,11 +62,16 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
     let (parts, body) = request.into_parts();
     let mut asked = parts.clone();
     let mut response = next.run(Request::from_parts(parts, body)).await;
-    let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
+    let said = response.extensions_mut().remove::<Problem>();
+    // What the router itself refuses has been said to nobody yet. Not where only the server is asked how it is.
+    let unsaid = || crate::error::unsaid(&response).filter(|problem| problem.status < 500);
+    let Some(problem) = said.or_else(unsaid) else { return response };
     // Where even that fails, the page is for nobody in particular.
     let visitor = Visitor::from_request_parts(&mut asked, &state).await.ok();
     let page = views::fault(visitor.as_ref(), &asked.headers, &problem).unwrap_or(problem.detail);
-    (response.status(), Html(page)).into_response()
+    let (status, allow) = (response.status(), response.headers_mut().remove(header::ALLOW));
+    let allow = allow.map(|allow| [(header::ALLOW, allow)]);
+    (status, allow, Html(page)).into_response()
 }
 
 type Page = Result<Html<String>, PageError>;

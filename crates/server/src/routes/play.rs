@@ -15,7 +15,7 @@ use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
 use tokio::sync::broadcast::error::RecvError;
 
 /// Does something in a game: the same messages as on its socket. The answer comes when it is on the disk.
-#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", params(("id" = String, Path)), request_body = Command,
+#[utoipa::path(post, operation_id = "act_in_game", path = "/api/games/{id}/actions", tag = "games", params(("id" = String, Path)), request_body = Command,
     responses((status = 200, body = GameState), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn act(
@@ -43,7 +43,7 @@ pub(super) async fn carry_out(
 }
 
 /// What the engine would play in one's place; only in a game against it, and at one's turn.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "hint", path = "/api/games/{id}/hint", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub(super) async fn hint(
@@ -59,7 +59,7 @@ pub(super) async fn hint(
 
 /// What happens in a game, an event a line: first the whole game, then what changes; an empty line every ten seconds.
 /// Ends with the game.
-#[utoipa::path(get, path = "/api/games/{id}/stream", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, operation_id = "stream_game", path = "/api/games/{id}/stream", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn stream(
     State(state): State<AppState>,

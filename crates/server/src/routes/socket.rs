@@ -8,6 +8,7 @@ use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Live, Message as News};
 use crate::time::now_ms;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -30,22 +31,27 @@ const SILENCE: Duration = Duration::from_secs(20);
 const COMMANDS_PER_SECOND: u32 = 10;
 
 /// How a socket is asked for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Wish {
     /// Whether changes of the game are told as `change`, in few words, instead of `state`.
     #[serde(default)]
     slim: bool,
 }
 
-/// Opens the socket of a game.
+/// Opens the socket of a game (WebSocket): first the whole game as an `Event`, then what changes. What is sent up is a
+/// `Command`; each is answered with `ack`, `pong` or `error`.
+#[utoipa::path(get, operation_id = "game_socket", path = "/api/games/{id}/socket", tag = "games",
+    params(("id" = String, Path), Wish), responses((status = 101), (status = 403), (status = 426)))]
 pub(super) async fn open(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
     Asked(wish): Asked<Wish>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
+    let upgrade = upgrade.map_err(|_| AppError::SocketOnly)?;
     let player = visitor.player();
     Ok(upgrade
         .max_message_size(MOST_MESSAGE)

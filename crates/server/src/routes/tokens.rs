@@ -16,7 +16,7 @@ use lozenge_wire::{NewToken, Problem, Scope, Token};
 const MOST: usize = 20;
 
 /// One's own tokens, without their secrets.
-#[utoipa::path(get, path = "/api/tokens", tag = "account",
+#[utoipa::path(get, operation_id = "list_tokens", path = "/api/tokens", tag = "account",
     responses((status = 200, body = Vec<Token>), (status = 401, body = Problem)))]
 pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Vec<Token>>> {
     let user = visitor.in_person()?;
@@ -25,7 +25,7 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Ans
 
 /// Makes a token. Its secret is said in this answer and never again. The scope `bot` makes the account a bot's, which
 /// only one can become that has not played yet.
-#[utoipa::path(post, path = "/api/tokens", tag = "account", request_body = NewToken,
+#[utoipa::path(post, operation_id = "make_token", path = "/api/tokens", tag = "account", request_body = NewToken,
     responses((status = 201, body = Token), (status = 401, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn make(
     State(state): State<AppState>,
@@ -61,7 +61,7 @@ pub(super) async fn make(
 }
 
 /// Revokes a token.
-#[utoipa::path(delete, path = "/api/tokens/{id}", tag = "account", params(("id" = String, Path)),
+#[utoipa::path(delete, operation_id = "revoke_token", path = "/api/tokens/{id}", tag = "account", params(("id" = String, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn revoke(
     State(state): State<AppState>,

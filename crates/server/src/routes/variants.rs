@@ -42,13 +42,13 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
 }
 
 /// The games that can be played here.
-#[utoipa::path(get, path = "/api/variants", tag = "variants", responses((status = 200, body = Vec<VariantSummary>)))]
+#[utoipa::path(get, operation_id = "list_variants", path = "/api/variants", tag = "variants", responses((status = 200, body = Vec<VariantSummary>)))]
 pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<VariantSummary>> {
     Json(Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| summary(&game)).collect())
 }
 
 /// One game.
-#[utoipa::path(get, path = "/api/variants/{id}", tag = "variants", params(("id" = String, Path)),
+#[utoipa::path(get, operation_id = "show_variant", path = "/api/variants/{id}", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = VariantSummary), (status = 404, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
@@ -58,7 +58,7 @@ pub(super) async fn show(
 }
 
 /// The board of a game, as it is drawn.
-#[utoipa::path(get, path = "/api/variants/{id}/board", tag = "variants", params(("id" = String, Path)),
+#[utoipa::path(get, operation_id = "show_board", path = "/api/variants/{id}/board", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = Board), (status = 404, body = Problem)))]
 pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>) -> Answer<Json<Board>> {
     Ok(Json(shown::board(&*find(&state, &id)?)))
@@ -66,6 +66,7 @@ pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>)
 
 /// Which start.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Start {
     /// Number of one of the game's own starts, from 1.
@@ -75,7 +76,7 @@ pub(super) struct Start {
 }
 
 /// The start of a game as SVG: its usual one, another of its own by number, or a position that a game can begin from.
-#[utoipa::path(get, path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path), Start),
+#[utoipa::path(get, operation_id = "picture_start", path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path), Start),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub(super) async fn picture(
@@ -97,6 +98,7 @@ pub(super) async fn picture(
 
 /// Which man, and where.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ManAt {
     /// Id of its role.
@@ -108,7 +110,7 @@ pub(super) struct ManAt {
 }
 
 /// Where a man could go if it stood alone on a square.
-#[utoipa::path(get, path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), ManAt),
+#[utoipa::path(get, operation_id = "show_diagram", path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), ManAt),
     responses((status = 200, body = Diagram), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn diagram(
     State(state): State<AppState>,

@@ -1,0 +1,169 @@
+//! What the description of the API (OpenAPI 3.1) says of all operations alike, so that none has to: the faults that
+//! any of them may answer with, and who may ask. Not here: what each operation does; that stands with its handler.
+
+use crate::error::PROBLEM;
+use axum::http::StatusCode;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, Paths};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{
+    ComponentsBuilder, ContentBuilder, HttpMethod, OpenApi, Ref, RefOr, ResponseBuilder, SecurityRequirement,
+};
+
+/// The names of the two ways to say who asks.
+const SESSION: &str = "session";
+const TOKEN: &str = "token";
+
+/// Who may ask for an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    /// Everybody; whoever says who they are sees their own things, too.
+    Everybody,
+    /// Everybody, and a token of one of these scopes: who has no session yet becomes a guest.
+    Guests(&'static [&'static str]),
+    /// Whoever has a session, and a token of one of these scopes.
+    Known(&'static [&'static str]),
+    /// A session; no token will do. Without one a guest is made, or somebody signs in.
+    Person,
+    /// A session, and no token will do.
+    Session,
+}
+
+/// Says the rest of the document.
+pub(super) fn complete(document: &mut OpenApi) {
+    let paths = std::mem::take(&mut document.paths);
+    let mut whole = Paths::new();
+    whole.extensions = paths.extensions;
+    for (path, mut item) in paths.paths {
+        // A path's last part may be several for the router; a document knows no such thing.
+        let path = path.replace("{*", "{");
+        for (method, operation) in [
+            (HttpMethod::Get, &mut item.get),
+            (HttpMethod::Put, &mut item.put),
+            (HttpMethod::Post, &mut item.post),
+            (HttpMethod::Delete, &mut item.delete),
+        ] {
+            if let Some(operation) = operation {
+                describe(operation, &method, &path);
+            }
+        }
+        whole.paths.insert(path, item);
+    }
+    document.paths = whole;
+    let components = document.components.get_or_insert_with(|| ComponentsBuilder::new().build());
+    let cookie = ApiKeyValue::with_description(
+        "lozenge",
+        "A browser's session. A request that is let in without one and changes something begins a guest's.",
+    );
+    components.security_schemes.insert(SESSION.into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
+        "A token that a user has made for a program. What it may be used for is said when it is made: `play`, `bot` \
+         (which is more than `play`), `read`. It stays until it is revoked or the account is deleted: neither a new \
+         password nor signing out everywhere ends it.",
+    ));
+    components.security_schemes.insert(TOKEN.into(), SecurityScheme::Http(bearer.build()).into());
+}
+
+fn access(method: &HttpMethod, path: &str) -> Access {
+    let reads = *method == HttpMethod::Get;
+    match path {
+        "/api/account/data" => Access::Known(&["read"]),
+        "/api/stream/event" => Access::Known(&["play", "bot"]),
+        "/api/account/settings"
+        | "/api/account/register"
+        | "/api/account/sign-in"
+        | "/api/account/sign-out" => Access::Person,
+        "/api/account" => Access::Everybody,
+        _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,
+        _ if path.starts_with("/api/{kind}") && reads => Access::Guests(&["play", "bot"]),
+        _ if path.starts_with("/api/{kind}") => Access::Known(&["play", "bot"]),
+        "/api/games/{id}/actions" | "/api/games/{id}/hint" => Access::Known(&["play", "bot"]),
+        _ if reads => Access::Everybody,
+        _ if *method == HttpMethod::Delete => Access::Known(&["play", "bot"]),
+        _ => Access::Guests(&["play", "bot"]),
+    }
+}
+
+/// One requirement for each way in.
+fn security(access: Access) -> Vec<SecurityRequirement> {
+    let session = || SecurityRequirement::new::<_, [&str; 0], &str>(SESSION, []);
+    let token = |scopes: &[&str]| SecurityRequirement::new(TOKEN, scopes.iter().copied());
+    // Of several requirements one is enough, of several scopes in one all are needed.
+    let tokens = |scopes: &[&str]| scopes.iter().map(|scope| token(&[scope])).collect::<Vec<_>>();
+    let nobody = SecurityRequirement::default;
+    match access {
+        Access::Everybody => vec![nobody(), session(), token(&[])],
+        Access::Guests(scopes) => [vec![nobody(), session()], tokens(scopes)].concat(),
+        Access::Known(scopes) => [vec![session()], tokens(scopes)].concat(),
+        Access::Person => vec![nobody(), session()],
+        Access::Session => vec![session()],
+    }
+}
+
+fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
+    let access = access(method, path);
+    operation.security = Some(security(access));
+    let asks =
+        operation.parameters.iter().flatten().any(|parameter| {
+            matches!(parameter, RefOr::T(Parameter { parameter_in: ParameterIn::Query, .. }))
+        });
+    let (sends, changes) = (operation.request_body.is_some(), *method != HttpMethod::Get);
+    let personal = !path.starts_with("/api/variants")
+        && !path.starts_with("/api/players")
+        && path != "/api/games/live/stream";
+    let (named, played) =
+        (path.contains('{'), path.starts_with("/api/games/{id}") || path.starts_with("/api/{kind}"));
+    // 401 is for a token that is none, too, and 403 for one with another scope, or a request from another site.
+    for (status, may) in [
+        (400, named),
+        (401, personal),
+        (403, personal && (changes || !matches!(access, Access::Everybody))),
+        (404, named),
+        (413, sends),
+        (422, sends || asks),
+        (429, changes),
+        (500, true),
+        (503, changes && played),
+    ] {
+        if may {
+            let none = ResponseBuilder::new().build();
+            operation.responses.responses.entry(status.to_string()).or_insert_with(|| none.into());
+        }
+    }
+    for (status, response) in &mut operation.responses.responses {
+        let RefOr::T(response) = response else { continue };
+        let code =
+            status.parse().ok().and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or_default();
+        if code.is_client_error() || code.is_server_error() {
+            let problem = Ref::from_schema_name("Problem");
+            response.content.clear();
+            response
+                .content
+                .insert(PROBLEM.into(), ContentBuilder::new().schema(Some(problem)).build().into());
+        }
+        if response.description.is_empty() {
+            response.description = words(code).into();
+        }
+    }
+}
+
+/// What an answer means wherever nothing else is said.
+fn words(status: StatusCode) -> &'static str {
+    match status.as_u16() {
+        101 => "The socket is open",
+        200 => "As asked",
+        201 => "It is made",
+        204 => "It is gone; there is nothing more to say",
+        400 => "The address is not understood",
+        401 => "One has to sign in first, or the token is none that is valid",
+        403 => "Whoever asks may not, or the token is for something else",
+        404 => "There is no such thing, or not for whoever asks",
+        409 => "Not as things stand",
+        413 => "More was sent than is read",
+        422 => "Not what was expected: `detail` says what is",
+        426 => "This address is for sockets alone",
+        429 => "Too much in too little time: `Retry-After` says how many seconds to wait",
+        503 => "Not at the moment",
+        status if status >= 500 => "Our fault",
+        _ => "As the status says",
+    }
+}

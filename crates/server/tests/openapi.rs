@@ -1,0 +1,169 @@
+//! The description of the API: whether it is OpenAPI 3.1 as programs that read it expect it, and whether it says the
+//! truth of faults. Not here: who may do what, which `authorization.rs` asks.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use common::{Browser, Place};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use tower::ServiceExt as _;
+
+fn document() -> Value {
+    serde_json::to_value(lozenge_server::openapi()).unwrap()
+}
+
+/// All operations: method, path, what is said of them.
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            found.push((method.clone(), path.clone(), operation.clone()));
+        }
+    }
+    found
+}
+
+/// The parts of a path in braces.
+fn parts(path: &str) -> BTreeSet<String> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
+}
+
+#[test]
+fn parameters_stand_where_their_paths_say() {
+    for (method, path, operation) in operations(&document()) {
+        let what = format!("{method} {path}");
+        let mut in_path = BTreeSet::new();
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            match parameter["in"].as_str().unwrap() {
+                "path" => {
+                    assert_eq!(parameter["required"], true, "{what}: {name}");
+                    in_path.insert(name.to_owned());
+                }
+                "query" => assert!(parameter["schema"].is_object(), "{what}: {name}"),
+                other => panic!("{what}: {name} in {other}"),
+            }
+        }
+        assert_eq!(in_path, parts(&path), "{what}");
+    }
+}
+
+#[test]
+fn what_may_be_left_out_is_said_to_be() {
+    let operations = operations(&document());
+    let list = operations.iter().find(|(method, path, _)| method == "get" && path == "/api/games").unwrap();
+    let parameters = list.2["parameters"].as_array().unwrap();
+    assert_eq!(parameters.len(), 5);
+    assert!(parameters.iter().all(|parameter| parameter["in"] == "query" && parameter["required"] == false));
+}
+
+#[test]
+fn answers_are_described_and_operations_have_names_of_their_own() {
+    let mut names = BTreeSet::new();
+    for (method, path, operation) in operations(&document()) {
+        let what = format!("{method} {path}");
+        assert!(names.insert(operation["operationId"].as_str().unwrap().to_owned()), "{what} has a double");
+        for (status, answer) in operation["responses"].as_object().unwrap() {
+            assert!(!answer["description"].as_str().unwrap_or_default().is_empty(), "{what}: {status}");
+            if status.parse::<u16>().unwrap() >= 400 {
+                let kinds: Vec<_> = answer["content"].as_object().unwrap().keys().collect();
+                assert_eq!(kinds, ["application/problem+json"], "{what}: {status}");
+            }
+        }
+        assert!(operation["responses"].get("500").is_some(), "{what}");
+        assert_eq!(operation["responses"].get("429").is_some(), method != "get", "{what}");
+    }
+}
+
+#[test]
+fn whatever_is_referred_to_is_there() {
+    fn visit(value: &Value, document: &Value) {
+        if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
+            let pointer = reference.strip_prefix('#').expect("a reference within the document");
+            assert!(document.pointer(pointer).is_some(), "{reference}");
+        }
+        match value {
+            Value::Object(map) => map.values().for_each(|inner| visit(inner, document)),
+            Value::Array(list) => list.iter().for_each(|inner| visit(inner, document)),
+            _ => {}
+        }
+    }
+    let document = document();
+    visit(&document, &document);
+    let schemes = document["components"]["securitySchemes"].as_object().unwrap();
+    assert_eq!(schemes.keys().collect::<Vec<_>>(), ["session", "token"]);
+    for (method, path, operation) in operations(&document) {
+        let ways = operation["security"].as_array().unwrap();
+        assert!(!ways.is_empty(), "{method} {path}");
+        for way in ways {
+            assert!(
+                way.as_object().unwrap().keys().all(|name| schemes.contains_key(name)),
+                "{method} {path}"
+            );
+        }
+    }
+}
+
+/// Asks, and looks at how the fault is said.
+async fn fault(place: &Place, request: Request<Body>) -> (StatusCode, header::HeaderMap, Value) {
+    let response = place.router.clone().oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, 1 << 20).await.unwrap();
+    (parts.status, parts.headers, serde_json::from_slice(&bytes).unwrap_or_default())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_is_a_problem() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let socket = format!("/api/games/{}/socket", game["id"].as_str().unwrap());
+    let request = |method: &str, path: &str| Request::builder().method(method).uri(path.to_owned());
+    let large = "x".repeat(70_000);
+    let pieces = tokio_stream::iter([Ok::<_, std::convert::Infallible>(large.clone())]);
+    let json = |method, path| request(method, path).header(header::CONTENT_TYPE, "application/json");
+    for (request, status, code) in [
+        (request("DELETE", "/api/games").body(Body::empty()), 405, "method_not_allowed"),
+        (request("GET", "/api/games/%FF").body(Body::empty()), 400, "bad_request"),
+        (request("GET", &socket).body(Body::empty()), 426, "socket_only"),
+        (
+            json("POST", "/api/games").header(header::CONTENT_LENGTH, large.len()).body(large.into()),
+            413,
+            "too_large",
+        ),
+        (json("POST", "/api/games").body(Body::from_stream(pieces)), 413, "too_large"),
+    ] {
+        let request = request.unwrap();
+        let what = format!("{} {}", request.method(), request.uri());
+        let (found, headers, problem) = fault(&place, request).await;
+        assert_eq!((found.as_u16(), &problem["code"]), (status, &json!(code)), "{what}");
+        assert_eq!(problem["status"], status, "{what}");
+        assert_eq!(headers[header::CONTENT_TYPE], "application/problem+json", "{what}");
+        assert_eq!(headers.contains_key(header::ALLOW), status == 405, "{what}");
+        assert!(headers.contains_key(header::CONTENT_SECURITY_POLICY), "{what}");
+        assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{what}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn faults_of_pages_are_pages() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    for (method, path, status) in [
+        (Method::GET, "/player/%FF", StatusCode::BAD_REQUEST),
+        (Method::POST, "/about", StatusCode::METHOD_NOT_ALLOWED),
+    ] {
+        let response = ann.raw(&place, method, path, None).await;
+        assert_eq!(response.status(), status, "{path}");
+        assert!(
+            response.headers()[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/html"),
+            "{path}"
+        );
+        assert_eq!(response.headers().contains_key(header::ALLOW), status == 405, "{path}");
+    }
+}
