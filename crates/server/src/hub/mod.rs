@@ -219,7 +219,9 @@ impl Hub {
         if table.side_of(&player.id).is_some() {
             return Ok(());
         }
-        if table.status() != Status::Waiting {
+        // Whoever made it may have gone since, with the account.
+        let gone = table.seats.iter().flatten().any(|seat| seat.id.is_empty());
+        if table.status() != Status::Waiting || gone {
             return Err(Refusal::PlaceTaken);
         }
         let open = |color: &Color| table.seats[color.index()].is_none();
@@ -326,7 +328,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Takes a player's name out of all games; those that go on are given up.
+    /// Takes a player's name out of all games; those that go on are given up, and nobody waits for them any more.
     pub(crate) async fn forget(&self, player: &str) -> Result<(), HubError> {
         let now = now_ms();
         for id in self.inner.store.games_of(player).await? {
@@ -334,18 +336,40 @@ impl Hub {
             let mut inside = live.lock().await;
             let mut facts = Vec::new();
             while let Some(color) = inside.table.side_of(player) {
-                let going = inside.table.status() == Status::Started;
-                if going {
-                    facts.push(Fact::Finished {
-                        result: table::won_by(!color),
-                        reason: Reason::Resign,
-                        at: now,
-                    });
+                let (resigned, aborted) = (table::won_by(!color), "*".to_owned());
+                match inside.table.status() {
+                    Status::Started => {
+                        facts.push(Fact::Finished { result: resigned, reason: Reason::Resign, at: now });
+                    }
+                    Status::Waiting => {
+                        facts.push(Fact::Finished { result: aborted, reason: Reason::Aborted, at: now });
+                    }
+                    Status::Finished if inside.table.offers.rematch.is_some() => {
+                        facts.push(Fact::RematchDeclined);
+                    }
+                    Status::Finished => {}
                 }
                 facts.push(Fact::Forgotten { color });
                 live.commit(&mut inside, &self.inner.store, core::mem::take(&mut facts), now)
                     .await
                     .map_err(|fault| HubError::Damaged { id: id.clone(), fault: fault.to_string() })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What somebody has said stays, without the name that has been taken out of the store: in memory, too.
+    pub(crate) async fn forget_lines(&self, author: &str) -> Result<(), HubError> {
+        for id in self.inner.store.games_with_lines_of(author).await? {
+            let place = {
+                let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+                games.get(&id).cloned()
+            };
+            let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { continue };
+            let mut inside = live.lock().await;
+            inside.chat.clear();
+            for line in self.inner.store.chat(&id).await? {
+                inside.remember(line);
             }
         }
         Ok(())

@@ -159,6 +159,7 @@ pub(super) async fn delete(
     state.lobby.clear(&user.id, false);
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;
+    state.hub.forget_lines(&user.id).await?;
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }

@@ -47,6 +47,15 @@ impl Store {
             .collect()
     }
 
+    /// Ids of the games in which somebody has said something.
+    pub(crate) async fn games_with_lines_of(&self, author: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT DISTINCT game FROM chat WHERE author = $1")
+            .bind(author)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
     /// One line of a game.
     pub(crate) async fn chat_line(&self, game: &str, number: i64) -> Result<Option<ChatRow>, StoreError> {
         let row: Option<(i64, String, String, String, String)> = sqlx::query_as(

@@ -1,0 +1,89 @@
+//! Accounts over their life: what stays of a deleted one, what may be taken along, how long sessions last, what may be
+//! chosen. The way from guest to deletion as a whole is in `site.rs`.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::StatusCode;
+use common::{Browser, Place};
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+
+const PASSWORD: &str = "a long password";
+
+async fn register(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let account = json!({"name": name, "password": PASSWORD});
+    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    browser
+}
+
+/// A game between two, White first, with more of what it is to be like.
+async fn begin(place: &Place, white: &mut Browser, black: &mut Browser, more: Value) -> String {
+    let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let (status, game) = white.post(place, "/api/games", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap().to_owned();
+    assert_eq!(black.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    id
+}
+
+async fn act(place: &Place, who: &mut Browser, game: &str, action: Value) -> (StatusCode, Value) {
+    who.post(place, &format!("/api/games/{game}/actions"), action).await
+}
+
+/// What a socket tells of the chat to whoever opens it now.
+async fn lines(place: &Place, who: &Browser, game: &str) -> Vec<Value> {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+    let mut request = format!("ws://{address}/api/games/{game}/socket").into_client_request().unwrap();
+    request.headers_mut().insert("cookie", who.cookie.as_deref().unwrap().parse().unwrap());
+    let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+    let mut lines = Vec::new();
+    let quiet = std::time::Duration::from_millis(500);
+    while let Ok(Some(Ok(message))) = tokio::time::timeout(quiet, socket.next()).await {
+        let Message::Text(text) = message else { continue };
+        let event: Value = serde_json::from_str(&text).unwrap();
+        if event["type"] == "chat" {
+            lines.push(event);
+        }
+    }
+    lines
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let (_, waiting) =
+        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let waiting = format!("/api/games/{}", waiting["id"].as_str().unwrap());
+    let going = begin(&place, &mut ann, &mut bob, json!({})).await;
+    act(&place, &mut ann, &going, json!({"type": "chat", "room": "players", "text": "hello"})).await;
+    let over = begin(&place, &mut ann, &mut bob, json!({})).await;
+    act(&place, &mut bob, &over, json!({"type": "resign"})).await;
+    assert_eq!(act(&place, &mut ann, &over, json!({"type": "rematch"})).await.0, StatusCode::OK);
+    assert_eq!(lines(&place, &bob, &going).await[0]["from"], "Ann");
+
+    assert_eq!(
+        ann.post(&place, "/api/account/delete", json!({"password": PASSWORD})).await.0,
+        StatusCode::OK
+    );
+
+    let (_, game) = bob.get(&place, &waiting).await;
+    assert_eq!((&game["state"]["status"], &game["state"]["reason"]), (&json!("finished"), &json!("aborted")));
+    assert_eq!(bob.post(&place, &format!("{waiting}/join"), json!({})).await.0, StatusCode::CONFLICT);
+    // Whoever says yes to an offer of a ghost's makes an offer at most.
+    act(&place, &mut bob, &over, json!({"type": "rematch"})).await;
+    let (_, game) = bob.get(&place, &format!("/api/games/{over}")).await;
+    assert_eq!(game["next"], Value::Null);
+    let said = lines(&place, &bob, &going).await;
+    assert_eq!((&said[0]["from"], &said[0]["text"]), (&json!("Guest"), &json!("hello")));
+}
