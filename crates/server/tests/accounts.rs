@@ -87,3 +87,28 @@ async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
     let said = lines(&place, &bob, &going).await;
     assert_eq!((&said[0]["from"], &said[0]["text"]), (&json!("Guest"), &json!("hello")));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_kept_of_somebody_can_be_taken_along() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
+    let id = begin(&place, &mut ann, &mut bob, json!({"rated": true, "clock": clock})).await;
+    for (who, text) in [(&mut ann, "a line of hers"), (&mut bob, "a line of his")] {
+        act(&place, who, &id, json!({"type": "chat", "room": "players", "text": text})).await;
+    }
+    act(&place, &mut bob, &id, json!({"type": "resign"})).await;
+    // Games are rated a moment later.
+    let mut data = Value::Null;
+    for _ in 0..100 {
+        (_, data) = ann.get(&place, "/api/account/data").await;
+        if data["rating_history"].as_array().is_some_and(|history| !history.is_empty()) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(data["rating_history"][0]["game"], json!(id));
+    assert!(data["rating_history"][0]["rating"].as_f64().unwrap() > 1500.0);
+    assert_eq!(data["chat"].as_array().unwrap().len(), 1, "nobody else's lines");
+    assert_eq!((&data["chat"][0]["line"], &data["chat"][0]["game"]), (&json!("a line of hers"), &json!(id)));
+}

@@ -195,6 +195,8 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "created_at": user.created_at,
         "tokens": state.store.tokens(&user.id).await?,
         "games": games,
+        "chat": state.store.said_by(&user.id).await?,
+        "rating_history": state.store.rating_histories(&user.id).await?,
         "seeks": state.lobby.list(Some(&user.id)).into_iter().filter(|seek| seek.yours).collect::<Vec<_>>(),
         "reports": state.store.reports_by(&user.id).await?,
     });

@@ -2,6 +2,7 @@
 
 use super::{Store, StoreError, read_json, write_json};
 use lozenge_wire::{Event, Room};
+use serde::Serialize;
 
 /// A line as it is kept.
 #[derive(Clone, Debug)]
@@ -12,6 +13,15 @@ pub(crate) struct ChatRow {
     pub(crate) author: String,
     pub(crate) author_name: String,
     pub(crate) line: String,
+}
+
+/// A line for whoever has said it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Said {
+    game: String,
+    at: i64,
+    room: Room,
+    line: String,
 }
 
 impl Store {
@@ -54,6 +64,18 @@ impl Store {
             .fetch_all(&self.pool)
             .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// What somebody has said, oldest first.
+    pub(crate) async fn said_by(&self, author: &str) -> Result<Vec<Said>, StoreError> {
+        let rows: Vec<(String, i64, String, String)> =
+            sqlx::query_as("SELECT game, at, room, line FROM chat WHERE author = $1 ORDER BY at, game, number")
+                .bind(author)
+                .fetch_all(&self.pool)
+                .await?;
+        rows.into_iter()
+            .map(|(game, at, room, line)| Ok(Said { game, at, room: read_json("a room", &room)?, line }))
+            .collect()
     }
 
     /// One line of a game.

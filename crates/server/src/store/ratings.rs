@@ -11,7 +11,27 @@ fn entry((variant, speed, rating, deviation, volatility, games): Row) -> Result<
     Ok(RatingEntry { variant, speed, rating, deviation, volatility, games: games as u32 })
 }
 
+/// A rating after a game.
+#[derive(Clone, Debug, sqlx::FromRow, serde::Serialize)]
+pub(crate) struct RatedRow {
+    variant: String,
+    speed: String,
+    at: i64,
+    game: String,
+    rating: f64,
+}
+
 impl Store {
+    /// How all ratings of a user went, oldest first.
+    pub(crate) async fn rating_histories(&self, owner: &str) -> Result<Vec<RatedRow>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT variant, speed, at, game, rating FROM rating_history WHERE owner = $1 ORDER BY at, game",
+        )
+        .bind(owner)
+        .fetch_all(&self.pool)
+        .await?)
+    }
+
     /// A user's rating, or a beginner's.
     pub(crate) async fn rating(
         &self,
