@@ -105,7 +105,7 @@ impl IntoResponse for AppError {
         let mut response = say(self.problem());
         let headers = response.headers_mut();
         match self {
-            Self::Slow(seconds) => {
+            Self::Slow(seconds) | Self::Refused(Refusal::ChatTooFast { seconds }) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }
             // Says so to programs; browsers ask nobody for a token by themselves.

@@ -308,8 +308,10 @@ impl Hub {
             return Err(Refusal::Chat("expected one line of 1 to 300 characters"));
         }
         inside.spoken.retain(|(_, at)| now - at < CHAT_WINDOW_MS);
-        if inside.spoken.iter().filter(|(author, _)| *author == player.id).count() >= CHAT_LINES {
-            return Err(Refusal::Chat("expected at most 8 lines in 20 seconds"));
+        let own = || inside.spoken.iter().filter(|(author, _)| *author == player.id);
+        if let (CHAT_LINES.., Some((_, oldest))) = (own().count(), own().next()) {
+            let wait_ms = (oldest + CHAT_WINDOW_MS - now).max(1) as u64;
+            return Err(Refusal::ChatTooFast { seconds: wait_ms.div_ceil(1_000) });
         }
         let said = crate::store::ChatRow {
             game: inside.table.terms.id.clone(),

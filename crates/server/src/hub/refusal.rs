@@ -39,6 +39,8 @@ pub(crate) enum Refusal {
     Busy(String),
     #[error("{0}")]
     Chat(&'static str),
+    #[error("expected at most 8 lines in 20 seconds; try again in {seconds} s")]
+    ChatTooFast { seconds: u64 },
     #[error("the store: {0}")]
     Store(String),
 }
@@ -65,6 +67,7 @@ impl Refusal {
             Self::AgainstPerson => "against_person",
             Self::Busy(_) => "busy",
             Self::Chat(_) => "chat_refused",
+            Self::ChatTooFast { .. } => "too_many_requests",
             Self::Store(_) => "unavailable",
         }
     }
@@ -74,6 +77,7 @@ impl Refusal {
         match self {
             Self::NotAPlayer | Self::AgainstPerson => 403,
             Self::Move(_) | Self::Chat(_) => 422,
+            Self::ChatTooFast { .. } => 429,
             Self::Store(_) | Self::Busy(_) => 503,
             _ => 409,
         }

@@ -68,11 +68,12 @@ impl Store {
 
     /// What somebody has said, oldest first.
     pub(crate) async fn said_by(&self, author: &str) -> Result<Vec<Said>, StoreError> {
-        let rows: Vec<(String, i64, String, String)> =
-            sqlx::query_as("SELECT game, at, room, line FROM chat WHERE author = $1 ORDER BY at, game, number")
-                .bind(author)
-                .fetch_all(&self.pool)
-                .await?;
+        let rows: Vec<(String, i64, String, String)> = sqlx::query_as(
+            "SELECT game, at, room, line FROM chat WHERE author = $1 ORDER BY at, game, number",
+        )
+        .bind(author)
+        .fetch_all(&self.pool)
+        .await?;
         rows.into_iter()
             .map(|(game, at, room, line)| Ok(Said { game, at, room: read_json("a room", &room)?, line }))
             .collect()

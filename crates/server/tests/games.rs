@@ -1,0 +1,49 @@
+//! Games by the API: how lists are paged, how they begin, what is said in them.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::{Method, StatusCode, header};
+use common::{Browser, Place};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// A game of a variant between two, White first, with more of what it is to be like.
+async fn begin(place: &Place, players: &mut [Browser; 2], more: Value) -> Value {
+    let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let (status, game) = players[0].post(place, "/api/games", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let path = format!("/api/games/{}/join", game["id"].as_str().unwrap());
+    let (status, game) = players[1].post(place, &path, json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{game}");
+    game
+}
+
+fn actions(game: &Value) -> String {
+    format!("/api/games/{}/actions", game["id"].as_str().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_says_too_much_is_told_when_to_go_on() {
+    let place = Place::new().await;
+    let mut players = [Browser::default(), Browser::default()];
+    let game = begin(&place, &mut players, json!({})).await;
+    let path = actions(&game);
+    for number in 0..8 {
+        let line = json!({"type": "chat", "room": "players", "text": format!("line {number}")});
+        assert_eq!(players[0].post(&place, &path, line).await.0, StatusCode::OK);
+    }
+    let line = json!({"type": "chat", "room": "players", "text": "one more"});
+    let response = players[0].raw(&place, Method::POST, &path, Some(line.clone())).await;
+    assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+    let wait: u64 = response.headers()[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
+    assert!((1..=20).contains(&wait), "{wait}");
+    assert_eq!(
+        players[1].post(&place, &path, line).await.0,
+        StatusCode::OK,
+        "the other has said nothing yet"
+    );
+}
