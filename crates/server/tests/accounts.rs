@@ -5,7 +5,7 @@
 
 mod common;
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode, header};
 use common::{Browser, Place};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
@@ -111,4 +111,34 @@ async fn what_is_kept_of_somebody_can_be_taken_along() {
     assert!(data["rating_history"][0]["rating"].as_f64().unwrap() > 1500.0);
     assert_eq!(data["chat"].as_array().unwrap().len(), 1, "nobody else's lines");
     assert_eq!((&data["chat"][0]["line"], &data["chat"][0]["game"]), (&json!("a line of hers"), &json!(id)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_lasts_as_long_as_somebody_comes_back() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let mut guest = Browser::default();
+    guest.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    for visitor in [&mut ann, &mut guest] {
+        let again = visitor.raw(&place, Method::GET, "/api/account", None).await;
+        assert!(!again.headers().contains_key(header::SET_COOKIE), "once a day is enough");
+    }
+    // Both come back on another day.
+    sqlx::any::install_default_drivers();
+    let url = common::database(place.folder()).await;
+    let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    let age = "UPDATE sessions SET expires_at = $1, data = REPLACE(data, '\"day\":', '\"day\":-')";
+    let soon = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64
+        + 60_000;
+    sqlx::query(age).bind(soon).execute(&mut database).await.unwrap();
+    for visitor in [&mut ann, &mut guest] {
+        let again = visitor.raw(&place, Method::GET, "/", None).await;
+        let cookie = again.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
+        assert!(cookie.contains("Max-Age=7776000"), "{cookie}");
+        assert!(visitor.get(&place, "/api/account").await.1["player"].is_object());
+    }
+    let ends: Vec<(i64,)> =
+        sqlx::query_as("SELECT expires_at FROM sessions").fetch_all(&mut database).await.unwrap();
+    assert_eq!(ends.len(), 2);
+    assert!(ends.iter().all(|(at,)| at - soon > 89 * 24 * 60 * 60_000), "{ends:?}");
 }

@@ -20,6 +20,14 @@ const KEY: &str = "user";
 struct Signed {
     user: String,
     epoch: i64,
+    /// The day of the last visit, in days since 1970: a change of it is what makes the session last longer.
+    #[serde(default)]
+    day: i64,
+}
+
+/// Today, in days since 1970.
+fn today() -> i64 {
+    now_ms() / (24 * 60 * 60_000)
 }
 
 /// Whoever sends a request.
@@ -47,7 +55,12 @@ impl FromRequestParts<AppState> for Visitor {
             Some(signed) => {
                 let user = state.store.user(&signed.user).await?;
                 // A session from before all were ended is none.
-                user.filter(|user| user.epoch == signed.epoch)
+                let user = user.filter(|user| user.epoch == signed.epoch);
+                // Written at most once a day, not with every request. The cookie goes with it.
+                if user.is_some() && signed.day != today() {
+                    session.insert(KEY, Signed { day: today(), ..signed }).await?;
+                }
+                user
             }
         };
         Ok(Self { session, user, scopes: None })
@@ -114,7 +127,7 @@ impl Visitor {
     /// From now on the session is this user's. Its id changes, so that nobody who knew the old one gains anything.
     pub(crate) async fn sign_in(&mut self, user: UserRow) -> Result<(), AppError> {
         self.session.cycle_id().await?;
-        self.session.insert(KEY, Signed { user: user.id.clone(), epoch: user.epoch }).await?;
+        self.session.insert(KEY, Signed { user: user.id.clone(), epoch: user.epoch, day: today() }).await?;
         self.user = Some(user);
         Ok(())
     }

@@ -14,23 +14,32 @@ fn backend(error: impl core::fmt::Display) -> Error {
 impl SessionStore for Store {
     async fn create(&self, record: &mut Record) -> Result<()> {
         // 128 random bits: a second record with the same id is refused by the primary key and drawn again.
-        while self.load(&record.id).await?.is_some() {
+        loop {
+            let added = sqlx::query(
+                "INSERT INTO sessions (id, data, expires_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
+            )
+            .bind(record.id.to_string())
+            .bind(write_json(record))
+            .bind(record.expiry_date.unix_timestamp() * 1000)
+            .execute(&self.pool)
+            .await
+            .map_err(backend)?;
+            if added.rows_affected() == 1 {
+                return Ok(());
+            }
             record.id = Id::default();
         }
-        self.save(record).await
     }
 
+    /// Only a session that is still there: one that was ended meanwhile by another request stays ended.
     async fn save(&self, record: &Record) -> Result<()> {
-        sqlx::query(
-            "INSERT INTO sessions (id, data, expires_at) VALUES ($1, $2, $3) \
-             ON CONFLICT (id) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at",
-        )
-        .bind(record.id.to_string())
-        .bind(write_json(record))
-        .bind(record.expiry_date.unix_timestamp() * 1000)
-        .execute(&self.pool)
-        .await
-        .map_err(backend)?;
+        sqlx::query("UPDATE sessions SET data = $1, expires_at = $2 WHERE id = $3")
+            .bind(write_json(record))
+            .bind(record.expiry_date.unix_timestamp() * 1000)
+            .bind(record.id.to_string())
+            .execute(&self.pool)
+            .await
+            .map_err(backend)?;
         Ok(())
     }
 
