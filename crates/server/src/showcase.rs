@@ -207,6 +207,7 @@ mod tests {
             white: None,
             black: None,
             created_at: 0,
+            updated_at,
             ply: 0,
             fen: String::new(),
             men: Vec::new(),

@@ -47,3 +47,27 @@ async fn who_says_too_much_is_told_when_to_go_on() {
         "the other has said nothing yet"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_are_read_page_by_page() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let mut made = HashSet::new();
+    for _ in 0..5 {
+        let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+        let (_, game) = ann.post(&place, "/api/games", wanted).await;
+        made.insert(game["id"].as_str().unwrap().to_owned());
+        // Two that change in one millisecond could stand on either side of a page's end.
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let (mut read, mut before) = (Vec::new(), String::new());
+    loop {
+        let (_, page) = ann.get(&place, &format!("/api/games?player=me&limit=2{before}")).await;
+        let page = page.as_array().unwrap();
+        let Some(last) = page.last() else { break };
+        before = format!("&before={}", last["updated_at"]);
+        read.extend(page.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(read.len(), 5);
+    assert_eq!(read.into_iter().collect::<HashSet<_>>(), made);
+}

@@ -357,6 +357,8 @@ pub struct GameSummary {
     pub black: Option<Player>,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
+    /// When it last changed, in Unix milliseconds: lists are ordered by it.
+    pub updated_at: i64,
     /// Half moves played.
     pub ply: u32,
     /// The position.

@@ -12,6 +12,7 @@ const game = (id: string, part: Partial<Summary> = {}): Summary => ({
   white: null,
   black: null,
   created_at: 0,
+  updated_at: 0,
   ply: 0,
   fen: "",
   men: [],

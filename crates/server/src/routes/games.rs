@@ -36,7 +36,8 @@ pub(super) struct Filter {
     variant: Option<String>,
     /// Only games of this player, by name; `me` for one's own.
     player: Option<String>,
-    /// Only games that last changed before this moment, in Unix milliseconds: for the next page.
+    /// Only games that last changed before this moment, in Unix milliseconds: for the next page, the `updated_at` of the
+    /// last game of this one.
     before: Option<i64>,
     /// Most games, 1 to 100.
     limit: Option<i64>,
@@ -96,6 +97,7 @@ pub(crate) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
         white: player(&row.white_player),
         black: player(&row.black_player),
         created_at: row.created_at,
+        updated_at: row.updated_at,
         ply: row.ply as u32,
         fen: row.fen.clone(),
         men: shown::men(&position),
