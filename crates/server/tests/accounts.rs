@@ -142,3 +142,27 @@ async fn a_session_lasts_as_long_as_somebody_comes_back() {
     assert_eq!(ends.len(), 2);
     assert!(ends.iter().all(|(at,)| at - soon > 89 * 24 * 60 * 60_000), "{ends:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_settings_that_there_are_are_kept() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let mut put =
+        async |settings: Value| ann.ask(&place, Method::PUT, "/api/account/settings", Some(settings)).await;
+    let good = json!({"theme": "dark", "language": "de", "board": "oak", "sound": false});
+    assert_eq!(put(good.clone()).await.1["settings"], good);
+    for bad in [
+        json!({"theme": "x".repeat(50_000)}),
+        json!({"theme": ""}),
+        json!({"language": "klingon"}),
+        json!({"board": "<script>"}),
+        json!({"sound": "loud"}),
+        json!({"odd": true}),
+    ] {
+        let (status, problem) = put(bad).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains("expected") && detail.len() < 300, "{detail}");
+    }
+    assert_eq!(ann.get(&place, "/api/account").await.1["settings"], good);
+}

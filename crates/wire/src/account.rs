@@ -41,18 +41,45 @@ pub struct Account {
     pub ratings: Vec<RatingEntry>,
 }
 
-/// What somebody likes. Unknown settings are refused.
+/// What somebody likes. Unknown settings are refused, and so are values that [`Settings::fault`] finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// `light`, `dark` or none for the machine's.
+    /// `light`, `dark`, or `auto` or none for the machine's.
     pub theme: Option<String>,
     /// `en`, `de` or none for the browser's.
     pub language: Option<String>,
-    /// Name of the board's colors.
+    /// The board's colors: `heather`, `oak`, `lake`, `contrast`, or none for the usual ones.
     pub board: Option<String>,
     /// Whether boards sound.
     pub sound: Option<bool>,
+}
+
+impl Settings {
+    /// What was expected and what was found, if a value is none that there is.
+    ///
+    /// ```
+    /// use lozenge_wire::Settings;
+    ///
+    /// let liked = Settings { theme: Some("dark".into()), ..Settings::default() };
+    /// assert_eq!(liked.fault(), None);
+    /// let odd = Settings { language: Some("klingon".into()), ..liked };
+    /// assert_eq!(odd.fault().as_deref(), Some("language: expected one of en, de or none, found klingon"));
+    /// ```
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        let known: [(&str, &Option<String>, &[&str]); 3] = [
+            ("theme", &self.theme, &["light", "dark", "auto"]),
+            ("language", &self.language, &["en", "de"]),
+            ("board", &self.board, &["heather", "oak", "lake", "contrast"]),
+        ];
+        known.into_iter().find_map(|(name, value, values)| {
+            let found = value.as_deref().filter(|found| !values.contains(found))?;
+            // What was found may be long, and is not ours.
+            let found: String = found.chars().filter(|c| !c.is_control()).take(40).collect();
+            Some(format!("{name}: expected one of {} or none, found {found}", values.join(", ")))
+        })
+    }
 }
 
 /// Somebody as others see them.

@@ -96,6 +96,9 @@ pub(super) async fn settings(
     Sent(settings): Sent<Settings>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
+    if let Some(fault) = settings.fault() {
+        return Err(AppError::Invalid(fault));
+    }
     let me = visitor.ensure(&state).await?;
     let text = serde_json::to_string(&settings).map_err(|error| AppError::Invalid(error.to_string()))?;
     state.store.set_settings(&me.id, &text).await?;
