@@ -166,3 +166,14 @@ async fn only_settings_that_there_are_are_kept() {
     }
     assert_eq!(ann.get(&place, "/api/account").await.1["settings"], good);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_called_as_addresses_call_whoever_asks() {
+    let place = Place::new().await;
+    for name in ["me", "Me", "ME", "engine"] {
+        let account = json!({"name": name, "password": PASSWORD});
+        let (status, _) = Browser::default().post(&place, "/api/account/register", account).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}");
+    }
+    register(&place, "Mel").await;
+}

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// 2 to 20 letters, digits, `_` or `-`.
+    /// 2 to 20 letters, digits, `_` or `-`; not `me` and the like, which stand for somebody else.
     pub name: String,
     /// 8 to 200 characters.
     pub password: String,

@@ -22,13 +22,16 @@ pub(crate) fn player(user: &UserRow) -> Player {
     Player { kind, id: user.id.clone(), name, rating: None, provisional: false, level: None }
 }
 
+/// Names that stand for somebody else: `me` for whoever asks.
+const RESERVED: [&str; 5] = ["guest", "engine", "lozenge", "admin", "me"];
+
 /// Whether a name may be taken: 2 to 20 letters, digits, `_` or `-`, with a letter or digit first.
 pub(crate) fn is_name(name: &str) -> bool {
     let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     (2..=20).contains(&name.len())
         && name.chars().all(inner)
         && name.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && !["guest", "engine", "lozenge", "admin"].contains(&name.to_lowercase().as_str())
+        && !RESERVED.contains(&name.to_lowercase().as_str())
 }
 
 /// Whether a password may be chosen: 8 to 200 characters.
