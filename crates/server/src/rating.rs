@@ -3,7 +3,7 @@
 
 use crate::hub::Table;
 use crate::store::{Store, StoreError};
-use lozenge_wire::{PlayerKind, RatingEntry, Speed};
+use lozenge_wire::{Player, PlayerKind, RatingEntry, Speed};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
@@ -23,7 +23,7 @@ pub(crate) struct Finished {
 
 impl Finished {
     pub(crate) fn of(table: &Table) -> Self {
-        let user = |seat: &Option<lozenge_wire::Player>| {
+        let user = |seat: &Option<Player>| {
             let seat = seat.as_ref()?;
             matches!(seat.kind, PlayerKind::User | PlayerKind::Bot).then(|| seat.id.clone())
         };
@@ -42,6 +42,24 @@ impl Finished {
 pub(crate) fn beginner(variant: &str, speed: Speed) -> RatingEntry {
     let Glicko2Rating { rating, deviation, volatility } = Glicko2Rating::new();
     RatingEntry { variant: variant.into(), speed, rating, deviation, volatility, games: 0 }
+}
+
+/// A player with the rating that somebody with an account has now.
+///
+/// # Errors
+/// If the store says no.
+pub(crate) async fn with_rating(
+    store: &Store,
+    player: Player,
+    variant: &str,
+    speed: Speed,
+) -> Result<Player, StoreError> {
+    if !matches!(player.kind, PlayerKind::User | PlayerKind::Bot) {
+        return Ok(player);
+    }
+    let entry = store.rating(&player.id, variant, speed).await?;
+    let (rating, provisional) = (Some(entry.rating.round() as i32), entry.deviation > PROVISIONAL);
+    Ok(Player { rating, provisional, ..player })
 }
 
 /// Rates a game, once.

@@ -71,3 +71,35 @@ async fn lists_are_read_page_by_page() {
     assert_eq!(read.len(), 5);
     assert_eq!(read.into_iter().collect::<HashSet<_>>(), made);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
+    let place = Place::new().await;
+    let mut players = [Browser::default(), Browser::default()];
+    for (browser, name) in players.iter_mut().zip(["Ann", "Bob"]) {
+        let account = json!({"name": name, "password": "a long password"});
+        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    }
+    let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
+    let game = begin(&place, &mut players, json!({"rated": true, "clock": clock})).await;
+    assert_eq!((&game["white"]["rating"], &game["black"]["rating"]), (&json!(1500), &json!(1500)));
+    let path = actions(&game);
+    players[1].post(&place, &path, json!({"type": "resign"})).await;
+    // Games are rated a moment later.
+    for _ in 0..100 {
+        if players[1].get(&place, "/api/account").await.1["ratings"] != json!([]) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    for player in &mut players {
+        assert_eq!(player.post(&place, &path, json!({"type": "rematch"})).await.0, StatusCode::OK);
+    }
+    let (_, old) = players[0].get(&place, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
+    let (_, new) = players[0].get(&place, &format!("/api/games/{}", old["next"].as_str().unwrap())).await;
+    assert_eq!((&new["white"]["name"], &new["black"]["name"]), (&json!("Bob"), &json!("Ann")));
+    assert!(
+        new["black"]["rating"].as_i64() > Some(1500) && new["white"]["rating"].as_i64() < Some(1500),
+        "{new}"
+    );
+}

@@ -22,6 +22,7 @@ pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::Variants;
 pub(crate) use view::status_word;
 
+use crate::account;
 use crate::rating;
 use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
 use crate::time::now_ms;
@@ -280,10 +281,33 @@ impl Hub {
             ..old.terms.clone()
         };
         let game = terms.id.clone();
-        let [white, black] = old.seats.clone();
+        let variant = old.position().variant();
+        let [white, black] = &old.seats;
+        let seats = [
+            self.as_now(black, variant.id(), &terms).await?,
+            self.as_now(white, variant.id(), &terms).await?,
+        ];
         let start = old.record.start().clone();
-        self.make(terms, start, [black, white]).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        self.make(terms, start, seats).await.map_err(|error| Refusal::Store(error.to_string()))?;
         live.commit(inside, &self.inner.store, vec![Fact::Rematched { game }], now).await
+    }
+
+    /// Whoever sat there, with today's name and rating.
+    async fn as_now(
+        &self,
+        seat: &Option<Player>,
+        variant: &str,
+        terms: &Terms,
+    ) -> Result<Option<Player>, Refusal> {
+        let Some(player) = seat.as_ref().filter(|player| player.kind != PlayerKind::Engine) else {
+            return Ok(seat.clone());
+        };
+        let store = &self.inner.store;
+        let unavailable = |error: StoreError| Refusal::Store(error.to_string());
+        // Nobody plays against somebody who has gone.
+        let user = store.user(&player.id).await.map_err(unavailable)?.ok_or(Refusal::NothingOffered)?;
+        let player = rating::with_rating(store, account::player(&user), variant, terms.speed).await;
+        Ok(Some(player.map_err(unavailable)?))
     }
 
     async fn say(

@@ -183,15 +183,7 @@ pub(super) async fn with_rating(
     variant: &str,
     speed: lozenge_wire::Speed,
 ) -> Answer<Player> {
-    if !matches!(player.kind, PlayerKind::User | PlayerKind::Bot) {
-        return Ok(player);
-    }
-    let entry = state.store.rating(&player.id, variant, speed).await?;
-    Ok(Player {
-        rating: Some(entry.rating.round() as i32),
-        provisional: entry.deviation > crate::rating::PROVISIONAL,
-        ..player
-    })
+    Ok(crate::rating::with_rating(&state.store, player, variant, speed).await?)
 }
 
 /// The engine as a player.
