@@ -19,7 +19,7 @@ pub(crate) use live::{Audience, Live, Message};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{Table, Terms};
 pub(crate) use thinking::{level_rating, level_ratings};
-pub(crate) use variants::Variants;
+pub(crate) use variants::{Variants, draw_start};
 pub(crate) use view::status_word;
 
 use crate::account;
@@ -287,7 +287,7 @@ impl Hub {
             self.as_now(black, variant.id(), &terms).await?,
             self.as_now(white, variant.id(), &terms).await?,
         ];
-        let start = old.record.start().clone();
+        let start = variants::start_again(old.record.start());
         self.make(terms, start, seats).await.map_err(|error| Refusal::Store(error.to_string()))?;
         live.commit(inside, &self.inner.store, vec![Fact::Rematched { game }], now).await
     }

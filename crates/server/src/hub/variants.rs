@@ -3,9 +3,24 @@
 
 use crate::shown;
 use crate::store::{RulesRow, Store, StoreError};
+use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Variant, library};
+use rand::RngExt as _;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// One of a game's own starts, drawn at random, as a new game begins from it unless told otherwise.
+pub(crate) fn draw_start(variant: &Arc<Variant>) -> AnyPosition {
+    let drawn = rand::rng().random_range(0..variant.starts().len().max(1));
+    AnyPosition::start_number(variant, drawn).unwrap_or_else(|| AnyPosition::start(variant))
+}
+
+/// The start of a game once more: drawn anew, if it was one of the variant's own.
+pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
+    let (variant, fen) = (start.variant(), start.fen());
+    let own = (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number));
+    if own.into_iter().any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
+}
 
 /// Games by id and rules by digest. Clones share them.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@ use super::{Answer, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Live, Table, Terms, check_clock, level_rating, speed};
+use crate::hub::{Live, Table, Terms, check_clock, draw_start, level_rating, speed};
 use crate::shown;
 use crate::store::{GameRow, Listing};
 use crate::time::now_ms;
@@ -131,7 +131,10 @@ pub(super) async fn make(
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, &wanted.variant)?;
-    let start = start_position(&variant, wanted.fen.as_deref(), wanted.start)?;
+    let start = match (wanted.fen.as_deref(), wanted.start) {
+        (None, None) => draw_start(&variant),
+        (fen, number) => start_position(&variant, fen, number)?,
+    };
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
@@ -201,7 +204,7 @@ fn engine_player(level: u8) -> Answer<Player> {
     })
 }
 
-/// The position that a game begins from: a FEN's, one of the game's own by number, or its first.
+/// A position that a game may begin from: a FEN's, one of the game's own by number, or its first.
 pub(super) fn start_position(
     variant: &Arc<Variant>,
     fen: Option<&str>,

@@ -6,14 +6,13 @@ use super::{Answer, games, variants};
 use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Terms, check_clock, speed};
+use crate::hub::{Terms, check_clock, draw_start, speed};
 use crate::lobby::{MOST_OF_ALL, MOST_SEEKS, News, Open};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
@@ -165,7 +164,7 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
         created_at: now_ms(),
     };
     let game = terms.id.clone();
-    state.hub.make(terms, AnyPosition::start(&variant), seats).await?;
+    state.hub.make(terms, draw_start(&variant), seats).await?;
     state.lobby.tell(News::Game { player: seek.player.id.clone(), game: game.clone() });
     Ok(game)
 }
