@@ -1,6 +1,7 @@
 //! Why a request is refused, and how that is said: RFC 9457's problem document, with one word for programs.
 
 use crate::hub::{HubError, Refusal};
+use crate::lobby::Full;
 use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -31,6 +32,9 @@ pub(crate) enum AppError {
     /// Something is there already.
     #[error("{0}")]
     Conflict(&'static str),
+    /// There are too many wishes already.
+    #[error(transparent)]
+    Full(#[from] Full),
     /// The body of the request is larger than is read.
     #[error("expected at most 65,536 bytes")]
     TooLarge,
@@ -76,6 +80,7 @@ impl AppError {
             Self::Credentials => (401, "credentials", "Not signed in"),
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
+            Self::Full(_) => (409, "conflict", "Too many already"),
             Self::TooLarge => (413, "too_large", "Too large"),
             Self::SocketOnly => (426, "socket_only", "For sockets alone"),
             Self::Slow(_) => (429, "too_many_requests", "Too many requests"),

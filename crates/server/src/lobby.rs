@@ -19,9 +19,18 @@ const STANDS_MS: i64 = 14 * 24 * 60 * 60_000;
 /// How long a live wish outlasts the last connection of its maker: a page may be loaded anew.
 const GRACE: Duration = Duration::from_secs(15);
 /// Most wishes of one player.
-pub(crate) const MOST_SEEKS: usize = 5;
+const MOST_SEEKS: usize = 5;
 /// Most wishes of all.
-pub(crate) const MOST_OF_ALL: usize = 1000;
+const MOST_OF_ALL: usize = 1000;
+
+/// Why a wish is not put up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Full {
+    #[error("expected at most 5 open wishes of one player")]
+    OfOne,
+    #[error("expected at most 1000 open wishes: the lobby is full")]
+    OfAll,
+}
 
 /// A wish as the lobby keeps it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -115,12 +124,23 @@ impl Lobby {
         })
     }
 
-    /// How many wishes a player has, and how many there are.
-    pub(crate) fn count(&self, player: &str) -> (usize, usize) {
-        self.with(|open| (open.iter().filter(|wish| wish.seek.player.id == player).count(), open.len()))
+    /// Whether a player may have one more wish.
+    pub(crate) fn has_room(&self, player: &str) -> Result<(), Full> {
+        self.with(|open| room(open, player))
     }
 
-    /// Puts a wish up.
+    /// Puts a wish up, if its maker may have one more.
+    pub(crate) fn add_if_room(&self, wish: Open) -> Result<(), Full> {
+        self.with(|open| {
+            room(open, &wish.seek.player.id)?;
+            open.push(wish);
+            Ok(())
+        })?;
+        self.tell(News::Changed);
+        Ok(())
+    }
+
+    /// Puts a wish up, as one that was there before.
     pub(crate) fn add(&self, wish: Open) {
         self.with(|open| open.push(wish));
         self.tell(News::Changed);
@@ -222,6 +242,16 @@ impl Drop for Listener {
     }
 }
 
+fn room(open: &[Open], player: &str) -> Result<(), Full> {
+    if open.iter().filter(|wish| wish.seek.player.id == player).count() >= MOST_SEEKS {
+        Err(Full::OfOne)
+    } else if open.len() >= MOST_OF_ALL {
+        Err(Full::OfAll)
+    } else {
+        Ok(())
+    }
+}
+
 /// Whether a wish is for what another offers, seen from the first.
 fn fits(wish: &Open, other: &Open) -> bool {
     let (a, b) = (&wish.seek, &other.seek);
@@ -265,6 +295,10 @@ mod tests {
         Open { seek, rating_min: None, rating_max: None }
     }
 
+    fn count(lobby: &Lobby, player: &str) -> (usize, usize) {
+        lobby.with(|open| (open.iter().filter(|wish| wish.seek.player.id == player).count(), open.len()))
+    }
+
     const LIVE: Option<Clock> = Some(Clock::Live { initial_s: 180, increment_s: 2 });
     const DAYS: Option<Clock> = Some(Clock::Correspondence { days: 3 });
 
@@ -280,9 +314,23 @@ mod tests {
             (DAYS, STANDS_MS, false),
         ] {
             lobby.add(wish("ann", clock, now - age));
-            assert_eq!(lobby.count("ann").0 == 1, stands, "{clock:?} after {age} ms");
+            assert_eq!(count(&lobby, "ann").0 == 1, stands, "{clock:?} after {age} ms");
             lobby.clear("ann", false);
         }
+    }
+
+    #[test]
+    fn a_player_has_five_wishes_at_most_also_of_those_that_come_together() {
+        let lobby = Lobby::default();
+        let made = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..12)
+                .map(|_| scope.spawn(|| lobby.add_if_room(wish("ann", LIVE, now_ms())).is_ok()))
+                .collect();
+            all.into_iter().filter_map(|one| one.join().ok()).filter(|made| *made).count()
+        });
+        assert_eq!((made, count(&lobby, "ann").0), (5, 5));
+        assert_eq!(lobby.has_room("ann"), Err(Full::OfOne));
+        assert_eq!(lobby.has_room("bob"), Ok(()));
     }
 
     #[test]
@@ -294,14 +342,14 @@ mod tests {
         }
         drop(first);
         lobby.end_unheard("ann");
-        assert_eq!(lobby.count("ann").0, 2, "she still listens");
+        assert_eq!(count(&lobby, "ann").0, 2, "she still listens");
         drop(second);
         let third = lobby.listen(Some("ann"));
         lobby.end_unheard("ann");
-        assert_eq!(lobby.count("ann").0, 2, "she came back in time");
+        assert_eq!(count(&lobby, "ann").0, 2, "she came back in time");
         drop(third);
         lobby.end_unheard("ann");
-        assert_eq!(lobby.count("ann"), (1, 2), "what is not hers stands, and the one by correspondence");
+        assert_eq!(count(&lobby, "ann"), (1, 2), "what is not hers stands, and the one by correspondence");
         assert!(lobby.with(|open| open.iter().all(|wish| wish.seek.player.id == "bob" || wish.is_kept())));
     }
 

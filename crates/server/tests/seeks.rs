@@ -110,3 +110,13 @@ async fn they_are_few_they_age_and_they_go_with_the_account() {
     let place = place.restart().await;
     assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wish_is_for_somebody() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let wish = |least: i32, most: i32| json!({"variant": "diamond", "rating_min": least, "rating_max": most});
+    let (status, problem) = ann.post(&place, "/api/seeks", wish(1600, 1400)).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("invalid")));
+    assert_eq!(ann.post(&place, "/api/seeks", wish(1500, 1500)).await.0, StatusCode::CREATED);
+}

@@ -7,7 +7,7 @@ use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Terms, check_clock, draw_start, speed};
-use crate::lobby::{MOST_OF_ALL, MOST_SEEKS, News, Open};
+use crate::lobby::{News, Open};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -38,17 +38,18 @@ pub(super) async fn seek(
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
+    if let (Some(least), Some(most)) = (wanted.rating_min, wanted.rating_max)
+        && least > most
+    {
+        return Err(AppError::Invalid(format!(
+            "expected a lowest rating that is not above the highest, found {least} and {most}"
+        )));
+    }
     let me = visitor.ensure(&state).await?;
     if wanted.rated && (me.kind == PlayerKind::Guest || wanted.clock.is_none()) {
         return Err(AppError::Forbidden("expected an account and a clock for a rated game"));
     }
-    let (own, all) = state.lobby.count(&me.id);
-    if own >= MOST_SEEKS {
-        return Err(AppError::Conflict("expected at most 5 open wishes of one player"));
-    }
-    if all >= MOST_OF_ALL {
-        return Err(AppError::Conflict("expected at most 1000 open wishes: the lobby is full"));
-    }
+    state.lobby.has_room(&me.id)?;
     let me = games::with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
     let open = Open {
         seek: Seek {
@@ -72,7 +73,11 @@ pub(super) async fn seek(
             if open.is_kept() {
                 state.store.keep_seek(&open).await?;
             }
-            state.lobby.add(open.clone());
+            // Others may have come in at the same time.
+            if let Err(full) = state.lobby.add_if_room(open.clone()) {
+                state.store.drop_seek(&open.seek.id).await?;
+                return Err(full.into());
+            }
             Sought { seek: Some(open.seek), game: None }
         }
     };
