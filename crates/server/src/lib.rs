@@ -13,6 +13,7 @@ mod routes;
 mod showcase;
 mod shown;
 mod store;
+mod text;
 mod time;
 mod views;
 

@@ -141,3 +141,21 @@ async fn a_start_is_drawn_unless_one_is_asked_for() {
     }
     assert_eq!(drawn.len(), 1, "the same each time");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_said_does_not_turn_what_stands_around_it() {
+    let place = Place::new().await;
+    let mut players = [Browser::default(), Browser::default()];
+    let game = begin(&place, &mut players, json!({})).await;
+    let path = actions(&game);
+    for (text, status) in [("gg 👍🏽", 200), ("a\u{202e}b", 422), ("a\u{2028}b", 422), ("a\u{7}b", 422)] {
+        let line = json!({"type": "chat", "room": "players", "text": text});
+        assert_eq!(players[0].post(&place, &path, line).await.0, status, "{text:?}");
+    }
+    let account = json!({"name": "Ann", "password": "a long password"});
+    players[0].post(&place, "/api/account/register", account).await;
+    for (label, status) in [("my\u{1b}[31m bot", 422), ("my bot", 201)] {
+        let token = json!({"label": label, "scopes": ["play"]});
+        assert_eq!(players[0].post(&place, "/api/tokens", token).await.0, status, "{label:?}");
+    }
+}

@@ -25,6 +25,7 @@ pub(crate) use view::status_word;
 use crate::account;
 use crate::rating;
 use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
+use crate::text::is_one_line;
 use crate::time::now_ms;
 use alarm::Alarms;
 use lozenge_rules::position::AnyPosition;
@@ -328,8 +329,8 @@ impl Hub {
             _ => {}
         }
         let line = text.trim();
-        if line.is_empty() || line.chars().count() > CHAT_LENGTH || line.chars().any(char::is_control) {
-            return Err(Refusal::Chat("expected one line of 1 to 300 characters"));
+        if line.is_empty() || line.chars().count() > CHAT_LENGTH || !is_one_line(line) {
+            return Err(Refusal::Chat("expected one line of 1 to 300 characters that are seen"));
         }
         inside.spoken.retain(|(_, at)| now - at < CHAT_WINDOW_MS);
         let own = || inside.spoken.iter().filter(|(author, _)| *author == player.id);

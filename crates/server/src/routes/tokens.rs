@@ -5,6 +5,7 @@ use super::input::Sent;
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -36,9 +37,10 @@ pub(super) async fn make(
     if user.name.is_none() {
         return Err(AppError::SignIn);
     }
-    if !(1..=60).contains(&wanted.label.trim().chars().count()) || wanted.scopes.is_empty() {
+    let label = wanted.label.trim();
+    if !(1..=60).contains(&label.chars().count()) || !is_one_line(label) || wanted.scopes.is_empty() {
         return Err(AppError::Invalid(
-            "expected a label of 1 to 60 characters and at least one scope".into(),
+            "expected a label of 1 to 60 characters that are seen, and at least one scope".into(),
         ));
     }
     if state.store.tokens(&user.id).await?.len() >= MOST {
@@ -50,7 +52,7 @@ pub(super) async fn make(
     let secret = format!("loz_{}", crate::ids::secret());
     let mut token = Token {
         id: crate::ids::other(),
-        label: wanted.label.trim().to_owned(),
+        label: label.to_owned(),
         scopes: wanted.scopes,
         created_at: now_ms(),
         secret: None,

@@ -1,0 +1,35 @@
+//! What somebody writes for others to read, as one line.
+
+/// Whether a text shows as one line of what it says: nothing that begins a new line, moves what stands around it or is
+/// there without being seen. Joiners may be, which scripts and emoji need.
+pub(crate) fn is_one_line(text: &str) -> bool {
+    !text.chars().any(|c| {
+        c.is_control()
+            || matches!(c,
+                // Separators of lines and paragraphs.
+                '\u{2028}' | '\u{2029}'
+                // What turns the direction of writing.
+                | '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+                // What is not seen: the soft hyphen, spaces and operators of no width, marks of annotations.
+                | '\u{00ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+            )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_one_line;
+
+    #[test]
+    fn lines_say_what_they_show() {
+        for good in ["gg", "Schön gespielt!", "谢谢", "👩‍🚀", "می‌خواهم", "a – b"] {
+            assert!(is_one_line(good), "{good}");
+        }
+        for bad in
+            ["a\nb", "a\u{0}", "\u{202e}lal", "a\u{2028}b", "a\u{200b}b", "\u{2066}x", "\u{feff}", "a\u{85}b"]
+        {
+            assert!(!is_one_line(bad), "{bad:?}");
+        }
+    }
+}
