@@ -5,13 +5,15 @@
 
 mod common;
 
-use axum::http::{Method, StatusCode, header};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
 use common::{Browser, Place};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tower::ServiceExt as _;
 
 const PASSWORD: &str = "a long password";
 
@@ -176,4 +178,32 @@ async fn nobody_is_called_as_addresses_call_whoever_asks() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}");
     }
     register(&place, "Mel").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_known_however_their_scheme_is_written_and_strangers_are_told_of_them() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let (_, token) = ann.post(&place, "/api/tokens", json!({"label": "mine", "scopes": ["read"]})).await;
+    let secret = token["secret"].as_str().unwrap();
+    for (scheme, secret, status) in [
+        ("Bearer", secret, StatusCode::OK),
+        ("bearer", secret, StatusCode::OK),
+        ("BEARER", secret, StatusCode::OK),
+        ("bearer", "loz_forged", StatusCode::UNAUTHORIZED),
+    ] {
+        let request =
+            Request::get("/api/account/data").header(header::AUTHORIZATION, format!("{scheme} {secret}"));
+        let response = place.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), status, "{scheme}");
+        let told = response.headers().get(header::WWW_AUTHENTICATE).map(|value| value.to_str().unwrap());
+        assert_eq!(
+            told.is_some_and(|value| value.starts_with("Bearer")),
+            status != StatusCode::OK,
+            "{scheme}"
+        );
+        assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
+    }
+    let response = ann.raw(&place, Method::GET, "/api/account", None).await;
+    assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
 }

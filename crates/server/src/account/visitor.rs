@@ -67,9 +67,10 @@ impl FromRequestParts<AppState> for Visitor {
     }
 }
 
-/// The token of a program.
+/// The token of a program. The scheme may be written in letters of either case.
 fn bearer(parts: &Parts) -> Option<&str> {
-    parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+    let (scheme, secret) = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim_start())
 }
 
 impl Visitor {
