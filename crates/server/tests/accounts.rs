@@ -207,3 +207,24 @@ async fn tokens_are_known_however_their_scheme_is_written_and_strangers_are_told
     let response = ann.raw(&place, Method::GET, "/api/account", None).await;
     assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_games_that_a_guest_has_played_bear_the_name_that_is_taken() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
+    act(&place, &mut bob, &id, json!({"type": "resign"})).await;
+    let account = json!({"name": "Ann", "password": PASSWORD});
+    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    let shown = async |place: &Place, bob: &mut Browser| {
+        let (_, game) = bob.get(place, &format!("/api/games/{id}")).await;
+        let (_, list) = bob.get(place, "/api/games").await;
+        for game in [&game, &list[0]] {
+            assert_eq!((&game["white"]["name"], &game["white"]["kind"]), (&json!("Ann"), &json!("user")));
+            assert_eq!((&game["black"]["name"], &game["black"]["kind"]), (&json!("Guest"), &json!("guest")));
+        }
+    };
+    shown(&place, &mut bob).await;
+    let place = place.restart().await;
+    shown(&place, &mut bob).await;
+}

@@ -36,6 +36,8 @@ pub(crate) enum Fact {
     RematchDeclined,
     /// The other game is there.
     Rematched { game: String },
+    /// A guest has taken a name.
+    Renamed { color: Color, name: String },
     /// A player has deleted the account: the name goes.
     Forgotten { color: Color },
     /// The server was away; the clocks go on from here.

@@ -429,6 +429,11 @@ impl Table {
                 self.next = Some(game.clone());
                 self.offers.rematch = None;
             }
+            Fact::Renamed { color, name } => {
+                if let Some(seat) = &mut self.seats[color.index()] {
+                    (seat.kind, seat.name) = (PlayerKind::User, name.clone());
+                }
+            }
             Fact::Forgotten { color } => {
                 if let Some(seat) = &mut self.seats[color.index()] {
                     *seat = Player {

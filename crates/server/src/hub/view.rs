@@ -121,7 +121,10 @@ impl Table {
     /// What the store keeps beside the facts, which have just happened.
     pub(crate) fn summary(&self, facts: &[Fact]) -> Summary {
         let seldom = |fact: &Fact| {
-            matches!(fact, Fact::Joined { .. } | Fact::Forgotten { .. } | Fact::Rematched { .. })
+            matches!(
+                fact,
+                Fact::Joined { .. } | Fact::Renamed { .. } | Fact::Forgotten { .. } | Fact::Rematched { .. }
+            )
         };
         Summary {
             people: facts.iter().any(seldom).then(|| Box::new(self.people())),

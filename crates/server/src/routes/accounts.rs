@@ -55,7 +55,12 @@ pub(super) async fn register(
         return Err(AppError::Conflict("expected a name that is free, found one that is taken"));
     }
     let user = state.store.user(&guest.id).await?.ok_or(AppError::NotFound("user"))?;
-    state.lobby.rename(&account::player(&user));
+    let player = account::player(&user);
+    state.lobby.rename(&player);
+    if let Err(error) = state.hub.rename(&player).await {
+        // The name is taken all the same.
+        tracing::error!(%error, "a game still shows somebody as a guest");
+    }
     visitor.sign_in(user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
