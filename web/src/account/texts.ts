@@ -30,7 +30,7 @@ learn({
   "account.sessions": "Signed in",
   "account.sign_out": "Sign out",
   "account.everywhere": "Sign out everywhere",
-  "account.everywhere_hint": "“Everywhere” ends your sessions on all devices, this one too.",
+  "account.everywhere_hint": "“Everywhere” ends your sessions on all devices, this one too. Tokens for programs stay until you revoke them.",
   "account.tokens": "Tokens for programs",
   "account.tokens_hint": "A token lets a program act for you. Give it only what it needs, and revoke it when it is no longer used.",
   "account.label": "What it is for",

@@ -124,7 +124,7 @@ async fn proven(state: &AppState, visitor: &Visitor, password: String) -> Answer
     Ok(user.clone())
 }
 
-/// Changes the password. All other sessions end.
+/// Changes the password. All other sessions end; tokens of programs stay until they are revoked.
 #[utoipa::path(post, operation_id = "change_password", path = "/api/account/password", tag = "account", request_body = NewPassword,
     responses((status = 200, body = Account), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn password(
@@ -142,7 +142,7 @@ pub(super) async fn password(
     Ok(Json(describe(&state, &visitor).await?))
 }
 
-/// Ends all sessions, this one too.
+/// Ends all sessions, this one too. Tokens of programs stay until they are revoked.
 #[utoipa::path(post, path = "/api/account/sign-out-everywhere", tag = "account",
     responses((status = 200, body = Account), (status = 401, body = Problem)))]
 pub(super) async fn sign_out_everywhere(
