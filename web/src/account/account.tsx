@@ -116,7 +116,7 @@ function ChangePassword({ name }: { name: string }) {
   };
   return (
     <Section id="password" title={t("account.password")}>
-      <form class="stack" onSubmit={submit}>
+      <form class="stack" method="post" onSubmit={submit}>
         <input type="text" name="username" autocomplete="username" value={name} readOnly hidden />
         <Password id="old" label={t("account.old")} autocomplete="current-password" value={old} change={setOld} />
         <Password id="new" label={t("account.new")} autocomplete="new-password" value={next} change={setNext} />
@@ -168,7 +168,7 @@ function OwnData() {
       </p>
       <details class="more-of">
         <summary>{t("account.delete")}</summary>
-        <form class="stack" onSubmit={submit}>
+        <form class="stack" method="post" onSubmit={submit}>
           <p>{t("account.delete_hint")}</p>
           <Password
             id="delete-password"

@@ -22,6 +22,8 @@ export function handleSign(form: HTMLFormElement): void {
     button.textContent = on ? t("account.working") : label;
   };
   const known = { credentials: "account.credentials", conflict: "account.taken", invalid: "account.invalid" };
+  // The page brings it disabled: sent without this script, the form would not sign anybody in.
+  busy(false);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const fields = new FormData(form);

@@ -57,6 +57,21 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.locator(`a[href="/game/${game.id}"]`).waitFor();
   });
 
+  it.each(["/login", "/register"])("keeps name and password out of %s's address before its script is there", async (path) => {
+    const early = await here.come({ javaScriptEnabled: false });
+    await early.page.goto(path);
+    await early.page.locator("#name").fill(name);
+    await early.page.locator("#password").fill(PASSWORD);
+    await early.page.locator("#password").press("Enter");
+    await early.page.waitForTimeout(300);
+    expect(early.page.url()).toBe(`${ADDRESS}${path}`);
+    expect(await early.page.locator("#sign").getAttribute("method")).toBe("post");
+    expect(await early.page.getByText("Signing in needs JavaScript.").isVisible()).toBe(true);
+    // Sent all the same, the page comes again.
+    const answer = await early.context.request.post(path, { form: { name, password: PASSWORD } });
+    expect(answer.status()).toBe(200);
+  });
+
   it("keeps settings for every device", async () => {
     await register();
     await guest.page.goto("/account");

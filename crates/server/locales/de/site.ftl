@@ -10,6 +10,7 @@ api = API
 tagline = Schach auf Rautenbrettern
 lead = Bretter, die auf der Spitze stehen, Bretter mit einem Loch in der Mitte, ein Brett ganz ohne Rand. Sofort spielen, gegen die Engine oder mit Freunden.
 no-script = Zum Spielen wird JavaScript gebraucht. Die Regeln aller Spiele kann man auch ohne lesen.
+sign-no-script = Zum Anmelden wird JavaScript gebraucht.
 all-games = Die Spiele
 five-games = Die fünf Spiele
 family = Die Familie des Diamond Ring

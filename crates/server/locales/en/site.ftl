@@ -10,6 +10,7 @@ api = API
 tagline = Chess on diamond boards
 lead = Boards that stand on a corner, boards with a hole in the middle, a board without any edge at all. Play at once, against the engine or a friend.
 no-script = Playing needs JavaScript. The rules of all games can be read without it.
+sign-no-script = Signing in needs JavaScript.
 all-games = The games
 five-games = The five games
 family = The Diamond Ring family

@@ -25,8 +25,9 @@ pub(super) fn router() -> Router<AppState> {
         .route("/game/{id}", get(game))
         .route("/live", get(live))
         .route("/player/{name}", get(player))
-        .route("/login", get(login))
-        .route("/register", get(register))
+        // A form that is sent without its script gives nothing away, and changes nothing: the page comes again.
+        .route("/login", get(login).post(login))
+        .route("/register", get(register).post(register))
         .route("/account", get(account))
         .route("/api", get(api))
         .route("/about", get(about))
