@@ -66,7 +66,7 @@ describe.skipIf(!canRun)("an account", () => {
     await early.page.waitForTimeout(300);
     expect(early.page.url()).toBe(`${ADDRESS}${path}`);
     expect(await early.page.locator("#sign").getAttribute("method")).toBe("post");
-    expect(await early.page.getByText("Signing in needs JavaScript.").isVisible()).toBe(true);
+    expect(await early.page.locator("noscript p").innerText()).toBe("Signing in needs JavaScript.");
     // Sent all the same, the page comes again.
     const answer = await early.context.request.post(path, { form: { name, password: PASSWORD } });
     expect(answer.status()).toBe(200);
