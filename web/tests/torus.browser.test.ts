@@ -53,6 +53,32 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await moves()).toEqual(["g1a1"]);
   });
 
+  it.each(["square", "diamond"])("never makes the page wider, while men leave its edge (%s)", async (view) => {
+    await visit(`game=diamondring&view=${view}&silent`, { viewport: { width: 390, height: 844 } });
+    const widths = await page.evaluate(async () => {
+      const { element } = window as never as Demo;
+      const board = element.board;
+      if (!board) throw new Error("no board yet");
+      const square = (name: string): number => board.squares.findIndex((known) => known.name === name);
+      const stand = async (name: string): Promise<void> => {
+        element.men = [{ square: square(name), role: "rook", color: "white" }];
+        element.last = [square("a1"), square(name)];
+        await element.updated;
+      };
+      element.animation = 200;
+      const seen = [document.documentElement.scrollWidth];
+      // Its repetition beyond the right edge goes farther out.
+      await stand("a1");
+      await stand("d1");
+      for (let frame = 0; frame < 8; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        seen.push(document.documentElement.scrollWidth);
+      }
+      return seen;
+    });
+    expect(new Set(widths).size, widths.join()).toBe(1);
+  });
+
   it.each(["square", "diamond"])("scrolls with the middle button and comes to rest (%s)", async (view) => {
     await visit(`game=diamondring&view=${view}`);
     const [from, to] = [await at(page, "f6"), await at(page, "h7")];

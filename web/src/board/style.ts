@@ -36,6 +36,7 @@ const LAYERS = `
 :host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
 .window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+.endless .window { overflow: clip; }
 .sheet > svg, .frame > svg { display: block; overflow: visible; pointer-events: none; }
 .frame[data-cursor="grab"] { cursor: grab; }
 .frame[data-cursor="grabbing"] { cursor: grabbing; }
