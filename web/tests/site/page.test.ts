@@ -22,7 +22,10 @@ describe.skipIf(!canRun)("the page of a game", () => {
   it("asks what a pawn becomes", async () => {
     await visit({ variant: "diamondback", fen: PROMOTION, opponent: ENGINE }, PHONE);
     await guest.click("e7", "e8");
-    await guest.page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
+    const offered = guest.page.locator("loz-board .chooser button");
+    await offered.first().waitFor();
+    expect(await offered.allInnerTexts()).toEqual(["Queen", "Rook", "Bishop", "Knight"]);
+    await offered.filter({ hasText: "Knight" }).click();
     await expect.poll(async () => (await guest.game(game.id)).history[0]?.uci).toBe("e7e8n");
     await expect.poll(() => guest.moveCount()).toBeGreaterThan(0);
   });
@@ -90,6 +93,20 @@ describe.skipIf(!canRun)("the page of a game", () => {
     await guest.ready();
     const id = new URL(guest.page.url()).pathname.split("/").at(-1) ?? "";
     expect((await guest.game(id)).start_fen).toBe(history.at(-2)?.fen);
+  });
+
+  it.each(["diamondback", "doublediamond", "diamondring"])("shows the whole board of %s and both clocks on a phone on its side", async (variant) => {
+    const clock = { kind: "live", initial_s: 300, increment_s: 3 } as const;
+    await visit({ variant, opponent: ENGINE, clock }, { ...PHONE, viewport: { width: 844, height: 390 } });
+    const inside = (selector: string): Promise<boolean> =>
+      guest.page.locator(selector).evaluate((element) => {
+        const shown = element.shadowRoot?.querySelector(".frame") ?? element;
+        const { top, bottom, left, right } = shown.getBoundingClientRect();
+        const bar = document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0;
+        return top >= bar && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+      });
+    for (const part of ["loz-board", ".g-top .g-clock", ".g-bottom .g-clock"]) expect(await inside(part), part).toBe(true);
+    expect(await guest.overflows()).toBe(false);
   });
 
   it("scrolls a board without edge, and plays on it", async () => {

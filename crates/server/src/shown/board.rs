@@ -3,6 +3,7 @@
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Vector};
 use lozenge_rules::notation::drawing;
+use lozenge_rules::position::{self, Piece};
 use lozenge_rules::variant::{self, Variant};
 use lozenge_wire::{Board, BoardView, Color, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 use sha2::{Digest, Sha256};
@@ -16,12 +17,13 @@ pub fn board(variant: &Variant) -> Board {
         let dark = (at.file + at.rank).is_multiple_of(2);
         SquareInfo { name: shape.name(square), file: at.file, rank: at.rank, dark }
     });
-    let roles = variant.men().iter().map(|(_, info)| Role {
+    let roles = variant.men().iter().map(|(role, info)| Role {
         id: role_id(&info.name),
         name: info.name.clone(),
         letter: info.letter.to_string(),
         glyph: lozenge_picture::has_glyph(&info.picture).then(|| info.picture.clone()),
         royal: info.royal,
+        value: value(variant, role),
     });
     Board {
         variant: variant.id().into(),
@@ -39,6 +41,19 @@ pub fn board(variant: &Variant) -> Board {
         roles: roles.collect(),
         promotions: promotions(variant),
     }
+}
+
+/// Squares that a man reaches on the empty board, over all squares: a Queen more than a Rook, that more than a Knight.
+fn value(variant: &Variant, role: position::Role) -> u32 {
+    let man = Piece::new(position::Color::White, role);
+    let count = |square| {
+        let reach = variant.reach(man, square);
+        let mut reached = [reach.quiet, reach.capture, reach.over].concat();
+        reached.sort_unstable();
+        reached.dedup();
+        reached.len() as u32
+    };
+    variant.shape().squares().map(count).sum()
 }
 
 /// Which men become others, and where, by role and color.
@@ -189,6 +204,20 @@ mod tests {
         }
         assert_eq!(letters("d8", Color::White), "n");
         assert_eq!(letters("d8", Color::Black), "");
+    }
+
+    /// What a pawn becomes is offered in this order.
+    #[test]
+    fn queens_are_worth_most() {
+        for id in ["diagonal", "diamondback", "diamond", "doublediamond", "chess"] {
+            let board = board(&library::game(id).expect("built in"));
+            let value = |id: &str| board.roles.iter().find(|role| role.id == id).map(|role| role.value);
+            for (more, less) in [("queen", "rook"), ("rook", "bishop"), ("bishop", "knight")] {
+                if let (Some(one), Some(other)) = (value(more), value(less)) {
+                    assert!(one > other, "{id}: {more} and {less}");
+                }
+            }
+        }
     }
 
     #[test]
