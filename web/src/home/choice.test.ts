@@ -1,7 +1,7 @@
 /** What the page's address asks for, and which picture belongs to a choice. */
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../common/api.ts";
-import { asked, lastChoice, startPicture } from "./choice.ts";
+import { asked, lastChoice, newGame, startPicture } from "./choice.ts";
 
 const variant = (id: string, starts: number): Schemas["VariantSummary"] => ({
   id,
@@ -23,13 +23,23 @@ describe("the first page's address", () => {
     expect(open("?game=diamond").variant).toBe("diamond");
     expect(open("?variant=diamondback&start=3").start).toBe(3);
     expect(open("?variant=diamondback&start=9").start).toBe(4);
-    expect(open("?variant=diamondback&start=-1").start).toBe(1);
-    expect(open("?variant=diamond&start=2").start).toBe(1);
+    expect(open("?variant=diamond&start=2").start).toBe(0);
+  });
+
+  it("leaves the start to the lot, unless it names one", () => {
+    for (const search of ["", "?variant=diamondback", "?variant=diamondback&start=-1"]) {
+      const choice = open(search);
+      expect(choice.start).toBe(0);
+      expect(newGame(choice, null, false).start).toBeNull();
+    }
+    const usual = open("?variant=diamondback&start=1");
+    expect(usual).toMatchObject({ start: 1, against: "engine" });
+    expect(newGame(usual, null, false).start).toBe(1);
   });
 
   it("brings a position, however its spaces are written", () => {
     const address = `?${new URLSearchParams({ variant: "diamond", fen: FEN })}`;
-    expect(open(address)).toMatchObject({ variant: "diamond", fen: FEN, start: 1, against: "engine" });
+    expect(open(address)).toMatchObject({ variant: "diamond", fen: FEN, start: 0, against: "engine" });
     expect(open("?variant=diamond&fen=8/8_w_-_-_0_1").fen).toBe(FEN);
     expect(open("?variant=diamond&fen=8/8%20w%20-%20-%200%201").fen).toBe(FEN);
   });

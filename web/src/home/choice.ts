@@ -21,6 +21,7 @@ export interface Choice {
   minutes: number;
   gain: number;
   days: number;
+  /** The game's own start of this number, from 1; 0 for one by lot, where there are several. */
   start: number;
   fen: string;
   rated: boolean;
@@ -35,7 +36,8 @@ export interface NewSeek {
   rated: boolean;
 }
 
-const KEY = "lozenge.choice";
+/** Told apart from what was kept when a start was always a certain one. */
+const KEY = "lozenge.choice.2";
 
 const FIRST: Choice = {
   variant: "diamondback",
@@ -46,7 +48,7 @@ const FIRST: Choice = {
   minutes: 15,
   gain: 10,
   days: 3,
-  start: 1,
+  start: 0,
   fen: "",
   rated: false,
   hidden: false,
@@ -79,15 +81,15 @@ export function lastChoice(games: readonly Schemas["VariantSummary"][], wanted: 
   // Of a game that is not here no position can be shown.
   const lost = wanted.variant !== null && !game;
   const fen = lost ? "" : wanted.fen;
-  const start = game && fen === "" ? Math.min(wanted.start ?? 1, game.starts) : 1;
-  // Whoever waits in the lobby plays from the usual start.
-  const against = (fen !== "" || start > 1) && choice.against === "anybody" ? "engine" : choice.against;
+  const start = game && game.starts > 1 && fen === "" ? Math.min(wanted.start ?? 0, game.starts) : 0;
+  // Whoever waits in the lobby does not choose the start.
+  const against = (fen !== "" || start > 0) && choice.against === "anybody" ? "engine" : choice.against;
   if (game) return { ...choice, against, variant: game.id, start, fen };
   const variant = find(choice.variant)?.id ?? games[0]?.id ?? FIRST.variant;
-  return { ...choice, against, variant, start: variant === choice.variant && fen === "" ? choice.start : 1, fen };
+  return { ...choice, against, variant, start: variant === choice.variant && fen === "" ? choice.start : 0, fen };
 }
 
-/** The address of the picture of what is chosen; only the wishes in the lobby are always for the usual start. */
+/** The address of the picture of what is chosen: of the usual start where the lot decides, as in the lobby. */
 export function startPicture(choice: Choice): string {
   const query = new URLSearchParams();
   const fen = choice.fen.trim();
@@ -139,7 +141,7 @@ export function newGame(choice: Choice, clock: Clock | null, signedIn: boolean):
     clock,
     rated: signedIn && choice.rated && canBeRated(choice),
     fen: fen === "" ? null : fen,
-    start: fen === "" && choice.start > 1 ? choice.start : null,
+    start: fen === "" && choice.start > 0 ? choice.start : null,
     visibility: choice.hidden ? "private" : "public",
   };
 }

@@ -28,7 +28,7 @@ const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
 function Games({ games, choice, change }: Pick<PlayProps, "games" | "choice" | "change">) {
   const main = games.filter((game) => game.main);
   const others = games.filter((game) => !game.main);
-  const choose = (variant: string) => change({ variant, start: 1, fen: "" });
+  const choose = (variant: string) => change({ variant, start: 0, fen: "" });
   const other = others.find((game) => game.id === choice.variant);
   return (
     <fieldset class="field">
@@ -154,7 +154,7 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
 
 function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { choice, change, signedIn, game, fenFault } = props;
-  const starts = Array.from({ length: game.starts }, (_, index) => String(index + 1));
+  const starts = Array.from({ length: game.starts + 1 }, (_, number) => String(number));
   return (
     <div class="more-choices">
       <Choices
@@ -173,7 +173,9 @@ function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault
         <Choices
           name="start"
           title={t("home.start")}
-          values={starts.map((number) => [number, number, t("home.start_number", { number })] as const)}
+          values={starts.map((number) =>
+            number === "0" ? ([number, t("home.by_lot")] as const) : ([number, number, t("home.start_number", { number })] as const),
+          )}
           chosen={String(choice.start)}
           choose={(start) => change({ start: Number(start) })}
         />
@@ -232,7 +234,7 @@ function hintOf(choice: Choice): string {
 function chosenLine(choice: Choice): string {
   const clock = clockOf(choice);
   const side = choice.side === "random" ? null : t(`home.${choice.side}`);
-  const other = choice.start > 1 ? t("home.start_number", { number: choice.start }) : null;
+  const other = choice.start > 0 ? t("home.start_number", { number: choice.start }) : null;
   const start = choice.fen.trim() === "" ? other : "FEN";
   return [side, written(clock ?? null), choice.against === "anybody" ? null : start].filter(Boolean).join(" · ");
 }

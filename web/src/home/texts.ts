@@ -29,6 +29,7 @@ learn({
   "home.days_a_move": "For each move",
   "home.bad_clock": "Give 0 to 180 minutes and 0 to 180 seconds, at least half a minute for 40 moves.",
   "home.start": "Start",
+  "home.by_lot": "By lot",
   "home.start_number": "Start {number}",
   "home.fen": "From a position (FEN)",
   "home.fen_hint": "Leave it empty for the usual start.",

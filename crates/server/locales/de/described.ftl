@@ -138,7 +138,7 @@ described-start = Die Aufstellung.
 described-start-named = Die Aufstellung ({ $name }).
 described-start-name = „{ $name }“
 described-capitals = Große Buchstaben sind Figuren von Weiß, kleine die von Schwarz.
-described-starts = Es gibt { described-number } Aufstellungen ({ $names }). Gezeichnet ist Nummer 0; für eine neue Partie wird eine ausgelost, wenn keine gewählt ist.
+described-starts = Es gibt { described-number } Aufstellungen ({ $names }). Gezeichnet ist die erste; für eine neue Partie wird eine ausgelost, wenn keine gewählt ist.
 described-distances = Wie weit jedes Feld vom Lager von Weiß entfernt ist, das mit 0 bezeichnet ist; für Schwarz gelten die Zahlen gespiegelt:
 
 # Die Figuren

@@ -21,11 +21,25 @@ type Argument = (&'static str, FluentValue<'static>);
 
 /// A game explained in a language.
 pub(super) fn described(texts: &Texts, variant: &Variant) -> Document<String> {
-    if texts.code() == "en" {
-        return document(variant).map(english);
-    }
     let speaker = Speaker { texts, game: variant.id() };
     document(variant).map(|text| speaker.text(text))
+}
+
+/// The number of a starting position as the site counts them everywhere, in addresses too: from 1.
+const fn from_one(number: usize) -> usize {
+    number + 1
+}
+
+/// A text with its starting positions counted so.
+fn counted(text: &Text) -> Text {
+    match text.clone() {
+        Text::StartLabel(Some(number)) => Text::StartLabel(Some(from_one(number))),
+        Text::Starts(starts) => {
+            let counted = |start: StartName| StartName { number: from_one(start.number), ..start };
+            Text::Starts(starts.into_iter().map(counted).collect())
+        }
+        other => other,
+    }
 }
 
 /// Whoever says things of a game in a language with messages.
@@ -45,6 +59,9 @@ impl Speaker<'_> {
     }
 
     fn text(&self, text: &Text) -> String {
+        if self.texts.code() == "en" {
+            return english(&counted(text));
+        }
         match text {
             Text::Heading(subject) => self.heading(*subject),
             Text::InventedBy { author, year } => self.invented(author, *year),
@@ -120,7 +137,7 @@ impl Speaker<'_> {
             Text::Id => self.plain("described-id"),
             Text::StartLabel(None) => self.plain("described-start-label"),
             Text::StartLabel(Some(number)) => {
-                self.say("described-start-label-number", [count("number", *number)])
+                self.say("described-start-label-number", [count("number", from_one(*number))])
             }
         }
     }
@@ -238,8 +255,10 @@ impl Speaker<'_> {
     }
 
     fn starts(&self, starts: &[StartName]) -> String {
-        let named: Vec<String> =
-            starts.iter().map(|start| format!("{}: {}", start.number, self.start_name(start))).collect();
+        let named: Vec<String> = starts
+            .iter()
+            .map(|start| format!("{}: {}", from_one(start.number), self.start_name(start)))
+            .collect();
         self.say("described-starts", [count("number", starts.len()), word("names", named.join("; "))])
     }
 

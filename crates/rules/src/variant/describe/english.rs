@@ -190,7 +190,7 @@ fn black_side(side: &BlackSide) -> String {
 fn several_starts(starts: &[StartName]) -> String {
     let named: Vec<String> = starts.iter().map(|start| format!("{}: {}", start.number, start.name)).collect();
     format!(
-        "There are {} starting positions ({}). Number 0 is drawn; a new game chooses one by lot unless told.",
+        "There are {} starting positions ({}). The first is drawn; a new game chooses one by lot unless told.",
         number(starts.len()),
         named.join("; ")
     )
