@@ -1,5 +1,6 @@
 /** What went wrong, in words for people. */
-import { ApiError } from "./api.ts";
+import { ApiError, type Schemas } from "./api.ts";
+import { refusal } from "./refusals.ts";
 import { learn, t } from "./texts.ts";
 
 learn({
@@ -9,13 +10,18 @@ learn({
   "fault.not_there": "This server does not offer that.",
 });
 
+/** What the server has refused, as a sentence. */
+export function problemWords(problem: Schemas["Problem"]): string {
+  return refusal(problem) ?? t("fault.other", { detail: problem.detail });
+}
+
 /** A fault as a sentence. `known` has sentences of the page for the codes that it expects. */
 export function inWords(fault: unknown, known: Readonly<Record<string, string>> = {}): string {
   if (fault instanceof ApiError) {
     const own = known[fault.problem.code];
     if (own !== undefined) return t(own);
     if (fault.problem.status === 429) return t("fault.wait");
-    return t("fault.other", { detail: fault.problem.detail });
+    return problemWords(fault.problem);
   }
   if (fault instanceof SyntaxError) return t("fault.not_there");
   return t("fault.network");

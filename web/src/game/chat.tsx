@@ -1,11 +1,11 @@
 /** What players, and those who watch, say to each other. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { called } from "../common/people.ts";
 import { isOver, withEngine } from "./record.ts";
 import { Report, ReportButton } from "./report.tsx";
 import type { ChatLine, Room, Session } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
-import { playerName } from "./words.ts";
 import { remember, remembered } from "../board/sounds.ts";
 
 const MUTE = "lozenge.mute";
@@ -24,7 +24,7 @@ function isOwn(session: Session, line: ChatLine): boolean {
   const mine = game.you ? game[game.you] : null;
   // Guests may have the same name: then only what was said from this page is known to be one's own.
   const alike = game.white?.name === game.black?.name;
-  return mine && !alike ? playerName(mine) === line.from : session.said.has(line.text);
+  return mine && !alike ? mine.name === line.from : session.said.has(line.text);
 }
 
 export function Chat() {
@@ -98,7 +98,7 @@ function Lines({ lines, room, muted }: { lines: ChatLine[]; room: Room; muted: b
         {lines.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
         {lines.map((line, index) => (
           <p key={`${line.at}-${index}`} class={isOwn(session, line) ? "g-own" : undefined}>
-            <b>{line.from}</b> {line.text}
+            <b>{called(line.from)}</b> {line.text}
             {!isOwn(session, line) && <ReportButton line={line} open={() => setReporting(line)} />}
           </p>
         ))}
@@ -114,11 +114,15 @@ function Say({ room }: { room: Room }) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (text.trim() === "") return;
-    session.act({ type: "chat", room, text: text.trim() });
+    // A line that is refused comes back, unless the next one has been begun.
+    session.speak(room, text.trim(), () => setText((next) => (next === "" ? text : next)));
     setText("");
   };
   return (
     <form class="g-say" onSubmit={submit}>
+      <p id="g-chat-problem" class="g-problem" role="alert">
+        {session.chatProblem}
+      </p>
       <input
         id="g-chat-input"
         type="text"
@@ -127,6 +131,7 @@ function Say({ room }: { room: Room }) {
         value={text}
         placeholder={t("chat_place")}
         aria-label={t("chat_place")}
+        aria-describedby="g-chat-problem"
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <button type="submit" class="g-button">

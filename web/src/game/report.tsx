@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";
+import { called } from "../common/people.ts";
 import { Dialog } from "./dialog.tsx";
 import { Check, Flag } from "./icons.tsx";
 import type { ChatLine } from "./session.ts";
@@ -19,7 +20,7 @@ export function ReportButton({ line, open }: { line: ChatLine; open: () => void 
       </span>
     );
   }
-  const label = t("report_line", { name: line.from, text: line.text });
+  const label = t("report_line", { name: called(line.from), text: line.text });
   return (
     <button type="button" class="g-plain g-report" title={t("report")} aria-label={label} onClick={open}>
       <Flag />
@@ -48,7 +49,7 @@ export function Report({ line, close }: { line: ChatLine; close: () => void }) {
   return (
     <Dialog title={t(done ? "reported" : "report_sure")} close={close}>
       <blockquote class="g-quote">
-        <b>{line.from}</b> {line.text}
+        <b>{called(line.from)}</b> {line.text}
       </blockquote>
       <p role="status">{t(done ? "report_thanks" : "report_about")}</p>
       {fault && (

@@ -3,7 +3,7 @@
  * who watch whenever something has changed. Not here: the socket (`connection`), the screen.
  */
 import { type Schemas, send } from "../common/api.ts";
-import { inWords } from "../common/faults.ts";
+import { inWords, problemWords } from "../common/faults.ts";
 import { keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { news } from "./news.ts";
@@ -13,6 +13,12 @@ import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
 export type Room = Schemas["Room"];
+
+/** A line for the chat on its way, and who takes it back if it is refused. */
+interface Line {
+  action: Extract<Action, { type: "chat" }>;
+  back: () => void;
+}
 
 export class Session {
   game: Game;
@@ -32,14 +38,18 @@ export class Session {
   readonly reported = new Set<number>();
   /** What went wrong last. */
   problem: string | null = null;
+  /** What is wrong with the line that was last said in the chat. */
+  chatProblem: string | null = null;
+  /** What was asked for, to be read for a while; a screen reader is told it besides. */
+  note: string | null = null;
   /** What a screen reader says next. */
   spoken = "";
   /** Texts that this page has said, so that it knows its own lines. */
   readonly said = new Set<string>();
-  /** The last line for the chat, as it was sent. */
-  #line: { id: number; action: Action } | null = null;
+  /** Lines for the chat that the server has not answered yet, by their number. */
+  readonly #lines = new Map<number, Line>();
   /** A line that waits for a connection that knows who says it. */
-  #unsaid: Action | null = null;
+  #unsaid: Line | null = null;
   readonly connection: Connection;
   readonly #cells: Cells;
   readonly #watchers = new Set<() => void>();
@@ -99,7 +109,7 @@ export class Session {
         this.chat = [];
         this.#take(event.game);
         this.#resume();
-        if (this.#unsaid) this.connection.send(this.#unsaid, this.connection.number());
+        if (this.#unsaid) this.#sendLine(this.#unsaid);
         this.#unsaid = null;
         break;
       case "state": {
@@ -117,11 +127,16 @@ export class Session {
         break;
       case "ack":
         // Of a move the new state tells more, and it is on its way.
+        this.#lines.delete(event.id ?? -1);
         return;
-      case "error":
-        if (event.problem.code === "sign_in" && event.id === this.#line?.id) void this.#introduce();
-        else this.#refuse(event.id ?? null, event.problem.detail);
+      case "error": {
+        const line = this.#lines.get(event.id ?? -1);
+        this.#lines.delete(event.id ?? -1);
+        if (line && event.problem.code === "sign_in") void this.#introduce(line);
+        else if (line) this.#unsay(line, problemWords(event.problem));
+        else this.#refuse(event.id ?? null, event.problem);
         break;
+      }
       case "pong":
         return;
     }
@@ -152,12 +167,21 @@ export class Session {
     else this.pending = null;
   }
 
-  #refuse(id: number | null, detail: string): void {
+  #refuse(id: number | null, problem: Schemas["Problem"]): void {
+    let words = problemWords(problem);
     if (this.pending && (id === null || id === this.pending.id)) {
+      if (problem.code === "illegal_move") words = noMove(this.pending.move, this.game);
       this.pending = null;
       this.refused += 1;
     }
-    this.complain(detail);
+    this.complain(words);
+  }
+
+  /** A line that the chat did not take is given back to whoever wrote it. */
+  #unsay({ action, back }: Line, why: string): void {
+    this.said.delete(action.text);
+    this.chatProblem = why;
+    back();
   }
 
   /** The whole game, asked for anew; one question at a time, so that the last answer is the newest. */
@@ -201,24 +225,35 @@ export class Session {
   }
 
   /** Whoever has only watched so far becomes a guest, whom a new connection knows; then the line is said. */
-  async #introduce(): Promise<void> {
+  async #introduce(line: Line): Promise<void> {
     try {
       await keep({}, true);
-      this.#unsaid = this.#line?.action ?? null;
+      this.#unsaid = line;
       this.connection.renew();
     } catch (error) {
-      this.complain(inWords(error));
+      this.#unsay(line, inWords(error));
+      this.#changed();
     }
+  }
+
+  /** Says something in the chat; `back` is called if it is not taken. */
+  speak(room: Room, text: string, back: () => void): void {
+    this.chatProblem = null;
+    this.#sendLine({ action: { type: "chat", room, text }, back });
+    this.#changed();
+  }
+
+  #sendLine(line: Line): void {
+    const id = this.connection.number();
+    this.said.add(line.action.text);
+    if (this.connection.send(line.action, id)) this.#lines.set(id, line);
+    else this.#unsay(line, t("offline"));
   }
 
   /** Anything but a move: it has to be said while there is a connection. */
   act(action: Action): void {
     this.clearProblem();
     const id = this.connection.number();
-    if (action.type === "chat") {
-      this.said.add(action.text);
-      this.#line = { id, action };
-    }
     if (!this.connection.send(action, id)) this.complain(t("offline"));
     this.#changed();
   }
@@ -267,16 +302,35 @@ export class Session {
     this.spoken = text;
   }
 
+  /** Answers a question: to be read and to be heard. */
+  answer(text: string): void {
+    this.say(text);
+    this.#show({ note: text });
+  }
+
   complain(text: string): void {
-    this.problem = text;
+    this.#show({ problem: text });
+  }
+
+  /** Shows something for a while. */
+  #show({ problem = null, note = null }: { problem?: string | null; note?: string | null }): void {
+    this.problem = problem;
+    this.note = note;
     clearTimeout(this.#problemTimer);
     this.#problemTimer = setTimeout(() => this.clearProblem(), 8_000);
     this.#changed();
   }
 
   clearProblem(): void {
-    if (this.problem === null) return;
+    if (this.problem === null && this.note === null) return;
     this.problem = null;
+    this.note = null;
     this.#changed();
   }
+}
+
+/** What is wrong with a move that was entered. */
+function noMove(move: string, game: Game): string {
+  const [example] = game.state.moves;
+  return example ? t("no_move_but", { move, example }) : t("no_move", { move });
 }

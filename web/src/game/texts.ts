@@ -110,6 +110,8 @@ export const ENGLISH = {
   typed_label: "Type a move or a word",
   typed_place: "Move, e.g. {example}",
   typed_send: "Play",
+  no_move: "“{move}” is no move that can be played here.",
+  no_move_but: "“{move}” is no move that can be played here; {example} is one.",
   typed_not_yours: "It is not your turn.",
   typed_pending: "Your last move is still on its way. Type the next one when it has arrived.",
   typed_both: "It is your opponent's turn. To let a move wait for yours, type both squares: {example}.",

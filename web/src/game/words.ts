@@ -1,10 +1,11 @@
 /** A game's facts in words: who plays, by which clock, how it ended. */
 import { written } from "../common/clocks.ts";
+import { nameOf as called } from "../common/people.ts";
 import { type Color, type Game, isOver, type Player } from "./record.ts";
 import { type GameText, t } from "./texts.ts";
 
 export function playerName(player: Player): string {
-  return player.kind === "engine" ? t("engine", { level: player.level ?? 8 }) : player.name;
+  return player.kind === "engine" ? t("engine", { level: player.level ?? 8 }) : called(player);
 }
 
 export function nameOf(game: Game, color: Color): string {

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { correspondence, days, PRESETS, preset, speedName, speedOf, written, type Clock } from "../common/clocks.ts";
 import { inWords, status } from "../common/faults.ts";
+import { nameOf } from "../common/people.ts";
 import { t } from "../common/texts.ts";
 import type { Choice } from "./choice.ts";
 import { newSeek } from "./choice.ts";
@@ -30,7 +31,7 @@ function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) =
       <span class="seek-what">
         <strong>{open.variant_name}</strong>
         <span class="hint">
-          {open.yours ? t("home.yours") : open.player.name}
+          {open.yours ? t("home.yours") : nameOf(open.player)}
           {!open.yours && open.player.rating ? ` ${open.player.rating}` : ""} ·{" "}
           {open.rated ? t("home.rated_small") : t("home.casual")}
           {open.side === "random" ? "" : ` · ${t(`home.${open.side}`)}`}
@@ -44,7 +45,7 @@ function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) =
         <button
           class="button small"
           type="button"
-          aria-label={t("home.accept_named", { game: open.variant_name, name: open.player.name })}
+          aria-label={t("home.accept_named", { game: open.variant_name, name: nameOf(open.player) })}
           onClick={() => act(accept(open.id))}
         >
           {t("home.accept")}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { written } from "../common/clocks.ts";
+import { nameOf } from "../common/people.ts";
 import { t } from "../common/texts.ts";
 
 type Summary = Schemas["GameSummary"];
@@ -15,6 +16,7 @@ export function Mine({ me }: { me: Schemas["Player"] | null }) {
   if (!me || games.length === 0) return null;
   const isTurn = (game: Summary) => (game.turn === "white" ? game.white : game.black)?.id === me.id;
   const other = (game: Summary) => (game.white?.id === me.id ? game.black : game.white);
+  const whom = (player: Summary["white"]) => (player ? nameOf(player) : t("home.waiting"));
   const sorted = [...games].sort((one, two) => Number(isTurn(two)) - Number(isTurn(one)));
   return (
     <section aria-labelledby="mine-title">
@@ -31,7 +33,7 @@ export function Mine({ me }: { me: Schemas["Player"] | null }) {
                 height="160"
               />
               <span class="what">{game.variant_name}</span>
-              <span class="whom">{other(game)?.name ?? t("home.waiting")}</span>
+              <span class="whom">{whom(other(game))}</span>
               <span class="how">
                 {isTurn(game) ? t("home.your_turn") : t("home.their_turn")} · {written(game.clock)}
               </span>

@@ -1,5 +1,5 @@
 /** The panel by which a game is begun. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../common/api.ts";
 import { days, PRESETS, written } from "../common/clocks.ts";
 import { data } from "../common/data.ts";
@@ -193,7 +193,11 @@ function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault
             onInput={(event) => change({ fen: event.currentTarget.value })}
           />
           <p class="fault" id="fen-fault" role="alert">
-            {fenFault}
+            {fenFault !== "" && (
+              <>
+                {t("home.bad_fen")} <small lang="en">{fenFault}</small>
+              </>
+            )}
           </p>
         </Field>
       )}
@@ -245,7 +249,7 @@ const PAUSE_MS = 250;
 interface Start {
   /** The picture of the position; while what is typed is none, of the last that was one. */
   source: string;
-  /** What is wrong with the FEN, in words. */
+  /** What is wrong with the FEN, in the server's words. */
   fault: string;
 }
 
@@ -264,7 +268,7 @@ function useStart(choice: Choice): Start {
       const response = await fetch(address, { signal: stop.signal });
       if (response.ok) return setStart({ source: address, fault: "" });
       const { detail } = (await response.json()) as Schemas["Problem"];
-      setStart(({ source }) => ({ source, fault: t("home.bad_fen", { detail }) }));
+      setStart(({ source }) => ({ source, fault: detail }));
     };
     // Whether it is right is seen once more when the game is made.
     const timer = setTimeout(() => look().catch(() => undefined), PAUSE_MS);
@@ -282,6 +286,7 @@ export function Play(props: PlayProps) {
   const start = useStart(choice);
   // A position that the page's address brings is to be seen.
   const [opened] = useState(choice.fen !== "");
+  const more = useRef<HTMLDetailsElement>(null);
   // So is what is wrong with it, also on a phone, where the field lies below.
   useEffect(() => {
     if (opened && start.fault !== "") document.getElementById("fen-fault")?.scrollIntoView({ block: "nearest" });
@@ -299,7 +304,9 @@ export function Play(props: PlayProps) {
         class="play-form"
         onSubmit={(event) => {
           event.preventDefault();
-          begin();
+          if (start.fault === "") return begin();
+          if (more.current) more.current.open = true;
+          document.getElementById("fen")?.focus();
         }}
       >
         <Games games={games} choice={choice} change={change} />
@@ -319,14 +326,14 @@ export function Play(props: PlayProps) {
         ) : (
           <p class="hint">{t(hintOf(choice))}</p>
         )}
-        <details class="more-of" open={opened}>
+        <details class="more-of" open={opened} ref={more}>
           <summary>
             <span>{t("home.more_choices")}</span> <span class="hint">{chosenLine(choice)}</span>
           </summary>
           <More {...props} game={game} fenFault={start.fault} />
         </details>
         <p class="fault" role="alert">
-          {fault}
+          {start.fault === "" && fault}
         </p>
         <button class="button big" type="submit" aria-busy={busy}>
           {busy ? t("home.starting") : button[choice.against]}

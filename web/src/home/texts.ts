@@ -33,7 +33,7 @@ learn({
   "home.start_number": "Start {number}",
   "home.fen": "From a position (FEN)",
   "home.fen_hint": "Leave it empty for the usual start.",
-  "home.bad_fen": "That is no position to begin from: {detail}",
+  "home.bad_fen": "That is no position to begin from.",
   "home.no_such_game": "There is no game called {id} here. Choose one of these.",
   "home.rated": "Rated",
   "home.rated_hint": "A rated game needs a clock and the usual start.",

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { written } from "../common/clocks.ts";
+import { nameOf as called } from "../common/people.ts";
 import { learn, t } from "../common/texts.ts";
 import type { Summary } from "./follow.ts";
 
@@ -55,7 +56,7 @@ function Thumb({ game }: { game: Summary }) {
 }
 
 const nameOf = (player: Summary["white"]): string =>
-  player ? [player.name, player.rating].filter(Boolean).join(" ") : t("live.open");
+  player ? [called(player), player.rating].filter(Boolean).join(" ") : t("live.open");
 
 /** How a game ended, in words; nothing while it goes on. */
 function ending(game: Summary): string | null {

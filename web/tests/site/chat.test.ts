@@ -74,8 +74,10 @@ describe.skipIf(!canRun)("chat", () => {
     for (let line = 1; line <= MOST_LINES; line += 1) await say(white, `Line ${line} of many`);
     await heard(black, `Line ${MOST_LINES} of many`);
     await say(white, "One more");
-    const problem = white.page.locator("#g-problem");
-    await expect.poll(() => problem.innerText()).toContain("at most 8 lines in 20 seconds");
+    const problem = white.page.locator("#g-chat-problem");
+    await expect.poll(() => problem.innerText()).toContain("8 lines in 20 seconds");
+    // What was not said is not lost.
+    expect(await white.page.getByPlaceholder("Say something").inputValue()).toBe("One more");
     await say(black, "I may still speak");
     await heard(white, "I may still speak");
     expect((await lines(black)).join()).not.toContain("One more");

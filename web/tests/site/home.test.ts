@@ -59,14 +59,16 @@ describe.skipIf(!canRun)("the first page", () => {
     await choose(guest, "White");
     const fen = guest.page.getByLabel("From a position (FEN)");
     await fen.fill("1q5k/4P3/9/8/8/8/8/K7 w - - 0 1");
-    // The board beside it knows at once; the server says it once more.
-    await expect.poll(() => guest.page.locator("#fen-fault").innerText()).toContain("FEN, column 10");
+    // The board beside it knows at once, and it is said there only.
+    const fault = guest.page.locator("#fen-fault");
+    await expect.poll(() => fault.innerText()).toMatch(/^That is no position to begin from\. FEN, column 10/);
+    await guest.page.getByText("Side, clock, position").click();
     await guest.button("Play Diamondback Chess").click();
-    const fault = guest.page.locator(".play-form > .fault");
-    await expect.poll(() => fault.innerText()).toContain("That did not work: FEN, column 10");
+    await expect.poll(() => fen.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await guest.page.locator(".play-form .fault:not(:empty)").count()).toBe(1);
     expect(new URL(guest.page.url()).pathname).toBe("/");
     await fen.fill(FEN);
-    expect(await fault.innerText()).toBe("");
+    await expect.poll(() => fault.innerText()).toBe("");
     await guest.button("Play Diamondback Chess").click();
     expect((await arrive(guest)).start_fen).toBe(FEN);
   });

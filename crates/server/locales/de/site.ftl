@@ -3,6 +3,7 @@ play = Spielen
 rules = Regeln
 watch = Live
 account = Konto
+guest = Gast
 sign-in = Anmelden
 register = Registrieren
 about = Über Lozenge

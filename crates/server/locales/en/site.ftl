@@ -3,6 +3,7 @@ play = Play
 rules = Rules
 watch = Watch
 account = Account
+guest = Guest
 sign-in = Sign in
 register = Register
 about = About

@@ -66,7 +66,7 @@ impl Speaker<'_> {
             Text::Heading(subject) => self.heading(*subject),
             Text::InventedBy { author, year } => self.invented(author, *year),
             Text::PublishedIn(year) => self.say("described-published-in", [word("year", year.to_string())]),
-            Text::Source(source) => self.say("described-source", [word("source", source)]),
+            Text::Source(source) => self.say("described-source", [word("source", self.texts.dated(source))]),
             Text::About(original) => self.own(None, original),
             Text::Reading { number, text } => self.own(Some(*number), text),
             Text::Size { squares, files, ranks, gaps } => self.size(*squares, (*files, *ranks), *gaps),

@@ -62,6 +62,11 @@ impl Frame {
         self.player.as_ref().filter(|player| player.kind != PlayerKind::Guest)
     }
 
+    /// What a player is called: guests have no name, and are that in every language.
+    fn named(&self, player: &Player) -> String {
+        if player.kind == PlayerKind::Guest { self.t("guest") } else { player.name.clone() }
+    }
+
     fn speed(&self, speed: &Speed) -> String {
         self.t(match speed {
             Speed::Bullet => "bullet",

@@ -16,6 +16,22 @@ static_loader! {
 /// The languages there are, with their own names.
 pub(crate) const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("de", "Deutsch")];
 
+/// The months in English and in German.
+const MONTHS: [(&str, &str); 12] = [
+    ("January", "Januar"),
+    ("February", "Februar"),
+    ("March", "März"),
+    ("April", "April"),
+    ("May", "Mai"),
+    ("June", "Juni"),
+    ("July", "Juli"),
+    ("August", "August"),
+    ("September", "September"),
+    ("October", "Oktober"),
+    ("November", "November"),
+    ("December", "Dezember"),
+];
+
 /// The texts in one language.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts {
@@ -67,6 +83,22 @@ impl Texts {
     /// What distinguishes a starting position of a game, by its number, where the language has it.
     pub(crate) fn of_start(&self, id: &str, number: usize) -> Option<String> {
         self.find(&format!("start-{id}-{number}"))
+    }
+
+    /// A text of a game's file with the dates in it (`25 January 2007`) as the language writes them.
+    pub(crate) fn dated(&self, text: &str) -> String {
+        if self.code() != "de" {
+            return text.to_owned();
+        }
+        let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        for at in 1..words.len() {
+            let Some((_, month)) = MONTHS.iter().find(|(english, _)| *english == words[at]) else { continue };
+            if matches!(words[at - 1].parse(), Ok(1..=31)) {
+                words[at] = (*month).into();
+                words[at - 1].push('.');
+            }
+        }
+        words.join(" ")
     }
 
     /// A text with something in it.
@@ -135,6 +167,17 @@ mod tests {
             let readings = (1..).take_while(|&number| german.of_game(id, Some(number)).is_some()).count();
             assert_eq!(readings, game.readings().len(), "{id}");
         }
+    }
+
+    #[test]
+    fn dates_are_written_as_the_language_does() {
+        let published = "The Chess Variant Pages, 25 January 2007";
+        assert_eq!(
+            Texts::choose(Some("de"), "").dated(published),
+            "The Chess Variant Pages, 25. Januar 2007"
+        );
+        assert_eq!(Texts::choose(Some("en"), "").dated(published), published);
+        assert_eq!(Texts::choose(Some("de"), "").dated("In May and out"), "In May and out");
     }
 
     #[test]

@@ -218,7 +218,7 @@ fn rules_of_the_five_games() {
         (
             "diamondback",
             "Es gibt vier Aufstellungen (0: die übliche; 1: Dame und Läufer von Weiß vertauscht; 2: Dame und Läufer von \
-             Schwarz vertauscht; 3: Dame und Läufer auf beiden Seiten vertauscht). Gezeichnet ist Nummer 0; für eine \
+             Schwarz vertauscht; 3: Dame und Läufer auf beiden Seiten vertauscht). Gezeichnet ist die erste; für eine \
              neue Partie wird eine ausgelost, wenn keine gewählt ist.",
         ),
         (
