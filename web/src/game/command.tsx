@@ -47,7 +47,7 @@ function word(session: Session, page: Page, said: Word): Fault {
       return tellClocks(session);
     case "last": {
       const last = game.history.length - 1;
-      session.say(last < 0 ? t("last_none") : t("last_words", { move: moveText(game, last) }));
+      session.answer(last < 0 ? t("last_none") : t("last_words", { move: moveText(game, last) }));
       return null;
     }
     default:
@@ -89,7 +89,7 @@ function tellClocks(session: Session): Fault {
   };
   const [white, black] = [time("white"), time("black")];
   if (white === null || black === null) return t("typed_no_clock");
-  session.say(t("clock_words", { white, black }));
+  session.answer(t("clock_words", { white, black }));
   return null;
 }
 
@@ -137,6 +137,11 @@ export function Command({ page }: { page: Page }) {
       <p id="g-problem" class="g-problem" role="alert">
         {session.problem}
       </p>
+      {session.note && (
+        <p class="g-note" aria-hidden="true">
+          {session.note}
+        </p>
+      )}
     </div>
   );
 }

@@ -116,7 +116,47 @@ describe("a session", () => {
     session.play("a1a9");
     const problem = { type: "", title: "", status: 422, detail: "no such square", code: "illegal_move" };
     newest().hear({ type: "error", id: session.pending?.id ?? null, problem });
-    expect([session.pending, session.refused, session.problem]).toEqual([null, 1, "no such square"]);
+    expect([session.pending, session.refused]).toEqual([null, 1]);
+    expect(session.problem).toBe("“a1a9” is no move that can be played here; a1a2 is one.");
+  });
+
+  it("gives a line of chat back that was refused, beside the chat", () => {
+    newest().welcome();
+    const back: string[] = [];
+    const say = (text: string): number => {
+      session.speak("players", text, () => back.push(text));
+      return Number(newest().sent.at(-1)?.id);
+    };
+    const [first, second] = [say("Hello"), say("And more")];
+    newest().hear({ type: "ack", id: first });
+    const problem = { type: "", title: "", status: 422, detail: "too many", code: "chat_refused" };
+    newest().hear({ type: "error", id: second, problem });
+    expect(back).toEqual(["And more"]);
+    expect(session.chatProblem).toContain("8 lines in 20 seconds");
+    expect(session.problem).toBeNull();
+    newest().break();
+    say("Anybody there?");
+    expect(back).toEqual(["And more", "Anybody there?"]);
+  });
+
+  it("says that the engine declines a draw, which it does at once", () => {
+    const engine = { kind: "engine", id: "engine", name: "Lozenge", level: 1 } as const;
+    const moves = [{ uci: "a1a2" }, { uci: "b8b7" }];
+    newest().welcome({ ...game({ moves }), black: engine });
+    session.act({ type: "draw" });
+    expect(session.note).toBeNull();
+    newest().hear({ type: "state", state: game({ moves, state: { seq: 4 } }).state });
+    expect([session.note, session.spoken]).toEqual(["The engine declines the draw.", "The engine declines the draw."]);
+  });
+
+  it("says nothing of the kind when the engine agrees", () => {
+    const engine = { kind: "engine", id: "engine", name: "Lozenge", level: 1 } as const;
+    const moves = [{ uci: "a1a2" }, { uci: "b8b7" }];
+    newest().welcome({ ...game({ moves }), black: engine });
+    session.act({ type: "draw" });
+    const over = { seq: 3, status: "finished", result: "1/2-1/2", reason: "agreement" } as const;
+    newest().hear({ type: "state", state: game({ moves, state: over }).state });
+    expect([session.note, session.spoken]).toEqual([null, "Draw by agreement."]);
   });
 
   it("does not say anything but moves without a connection", () => {

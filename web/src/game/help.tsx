@@ -14,15 +14,16 @@ const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
   [["?"], "keys_help"],
 ];
 
-const WORDS: readonly (readonly [words: readonly string[], text: GameText])[] = [
-  [["cancel"], "words_cancel"],
-  [["draw"], "words_draw"],
-  [["resign"], "words_resign"],
-  [["takeback"], "words_takeback"],
-  [["abort"], "words_abort"],
-  [["yes", "no"], "words_yes"],
-  [["clock"], "words_clock"],
-  [["last"], "words_last"],
+/** What to type, in the page's language (others are understood too), and what it does. */
+const WORDS: readonly (readonly [words: GameText, text: GameText])[] = [
+  ["say_cancel", "words_cancel"],
+  ["say_draw", "words_draw"],
+  ["say_resign", "words_resign"],
+  ["say_takeback", "words_takeback"],
+  ["say_abort", "words_abort"],
+  ["say_yes", "words_yes"],
+  ["say_clock", "words_clock"],
+  ["say_last", "words_last"],
 ];
 
 export function Help({ close }: { close: () => void }) {
@@ -55,9 +56,11 @@ export function Help({ close }: { close: () => void }) {
         {WORDS.map(([words, text]) => (
           <div key={text}>
             <dt>
-              {words.map((word) => (
-                <code key={word}>{word}</code>
-              ))}
+              {t(words)
+                .split(" ")
+                .map((word) => (
+                  <code key={word}>{word}</code>
+                ))}
             </dt>
             <dd>{t(text)}</dd>
           </div>

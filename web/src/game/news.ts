@@ -3,15 +3,18 @@ import { type Color, type Game, isOver, other } from "./record.ts";
 import { t } from "./texts.ts";
 import { nameOf, resultWords } from "./words.ts";
 
-/** What has happened between two states of a game; empty when nothing has to be said. */
-export function news(before: Game, after: Game): string {
+/**
+ * What has happened between two states of a game; empty when nothing has to be said. `met`: the other side has been
+ * seen here before, so that it can come back.
+ */
+export function news(before: Game, after: Game, met: boolean): string {
   const told: string[] = [];
   const [old, now] = [before.state, after.state];
   if (old.status === "waiting" && now.status === "started" && before.you) {
     told.push(t("has_joined", { name: nameOf(after, other(before.you)) }));
   }
   if (now.ply < old.ply) told.push(t("taken_back"));
-  told.push(...offers(before, after), ...comings(before, after));
+  told.push(...offers(before, after), ...comings(before, after, met));
   if (!isOver(before) && isOver(after)) told.push(resultWords(after));
   return told.join(" ");
 }
@@ -27,16 +30,22 @@ function offers(before: Game, after: Game): string[] {
   }
   if (asked(now.rematch, old.rematch)) told.push(t("offers_rematch", { name: nameOf(after, now.rematch) }));
   const goesOn = after.state.status === "started";
-  if (old.draw && !now.draw && goesOn && old.draw === after.you) told.push(t("draw_declined"));
+  if (drawIsOff(before, after)) told.push(t("draw_declined"));
   const same = before.state.ply === after.state.ply;
   if (old.takeback && !now.takeback && goesOn && same) told.push(t("takeback_declined"));
   return told;
 }
 
-function comings(before: Game, after: Game): string[] {
+/** Whether the draw that one has offered is not on offer any more, and was not agreed to either. */
+export function drawIsOff(before: Game, after: Game): boolean {
+  const [old, now] = [before.state.offers.draw, after.state.offers.draw];
+  return Boolean(old && !now && old === after.you && after.state.status === "started");
+}
+
+function comings(before: Game, after: Game, met: boolean): string[] {
   if (!after.you || after.state.status !== "started" || before.state.status !== "started") return [];
   const them = other(after.you);
   const [was, is] = [before.state.present[them], after.state.present[them]];
-  if (was === is) return [];
+  if (was === is || (is && !met)) return [];
   return [t(is ? "is_back" : "has_left", { name: nameOf(after, them) })];
 }

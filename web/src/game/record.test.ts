@@ -67,12 +67,18 @@ describe("news", () => {
     const before = game();
     const offer = (by: "white" | "black") =>
       game({ state: { offers: { draw: by, takeback: null, rematch: null } } });
-    expect(news(before, offer("black"))).toBe("Bo offers a draw.");
-    expect(news(before, offer("white"))).toBe("");
+    expect(news(before, offer("black"), true)).toBe("Bo offers a draw.");
+    expect(news(before, offer("white"), true)).toBe("");
+  });
+  it("has somebody come back only who was there before", () => {
+    const there = (black: boolean) => game({ state: { present: { white: true, black } } });
+    expect(news(there(true), there(false), true)).toBe("Bo has left.");
+    expect(news(there(false), there(true), true)).toBe("Bo is back.");
+    expect(news(there(false), there(true), false)).toBe("");
   });
   it("tells the end in words", () => {
     const after = game({ status: "finished", state: { result: "1-0", reason: "goal" } });
-    expect(news(game(), after)).toBe("White wins by reaching the goal.");
+    expect(news(game(), after, true)).toBe("White wins by reaching the goal.");
   });
 });
 
@@ -81,6 +87,10 @@ describe("a typed line", () => {
     ["", null],
     [" Resign ", { kind: "word", word: "resign" }],
     ["yes", { kind: "word", word: "accept" }],
+    ["Remis", { kind: "word", word: "draw" }],
+    ["aufgeben", { kind: "word", word: "resign" }],
+    ["Uhr", { kind: "word", word: "clock" }],
+    ["letzter Zug", { kind: "word", word: "last" }],
     ["0-0", { kind: "move", text: "O-O" }],
     ["o-o-o+", { kind: "move", text: "O-O-O+" }],
     ["l12l11q", { kind: "move", text: "l12l11q" }],

@@ -6,8 +6,8 @@ import { type Schemas, send } from "../common/api.ts";
 import { inWords, problemWords } from "../common/faults.ts";
 import { keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
-import { news } from "./news.ts";
-import { changed, fateOf, type Game, isMyTurn, isOver, moveText, type Pending } from "./record.ts";
+import { drawIsOff, news } from "./news.ts";
+import { changed, fateOf, type Game, isMyTurn, isOver, moveText, other, type Pending, withEngine } from "./record.ts";
 import { type Cells, whole } from "./slim.ts";
 import { t } from "./texts.ts";
 
@@ -50,6 +50,10 @@ export class Session {
   readonly #lines = new Map<number, Line>();
   /** A line that waits for a connection that knows who says it. */
   #unsaid: Line | null = null;
+  /** Whether the other side has been seen. */
+  #met = false;
+  /** Whether the engine has been offered a draw that it has not answered yet. */
+  #offered = false;
   readonly connection: Connection;
   readonly #cells: Cells;
   readonly #watchers = new Set<() => void>();
@@ -62,6 +66,7 @@ export class Session {
   constructor(game: Game, cells: Cells) {
     this.game = game;
     this.#cells = cells;
+    this.#meet(game);
     this.connection = new Connection(`/api/games/${game.id}/socket?slim=true`, {
       event: (event) => this.#hear(event),
       status: (status) => this.#linked(status),
@@ -149,7 +154,8 @@ export class Session {
     if (this.viewed !== null && this.viewed >= game.state.ply) this.viewed = null;
     if (this.pending && game.history.length > this.pending.ply) this.pending = null;
     if (this.pending && isOver(game)) this.pending = null;
-    const told = news(before, game);
+    const told = [news(before, game, this.#met), this.#engineSays(before, game)].filter(Boolean).join(" ");
+    this.#meet(game);
     if (told) this.say(told);
     // The board tells the moves that it shows; those behind its back are told here.
     else if (this.viewed !== null && game.history.length > before.history.length) {
@@ -158,6 +164,21 @@ export class Session {
     if (!isOver(before) && isOver(game)) for (const ending of this.#endings) ending();
     const followed = !before.next && game.next && game.you && isOver(before);
     if (followed) location.assign(`/game/${game.next}`);
+  }
+
+  /** Whoever plays on the other side has been here: by what is known, or because there are moves. */
+  #meet(game: Game): void {
+    if (game.you && (game.state.present[other(game.you)] || game.state.ply > 1)) this.#met = true;
+  }
+
+  /** An offer that is turned down is answered where everybody sees it; the engine does so at once, as if none had been. */
+  #engineSays(before: Game, after: Game): string {
+    if (drawIsOff(before, after)) this.#show({ note: t("draw_declined") });
+    if (!this.#offered || after.state.seq === before.state.seq) return "";
+    this.#offered = after.state.offers.draw !== null && after.state.offers.draw !== undefined;
+    if (this.#offered || isOver(after)) return "";
+    this.#show({ note: t("engine_declines") });
+    return t("engine_declines");
   }
 
   /** A new connection: what is still on its way is sent once more. */
@@ -169,6 +190,7 @@ export class Session {
 
   #refuse(id: number | null, problem: Schemas["Problem"]): void {
     let words = problemWords(problem);
+    this.#offered = false;
     if (this.pending && (id === null || id === this.pending.id)) {
       if (problem.code === "illegal_move") words = noMove(this.pending.move, this.game);
       this.pending = null;
@@ -254,7 +276,9 @@ export class Session {
   act(action: Action): void {
     this.clearProblem();
     const id = this.connection.number();
-    if (!this.connection.send(action, id)) this.complain(t("offline"));
+    const sent = this.connection.send(action, id);
+    this.#offered = sent && action.type === "draw" && withEngine(this.game);
+    if (!sent) this.complain(t("offline"));
     this.#changed();
   }
 
