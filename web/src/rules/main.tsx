@@ -245,4 +245,13 @@ function Men() {
 }
 
 const root = document.getElementById("men");
-if (root) render(<Men />, root);
+if (root) {
+  root.replaceChildren();
+  render(
+    <>
+      <p>{root.dataset.lead}</p>
+      <Men />
+    </>,
+    root,
+  );
+}

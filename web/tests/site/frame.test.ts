@@ -55,6 +55,51 @@ describe.skipIf(!canRun)("the frame", () => {
     expect(await guest.page.locator("h1").innerText()).toBe("Die Spiele");
   });
 
+  it("tells a game in words without script", async () => {
+    const reader = await here.come({ ...PHONE, javaScriptEnabled: false, locale: "de-DE" });
+    const { id, state } = await reader.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    const [move] = state.moves;
+    for (const action of [{ type: "move", move, ply: 0 }, { type: "resign" }]) {
+      await reader.context.request.post(`/api/games/${id}/actions`, { data: action });
+    }
+    const { history } = await reader.game(id);
+    await reader.page.goto(`/game/${id}`);
+    expect(await reader.page.locator("h1").innerText()).toBe("Diamond Chess");
+    expect(await reader.page.locator("#game img").getAttribute("alt")).toContain("die Stellung nach 1");
+    const told = await reader.page.locator(".g-told").innerText();
+    for (const text of ["Schwarz gewinnt durch Aufgabe.", "Gast", "Lozenge, Stufe 1", `1. ${history[0]?.san}`, "JavaScript"]) {
+      expect(told).toContain(text);
+    }
+  });
+
+  it.each(["de-DE", "en-US"])("has pages no wider than a narrow phone (%s)", async (locale) => {
+    const guest = await here.come({ ...NARROW, locale });
+    const name = `${"W".repeat(12)}${Math.floor(Math.random() * 1e7)}`.padEnd(20, "M");
+    const data = { name, password: "correct horse" };
+    expect((await guest.context.request.post("/api/account/register", { data })).status()).toBe(200);
+    const clock = { kind: "live", initial_s: 300, increment_s: 3 } as const;
+    const { id, state } = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 }, clock });
+    for (const action of [{ type: "move", move: state.moves[0], ply: 0 }, { type: "resign" }]) {
+      await guest.context.request.post(`/api/games/${id}/actions`, { data: action });
+    }
+    await guest.make({ variant: "diamondring", opponent: { kind: "engine", level: 1 }, clock });
+    for (const path of ["/", "/rules/diamondring", "/rules/diamondring-fusion", "/api", "/live", `/player/${name}`]) {
+      await guest.page.goto(path);
+      await guest.page.waitForTimeout(600);
+      expect(await guest.page.evaluate(() => document.documentElement.scrollWidth), path).toBe(NARROW.viewport.width);
+      const out = await guest.page.locator(".games-list a > *, .tile > span").evaluateAll((parts) =>
+        parts.filter((part) => {
+          const around = part.parentElement?.getBoundingClientRect();
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          const { left, right } = range.getBoundingClientRect();
+          return around && part.textContent !== "" && (left < around.left || right > around.right);
+        }).map((part) => part.textContent),
+      );
+      expect(out, path).toEqual([]);
+    }
+  });
+
   it.each(["de-DE", "en-US"])("has a bar that fits a narrow phone (%s), also with a long name in it", async (locale) => {
     const guest = await here.come({ ...NARROW, locale });
     const fits = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 
 mod described;
 mod texts;
+mod told;
 
 pub(crate) use texts::Texts;
 
