@@ -382,6 +382,12 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.tell("premove-cancelled", { reason: "user" });
   }
 
+  letGo(): void {
+    this.cancelPremove();
+    this.select(null);
+    this.clearDrawings();
+  }
+
   turnAway(): boolean {
     if (!this.#chooser.isOpen) return false;
     this.#chooser.close();

@@ -50,7 +50,8 @@ export class Narrator {
     if (square === null || !man) return this.#grid.announce(this.#texts.let_go);
     const { quiet, captures, own } = hand.targets(square);
     const count = quiet.length + captures.length + own.length;
-    const text = count > 0 ? this.#texts.choice : this.#texts.no_moves;
+    const { no_moves, choice_one, choice } = this.#texts;
+    const text = [no_moves, choice_one][count] ?? choice;
     this.#grid.announce(
       fill(text, { man: this.#speech.man(man), square: this.#speech.square(square), count }),
     );

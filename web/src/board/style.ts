@@ -109,10 +109,10 @@ const CHOOSER = `
 
 const TOOLS = `
 .tools { display: flex; justify-content: center; gap: 4px; margin-top: 6px; }
-.tools.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 2px; }
+.tools.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 0; }
 .tools[hidden], .tools button[hidden] { display: none; }
-.tools button { all: unset; box-sizing: border-box; width: 36px; height: 36px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
-.tools.corner button { width: clamp(24px, 7.4cqw, 36px); height: clamp(24px, 7.4cqw, 36px); }
+.tools button { all: unset; box-sizing: border-box; width: 44px; height: 40px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
+.tools.corner button { width: clamp(24px, 10.2cqw, 40px); height: clamp(24px, 10.2cqw, 40px); border-radius: 12px; }
 .tools button { touch-action: manipulation; user-select: none; -webkit-user-select: none; }
 .tools button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }
 .tools button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
@@ -122,8 +122,9 @@ const TOOLS = `
 .tools.corner [data-scroll="center"] { grid-area: 2 / 2; } .tools.corner [data-scroll="right"] { grid-area: 2 / 3; }
 .tools.corner [data-scroll="down"] { grid-area: 3 / 2; }
 .hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
+.hint { flex-wrap: wrap; justify-content: flex-end; } .hint span { flex: 1 1 17rem; }
 .hint[hidden] { display: none; }
-.hint button { all: unset; touch-action: manipulation; box-sizing: border-box; flex: none; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
+.hint button { all: unset; touch-action: manipulation; box-sizing: border-box; flex: none; display: inline-flex; align-items: center; min-height: 40px; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
 .hint button:focus-visible { box-shadow: 0 0 0 2.5px var(--loz-focus); }
 @media (forced-colors: active) { .selected, .check-edge, .over { stroke: Highlight; } }
 `;

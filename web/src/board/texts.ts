@@ -19,6 +19,7 @@ export const ENGLISH = {
   last: "last move",
   waiting: "premove",
   choice: "{man}, {square}: {count} squares",
+  choice_one: "{man}, {square}: 1 square",
   no_moves: "{man}, {square}: cannot move now",
   let_go: "let go",
   moved: "{man}, {from} to {to}",

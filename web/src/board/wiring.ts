@@ -29,6 +29,8 @@ export interface Table {
   select(square: number | null): void;
   carryOut(intent: Intent, dragged: boolean): void;
   cancelPremove(): void;
+  /** Drops whatever was begun: a waiting move, a chosen man, drawings. */
+  letGo(): void;
   /** Closes an open question; says whether there was one. */
   turnAway(): boolean;
   hoverOver(square: number | null): void;
@@ -212,9 +214,7 @@ export class Wiring implements Gestures {
       if (hand.premove) this.#table.cancelPremove();
       this.#table.carryOut(hand.point(square), false);
     } else if (event.key === "Escape") {
-      if (hand.premove) this.#table.cancelPremove();
-      this.#table.select(null);
-      this.#table.clearDrawings();
+      this.#table.letGo();
     } else {
       return;
     }

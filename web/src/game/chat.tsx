@@ -44,10 +44,20 @@ export function Chat() {
     remember(MUTE, muted ? "off" : "on");
     setMuted(!muted);
   };
+  /** Arrows go from tab to tab, which are one stop on the way of Tab. */
+  const walk = (event: KeyboardEvent): void => {
+    const at = rooms.indexOf(room);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: rooms.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = rooms[(to + rooms.length) % rooms.length] ?? room;
+    setWanted(next);
+    document.getElementById(`g-tab-${next}`)?.focus();
+  };
   return (
     <section class="g-chat" aria-label={t("chat")}>
       <header>
-        <div class="g-tabs" role="tablist" aria-label={t("chat")}>
+        <div class="g-tabs" role="tablist" aria-label={t("chat")} onKeyDown={walk}>
           {rooms.map((known) => (
             <button
               key={known}
@@ -56,6 +66,7 @@ export function Chat() {
               id={`g-tab-${known}`}
               aria-selected={known === room}
               aria-controls="g-chat-lines"
+              tabIndex={known === room ? 0 : -1}
               onClick={() => setWanted(known)}
             >
               {t(known === "players" ? "room_players" : "room_spectators")}

@@ -13,6 +13,8 @@ export interface Page {
   openHelp: () => void;
   flip: () => void;
   askResign: () => void;
+  /** Drops what was begun on the board. */
+  letGo: () => void;
   /** Lets a move wait for its turn; says what stands in its way. */
   premove: (line: string) => Promise<string | null>;
   cancelPremove: () => string | null;

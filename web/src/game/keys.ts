@@ -7,7 +7,7 @@ function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
-  return target.matches("input, textarea, select, dialog *") || target.isContentEditable;
+  return target.matches("input, textarea, select, dialog *, .g-lines, [role=tab]") || target.isContentEditable;
 }
 
 const focus = (id: string): void => document.getElementById(id)?.focus();
@@ -26,6 +26,8 @@ export function listen(session: Session, page: Page): () => void {
     End: () => session.view(session.game.state.ply),
     $: () => session.view(session.game.state.ply),
     f: page.flip,
+    // A man that was chosen by the mouse leaves the focus where it was.
+    Escape: page.letGo,
     "?": page.openHelp,
     m: () => focus("g-command"),
     c: () => focus("g-chat-input"),

@@ -46,6 +46,7 @@ export function GamePage({ board }: { board: LozBoard }) {
     openHelp: () => setDialog("help"),
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
     askResign: () => setResigning(true),
+    letGo: () => board.letGo(),
     premove: (line) => premove(board, session, reach, line),
     cancelPremove: () => cancelPremove(board),
   };

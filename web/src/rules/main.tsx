@@ -23,6 +23,7 @@ learn({
   "rules.over": "across one man on the way",
   "rules.none": "From {square} it cannot go anywhere.",
   "rules.count": "{man} on {square}: {count} squares",
+  "rules.count_one": "{man} on {square}: 1 square",
   "rules.view": "Shown as",
   "rules.diamond": "Diamond",
   "rules.square": "Square",
@@ -86,7 +87,8 @@ function told(role: string, from: number, { quiet, capture, first, over }: Diagr
   const count = new Set([...quiet, ...capture, ...first, ...over]).size;
   const man = board.roles.find((known) => known.id === role)?.name ?? role;
   const square = nameOf(from);
-  return count === 0 ? t("rules.none", { square }) : t("rules.count", { man, square, count });
+  if (count === 0) return t("rules.none", { square });
+  return count === 1 ? t("rules.count_one", { man, square }) : t("rules.count", { man, square, count });
 }
 
 const LEGEND = ["move", "both", "capture", "first", "over"] as const;

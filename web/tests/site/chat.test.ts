@@ -44,8 +44,21 @@ describe.skipIf(!canRun)("chat", () => {
     // Now the players may read what was said of them.
     await black.page.reload();
     await heard(black, "Good luck!");
-    await black.page.getByRole("tab", { name: "Spectators" }).click();
+    // Arrows go from tab to tab, and mean nothing to the moves there and among the lines.
+    const [players, spectators] = [
+      black.page.getByRole("tab", { name: "Players" }),
+      black.page.getByRole("tab", { name: "Spectators" }),
+    ];
+    await players.focus();
+    await black.page.keyboard.press("ArrowRight");
+    expect(await spectators.evaluate((tab) => tab === document.activeElement)).toBe(true);
     await heard(black, "White is <b>winning</b>");
+    const flipped = () => black.page.evaluate(() => document.querySelector("loz-board")?.flipped);
+    await black.page.locator(".g-lines").focus();
+    await black.page.keyboard.press("f");
+    expect(await flipped()).toBe(true);
+    await black.page.keyboard.press("Shift+Tab");
+    expect(await spectators.getAttribute("aria-selected")).toBe("true");
     await other.page.reload();
     await heard(other, "White is");
     expect(await tabs(other)).toEqual(["Spectators"]);

@@ -109,6 +109,17 @@ describe.skipIf(!canRun)("the page of a game", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
+  it("lets go of what the mouse has chosen by Escape, wherever the focus is", async () => {
+    await visit({ variant: "diamond", opponent: ENGINE });
+    const [, from = ""] = /^([a-z]\d+)/.exec(game.state.moves[0] ?? "") ?? [];
+    const selected = () => guest.page.evaluate(() => document.querySelector("loz-board")?.hand.selected ?? null);
+    await guest.page.mouse.click(...(await guest.at(from)));
+    expect(await selected()).not.toBeNull();
+    await guest.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await guest.page.keyboard.press("Escape");
+    expect(await selected()).toBeNull();
+  });
+
   it("scrolls a board without edge, and plays on it", async () => {
     await visit({ variant: "diamondring", opponent: ENGINE }, PHONE);
     await guest.page.locator("loz-board [data-scroll=right]").click();

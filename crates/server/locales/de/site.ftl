@@ -26,7 +26,10 @@ start-position = Die Aufstellung
 live-games = Laufende Partien
 no-live-games = Gerade spielt niemand. Beginne eine Partie und lass dir zuschauen.
 player-since = dabei seit { $date }
-games-played = { $count } Partien
+games-played = { $count ->
+    [one] { $count } Partie
+   *[other] { $count } Partien
+}
 statistics = Nach Spiel und Uhr
 stats-game = Spiel
 stats-games = Partien

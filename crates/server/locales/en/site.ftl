@@ -26,7 +26,10 @@ start-position = The start
 live-games = Games being played
 no-live-games = Nobody is playing at the moment. Start a game and be watched.
 player-since = here since { $date }
-games-played = { $count } games
+games-played = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
 statistics = By game and clock
 stats-game = Game
 stats-games = Games

@@ -55,7 +55,7 @@ impl Frame {
     }
 
     fn count(&self, key: &str, count: &u64) -> String {
-        self.texts.with(key, "count", count)
+        self.texts.with_all(key, [("count", (*count).into())])
     }
 
     /// Whether somebody with an account reads the page.

@@ -185,6 +185,8 @@ mod tests {
         assert_eq!(Texts::choose(Some("de"), "en").code(), "de");
         assert_eq!(Texts::choose(None, "fr-FR, de-DE;q=0.8, en;q=0.5").code(), "de");
         assert_eq!(Texts::choose(Some("xx"), "").code(), "en");
-        assert_eq!(Texts::choose(None, "de").with("games-played", "count", 3), "3 Partien");
+        let german = Texts::choose(None, "de");
+        assert_eq!(german.with_all("games-played", [("count", 3.into())]), "3 Partien");
+        assert_eq!(german.with_all("games-played", [("count", 1.into())]), "1 Partie");
     }
 }
