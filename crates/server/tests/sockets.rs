@@ -18,7 +18,13 @@ struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 impl Socket {
     async fn open(address: SocketAddr, path: &str, browser: &Browser) -> Self {
         let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
-        request.headers_mut().insert("cookie", browser.cookie.as_deref().unwrap().parse().unwrap());
+        let headers = request.headers_mut();
+        if let Some(cookie) = &browser.cookie {
+            headers.insert("cookie", cookie.parse().unwrap());
+        }
+        if let Some(token) = &browser.token {
+            headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
+        }
         Self(tokio_tungstenite::connect_async(request).await.unwrap().0)
     }
 
@@ -36,6 +42,30 @@ impl Socket {
             }
         }
     }
+}
+
+/// The site by sockets, too: at this address.
+async fn serve(place: &Place) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+    address
+}
+
+/// Somebody with an account.
+async fn register(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let credentials = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(place, "/api/account/register", credentials).await.0, 200);
+    browser
+}
+
+/// A program with a token of this scope: the token's id, and who uses it.
+async fn program(place: &Place, owner: &mut Browser, scope: &str) -> (String, Browser) {
+    let (_, made) = owner.post(place, "/api/tokens", json!({"label": scope, "scopes": [scope]})).await;
+    let token = made["secret"].as_str().map(str::to_owned);
+    (made["id"].as_str().unwrap().to_owned(), Browser { token, ..Browser::default() })
 }
 
 /// A state without what is there only at length, or as usual.
@@ -57,10 +87,7 @@ fn lean(state: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn few_words_say_the_same_as_many() {
     let place = Place::new().await;
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+    let address = serve(&place).await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let wanted = json!({"variant": "diamondring", "opponent": {"kind": "link"}, "side": "white",
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
@@ -89,4 +116,31 @@ async fn few_words_say_the_same_as_many() {
     let (told, brief) = (black.hear("state").await, white.hear("change").await);
     assert_eq!(lean(&told["state"]), lean(&brief["state"]));
     assert_eq!((&brief["state"]["result"], &brief["move"]), (&json!("1-0"), &Value::Null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_only_reads_does_nothing_by_a_socket_either() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, Browser::default());
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    bob.post(&place, &format!("{path}/join"), json!({})).await;
+    let (_, reader) = program(&place, &mut ann, "read").await;
+    let mut socket = Socket::open(address, &format!("{path}/socket"), &reader).await;
+    let game = socket.hear("game").await;
+    for action in [
+        json!({"id": 1, "type": "move", "move": game["game"]["state"]["moves"][0], "ply": 0}),
+        json!({"id": 2, "type": "chat", "room": "players", "text": "hello"}),
+        json!({"id": 3, "type": "resign"}),
+    ] {
+        socket.say(action.clone()).await;
+        let error = socket.hear("error").await;
+        assert_eq!((&error["id"], &error["problem"]["code"]), (&action["id"], &json!("forbidden")));
+    }
+    let (_, player) = program(&place, &mut ann, "play").await;
+    let mut socket = Socket::open(address, &format!("{path}/socket"), &player).await;
+    socket.say(json!({"id": 4, "type": "resign"})).await;
+    assert_eq!(socket.hear("ack").await["id"], 4);
 }

@@ -13,7 +13,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
-use lozenge_wire::{Action, Color, Command, Event, Player};
+use lozenge_wire::{Action, Color, Command, Event, Player, Scope};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,19 +52,20 @@ pub(super) async fn open(
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
     let upgrade = upgrade.map_err(|_| AppError::SocketOnly)?;
-    let player = visitor.player();
     Ok(upgrade
         .max_message_size(MOST_MESSAGE)
         .read_buffer_size(MOST_MESSAGE)
         .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move {
-            Connection::new(state, live, player, wish.slim).serve(socket).await;
+            Connection::new(state, live, visitor, wish.slim).serve(socket).await;
         }))
 }
 
 struct Connection {
     state: AppState,
     live: Arc<Live>,
+    /// Whoever has opened it, and what they may do.
+    visitor: Visitor,
     player: Option<Player>,
     side: Option<Color>,
     slim: bool,
@@ -75,8 +76,9 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(state: AppState, live: Arc<Live>, player: Option<Player>, slim: bool) -> Self {
-        Self { state, live, player, side: None, slim, lag_ms: 0, commands: (0, Instant::now()) }
+    fn new(state: AppState, live: Arc<Live>, visitor: Visitor, slim: bool) -> Self {
+        let (player, commands) = (visitor.player(), (0, Instant::now()));
+        Self { state, live, visitor, player, side: None, slim, lag_ms: 0, commands }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
@@ -198,6 +200,9 @@ impl Connection {
         let Some(player) = &self.player else {
             return Event::Error { id, problem: AppError::SignIn.problem() };
         };
+        if let Err(refused) = self.visitor.may(Scope::Play) {
+            return Event::Error { id, problem: refused.problem() };
+        }
         match self.state.hub.act(&self.live, player, &command.action, self.lag_ms).await {
             Ok(()) => Event::Ack { id },
             Err(refusal) => Event::Error { id, problem: AppError::from(refusal).problem() },
