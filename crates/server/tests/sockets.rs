@@ -144,3 +144,28 @@ async fn a_token_that_only_reads_does_nothing_by_a_socket_either() {
     socket.say(json!({"id": 4, "type": "resign"})).await;
     assert_eq!(socket.hear("ack").await["id"], 4);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_bears_the_number_of_its_command() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let mut ann = Browser::default();
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}/socket", game["id"].as_str().unwrap());
+    let mut socket = Socket::open(address, &path, &ann).await;
+    for (said, id) in [
+        (json!({"id": 7, "type": "nope"}), json!(7)),
+        (json!({"id": 8, "type": "move", "move": "e2e3"}), json!(8)),
+        (json!({"id": "nine", "type": "nope"}), Value::Null),
+    ] {
+        socket.say(said).await;
+        let error = socket.hear("error").await;
+        assert_eq!((&error["id"], &error["problem"]["code"]), (&id, &json!("invalid")));
+    }
+    for id in 11..=130 {
+        socket.say(json!({"id": id, "type": "ping"})).await;
+    }
+    let error = socket.hear("error").await;
+    assert_eq!((&error["id"], &error["problem"]["code"]), (&json!(117), &json!("too_many_requests")));
+}

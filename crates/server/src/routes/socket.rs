@@ -182,13 +182,13 @@ impl Connection {
         }
         self.commands.0 += 1;
         let answer = if self.commands.0 > 10 * COMMANDS_PER_SECOND {
-            Event::Error { id: None, problem: AppError::Slow(10).problem() }
+            Event::Error { id: number(text), problem: AppError::Slow(10).problem() }
         } else {
             match serde_json::from_str::<Command>(text) {
                 Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },
                 Ok(command) => self.obey(command).await,
                 Err(error) => {
-                    Event::Error { id: None, problem: AppError::Invalid(error.to_string()).problem() }
+                    Event::Error { id: number(text), problem: AppError::Invalid(error.to_string()).problem() }
                 }
             }
         };
@@ -208,6 +208,15 @@ impl Connection {
             Err(refusal) => Event::Error { id, problem: AppError::from(refusal).problem() },
         }
     }
+}
+
+/// The number of a command that is none otherwise, so that whoever waits for its answer gets it.
+fn number(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: Option<u64>,
+    }
+    serde_json::from_str::<Numbered>(text).ok()?.id
 }
 
 /// Gives an event to the socket, to be sent with the next flush.
