@@ -1,6 +1,7 @@
 //! The whole site as one [`Router`], and what all its routes share. Built without a socket, so that tests can ask it
 //! directly.
 
+use crate::account::Endings;
 use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
@@ -59,6 +60,7 @@ pub(crate) struct AppState {
     pub(crate) lobby: Lobby,
     pub(crate) showcase: Showcase,
     pub(crate) limits: Limits,
+    pub(crate) endings: Endings,
     pub(crate) metrics: PrometheusHandle,
 }
 
@@ -96,6 +98,7 @@ impl Site {
             lobby: Lobby::load(&store, &variants).await?,
             showcase: Showcase::default(),
             limits: Limits::default(),
+            endings: Endings::default(),
             store,
             hub,
             variants,

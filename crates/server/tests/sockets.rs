@@ -4,10 +4,12 @@
 
 mod common;
 
+use axum::http::Method;
 use common::{Browser, Place};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -41,6 +43,28 @@ impl Socket {
                 return event;
             }
         }
+    }
+}
+
+impl Socket {
+    /// Hears an answer: it is not closed.
+    async fn alive(&mut self) {
+        self.say(json!({"type": "ping"})).await;
+        self.hear("pong").await;
+    }
+
+    /// Reads until the other end closes, and what was told until then.
+    async fn end(mut self) -> Vec<Value> {
+        let mut told = Vec::new();
+        let read = async {
+            while let Some(Ok(message)) = self.0.next().await {
+                if let Message::Text(text) = message {
+                    told.push(serde_json::from_str(&text).unwrap());
+                }
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), read).await.expect("it is closed");
+        told
     }
 }
 
@@ -168,4 +192,57 @@ async fn a_refusal_bears_the_number_of_its_command() {
     }
     let error = socket.hear("error").await;
     assert_eq!((&error["id"], &error["problem"]["code"]), (&json!(117), &json!("too_many_requests")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_open_ends_with_the_session_or_token_that_it_was_opened_with() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let mut ann = register(&place, "Ann").await;
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}/socket", game["id"].as_str().unwrap());
+    let stream = format!("/api/games/{}/stream", game["id"].as_str().unwrap());
+    let (token, mut robot) = program(&place, &mut ann, "play").await;
+    let (_, other) = program(&place, &mut ann, "play").await;
+    let mut elsewhere = Browser::default();
+    let credentials = json!({"name": "Ann", "password": "a long password"});
+    elsewhere.post(&place, "/api/account/sign-in", credentials.clone()).await;
+    let bob = register(&place, "Bob").await;
+    let mut open = Vec::new();
+    for who in [&robot, &other, &ann, &elsewhere, &bob] {
+        let mut socket = Socket::open(address, &path, who).await;
+        socket.hear("game").await;
+        open.push(socket);
+    }
+    let [by_token, mut by_other, mut by_session, mut by_another, mut by_bob] =
+        <[Socket; 5]>::try_from(open).ok().unwrap();
+    let streamed = robot.raw(&place, Method::GET, &stream, None).await.into_body();
+    // A token is taken back: it alone ends.
+    ann.ask(&place, Method::DELETE, &format!("/api/tokens/{token}"), None).await;
+    by_token.end().await;
+    let read = axum::body::to_bytes(streamed, 1 << 20);
+    tokio::time::timeout(Duration::from_secs(10), read).await.expect("the stream ends").unwrap();
+    by_other.alive().await;
+    by_session.alive().await;
+    // One browser signs out: the other stays.
+    elsewhere.post(&place, "/api/account/sign-out", json!({})).await;
+    // It may be closed already.
+    let _ = by_another.0.send(Message::Text(json!({"id": 9, "type": "resign"}).to_string().into())).await;
+    assert!(by_another.end().await.iter().all(|event| event["type"] != "ack"), "it did nothing any more");
+    by_session.alive().await;
+    // A new password, then the end of all sessions, then of all tokens.
+    let passwords = json!({"old": "a long password", "new": "another password"});
+    assert_eq!(ann.post(&place, "/api/account/password", passwords).await.0, 200);
+    by_session.end().await;
+    let mut by_session = Socket::open(address, &path, &ann).await;
+    by_session.hear("game").await;
+    ann.post(&place, "/api/account/sign-out-everywhere", json!({})).await;
+    by_session.end().await;
+    by_other.alive().await;
+    ann.post(&place, "/api/account/sign-in", json!({"name": "Ann", "password": "another password"})).await;
+    let (status, _) = ann.post(&place, "/api/account/delete", json!({"password": "another password"})).await;
+    assert_eq!(status, 200);
+    by_other.end().await;
+    by_bob.alive().await;
 }

@@ -1,9 +1,11 @@
 //! Who asks: guests, people who have signed in, programs with a token. Not here: what they may do in a game.
 
+mod endings;
 mod password;
 mod statistics;
 mod visitor;
 
+pub(crate) use endings::{Endings, Watch};
 pub(crate) use password::{hash, verify};
 pub(crate) use statistics::statistics;
 pub(crate) use visitor::Visitor;

@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
-use tower_sessions::Session;
+use tower_sessions::{Session, SessionStore as _};
 
 /// Where a session keeps whose it is.
 const KEY: &str = "user";
@@ -37,6 +37,8 @@ pub(crate) struct Visitor {
     user: Option<UserRow>,
     /// What the token that came with the request may be used for; none for a browser.
     scopes: Option<Vec<Scope>>,
+    /// What the token is known by.
+    token: Option<String>,
 }
 
 impl FromRequestParts<AppState> for Visitor {
@@ -48,7 +50,8 @@ impl FromRequestParts<AppState> for Visitor {
             .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
         if let Some(secret) = bearer(parts) {
             let (user, scopes) = state.store.token_user(secret).await?.ok_or(AppError::SignIn)?;
-            return Ok(Self { session, user: Some(user), scopes: Some(scopes) });
+            let token = Some(crate::store::token_digest(secret));
+            return Ok(Self { session, user: Some(user), scopes: Some(scopes), token });
         }
         let user = match session.get::<Signed>(KEY).await? {
             None => None,
@@ -63,7 +66,7 @@ impl FromRequestParts<AppState> for Visitor {
                 user
             }
         };
-        Ok(Self { session, user, scopes: None })
+        Ok(Self { session, user, scopes: None, token: None })
     }
 }
 
@@ -100,6 +103,18 @@ impl Visitor {
     pub(crate) fn in_person(&self) -> Result<&UserRow, AppError> {
         self.without_token()?;
         self.user().ok_or(AppError::SignIn)
+    }
+
+    /// Whether the session or token that came with the request has not ended since. A stranger has none that could.
+    pub(crate) async fn is_still_good(&self, state: &AppState) -> Result<bool, AppError> {
+        let Some(me) = &self.user else { return Ok(true) };
+        if let Some(token) = &self.token {
+            return Ok(state.store.token_owner(token).await?.as_ref() == Some(&me.id));
+        }
+        let Some(id) = self.session.id() else { return Ok(false) };
+        let kept = state.store.load(&id).await.map_err(tower_sessions::session::Error::from)?;
+        let user = state.store.user(&me.id).await?;
+        Ok(kept.is_some() && user.is_some_and(|user| user.epoch == me.epoch))
     }
 
     /// Who it is; none before they have done anything.

@@ -88,7 +88,11 @@ pub(super) async fn sign_in(
 #[utoipa::path(post, path = "/api/account/sign-out", tag = "account", responses((status = 200, body = Account)))]
 pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor) -> Answer<Json<Account>> {
     visitor.without_token()?;
+    let me = visitor.user().map(|user| user.id.clone());
     visitor.sign_out().await?;
+    if let Some(me) = me {
+        state.endings.tell(&me);
+    }
     Ok(Json(describe(&state, &visitor).await?))
 }
 
@@ -138,6 +142,7 @@ pub(super) async fn password(
     }
     state.store.set_password(&user.id, &account::hash(new).await?).await?;
     let user = state.store.user(&user.id).await?.ok_or(AppError::NotFound("user"))?;
+    state.endings.tell(&user.id);
     visitor.sign_in(user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -151,6 +156,7 @@ pub(super) async fn sign_out_everywhere(
 ) -> Answer<Json<Account>> {
     let id = visitor.in_person()?.id.clone();
     state.store.end_sessions(&id).await?;
+    state.endings.tell(&id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -168,6 +174,7 @@ pub(super) async fn delete(
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;
     state.hub.forget_lines(&user.id).await?;
+    state.endings.tell(&user.id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }

@@ -2,7 +2,7 @@
 //! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
 
 use super::{Answer, games, lines, play};
-use crate::account::Visitor;
+use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::Listing;
@@ -28,7 +28,11 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
 /// `gameFinish` when it ends; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "program_stream_events", path = "/api/stream/event", tag = "programs",
     responses((status = 200, body = serde_json::Value, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
-pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> Answer<Response> {
+pub(super) async fn events(
+    State(state): State<AppState>,
+    mut watch: Watch,
+    visitor: Visitor,
+) -> Answer<Response> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
     let (lines, answer) = lines::stream();
@@ -62,7 +66,7 @@ pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> A
                 return;
             }
             tokio::time::sleep(LOOK).await;
-            if lines.is_closed() {
+            if lines.is_closed() || !watch.holds(&state, &visitor).await {
                 return;
             }
         }
@@ -76,11 +80,12 @@ pub(super) async fn events(State(state): State<AppState>, visitor: Visitor) -> A
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn game(
     State(state): State<AppState>,
+    watch: Watch,
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
 ) -> Answer<Response> {
     kind(&visitor, &account)?;
-    play::stream(State(state), visitor, Path(id)).await
+    play::stream(State(state), watch, visitor, Path(id)).await
 }
 
 /// Plays a move.

@@ -3,7 +3,7 @@
 use super::input::Sent;
 use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games};
-use crate::account::Visitor;
+use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::Audience;
@@ -63,6 +63,7 @@ pub(super) async fn hint(
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn stream(
     State(state): State<AppState>,
+    mut watch: Watch,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Response> {
@@ -82,7 +83,11 @@ pub(super) async fn stream(
             return;
         }
         while !over {
-            let line = match tokio::time::timeout(KEEP_ALIVE, news.recv()).await {
+            let heard = tokio::select! {
+                () = watch.ended(&state, &visitor) => return,
+                heard = tokio::time::timeout(KEEP_ALIVE, news.recv()) => heard,
+            };
+            let line = match heard {
                 Err(_) => "\n".to_owned(),
                 Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return,
                 Ok(Ok(message)) if !message.audience.includes(plays, over) => continue,

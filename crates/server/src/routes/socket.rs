@@ -3,7 +3,7 @@
 
 use super::input::Asked;
 use super::{Answer, games};
-use crate::account::Visitor;
+use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Live, Message as News};
@@ -45,6 +45,7 @@ pub(super) struct Wish {
     params(("id" = String, Path), Wish), responses((status = 101), (status = 403), (status = 426)))]
 pub(super) async fn open(
     State(state): State<AppState>,
+    watch: Watch,
     visitor: Visitor,
     Path(id): Path<String>,
     Asked(wish): Asked<Wish>,
@@ -57,7 +58,7 @@ pub(super) async fn open(
         .read_buffer_size(MOST_MESSAGE)
         .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move {
-            Connection::new(state, live, visitor, wish.slim).serve(socket).await;
+            Connection::new(state, live, visitor, watch, wish.slim).serve(socket).await;
         }))
 }
 
@@ -66,6 +67,7 @@ struct Connection {
     live: Arc<Live>,
     /// Whoever has opened it, and what they may do.
     visitor: Visitor,
+    watch: Watch,
     player: Option<Player>,
     side: Option<Color>,
     slim: bool,
@@ -76,9 +78,9 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(state: AppState, live: Arc<Live>, visitor: Visitor, slim: bool) -> Self {
+    fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, slim: bool) -> Self {
         let (player, commands) = (visitor.player(), (0, Instant::now()));
-        Self { state, live, visitor, player, side: None, slim, lag_ms: 0, commands }
+        Self { state, live, visitor, watch, player, side: None, slim, lag_ms: 0, commands }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
@@ -107,6 +109,8 @@ impl Connection {
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
         loop {
             tokio::select! {
+                // Whoever comes back does so with what still holds, if there is any.
+                () = self.watch.ended(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, &message).await?,
                     // Too slow to hear everything: told the whole game once more.
@@ -195,11 +199,14 @@ impl Connection {
         feed_event(socket, &answer).await
     }
 
-    async fn obey(&self, command: Command) -> Event {
+    async fn obey(&mut self, command: Command) -> Event {
         let id = command.id;
         let Some(player) = &self.player else {
             return Event::Error { id, problem: AppError::SignIn.problem() };
         };
+        if !self.watch.holds(&self.state, &self.visitor).await {
+            return Event::Error { id, problem: AppError::SignIn.problem() };
+        }
         if let Err(refused) = self.visitor.may(Scope::Play) {
             return Event::Error { id, problem: refused.problem() };
         }

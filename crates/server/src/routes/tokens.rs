@@ -72,6 +72,7 @@ pub(super) async fn revoke(
 ) -> Answer<StatusCode> {
     let user = visitor.in_person()?;
     if state.store.revoke_token(&user.id, &id).await? {
+        state.endings.tell(&user.id);
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(AppError::NotFound("token of yours"))

@@ -4,7 +4,8 @@ use super::{Store, StoreError, UserRow, read_json, write_json};
 use lozenge_wire::{Scope, Token};
 use sha2::{Digest as _, Sha256};
 
-fn digest(secret: &str) -> String {
+/// What a token is known by.
+pub(crate) fn token_digest(secret: &str) -> String {
     Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -19,7 +20,7 @@ impl Store {
         sqlx::query("INSERT INTO tokens (id, owner, digest, label, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
             .bind(token.id.as_str())
             .bind(owner)
-            .bind(digest(secret))
+            .bind(token_digest(secret))
             .bind(token.label.as_str())
             .bind(write_json(&token.scopes))
             .bind(token.created_at)
@@ -57,12 +58,21 @@ impl Store {
     pub(crate) async fn token_user(&self, secret: &str) -> Result<Option<(UserRow, Vec<Scope>)>, StoreError> {
         let row: Option<(String, String)> =
             sqlx::query_as("SELECT owner, scopes FROM tokens WHERE digest = $1")
-                .bind(digest(secret))
+                .bind(token_digest(secret))
                 .fetch_optional(&self.pool)
                 .await?;
         let Some((owner, scopes)) = row else { return Ok(None) };
         let scopes = read_json("scopes", &scopes)?;
         Ok(self.user(&owner).await?.map(|user| (user, scopes)))
+    }
+
+    /// Whose token it is that is known by a digest.
+    pub(crate) async fn token_owner(&self, digest: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as("SELECT owner FROM tokens WHERE digest = $1")
+            .bind(digest)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|(owner,)| owner))
     }
 
     /// Makes a user a bot, for good: only one that has not played.

@@ -1,0 +1,82 @@
+//! What is open while whoever opened it signs out everywhere, changes the password, deletes the account or takes a token
+//! back: sockets and streams outlast the request that was asked with a session or token, so they hear when it ends.
+
+use super::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use std::sync::Arc;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+
+/// Users that a slow listener may be behind before it looks for itself.
+const BACKLOG: usize = 64;
+
+/// Tells whose sessions or tokens have ended. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Endings(broadcast::Sender<Arc<str>>);
+
+impl Default for Endings {
+    fn default() -> Self {
+        Self(broadcast::channel(BACKLOG).0)
+    }
+}
+
+impl Endings {
+    /// A session or a token of a user has ended: to be said when that is on the disk.
+    pub(crate) fn tell(&self, user: &str) {
+        // Nobody may be listening.
+        let _ = self.0.send(user.into());
+    }
+}
+
+/// The endings from now on. In a handler it stands before the [`Visitor`], so that none falls between the two.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    endings: broadcast::Receiver<Arc<str>>,
+    /// Whether something of the user's has ended that may have been this.
+    doubt: bool,
+}
+
+impl FromRequestParts<AppState> for Watch {
+    type Rejection = AppError;
+
+    async fn from_request_parts(_: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        Ok(Self { endings: state.endings.0.subscribe(), doubt: false })
+    }
+}
+
+impl Watch {
+    /// Whether what a visitor came with is still good. The store is asked only when there is reason to.
+    pub(crate) async fn holds(&mut self, state: &AppState, visitor: &Visitor) -> bool {
+        loop {
+            match self.endings.try_recv() {
+                Ok(user) => self.doubt |= is(visitor, &user),
+                Err(TryRecvError::Lagged(_)) => self.doubt = true,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        if self.doubt {
+            let holds = visitor.is_still_good(state).await;
+            // Asked in vain is not sure.
+            self.doubt = !matches!(holds, Ok(true));
+        }
+        !self.doubt
+    }
+
+    /// Until what a visitor came with has ended. May be dropped at any time and asked again.
+    pub(crate) async fn ended(&mut self, state: &AppState, visitor: &Visitor) {
+        while self.holds(state, visitor).await {
+            match self.endings.recv().await {
+                Ok(user) => self.doubt |= is(visitor, &user),
+                Err(RecvError::Lagged(_)) => self.doubt = true,
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+}
+
+fn is(visitor: &Visitor, user: &str) -> bool {
+    visitor.user().is_some_and(|me| me.id == user)
+}
