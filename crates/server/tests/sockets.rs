@@ -246,3 +246,38 @@ async fn what_is_open_ends_with_the_session_or_token_that_it_was_opened_with() {
     by_other.end().await;
     by_bob.alive().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let (mut ann, mut bob, eve) = (Browser::default(), Browser::default(), register(&place, "Eve").await);
+    let wanted =
+        json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": "private"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let mut own = Socket::open(address, &format!("{path}/socket"), &ann).await;
+    own.hear("game").await;
+    let mut open = Vec::new();
+    for who in [&eve, &Browser::default()] {
+        let mut socket = Socket::open(address, &format!("{path}/socket?slim=true"), who).await;
+        socket.hear("game").await;
+        open.push(socket);
+    }
+    let streamed =
+        Browser::default().raw(&place, Method::GET, &format!("{path}/stream"), None).await.into_body();
+    let (_, joined) = bob.post(&place, &format!("{path}/join"), json!({})).await;
+    for socket in open {
+        assert_eq!(socket.end().await, Vec::<Value>::new());
+    }
+    let first = &joined["state"]["moves"][0];
+    own.say(json!({"id": 1, "type": "move", "move": first, "ply": 0})).await;
+    own.hear("ack").await;
+    let read = axum::body::to_bytes(streamed, 1 << 20);
+    let told = tokio::time::timeout(Duration::from_secs(10), read).await.expect("it ends").unwrap();
+    assert_eq!(
+        told.iter().filter(|byte| **byte == b'\n').count(),
+        1,
+        "the game as it was opened, and no more"
+    );
+}

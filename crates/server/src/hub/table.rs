@@ -132,6 +132,14 @@ impl Table {
         [self.turn(), !self.turn()].into_iter().find(sits)
     }
 
+    /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
+    /// is open it shows itself to whoever has its address.
+    pub(crate) fn is_hidden_from(&self, user: Option<&str>) -> bool {
+        self.terms.visibility == Visibility::Private
+            && self.status() != Status::Waiting
+            && user.and_then(|user| self.side_of(user)).is_none()
+    }
+
     /// The engine's side.
     pub(crate) fn engine(&self) -> Option<(Color, u8)> {
         [Color::White, Color::Black].into_iter().find_map(|color| {

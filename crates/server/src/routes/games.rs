@@ -18,7 +18,7 @@ use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Scope, Side, Status, Visibility,
+    Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Scope, Side, Status,
 };
 use rand::RngExt as _;
 use serde::Deserialize;
@@ -237,11 +237,7 @@ pub(super) fn start_position(
 /// A game that whoever asks may read.
 pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Arc<Live>> {
     let live = state.hub.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
-    let inside = live.lock().await;
-    let hidden = inside.table.terms.visibility == Visibility::Private
-        && inside.table.status() != Status::Waiting
-        && side(visitor, &inside.table).is_none();
-    drop(inside);
+    let hidden = live.lock().await.table.is_hidden_from(visitor.user().map(|user| user.id.as_str()));
     if !hidden && visitor.may(Scope::Read).is_err() {
         visitor.may(Scope::Play)?;
     }

@@ -74,6 +74,10 @@ pub(super) async fn stream(
         let mut news = live.listen(false);
         let (mut over, plays, first) = {
             let inside = live.lock().await;
+            // The last place may have been taken since.
+            if inside.table.is_hidden_from(player.as_deref()) {
+                return;
+            }
             let you = player.as_ref().and_then(|player| inside.table.side_of(player));
             let game = Box::new(inside.table.shown(you, now_ms(), inside.attendance()));
             let first = serde_json::to_string(&Event::Game { game }).unwrap_or_default();
@@ -91,6 +95,7 @@ pub(super) async fn stream(
                 Err(_) => "\n".to_owned(),
                 Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return,
                 Ok(Ok(message)) if !message.audience.includes(plays, over) => continue,
+                Ok(Ok(_)) if live.lock().await.table.is_hidden_from(player.as_deref()) => return,
                 Ok(Ok(message)) => {
                     over = message.audience == Audience::All && live.lock().await.table.ended.is_some();
                     format!("{}\n", message.text)

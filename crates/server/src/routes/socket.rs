@@ -13,7 +13,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
-use lozenge_wire::{Action, Color, Command, Event, Player, Scope};
+use lozenge_wire::{Action, Color, Command, Event, Player, Scope, Visibility};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -70,6 +70,8 @@ struct Connection {
     watch: Watch,
     player: Option<Player>,
     side: Option<Color>,
+    /// Whether the game is private, and whoever has opened it did not play in it then.
+    watches_private: bool,
     slim: bool,
     /// The last measured way there and back.
     lag_ms: i64,
@@ -79,17 +81,29 @@ struct Connection {
 
 impl Connection {
     fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, slim: bool) -> Self {
-        let (player, commands) = (visitor.player(), (0, Instant::now()));
-        Self { state, live, visitor, watch, player, side: None, slim, lag_ms: 0, commands }
+        Self {
+            player: visitor.player(),
+            state,
+            live,
+            visitor,
+            watch,
+            side: None,
+            watches_private: false,
+            slim,
+            lag_ms: 0,
+            commands: (0, Instant::now()),
+        }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
         metrics::gauge!("lozenge_sockets").increment(1.0);
         // A side is found anew with every connection: it may have been taken since.
-        self.side = match &self.player {
-            Some(player) => self.live.lock().await.table.side_of(&player.id),
-            None => None,
-        };
+        {
+            let inside = self.live.lock().await;
+            self.side = self.player.as_ref().and_then(|player| inside.table.side_of(&player.id));
+            let private = inside.table.terms.visibility == Visibility::Private;
+            self.watches_private = private && self.side.is_none();
+        }
         if let Some(color) = self.side {
             self.state.hub.connect(&self.live, color, true).await;
         }
@@ -152,6 +166,9 @@ impl Connection {
     }
 
     async fn pass_on(&self, socket: &mut WebSocket, message: &News) -> Option<()> {
+        if self.is_shut_out().await {
+            return None;
+        }
         let over = || async { self.live.lock().await.table.ended.is_some() };
         let plays = self.side.is_some();
         if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
@@ -160,8 +177,18 @@ impl Connection {
         Some(())
     }
 
+    /// Whether the game has become one of others since: somebody with its address follows a private game until both
+    /// places are taken.
+    async fn is_shut_out(&self) -> bool {
+        let user = self.player.as_ref().map(|player| player.id.as_str());
+        self.watches_private && self.live.lock().await.table.is_hidden_from(user)
+    }
+
     /// Tells the whole game, and what was said in it.
     async fn greet(&self, socket: &mut WebSocket) -> Option<()> {
+        if self.is_shut_out().await {
+            return None;
+        }
         let (first, chat) = {
             let inside = self.live.lock().await;
             let game = Box::new(inside.table.shown(self.side, now_ms(), inside.attendance()));
