@@ -108,3 +108,14 @@ fn move_counts() {
     let guard = play("diamondback", "7k/8/8/8/8/2P5/8/K7 w - - 40 90", "c3d3");
     assert_eq!(guard.position().halfmove_clock(), 0);
 }
+
+#[test]
+fn counters_stay_where_they_can_be_read() {
+    let last = "7k/8/8/8/8/8/8/KR6 b - - 65535 1000000";
+    let game = library::game("diagonal").unwrap();
+    let position = AnyPosition::from_fen(&game, last).unwrap();
+    let played = uci::parse(&position, "h8g8").unwrap();
+    let after = position.play(played).unwrap();
+    assert!(after.fen().ends_with(" 65535 1000000"), "{}", after.fen());
+    assert_eq!(AnyPosition::from_fen(&game, &after.fen()).map(|read| read.fen()), Ok(after.fen()));
+}

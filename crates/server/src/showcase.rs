@@ -86,13 +86,23 @@ impl Showcase {
                 None => state.store.game_row(id).await?,
             };
             match row.filter(|row| row.visibility == "public") {
-                Some(row) if row.status != "started" => {
-                    events.push(LiveEvent::End { game: game_line(state, &row).await? });
-                }
-                Some(row) if row.updated_at != shown.updated_at || row.ply != i64::from(shown.game.ply) => {
-                    let game = game_line(state, &row).await?;
-                    events.push(LiveEvent::Move { game: game.clone() });
-                    games.push(Shown { game, updated_at: row.updated_at });
+                Some(row)
+                    if row.status != "started"
+                        || row.updated_at != shown.updated_at
+                        || row.ply != i64::from(shown.game.ply) =>
+                {
+                    match game_line(state, &row).await {
+                        Ok(game) if row.status != "started" => events.push(LiveEvent::End { game }),
+                        Ok(game) => {
+                            events.push(LiveEvent::Move { game: game.clone() });
+                            games.push(Shown { game, updated_at: row.updated_at });
+                        }
+                        // One that cannot be read takes nobody the others.
+                        Err(error) => {
+                            tracing::error!(%error, game = id, "a game could not be shown any more");
+                            events.push(LiveEvent::Left { id: id.clone() });
+                        }
+                    }
                 }
                 Some(_) => games.push(shown.clone()),
                 None => events.push(LiveEvent::Left { id: id.clone() }),

@@ -132,3 +132,33 @@ async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
     let begun = begun["game"]["id"].as_str().unwrap().to_owned();
     assert!(!told.contains(&begun) && games.iter().any(|(id, _)| *id == begun));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_cannot_be_read_takes_nobody_the_others() {
+    let place = Place::new().await;
+    // The greatest number of a move is still there after the move.
+    let mut ann = Browser::default();
+    let fen = "7k/8/8/8/8/8/8/KR6 b - - 0 1000000";
+    let wanted = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 1}, "side": "black", "fen": fen});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let first = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
+    assert_eq!(ann.post(&place, &format!("{path}/actions"), first).await.0, StatusCode::OK);
+    assert_eq!(ann.get(&place, "/api/games?player=me").await.1.as_array().unwrap().len(), 1);
+    let (damaged, _) = begin(&place, "public").await;
+    let (whole, _) = begin(&place, "public").await;
+    let mut follower = Follower::come(&place).await;
+    assert_eq!(follower.next().await["games"].as_array().unwrap().len(), 3);
+    let mut database =
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&common::database(place.folder()).await)
+            .await
+            .unwrap();
+    sqlx::query("UPDATE games SET fen = 'damaged', updated_at = updated_at + 1 WHERE id = $1")
+        .bind(damaged.as_str())
+        .execute(&mut database)
+        .await
+        .unwrap();
+    follower.until("left", &damaged).await;
+    let page = Browser::default().get(&place, "/live").await;
+    assert!(page.0 == StatusCode::OK && page.1.as_str().unwrap().contains(&whole));
+}

@@ -5,7 +5,7 @@
 //! halfmove clock and fullmove number, and after them the starting squares whose men have moved.
 
 use crate::geometry::{Coord, Shape};
-use crate::position::{Cell, Color, Setup};
+use crate::position::{Cell, Color, MAX_FULLMOVE, Setup};
 use crate::variant::Men;
 
 /// What FEN needs to know of a game.
@@ -82,7 +82,7 @@ pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
             field => Some(coord(text, field, "the en passant target, a square or `-`")?),
         },
         halfmove_clock: number(4, "halfmove clock", 0, u32::from(u16::MAX))? as u16,
-        fullmove_number: number(5, "fullmove number", 1, 1_000_000)?,
+        fullmove_number: number(5, "fullmove number", 1, MAX_FULLMOVE)?,
         moved: match fields.get(6) {
             None => Vec::new(),
             Some(&field) => moved(text, field)?,

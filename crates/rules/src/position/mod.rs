@@ -29,7 +29,7 @@ pub use outcome::{DrawReason, Outcome, Status, WinReason};
 pub use piece::Piece;
 pub use play::Observer;
 pub use role::{MAX_ROLES, Role, RoleSet};
-pub use setup::{Cell, Setup, SetupError, SetupFault};
+pub use setup::{Cell, MAX_FULLMOVE, Setup, SetupError, SetupFault};
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;

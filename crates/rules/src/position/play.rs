@@ -1,5 +1,6 @@
 //! Playing a move: a copy of the position is changed, the old one stays for undo.
 
+use super::setup::MAX_FULLMOVE;
 use super::{Color, Move, MoveKind, Piece, Position, Role};
 use crate::geometry::Square;
 use crate::variant::{Rules, Stride};
@@ -68,7 +69,7 @@ impl<const N: usize> Position<N> {
         }
         after.turn = !us;
         after.key ^= rules.keys.black_to_move;
-        after.fullmove_number += u32::from(us == Color::Black);
+        after.count_move(us);
         if kind == MoveKind::Plain
             && rules.man(piece).en_passant
             && let Some(Stride { crossed, .. }) =
@@ -108,8 +109,14 @@ impl<const N: usize> Position<N> {
         after.turn = !self.turn;
         after.key ^= rules.keys.black_to_move;
         after.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        after.fullmove_number += u32::from(self.turn == Color::Black);
+        after.count_move(self.turn);
         after
+    }
+
+    /// The number goes on after Black's move, up to the greatest that FEN has.
+    #[inline]
+    fn count_move(&mut self, us: Color) {
+        self.fullmove_number = (self.fullmove_number + u32::from(us == Color::Black)).min(MAX_FULLMOVE);
     }
 
     #[inline]

@@ -15,6 +15,10 @@ pub enum Cell {
     Man(Piece),
 }
 
+/// Greatest number of a move: games do not get there, texts do. It stays when it is reached, so that whatever is written
+/// can be read.
+pub const MAX_FULLMOVE: u32 = 1_000_000;
+
 /// A position as written: any men anywhere, also where there is no square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -32,7 +36,7 @@ pub struct Setup {
     pub moved: Vec<Coord>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// Number of the move, from 1, counted up after Black's.
+    /// Number of the move, from 1 to [`MAX_FULLMOVE`], counted up after Black's.
     pub fullmove_number: u32,
 }
 

@@ -128,7 +128,10 @@ async fn game(
 async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
     let mut games = Vec::new();
     for row in state.store.games(&listing).await? {
-        games.push(games::line(state, &row).await?);
+        match games::line(state, &row).await {
+            Ok(game) => games.push(game),
+            Err(error) => tracing::error!(%error, game = row.id, "a game could not be listed"),
+        }
     }
     Ok(games)
 }
