@@ -27,6 +27,8 @@ impl ClockState {
     /// Both sides at the start.
     pub(crate) fn new(kind: Clock) -> Self {
         let left = match kind {
+            // With nothing but what each move adds, the first one that counts has that.
+            Clock::Live { initial_s: 0, increment_s } => i64::from(increment_s) * 1000,
             Clock::Live { initial_s, .. } => i64::from(initial_s) * 1000,
             Clock::Correspondence { days } => i64::from(days) * DAY_MS,
         };
@@ -57,15 +59,18 @@ impl ClockState {
     /// What is left to a side once it has moved, its increment included; `None` if its time was over. `lag_ms`
     /// is the measured round trip of its messages.
     pub(crate) fn after_move(&self, color: Color, now: i64, lag_ms: i64) -> Option<i64> {
-        let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
+        if self.running != Some(color) {
+            // A free move costs nothing, and adds nothing.
+            return Some(self.left[color.index()]);
+        }
+        let used = (now - self.since).max(0);
         let charged = (used - lag_ms.clamp(0, MOST_LAG_MS)).max(0);
         let left = self.left[color.index()] - charged;
         if left <= 0 {
             return None;
         }
         Some(match self.kind {
-            Clock::Live { increment_s, .. } if self.running.is_some() => left + i64::from(increment_s) * 1000,
-            Clock::Live { .. } => left,
+            Clock::Live { increment_s, .. } => left + i64::from(increment_s) * 1000,
             Clock::Correspondence { days } => i64::from(days) * DAY_MS,
         })
     }
@@ -148,6 +153,22 @@ mod tests {
         assert_eq!(clock.after_move(Color::White, 110_000, 0), Some(293_000));
         assert_eq!(clock.after_move(Color::White, 400_000, 0), None);
         assert_eq!(clock.left(Color::Black, 399_000), 300_000);
+    }
+
+    #[test]
+    fn a_clock_of_nothing_but_increments_runs_too() {
+        let mut clock = ClockState::new(Clock::Live { initial_s: 0, increment_s: 10 });
+        for (ply, color) in [Color::White, Color::Black].into_iter().enumerate() {
+            clock.start(color, ply, 0);
+            assert_eq!(clock.after_move(color, 30_000, 0), Some(10_000), "a free move");
+        }
+        clock.start(Color::White, 2, 0);
+        assert_eq!(clock.deadline(), Some(10_000));
+        assert_eq!(clock.after_move(Color::White, 4_000, 0), Some(16_000));
+        // Also where nothing is left before a free move.
+        clock.set(Color::Black, 0);
+        clock.start(Color::Black, 1, 0);
+        assert_eq!(clock.after_move(Color::Black, 4_000, 0), Some(0));
     }
 
     #[test]
