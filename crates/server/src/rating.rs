@@ -13,12 +13,12 @@ pub(crate) const PROVISIONAL: f64 = 110.0;
 /// A rated game that is over.
 #[derive(Clone, Debug)]
 pub(crate) struct Finished {
-    game: String,
-    variant: String,
-    speed: Speed,
-    players: [Option<String>; 2],
-    result: String,
-    at: i64,
+    pub(crate) game: String,
+    pub(crate) variant: String,
+    pub(crate) speed: Speed,
+    pub(crate) players: [Option<String>; 2],
+    pub(crate) result: String,
+    pub(crate) at: i64,
 }
 
 impl Finished {
@@ -77,20 +77,36 @@ pub(crate) async fn rate(store: &Store, game: Finished) -> Result<(), StoreError
     if white == black {
         return Ok(());
     }
-    let old = [
-        store.rating(white, &game.variant, game.speed).await?,
-        store.rating(black, &game.variant, game.speed).await?,
-    ];
-    let (white_new, black_new) = glicko2(&glicko(&old[0]), &glicko(&old[1]), &outcome, &Glicko2Config::new());
-    for (owner, old, new) in [(white, &old[0], white_new), (black, &old[1], black_new)] {
-        let entry = RatingEntry {
-            rating: new.rating,
-            deviation: new.deviation,
-            volatility: new.volatility,
-            games: old.games + 1,
-            ..old.clone()
-        };
-        store.keep_rating(owner, &entry, &game.game, game.at).await?;
+    // Asked first, since a game is looked at again whenever it comes back to memory.
+    if store.is_rated(&game, white).await? && store.is_rated(&game, black).await? {
+        return Ok(());
+    }
+    store
+        .rate_game(&game, [white, black], |[white, black]| {
+            let (white_new, black_new) =
+                glicko2(&glicko(white), &glicko(black), &outcome, &Glicko2Config::new());
+            [(white, white_new), (black, black_new)].map(|(old, new)| RatingEntry {
+                rating: new.rating,
+                deviation: new.deviation,
+                volatility: new.volatility,
+                games: old.games + 1,
+                ..old.clone()
+            })
+        })
+        .await
+}
+
+/// Rates the games that ended without: the server may have been killed in between.
+///
+/// # Errors
+/// If the store does not say which.
+pub(crate) async fn catch_up(store: &Store) -> Result<(), StoreError> {
+    for game in store.unrated_games().await? {
+        let id = game.game.clone();
+        match rate(store, game).await {
+            Ok(()) => tracing::info!(game = id, "a game that had ended was rated"),
+            Err(error) => tracing::error!(%error, game = id, "a game could not be rated"),
+        }
     }
     Ok(())
 }

@@ -191,7 +191,7 @@ async fn a_refusal_bears_the_number_of_its_command() {
         socket.say(json!({"id": id, "type": "ping"})).await;
     }
     let error = socket.hear("error").await;
-    assert_eq!((&error["id"], &error["problem"]["code"]), (&json!(117), &json!("too_many_requests")));
+    assert_eq!((&error["id"], &error["problem"]["code"]), (&json!(108), &json!("too_many_requests")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! Ratings, and how they came about.
 
 use super::{Store, StoreError, read_word, word};
-use crate::rating::beginner;
+use crate::rating::{Finished, beginner};
 use lozenge_wire::{RatingEntry, Speed};
 
 type Row = (String, String, f64, f64, f64, i64);
@@ -80,46 +80,117 @@ impl Store {
         .await?)
     }
 
-    /// Keeps a new rating; a game that has been rated already changes nothing.
-    pub(crate) async fn keep_rating(
+    /// Keeps what a game has made of two ratings, both or none: `change` makes the new ones of the old. A game that has
+    /// been rated already changes nothing.
+    pub(crate) async fn rate_game(
         &self,
-        owner: &str,
-        entry: &RatingEntry,
-        game: &str,
-        at: i64,
+        game: &Finished,
+        owners: [&str; 2],
+        change: impl FnOnce([&RatingEntry; 2]) -> [RatingEntry; 2],
     ) -> Result<(), StoreError> {
+        let (variant, speed) = (game.variant.as_str(), word(&game.speed));
         let mut transaction = self.pool.begin().await?;
-        let added = sqlx::query(
-            "INSERT INTO rating_history (owner, variant, speed, at, game, rating) VALUES ($1, $2, $3, $4, $5, $6) \
-             ON CONFLICT (owner, variant, speed, game) DO NOTHING",
-        )
-        .bind(owner)
-        .bind(entry.variant.as_str())
-        .bind(word(&entry.speed))
-        .bind(at)
-        .bind(game)
-        .bind(entry.rating)
-        .execute(&mut *transaction)
-        .await?;
-        if added.rows_affected() == 1 {
+        // Both rows are written first, so that nobody else changes them meanwhile; always in the same order, so that no two
+        // wait for each other.
+        let mut in_order = owners;
+        in_order.sort_unstable();
+        for owner in in_order {
+            let new = beginner(variant, game.speed);
             sqlx::query(
                 "INSERT INTO ratings (owner, variant, speed, rating, deviation, volatility, games, updated_at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (owner, variant, speed) DO UPDATE SET \
-                 rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
-                 games = excluded.games, updated_at = excluded.updated_at",
+                 VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT (owner, variant, speed) DO UPDATE SET \
+                 games = ratings.games",
             )
             .bind(owner)
-            .bind(entry.variant.as_str())
-            .bind(word(&entry.speed))
-            .bind(entry.rating)
-            .bind(entry.deviation)
-            .bind(entry.volatility)
-            .bind(i64::from(entry.games))
-            .bind(at)
+            .bind(variant)
+            .bind(speed.as_str())
+            .bind(new.rating)
+            .bind(new.deviation)
+            .bind(new.volatility)
+            .bind(game.at)
             .execute(&mut *transaction)
             .await?;
         }
+        let mut old = Vec::with_capacity(2);
+        for owner in owners {
+            let row: Row = sqlx::query_as(
+                "SELECT variant, speed, rating, deviation, volatility, games FROM ratings \
+                 WHERE owner = $1 AND variant = $2 AND speed = $3",
+            )
+            .bind(owner)
+            .bind(variant)
+            .bind(speed.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+            old.push(entry(row)?);
+        }
+        for (owner, new) in owners.into_iter().zip(change([&old[0], &old[1]])) {
+            let added = sqlx::query(
+                "INSERT INTO rating_history (owner, variant, speed, at, game, rating) VALUES ($1, $2, $3, $4, $5, $6) \
+                 ON CONFLICT (owner, variant, speed, game) DO NOTHING",
+            )
+            .bind(owner)
+            .bind(variant)
+            .bind(speed.as_str())
+            .bind(game.at)
+            .bind(game.game.as_str())
+            .bind(new.rating)
+            .execute(&mut *transaction)
+            .await?;
+            if added.rows_affected() == 1 {
+                sqlx::query(
+                    "UPDATE ratings SET rating = $1, deviation = $2, volatility = $3, games = $4, updated_at = $5 \
+                     WHERE owner = $6 AND variant = $7 AND speed = $8",
+                )
+                .bind(new.rating)
+                .bind(new.deviation)
+                .bind(new.volatility)
+                .bind(i64::from(new.games))
+                .bind(game.at)
+                .bind(owner)
+                .bind(variant)
+                .bind(speed.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            }
+        }
         transaction.commit().await?;
         Ok(())
+    }
+
+    /// Whether a game has been rated for a player.
+    pub(crate) async fn is_rated(&self, game: &Finished, owner: &str) -> Result<bool, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as(
+            "SELECT game FROM rating_history WHERE owner = $1 AND variant = $2 AND speed = $3 AND game = $4",
+        )
+        .bind(owner)
+        .bind(game.variant.as_str())
+        .bind(word(&game.speed))
+        .bind(game.game.as_str())
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.is_some())
+    }
+
+    /// Rated games that are over and have not been rated for both, in the order in which they ended.
+    pub(crate) async fn unrated_games(&self) -> Result<Vec<Finished>, StoreError> {
+        type Row = (String, String, String, String, String, String, i64);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT id, variant, speed, white, black, result, updated_at FROM games \
+             WHERE rated = 1 AND status = 'finished' AND result <> '*' AND white <> '' AND black <> '' \
+             AND white <> black AND EXISTS (SELECT 1 FROM users WHERE users.id = games.white) \
+             AND EXISTS (SELECT 1 FROM users WHERE users.id = games.black) \
+             AND (SELECT COUNT(*) FROM rating_history AS h WHERE h.owner IN (games.white, games.black) \
+             AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < 2 \
+             ORDER BY updated_at",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter()
+            .map(|(game, variant, speed, white, black, result, at)| {
+                let speed = read_word("a speed", &speed)?;
+                Ok(Finished { game, variant, speed, players: [Some(white), Some(black)], result, at })
+            })
+            .collect()
     }
 }
