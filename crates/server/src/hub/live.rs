@@ -1,6 +1,7 @@
 //! A game in memory, with those who follow it. Everything that changes a game goes through [`Live::commit`]: facts
 //! are on the disk before anybody hears of them.
 
+use super::clock::MOST_LAG_MS;
 use super::fact::Fact;
 use super::refusal::Refusal;
 use super::table::Table;
@@ -195,8 +196,33 @@ impl Inside {
         before != after
     }
 
-    /// Whose win can be claimed: the side that is away, and from when on.
-    pub(crate) fn away(&self) -> Option<(Color, i64)> {
+    /// A side has done something, with or without a connection: it is not away.
+    pub(crate) fn seen(&mut self, color: Color, now: i64) {
+        if let Some(since) = &mut self.away_since[color.index()] {
+            *since = now;
+        }
+    }
+
+    /// The game begins, or goes on: what went before is held against nobody.
+    pub(crate) fn begin_anew(&mut self, now: i64) {
+        [Color::White, Color::Black].into_iter().for_each(|color| self.seen(color, now));
+    }
+
+    /// The game has just been loaded, and nobody is connected to it yet: who does not come back is away from now on.
+    pub(crate) fn loaded(&mut self, now: i64) {
+        self.away_since = [Some(now); 2];
+    }
+
+    /// When the time of the side to move is surely over: a move of somebody who is connected may be on its way for as
+    /// long as is given back.
+    pub(crate) fn flag_at(&self) -> Option<i64> {
+        let clock = self.table.clock.as_ref()?;
+        let on_its_way = clock.is_live() && self.connections[self.table.turn().index()] > 0;
+        Some(clock.deadline()? + if on_its_way { MOST_LAG_MS } else { 0 })
+    }
+
+    /// From when on the win over a side that is away can be claimed.
+    pub(crate) fn claimable_from(&self, color: Color) -> Option<i64> {
         let bound = match self.table.terms.clock {
             Some(Clock::Live { .. }) => AWAY_LIVE_MS,
             Some(Clock::Correspondence { .. }) => return None,
@@ -205,12 +231,12 @@ impl Inside {
         if self.table.status() != Status::Started || self.table.engine().is_some() {
             return None;
         }
-        let away = |color: Color| self.away_since[color.index()].map(|since| (color, since + bound));
-        [self.table.turn(), !self.table.turn()].into_iter().find_map(away)
+        self.away_since[color.index()].map(|since| since + bound)
     }
 
     fn claim_victory_at(&self) -> Option<i64> {
-        self.away().map(|(_, at)| at)
+        let turn = self.table.turn();
+        [turn, !turn].into_iter().find_map(|color| self.claimable_from(color))
     }
 
     /// Remembers a line for those who come later.

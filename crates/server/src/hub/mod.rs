@@ -11,6 +11,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod upkeep;
 mod variants;
 mod view;
 
@@ -23,20 +24,16 @@ pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::{Variants, draw_start};
 pub(crate) use view::status_word;
 
-use crate::rating;
 use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use alarm::Alarms;
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{Action, Clock, Color, Event, Hint, Player, PlayerKind, Reason, Room, Status, Visibility};
+use lozenge_wire::{Action, Clock, Color, Event, Hint, Player, Reason, Room, Status, Visibility};
 use lozenge_worker::Pool;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
-
-/// A person's first moves of a live game have to come within this time, in milliseconds.
-const FIRST_MOVE_MS: i64 = 60_000;
 
 /// Lines of chat that one may say within [`CHAT_WINDOW_MS`].
 const CHAT_LINES: usize = 8;
@@ -78,13 +75,14 @@ impl Hub {
         Self { inner: Arc::new(inner) }
     }
 
-    /// Takes up all games with a clock, and looks after them from now on. Between `last_beat`, when the server last
+    /// Rates the games that ended without, takes up all games with a clock, and looks after them from now on. Between `last_beat`, when the server last
     /// ran, and now no live clock has run.
     ///
     /// # Errors
     /// If the store does not give the games.
     pub(crate) async fn start(&self, last_beat: Option<i64>) -> Result<(), HubError> {
         let now = now_ms();
+        crate::rating::catch_up(&self.inner.store).await?;
         for id in self.inner.store.games_by_the_clock().await? {
             match self.game(&id).await {
                 Ok(Some(live)) => self.resume(&live, last_beat, now).await,
@@ -97,7 +95,7 @@ impl Hub {
             loop {
                 let id = hub.inner.alarms.next().await;
                 let hub = hub.clone();
-                tokio::spawn(async move { hub.ring(&id).await });
+                tokio::spawn(async move { hub.ring(&id, now_ms()).await });
             }
         });
         Ok(())
@@ -140,7 +138,9 @@ impl Hub {
         for line in self.inner.store.chat(id).await? {
             inside.remember(line);
         }
-        self.after(&live, &mut inside, now_ms());
+        let now = now_ms();
+        inside.loaded(now);
+        self.after(&live, &mut inside, now);
         drop(inside);
         Ok(Some(live))
     }
@@ -230,6 +230,7 @@ impl Hub {
         let color = [Color::White, Color::Black].into_iter().find(open).ok_or(Refusal::PlaceTaken)?;
         live.commit(&mut inside, &self.inner.store, vec![Fact::Joined { color, player, at: now }], now)
             .await?;
+        inside.begin_anew(now);
         self.after(live, &mut inside, now);
         Ok(())
     }
@@ -248,20 +249,48 @@ impl Hub {
             return self.say(live, &mut inside, player, *room, text, now).await;
         }
         let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
-        let facts = match (&action, inside.away()) {
-            (Action::Claim, Some((away, at))) if away != color && at <= now => {
-                vec![Fact::Finished { result: table::won_by(color), reason: Reason::Abandoned, at: now }]
-            }
-            (Action::Draw, _)
-                if inside.table.engine().is_some() && inside.table.status() == Status::Started =>
-            {
+        inside.seen(color, now);
+        let facts = match action {
+            Action::Claim => match victory(&inside, color, now) {
+                Some(fact) => vec![fact],
+                None => inside.table.act(color, action, now, lag_ms)?,
+            },
+            Action::Draw if inside.table.engine().is_some() && inside.table.status() == Status::Started => {
                 thinking::answer_draw(&inside, color, now)?
             }
-            (Action::Rematch, _) if inside.table.wants_rematch(color) => {
+            Action::Rematch if inside.table.wants_rematch(color) => {
                 return self.rematch(live, &mut inside, now).await;
             }
             _ => inside.table.act(color, action, now, lag_ms)?,
         };
+        live.commit(&mut inside, &self.inner.store, facts, now).await?;
+        self.after(live, &mut inside, now);
+        Ok(())
+    }
+
+    /// A player claims the win over somebody who is away, and no draw.
+    pub(crate) async fn claim_victory(&self, live: &Arc<Live>, player: &Player) -> Result<(), Refusal> {
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
+        inside.seen(color, now);
+        let fact = match inside.table.status() {
+            Status::Waiting => Err(Refusal::NotStarted),
+            Status::Started => victory(&inside, color, now).ok_or(Refusal::NothingToClaim),
+            Status::Finished => Err(Refusal::Over),
+        }?;
+        live.commit(&mut inside, &self.inner.store, vec![fact], now).await?;
+        self.after(live, &mut inside, now);
+        Ok(())
+    }
+
+    /// A player claims a draw by the rules, and no win.
+    pub(crate) async fn claim_draw(&self, live: &Arc<Live>, player: &Player) -> Result<(), Refusal> {
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
+        inside.seen(color, now);
+        let facts = inside.table.act(color, &Action::Claim, now, 0)?;
         live.commit(&mut inside, &self.inner.store, facts, now).await?;
         self.after(live, &mut inside, now);
         Ok(())
@@ -347,100 +376,14 @@ impl Hub {
         self.after(live, &mut inside, now);
     }
 
-    /// What follows from a change: the engine's turn, the next alarm, ratings.
-    fn after(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
-        let finished = inside.table.status() == Status::Finished;
-        // Looked at again when it may be let go.
-        self.remind(inside, now, finished || !live.is_heard());
-        let table = &inside.table;
-        if let Some(level) = table.engine_to_move() {
-            let ply = table.played.len();
-            if inside.engine_asked != Some(ply) {
-                inside.engine_asked = Some(ply);
-                tokio::spawn(thinking::think(self.clone(), Arc::clone(live), level));
-            }
-        }
-        if finished && table.terms.rated && !inside.rated {
-            inside.rated = true;
-            let finished = rating::Finished::of(table);
-            let store = self.inner.store.clone();
-            tokio::spawn(async move {
-                if let Err(error) = rating::rate(&store, finished).await {
-                    tracing::error!(%error, "a game could not be rated");
-                }
-            });
-        }
-    }
-
-    /// Sets an alarm for when the game has to be looked at, unless one rings before: when it does, the next is set.
-    /// (One for each move would fill the memory with those of clocks that have long been stopped.)
-    fn remind(&self, inside: &mut live::Inside, now: i64, look: bool) {
-        let table = &inside.table;
-        let times = [
-            table.clock.as_ref().and_then(clock::ClockState::deadline).map(|deadline| deadline + 1),
-            first_move_deadline(table),
-            inside.away().map(|(_, at)| at).filter(|at| *at > now),
-            look.then_some(now + 60_000),
-        ];
-        let Some(at) = times.into_iter().flatten().min() else { return };
-        if inside.alarm.is_none_or(|set| at < set) {
-            inside.alarm = Some(at);
-            self.inner.alarms.set(at, &inside.table.terms.id);
-        }
-    }
-
-    /// Somebody set an alarm for this game: is a clock over, is a first move missing, may it be let go?
-    async fn ring(&self, id: &str) {
-        let place = {
-            let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.get(id).cloned()
-        };
-        let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { return };
-        let now = now_ms();
-        let mut inside = live.lock().await;
-        if inside.alarm.take_if(|set| *set <= now).is_none() {
-            // Of an alarm that was set before an earlier one.
-            return;
-        }
-        let first_move = first_move_deadline(&inside.table).is_some_and(|at| at <= now);
-        let fact = if first_move {
-            Some(Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now })
-        } else {
-            inside.table.flag(now)
-        };
-        if let Some(fact) = fact {
-            if let Err(error) = live.commit(&mut inside, &self.inner.store, vec![fact], now).await {
-                tracing::error!(%error, game = id, "the end of a game could not be written");
-                inside.alarm = Some(now + 1_000);
-                self.inner.alarms.set(now + 1_000, id);
-                return;
-            }
-            self.after(&live, &mut inside, now);
-        } else if inside.away().is_some_and(|(_, at)| at <= now) {
-            live.tell_state(&inside, false, now);
-        }
-        let table = &inside.table;
-        let by_the_clock = table.clock.as_ref().is_some_and(|clock| clock.deadline().is_some());
-        let quiet = table.status() == Status::Finished || table.engine_to_move().is_none();
-        if quiet && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000 {
-            self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-        } else {
-            self.remind(&mut inside, now, !by_the_clock);
-        }
-    }
-
     /// Games in memory.
     pub(crate) fn len(&self) -> usize {
         self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
 
-/// When a live game between people is broken off because a first move is missing.
-fn first_move_deadline(table: &Table) -> Option<i64> {
-    let live = table.clock.as_ref().is_some_and(clock::ClockState::is_live);
-    let person =
-        |seat: &Option<Player>| seat.as_ref().is_some_and(|player| player.kind != PlayerKind::Engine);
-    let people = table.seats.iter().all(person);
-    let early = table.played.len() < 2 && table.status() == Status::Started;
-    (live && people && early).then_some(table.updated_at + FIRST_MOVE_MS)
+/// The win of a side over the other, if that has been away for long enough.
+fn victory(inside: &live::Inside, color: Color, now: i64) -> Option<Fact> {
+    inside.claimable_from(!color).filter(|at| *at <= now)?;
+    Some(Fact::Finished { result: table::won_by(color), reason: Reason::Abandoned, at: now })
 }

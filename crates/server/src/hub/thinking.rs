@@ -72,7 +72,9 @@ pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
     {
         let mut inside = live.lock().await;
         if inside.table.played.len() != ply || inside.table.position() != &position {
-            inside.engine_asked = None;
+            // Asked again at once, where the game has come back to this half move by another way.
+            inside.engine_asked.take_if(|asked| *asked == ply);
+            hub.after(&live, &mut inside, now_ms());
             return;
         }
         inside.engine_score = match report.score {
@@ -83,7 +85,8 @@ pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
     let played = crate::shown::text(&position, best);
     let action = Action::Move { played, ply: ply as u32 };
     if let Err(error) = hub.act(&live, &player, &action, 0).await {
-        tracing::warn!(%error, "the engine's move came too late");
+        tracing::warn!(%error, "the engine's move could not be played");
+        hub.engine_failed(&mut *live.lock().await, ply, now_ms());
     }
 }
 

@@ -1,17 +1,18 @@
 //! Playing without a socket: one action at a time, and a stream of what happens.
 
 use super::input::Sent;
-use super::lines::{self, KEEP_ALIVE};
+use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games};
 use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::Audience;
+use crate::hub::{Audience, Live};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
+use lozenge_wire::{Action, Color, Command, Event, GameState, Hint, Problem, Scope};
+use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Does something in a game: the same messages as on its socket. The answer comes when it is on the disk.
@@ -38,8 +39,13 @@ pub(super) async fn carry_out(
     let live = games::readable(state, visitor, id).await?;
     let me = visitor.player().ok_or(AppError::SignIn)?;
     state.hub.act(&live, &me, &action, 0).await?;
+    Ok(Json(standing(&live).await))
+}
+
+/// How a game stands.
+pub(super) async fn standing(live: &Live) -> GameState {
     let inside = live.lock().await;
-    Ok(Json(inside.table.state(now_ms(), inside.attendance())))
+    inside.table.state(now_ms(), inside.attendance())
 }
 
 /// What the engine would play in one's place; only in a game against it, and at one's turn.
@@ -63,48 +69,81 @@ pub(super) async fn hint(
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn stream(
     State(state): State<AppState>,
-    mut watch: Watch,
+    watch: Watch,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
     let (lines, answer) = lines::stream();
-    let player = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
-        let mut news = live.listen(false);
-        let (mut over, plays, first) = {
-            let inside = live.lock().await;
-            // The last place may have been taken since.
-            if inside.table.is_hidden_from(player.as_deref()) {
-                return;
-            }
-            let you = player.as_ref().and_then(|player| inside.table.side_of(player));
-            let game = Box::new(inside.table.shown(you, now_ms(), inside.attendance()));
-            let first = serde_json::to_string(&Event::Game { game }).unwrap_or_default();
-            (inside.table.ended.is_some(), you.is_some(), first)
-        };
-        if lines.send(first + "\n").await.is_none() {
-            return;
+        let mut follower = Follower { state, live, visitor, side: None };
+        follower.follow(&lines, watch).await;
+        if let Some(color) = follower.side {
+            follower.state.hub.connect(&follower.live, color, false).await;
         }
+    });
+    Ok(answer)
+}
+
+/// Whoever reads a game's stream: there, as by a socket, if it is their own game.
+struct Follower {
+    state: AppState,
+    live: Arc<Live>,
+    visitor: Visitor,
+    side: Option<Color>,
+}
+
+impl Follower {
+    /// Until the game is over, or nobody reads any more or may.
+    async fn follow(&mut self, lines: &Lines, mut watch: Watch) -> Option<()> {
+        let mut news = self.live.listen(false);
+        self.take_side().await;
+        let (mut over, first) = {
+            let inside = self.live.lock().await;
+            // The last place may have been taken since.
+            if inside.table.is_hidden_from(self.user()) {
+                return None;
+            }
+            let game = Box::new(inside.table.shown(self.side, now_ms(), inside.attendance()));
+            (inside.table.ended.is_some(), serde_json::to_string(&Event::Game { game }).ok()?)
+        };
+        lines.send(first + "\n").await?;
         while !over {
             let heard = tokio::select! {
-                () = watch.ended(&state, &visitor) => return,
+                () = lines.closed() => return None,
+                () = watch.ended(&self.state, &self.visitor) => return None,
                 heard = tokio::time::timeout(KEEP_ALIVE, news.recv()) => heard,
             };
             let line = match heard {
                 Err(_) => "\n".to_owned(),
-                Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return,
-                Ok(Ok(message)) if !message.audience.includes(plays, over) => continue,
-                Ok(Ok(_)) if live.lock().await.table.is_hidden_from(player.as_deref()) => return,
+                Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return None,
                 Ok(Ok(message)) => {
-                    over = message.audience == Audience::All && live.lock().await.table.ended.is_some();
+                    self.take_side().await;
+                    if self.live.lock().await.table.is_hidden_from(self.user()) {
+                        return None;
+                    }
+                    if !message.audience.includes(self.side.is_some(), over) {
+                        continue;
+                    }
+                    over = message.audience == Audience::All && self.live.lock().await.table.ended.is_some();
                     format!("{}\n", message.text)
                 }
             };
-            if lines.send(line).await.is_none() {
-                return;
-            }
+            lines.send(line).await?;
         }
-    });
-    Ok(answer)
+        Some(())
+    }
+
+    fn user(&self) -> Option<&str> {
+        self.visitor.user().map(|user| user.id.as_str())
+    }
+
+    /// Whoever plays is there from now on; a place may be taken while the stream is open.
+    async fn take_side(&mut self) {
+        let (None, Some(user)) = (self.side, self.user()) else { return };
+        self.side = self.live.lock().await.table.side_of(user);
+        if let Some(color) = self.side {
+            self.state.hub.connect(&self.live, color, true).await;
+        }
+    }
 }

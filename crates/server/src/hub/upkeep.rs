@@ -1,0 +1,132 @@
+//! What follows from a change by itself: the engine's turn, ratings, and alarms for when a game has to be looked at again
+//! (a clock that is over, a first move that is missing, a game that nobody follows any more).
+
+use super::live::{self, Live};
+use super::table::Table;
+use super::{Fact, Hub, clock, thinking};
+use crate::rating;
+use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
+use std::sync::{Arc, PoisonError};
+
+/// A person's first moves of a live game have to come within this time, in milliseconds.
+const FIRST_MOVE_MS: i64 = 60_000;
+
+/// When the engine is asked again whose move could not be written, in milliseconds.
+const ENGINE_AGAIN_MS: i64 = 1_000;
+
+impl Hub {
+    /// What follows from a change: the engine's turn, the next alarm, ratings.
+    pub(super) fn after(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
+        let finished = inside.table.status() == Status::Finished;
+        // Looked at again when it may be let go.
+        self.remind(inside, now, finished || !live.is_heard());
+        self.ask_engine(live, inside);
+        let table = &inside.table;
+        if finished && table.terms.rated && !inside.rated {
+            inside.rated = true;
+            let finished = rating::Finished::of(table);
+            let store = self.inner.store.clone();
+            tokio::spawn(async move {
+                if let Err(error) = rating::rate(&store, finished).await {
+                    tracing::error!(%error, "a game could not be rated");
+                }
+            });
+        }
+    }
+
+    /// Lets the engine think, if it is its turn and it does not yet.
+    fn ask_engine(&self, live: &Arc<Live>, inside: &mut live::Inside) {
+        let table = &inside.table;
+        let Some(level) = table.engine_to_move() else { return };
+        let ply = table.played.len();
+        if inside.engine_asked != Some(ply) {
+            inside.engine_asked = Some(ply);
+            tokio::spawn(thinking::think(self.clone(), Arc::clone(live), level));
+        }
+    }
+
+    /// The engine has thought about this half move in vain: its move could not be written, or came too late. It is asked
+    /// again in a moment, if it is still its turn.
+    pub(super) fn engine_failed(&self, inside: &mut live::Inside, ply: usize, now: i64) {
+        inside.engine_asked.take_if(|asked| *asked == ply);
+        self.wake(inside, now + ENGINE_AGAIN_MS);
+    }
+
+    /// Sets an alarm for when the game has to be looked at, unless one rings before: when it does, the next is set.
+    /// (One for each move would fill the memory with those of clocks that have long been stopped.)
+    fn remind(&self, inside: &mut live::Inside, now: i64, look: bool) {
+        let table = &inside.table;
+        let times = [
+            inside.flag_at().map(|at| at + 1),
+            first_move_deadline(table),
+            inside.claimable_from(Color::White).filter(|at| *at > now),
+            inside.claimable_from(Color::Black).filter(|at| *at > now),
+            look.then_some(now + 60_000),
+        ];
+        if let Some(at) = times.into_iter().flatten().min() {
+            self.wake(inside, at);
+        }
+    }
+
+    /// Sets an alarm, unless one rings before.
+    fn wake(&self, inside: &mut live::Inside, at: i64) {
+        if inside.alarm.is_none_or(|set| at < set) {
+            inside.alarm = Some(at);
+            self.inner.alarms.set(at, &inside.table.terms.id);
+        }
+    }
+
+    /// Somebody set an alarm for this game: is a clock over, is a first move missing, may it be let go?
+    pub(super) async fn ring(&self, id: &str, now: i64) {
+        let place = {
+            let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.get(id).cloned()
+        };
+        let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { return };
+        let mut inside = live.lock().await;
+        if inside.alarm.take_if(|set| *set <= now).is_none() {
+            // Of an alarm that was set before an earlier one.
+            return;
+        }
+        let first_move = first_move_deadline(&inside.table).is_some_and(|at| at <= now);
+        let fact = if first_move {
+            Some(Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now })
+        } else {
+            inside.flag_at().filter(|at| *at <= now).and_then(|_| inside.table.flag(now))
+        };
+        if let Some(fact) = fact {
+            if let Err(error) = live.commit(&mut inside, &self.inner.store, vec![fact], now).await {
+                tracing::error!(%error, game = id, "the end of a game could not be written");
+                inside.alarm = Some(now + 1_000);
+                self.inner.alarms.set(now + 1_000, id);
+                return;
+            }
+            self.after(&live, &mut inside, now);
+        } else if [Color::White, Color::Black]
+            .into_iter()
+            .any(|color| inside.claimable_from(color).is_some_and(|at| at <= now))
+        {
+            live.tell_state(&inside, false, now);
+        }
+        let table = &inside.table;
+        let by_the_clock = table.clock.as_ref().is_some_and(|clock| clock.deadline().is_some())
+            || first_move_deadline(table).is_some();
+        let thinks = table.engine_to_move().is_some() && inside.engine_asked.is_some();
+        if !thinks && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000 {
+            self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        } else {
+            self.ask_engine(&live, &mut inside);
+            self.remind(&mut inside, now, !by_the_clock);
+        }
+    }
+}
+
+/// When a live game between people is broken off because a first move is missing.
+fn first_move_deadline(table: &Table) -> Option<i64> {
+    let live = table.clock.as_ref().is_some_and(clock::ClockState::is_live);
+    let person =
+        |seat: &Option<Player>| seat.as_ref().is_some_and(|player| player.kind != PlayerKind::Engine);
+    let people = table.seats.iter().all(person);
+    let early = table.played.len() < 2 && table.status() == Status::Started;
+    (live && people && early).then_some(table.updated_at + FIRST_MOVE_MS)
+}
