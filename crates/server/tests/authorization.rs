@@ -86,10 +86,12 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/games/{id}/actions", Refused, Refused, Play),
     ("post", "/api/games/{id}/hint", Refused, Refused, Play),
     ("post", "/api/board/game/{id}/move/{uci}", Refused, Refused, Play),
+    ("post", "/api/board/game/{id}/chat", Refused, Refused, Play),
     ("post", "/api/board/game/{id}/{what}", Refused, Refused, Play),
     // For bots' tokens.
     ("get", "/api/bot/game/stream/{id}", Refused, Refused, Bot),
     ("post", "/api/bot/game/{id}/move/{uci}", Refused, Refused, Bot),
+    ("post", "/api/bot/game/{id}/chat", Refused, Refused, Bot),
     ("post", "/api/bot/game/{id}/{what}", Refused, Refused, Bot),
 ];
 
@@ -219,6 +221,9 @@ impl Ann {
         match path {
             "/api/games" => json!({"variant": "diamond", "opponent": {"kind": "link"}}),
             "/api/games/{id}/actions" => json!({"type": "move", "move": self.first_move, "ply": 0}),
+            "/api/board/game/{id}/chat" | "/api/bot/game/{id}/chat" => {
+                json!({"room": "players", "text": "good luck"})
+            }
             "/api/seeks" => json!({"variant": "diagonal"}),
             "/api/tokens" => json!({"label": "another", "scopes": ["play"]}),
             "/api/account/register" => {

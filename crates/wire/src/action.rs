@@ -62,7 +62,18 @@ pub enum Action {
 #[serde(rename_all = "snake_case")]
 pub enum Room {
     /// The two players.
+    #[serde(alias = "player")]
     Players,
     /// Everybody who watches, once the game is over also the players.
+    #[serde(alias = "spectator")]
     Spectators,
+}
+
+/// A line of chat, as a program says it by address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Line {
+    /// Who reads it; `player` and `spectator` are understood, too.
+    pub room: Room,
+    /// One line.
+    pub text: String,
 }

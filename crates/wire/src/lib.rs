@@ -18,7 +18,7 @@ pub use account::{
     Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Statistics,
     Tally, Token,
 };
-pub use action::{Action, Command, Room};
+pub use action::{Action, Command, Line, Room};
 pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 pub use event::{Event, LiveEvent, Reported};
 pub use game::{

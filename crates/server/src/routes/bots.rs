@@ -1,15 +1,15 @@
 //! For programs, in the manner of lichess's Board and Bot API: one stream of what concerns a player, one of each game,
 //! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
 
+use super::input::SentOrFilledIn;
 use super::{Answer, games, lines, play};
 use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::store::Listing;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use lozenge_wire::{Action, Event, GameState, Problem, Scope};
+use lozenge_wire::{Action, Event, GameState, Line, Problem, Scope};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -39,15 +39,9 @@ pub(super) async fn events(
     tokio::spawn(async move {
         let mut known: HashSet<String> = HashSet::new();
         for second in 0u64.. {
-            let listing = Listing {
-                player: Some(me.clone()),
-                status: Some("started"),
-                private: true,
-                limit: 100,
-                ..Listing::default()
-            };
-            let Ok(rows) = state.store.games(&listing).await else { return };
-            let now: HashSet<String> = rows.iter().map(|row| row.id.clone()).collect();
+            // All of them: one that is not among them is over.
+            let Ok(going_on) = state.store.games_going_on(&me).await else { return };
+            let now: HashSet<String> = going_on.into_iter().collect();
             let mut text = String::new();
             for (what, ids) in [("gameStart", now.difference(&known)), ("gameFinish", known.difference(&now))]
             {
@@ -103,6 +97,22 @@ pub(super) async fn play(
     play::carry_out(&state, &visitor, &id, Action::Move { played: uci, ply }).await
 }
 
+/// Says something in a game, as JSON or as a form.
+#[utoipa::path(post, path = "/api/{kind}/game/{id}/chat", tag = "programs",
+    params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path)),
+    request_body(content((Line = "application/json"), (Line = "application/x-www-form-urlencoded"))),
+    responses((status = 200, body = GameState), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn chat(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((account, id)): Path<(String, String)>,
+    SentOrFilledIn(Line { room, text }): SentOrFilledIn<Line>,
+) -> Answer<Json<GameState>> {
+    kind(&visitor, &account)?;
+    play::carry_out(&state, &visitor, &id, Action::Chat { room, text }).await
+}
+
 /// Anything else: `abort`, `resign`, `draw/yes`, `draw/no`, `takeback/yes`, `takeback/no`, `claim-victory`, `claim-draw`.
 #[utoipa::path(post, operation_id = "program_act", path = "/api/{kind}/game/{id}/{*what}", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path), ("what" = String, Path)),
@@ -113,6 +123,15 @@ pub(super) async fn act(
     Path((account, id, what)): Path<(String, String, String)>,
 ) -> Answer<Json<GameState>> {
     kind(&visitor, &account)?;
+    if let "claim-victory" | "claim-draw" = what.as_str() {
+        let live = games::readable(&state, &visitor, &id).await?;
+        let me = visitor.player().ok_or(AppError::SignIn)?;
+        match what.as_str() {
+            "claim-victory" => state.hub.claim_victory(&live, &me).await?,
+            _ => state.hub.claim_draw(&live, &me).await?,
+        }
+        return Ok(Json(play::standing(&live).await));
+    }
     let action = match what.as_str() {
         "abort" => Action::Abort,
         "resign" => Action::Resign,
@@ -120,7 +139,6 @@ pub(super) async fn act(
         "draw/no" => Action::DeclineDraw,
         "takeback/yes" => Action::Takeback,
         "takeback/no" => Action::DeclineTakeback,
-        "claim-victory" | "claim-draw" => Action::Claim,
         _ => return Err(AppError::NotFound("action")),
     };
     play::carry_out(&state, &visitor, &id, action).await

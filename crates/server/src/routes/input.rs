@@ -2,10 +2,11 @@
 
 use crate::app::AppState;
 use crate::error::AppError;
-use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
+use axum::http::header;
 use axum::http::request::Parts;
+use axum::{Form, Json};
 use serde::de::DeserializeOwned;
 
 /// The JSON that was sent.
@@ -18,6 +19,24 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
         match Json::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
             Err(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(AppError::TooLarge),
+            Err(fault) => Err(AppError::Invalid(fault.body_text())),
+        }
+    }
+}
+
+/// What was sent as JSON, or as a form is filled in.
+pub(super) struct SentOrFilledIn<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
+            return Sent::from_request(request, state).await.map(|Sent(value)| Self(value));
+        }
+        match Form::from_request(request, state).await {
+            Ok(Form(value)) => Ok(Self(value)),
             Err(fault) => Err(AppError::Invalid(fault.body_text())),
         }
     }

@@ -91,6 +91,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(bots::events))
         .routes(routes!(bots::game))
         .routes(routes!(bots::play))
+        .routes(routes!(bots::chat))
         .routes(routes!(bots::act))
 }
 

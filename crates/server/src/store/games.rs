@@ -172,6 +172,16 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
+    /// Ids of all games that a player plays at this moment.
+    pub(crate) async fn games_going_on(&self, player: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM games WHERE (white = $1 OR black = $1) AND status = 'started'")
+                .bind(player)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
     /// Games for a list.
     pub(crate) async fn games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
         // Every condition is always there and is true where nothing is asked, so that the text never changes.
