@@ -6,6 +6,8 @@ mod clock;
 mod fact;
 mod live;
 mod people;
+#[cfg(test)]
+mod play_tests;
 mod refusal;
 mod table;
 #[cfg(test)]

@@ -1,0 +1,230 @@
+//! Games in a hub with a store, and what becomes of them as time passes: tests say what time it is.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+use super::table::Terms;
+use super::{Fact, Hub, Live, Refusal, Variants, speed, victory};
+use crate::store::Store;
+use crate::time::now_ms;
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::library;
+use lozenge_wire::{Action, Clock, Color, Player, PlayerKind, Reason, Status, Visibility};
+use lozenge_worker::{Bounds, Pool};
+use sqlx::{AnyConnection, Connection as _};
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const MINUTE: Option<Clock> = Some(Clock::Live { initial_s: 60, increment_s: 0 });
+
+struct Place {
+    hub: Hub,
+    store: Store,
+    folder: TempDir,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
+        Self { hub: hub(&store), store, folder }
+    }
+
+    /// A game that was made at a moment.
+    async fn game(&self, clock: Option<Clock>, seats: [Option<Player>; 2], created_at: i64) -> Arc<Live> {
+        let rated = seats.iter().flatten().all(|player| player.kind == PlayerKind::User);
+        let terms = Terms {
+            id: crate::ids::game(),
+            digest: String::new(),
+            clock,
+            speed: speed(clock),
+            rated,
+            visibility: Visibility::Public,
+            maker: "ann".into(),
+            previous: None,
+            created_at,
+        };
+        let start = AnyPosition::start(&library::game("diagonal").unwrap());
+        self.hub.make(terms, start, seats).await.unwrap()
+    }
+
+    /// Does something to the database behind the server's back.
+    async fn tamper(&self, statement: &'static str) {
+        let url = Store::sqlite_url(self.folder.path());
+        let mut database = AnyConnection::connect(&url).await.unwrap();
+        sqlx::query(statement).execute(&mut database).await.unwrap();
+    }
+
+    async fn play(&self, live: &Arc<Live>, played: &str) {
+        let (player, ply) = {
+            let inside = live.lock().await;
+            let table = &inside.table;
+            (table.seats[table.turn().index()].clone().unwrap(), table.played.len() as u32)
+        };
+        let action = Action::Move { played: played.into(), ply };
+        self.hub.act(live, &player, &action, 0).await.unwrap();
+    }
+}
+
+/// A hub as after a start of the server, with nothing in memory.
+fn hub(store: &Store) -> Hub {
+    let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
+    Hub::new(store.clone(), Variants::default(), Pool::new(engine))
+}
+
+fn player(kind: PlayerKind, id: &str) -> Option<Player> {
+    let level = (kind == PlayerKind::Engine).then_some(1);
+    Some(Player { kind, id: id.into(), name: id.into(), rating: None, provisional: false, level })
+}
+
+fn guests() -> [Option<Player>; 2] {
+    ["ann", "bob"].map(|name| player(PlayerKind::Guest, name))
+}
+
+async fn id(live: &Live) -> String {
+    live.lock().await.table.terms.id.clone()
+}
+
+async fn first_move(live: &Live) -> String {
+    let inside = live.lock().await;
+    crate::shown::moves(inside.table.position(), inside.table.legal())[0].clone()
+}
+
+async fn reason(live: &Live) -> Option<Reason> {
+    live.lock().await.table.ended.as_ref().map(|(_, reason)| *reason)
+}
+
+/// Waits for something that comes soon.
+async fn until(live: &Live, there: impl Fn(&super::live::Inside) -> bool) {
+    let come = async {
+        while !there(&*live.lock().await) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), come).await.expect("it comes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_move_is_missed_also_when_nobody_is_there() {
+    let (place, now) = (Place::new().await, now_ms());
+    let live = place.game(MINUTE, [player(PlayerKind::Guest, "ann"), None], now - 20_000).await;
+    place.hub.join(&live, player(PlayerKind::Guest, "bob").as_ref().unwrap().clone()).await.unwrap();
+    let id = id(&live).await;
+    place.hub.ring(&id, now + 40_001).await;
+    assert_eq!((place.hub.len(), reason(&live).await), (1, None), "it stays until the move is due");
+    place.hub.ring(&id, now + 65_000).await;
+    assert_eq!(reason(&live).await, Some(Reason::Aborted));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_is_over_when_a_move_cannot_be_on_its_way_any_more() {
+    for (connected, grace) in [(false, 0), (true, 500)] {
+        let place = Place::new().await;
+        let live = place.game(MINUTE, guests(), now_ms()).await;
+        for _ in 0..2 {
+            place.play(&live, &first_move(&live).await).await;
+        }
+        if connected {
+            place.hub.connect(&live, Color::White, true).await;
+        }
+        let id = id(&live).await;
+        let deadline = live.lock().await.table.clock.unwrap().deadline().unwrap();
+        place.hub.ring(&id, deadline + grace - 1).await;
+        assert_eq!(reason(&live).await, None);
+        place.hub.ring(&id, deadline + grace + 1).await;
+        assert_eq!(reason(&live).await, Some(Reason::Time));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_come_back_to_a_loaded_game_is_away_and_who_acts_is_not() {
+    let place = Place::new().await;
+    let made = place.game(MINUTE, guests(), now_ms()).await;
+    let id = id(&made).await;
+    let place = Place { hub: hub(&place.store), ..place };
+    let before = now_ms();
+    let live = place.hub.game(&id).await.unwrap().unwrap();
+    {
+        let mut inside = live.lock().await;
+        assert_eq!(victory(&inside, Color::White, before + 29_999), None);
+        assert!(victory(&inside, Color::White, before + 60_000).is_some());
+        inside.loaded(before - 31_000);
+    }
+    // White moves by a request, and is not away any more; Black is.
+    place.play(&live, &first_move(&live).await).await;
+    let [white, black] = guests().map(Option::unwrap);
+    let nothing = Err(Refusal::NothingToClaim);
+    assert_eq!(place.hub.claim_victory(&live, &black).await, nothing);
+    // Who claims a draw gets no win.
+    assert_eq!(place.hub.claim_draw(&live, &white).await, nothing);
+    live.lock().await.loaded(before - 31_000);
+    assert_eq!(place.hub.claim_victory(&live, &white).await, Ok(()));
+    assert_eq!(live.lock().await.table.ended, Some(("1-0".into(), Reason::Abandoned)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_claims_a_win_gets_no_draw() {
+    let place = Place::new().await;
+    let game = library::game("diagonal").unwrap();
+    let start = AnyPosition::from_fen(&game, "7k/8/8/8/8/8/8/KR6 w - - 0 1").unwrap();
+    let terms = place.game(None, guests(), now_ms()).await.lock().await.table.terms.clone();
+    let live = place.hub.make(Terms { id: crate::ids::game(), ..terms }, start, guests()).await.unwrap();
+    for _ in 0..2 {
+        for played in ["b1b2", "h8g8", "b2b1", "g8h8"] {
+            place.play(&live, played).await;
+        }
+    }
+    let [white, _] = guests().map(Option::unwrap);
+    assert!(live.lock().await.table.claim().is_some());
+    assert_eq!(place.hub.claim_victory(&live, &white).await, Err(Refusal::NothingToClaim));
+    assert_eq!(place.hub.claim_draw(&live, &white).await, Ok(()));
+    assert_eq!(reason(&live).await, Some(Reason::Repetition));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_tries_again_when_its_move_could_not_be_written() {
+    let place = Place::new().await;
+    let seats = [player(PlayerKind::Engine, "engine"), player(PlayerKind::Guest, "ann")];
+    let live = place.game(None, seats, now_ms()).await;
+    place
+        .tamper("CREATE TRIGGER full BEFORE INSERT ON facts BEGIN SELECT RAISE(ABORT, 'no room left'); END")
+        .await;
+    until(&live, |inside| inside.engine_asked.is_none()).await;
+    assert_eq!(live.lock().await.table.played.len(), 0);
+    place.tamper("DROP TRIGGER full").await;
+    place.hub.ring(&id(&live).await, now_ms() + 2_000).await;
+    until(&live, |inside| inside.table.played.len() == 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_ended_unrated_are_rated_at_the_next_start_and_once() {
+    let place = Place::new().await;
+    for name in ["ann", "bob"] {
+        place.store.make_guest(name, 1).await.unwrap();
+        assert!(place.store.name_user(name, name, "hash").await.unwrap());
+    }
+    let seats = || ["ann", "bob"].map(|name| player(PlayerKind::User, name));
+    let live = place.game(MINUTE, seats(), now_ms()).await;
+    // Killed after the end was written, and before anything followed from it.
+    {
+        let mut inside = live.lock().await;
+        let end = Fact::Finished { result: "1-0".into(), reason: Reason::Resign, at: now_ms() };
+        live.commit(&mut inside, &place.store, vec![end], now_ms()).await.unwrap();
+        assert_eq!(inside.table.status(), Status::Finished);
+    }
+    let (variant, speed) = ("diagonal", speed(MINUTE));
+    for _ in 0..2 {
+        hub(&place.store).start(None).await.unwrap();
+        let ann = place.store.rating("ann", variant, speed).await.unwrap();
+        let bob = place.store.rating("bob", variant, speed).await.unwrap();
+        assert_eq!((ann.games, bob.games), (1, 1));
+        assert!(ann.rating > 1500.0 && bob.rating < 1500.0);
+        assert!((ann.rating + bob.rating - 3000.0).abs() < 1e-6);
+    }
+    // Also one that was rated for one of the two only.
+    place.tamper("DELETE FROM rating_history WHERE owner = 'bob'").await;
+    place.tamper("DELETE FROM ratings WHERE owner = 'bob'").await;
+    hub(&place.store).start(None).await.unwrap();
+    let games = async |name: &str| place.store.rating(name, variant, speed).await.unwrap().games;
+    assert_eq!((games("ann").await, games("bob").await), (1, 1));
+}
