@@ -4,6 +4,7 @@
 
 mod common;
 
+use axum::body::BodyDataStream;
 use axum::http::Method;
 use common::{Browser, Place};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -277,4 +278,87 @@ async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
     let told = tokio::time::timeout(Duration::from_secs(10), read).await.expect("it ends").unwrap();
     let lines = told.iter().filter(|byte| **byte == b'\n').count();
     assert!(lines <= 1, "the game as it was opened at most");
+}
+
+/// What a stream has told, up to an event of this type.
+async fn read_until(body: &mut BodyDataStream, rest: &mut String, kind: &str) -> Value {
+    let read = async {
+        loop {
+            while let Some((line, after)) = rest.split_once('\n') {
+                let event: Value = serde_json::from_str(line).unwrap_or_default();
+                *rest = after.to_owned();
+                if event["type"] == kind {
+                    return event;
+                }
+            }
+            let bytes = body.next().await.expect("the stream goes on").unwrap();
+            *rest += std::str::from_utf8(&bytes).unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), read).await.expect("it is told")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_reads_the_stream_of_their_game_is_there_and_talks_by_address() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let (mut ann, mut bob) = (Browser::default(), register(&place, "Bob").await);
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (id, path) = (game["id"].as_str().unwrap(), format!("/api/games/{}", game["id"].as_str().unwrap()));
+    let (_, mut robot) = program(&place, &mut bob, "play").await;
+    // Opened before the place was taken: there as soon as it is.
+    let stream = robot.raw(&place, Method::GET, &format!("/api/board/game/stream/{id}"), None).await;
+    let mut stream = stream.into_body().into_data_stream();
+    let mut rest = String::new();
+    read_until(&mut stream, &mut rest, "game").await;
+    robot.post(&place, &format!("{path}/join"), json!({})).await;
+    let mut white = Socket::open(address, &format!("{path}/socket"), &ann).await;
+    let told = white.hear("game").await;
+    assert_eq!(told["game"]["state"]["present"]["black"], true, "{told}");
+    let (status, _) = robot
+        .post(&place, &format!("/api/board/game/{id}/chat"), json!({"room": "player", "text": "good luck"}))
+        .await;
+    assert_eq!((status.as_u16(), white.hear("chat").await["text"].as_str()), (200, Some("good luck")));
+    assert_eq!(read_until(&mut stream, &mut rest, "chat").await["from"], "Bob");
+    let form = axum::http::Request::post(format!("/api/board/game/{id}/chat"))
+        .header("host", "test")
+        .header("authorization", format!("Bearer {}", robot.token.as_ref().unwrap()))
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(axum::body::Body::from("room=player&text=have+fun"))
+        .unwrap();
+    let answer = tower::ServiceExt::oneshot(place.router.clone(), form).await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), white.hear("chat").await["text"].as_str()),
+        (200, Some("have fun"))
+    );
+    drop(stream);
+    let gone = async { while white.hear("state").await["state"]["present"]["black"] == true {} };
+    tokio::time::timeout(Duration::from_secs(15), gone).await.expect("gone with the stream");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_games_that_go_on_are_told_and_none_is_over_before_it_is() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let id = game["id"].as_str().unwrap();
+    // A hundred more like it.
+    let url = common::database(place.folder()).await;
+    let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    for number in 0..100 {
+        let copy = "INSERT INTO games (id, digest, variant, start_fen, speed, rated, visibility, maker, white, \
+            created_at, updated_at, seq, status, result, ply, fen) SELECT $1, digest, variant, start_fen, speed, rated, \
+            visibility, maker, white, created_at, updated_at, 0, status, result, ply, fen FROM games WHERE id = $2";
+        sqlx::query(copy).bind(format!("copy{number}")).bind(id).execute(&mut database).await.unwrap();
+    }
+    let (_, mut robot) = program(&place, &mut ann, "play").await;
+    let answer = robot.raw(&place, Method::GET, "/api/stream/event", None).await;
+    let (mut stream, mut rest) = (answer.into_body().into_data_stream(), String::new());
+    for _ in 0..101 {
+        read_until(&mut stream, &mut rest, "gameStart").await;
+    }
+    ann.post(&place, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
+    assert_eq!(read_until(&mut stream, &mut rest, "gameFinish").await["game"]["id"], id);
 }
