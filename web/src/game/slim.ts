@@ -9,7 +9,9 @@ type State = Extract<Schemas["Event"], { type: "state" }>;
 type Man = Schemas["Man"];
 
 /** What has to be known of a board to read its FEN. */
-export type Cells = Pick<Schemas["Board"], "files" | "ranks" | "squares" | "roles">;
+export type Cells = Pick<Schemas["Board"], "files" | "ranks" | "squares"> & {
+  roles: Pick<Schemas["Role"], "id" | "letter">[];
+};
 
 /** The men of a FEN, by the numbers of their squares. */
 export function men(board: Cells, fen: string): Man[] {
