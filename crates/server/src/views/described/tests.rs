@@ -217,8 +217,8 @@ fn rules_of_the_five_games() {
         ),
         (
             "diamondback",
-            "Es gibt vier Aufstellungen (0: die übliche; 1: Dame und Läufer von Weiß vertauscht; 2: Dame und Läufer von \
-             Schwarz vertauscht; 3: Dame und Läufer auf beiden Seiten vertauscht). Gezeichnet ist die erste; für eine \
+            "Es gibt vier Aufstellungen (1: die übliche; 2: Dame und Läufer von Weiß vertauscht; 3: Dame und Läufer von \
+             Schwarz vertauscht; 4: Dame und Läufer auf beiden Seiten vertauscht). Gezeichnet ist die erste; für eine \
              neue Partie wird eine ausgelost, wenn keine gewählt ist.",
         ),
         (
@@ -244,6 +244,15 @@ fn rules_of_the_five_games() {
         let document = in_german(&library::game(id).expect(id));
         assert!(document.texts().iter().any(|text| *text == sentence), "{id}: {sentence}");
     }
+}
+
+/// As the first page and addresses count them.
+#[test]
+fn starts_are_counted_from_one_in_english_too() {
+    let document =
+        described(&Texts::choose(Some("en"), ""), &library::game("diamondback").expect("built in"));
+    let said = |part: &str| document.texts().iter().any(|text| text.contains(part));
+    assert!(said("(1: canonical; 2: White's queen") && said("start 4") && !said("start 0"));
 }
 
 /// A game of somebody else: one of its men, with names and words that nobody has translated.
