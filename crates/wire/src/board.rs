@@ -129,6 +129,6 @@ pub struct Role {
     pub glyph: Option<String>,
     /// Whether it is the King.
     pub royal: bool,
-    /// What it is worth beside the others: squares that it reaches on the empty board, over all squares it may stand on.
+    /// What it is worth beside the others: squares that it reaches on the empty board, from some squares all over it.
     pub value: u32,
 }
