@@ -137,6 +137,23 @@ async fn time_is_over_when_a_move_cannot_be_on_its_way_any_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_was_on_its_way_in_time_is_played() {
+    let place = Place::new().await;
+    place.hub.start(None).await.unwrap();
+    let live = place.game(Some(Clock::Live { initial_s: 1, increment_s: 0 }), guests(), now_ms()).await;
+    place.hub.connect(&live, Color::White, true).await;
+    for _ in 0..2 {
+        place.play(&live, &first_move(&live).await).await;
+    }
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    let action = Action::Move { played: first_move(&live).await, ply: 2 };
+    let [white, _] = guests().map(Option::unwrap);
+    assert_eq!(place.hub.act(&live, &white, &action, 500).await, Ok(()));
+    assert_eq!(reason(&live).await, None);
+    assert_eq!(live.lock().await.table.played.len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_come_back_to_a_loaded_game_is_away_and_who_acts_is_not() {
     let place = Place::new().await;
     let made = place.game(MINUTE, guests(), now_ms()).await;
