@@ -3,7 +3,7 @@
 use super::input::Sent;
 use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games, variants};
-use crate::account::{self, Visitor};
+use crate::account::{self, Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Terms, check_clock, draw_start, speed};
@@ -177,7 +177,7 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
 /// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.
 #[utoipa::path(get, operation_id = "stream_seeks", path = "/api/seeks/stream", tag = "lobby",
     responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
-pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> Response {
+pub(super) async fn stream(State(state): State<AppState>, mut watch: Watch, visitor: Visitor) -> Response {
     let (lines, answer) = lines::stream();
     let me = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
@@ -189,7 +189,11 @@ pub(super) async fn stream(State(state): State<AppState>, visitor: Visitor) -> R
                 return;
             }
             event = loop {
-                match tokio::time::timeout(KEEP_ALIVE, listener.news.recv()).await {
+                let heard = tokio::select! {
+                    () = watch.ended(&state, &visitor) => return,
+                    heard = tokio::time::timeout(KEEP_ALIVE, listener.news.recv()) => heard,
+                };
+                match heard {
                     Err(_) => break None,
                     Ok(Err(RecvError::Closed)) => return,
                     Ok(Ok(News::Game { player, game })) if Some(&player) == me.as_ref() => {
