@@ -96,8 +96,9 @@ struct Follower {
 impl Follower {
     /// Until the game is over, or nobody reads any more or may.
     async fn follow(&mut self, lines: &Lines, mut watch: Watch) -> Option<()> {
-        let mut news = self.live.listen(false);
+        // That one is there now is no news to oneself: a program would take it for another turn.
         self.take_side().await;
+        let mut news = self.live.listen(false);
         let (mut over, first) = {
             let inside = self.live.lock().await;
             // The last place may have been taken since.
