@@ -12,6 +12,7 @@ learn({
 
 /** What the server has refused, as a sentence. */
 export function problemWords(problem: Schemas["Problem"]): string {
+  if (problem.status === 429) return t("fault.wait");
   return refusal(problem) ?? t("fault.other", { detail: problem.detail });
 }
 
@@ -20,7 +21,6 @@ export function inWords(fault: unknown, known: Readonly<Record<string, string>> 
   if (fault instanceof ApiError) {
     const own = known[fault.problem.code];
     if (own !== undefined) return t(own);
-    if (fault.problem.status === 429) return t("fault.wait");
     return problemWords(fault.problem);
   }
   if (fault instanceof SyntaxError) return t("fault.not_there");

@@ -20,7 +20,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "refused.place_taken": "Somebody else was faster: the place is taken.",
   "refused.against_person": "That is possible only against the engine.",
   "refused.busy": "The engine has too much to do. Try again in a moment.",
-  "refused.chat_refused": "That was not said: the chat takes 8 lines in 20 seconds, of 300 characters at most.",
+  "refused.chat_refused": "That was not said: the chat takes one line of at most 300 characters.",
   "refused.unavailable": "The server could not keep that. Try again in a moment.",
   "refused.sign_in": "Sign in first.",
   "refused.not_found": "That is not there, or not any more.",

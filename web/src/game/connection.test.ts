@@ -129,10 +129,10 @@ describe("a session", () => {
     };
     const [first, second] = [say("Hello"), say("And more")];
     newest().hear({ type: "ack", id: first });
-    const problem = { type: "", title: "", status: 422, detail: "too many", code: "chat_refused" };
+    const problem = { type: "", title: "", status: 429, detail: "at most 8", code: "too_many_requests" };
     newest().hear({ type: "error", id: second, problem });
     expect(back).toEqual(["And more"]);
-    expect(session.chatProblem).toContain("8 lines in 20 seconds");
+    expect(session.chatProblem).toBe("Too many tries. Wait a moment and try again.");
     expect(session.problem).toBeNull();
     newest().break();
     say("Anybody there?");
