@@ -96,12 +96,16 @@ pub(crate) async fn rate(store: &Store, game: Finished) -> Result<(), StoreError
         .await
 }
 
-/// Rates the games that ended without: the server may have been killed in between.
+/// How long before the server last ran games are looked at that may not have been rated, in milliseconds: a week, in
+/// which the store may have said no for a while. All games there ever were would be too many.
+const LATE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Rates the games that ended without before `last_beat`, when the server last ran: it may have been killed in between.
 ///
 /// # Errors
 /// If the store does not say which.
-pub(crate) async fn catch_up(store: &Store) -> Result<(), StoreError> {
-    for game in store.unrated_games().await? {
+pub(crate) async fn catch_up(store: &Store, last_beat: i64) -> Result<(), StoreError> {
+    for game in store.unrated_games(last_beat - LATE_MS).await? {
         let id = game.game.clone();
         match rate(store, game).await {
             Ok(()) => tracing::info!(game = id, "a game that had ended was rated"),

@@ -77,14 +77,16 @@ impl Hub {
         Self { inner: Arc::new(inner) }
     }
 
-    /// Rates the games that ended without, takes up all games with a clock, and looks after them from now on. Between `last_beat`, when the server last
-    /// ran, and now no live clock has run.
+    /// Rates the games that ended without, takes up all games with a clock, and looks after them from now on. Between
+    /// `last_beat`, when the server last ran, and now no live clock has run.
     ///
     /// # Errors
     /// If the store does not give the games.
     pub(crate) async fn start(&self, last_beat: Option<i64>) -> Result<(), HubError> {
         let now = now_ms();
-        crate::rating::catch_up(&self.inner.store).await?;
+        if let Some(last_beat) = last_beat {
+            crate::rating::catch_up(&self.inner.store, last_beat).await?;
+        }
         for id in self.inner.store.games_by_the_clock().await? {
             match self.game(&id).await {
                 Ok(Some(live)) => self.resume(&live, last_beat, now).await,
@@ -272,27 +274,33 @@ impl Hub {
 
     /// A player claims the win over somebody who is away, and no draw.
     pub(crate) async fn claim_victory(&self, live: &Arc<Live>, player: &Player) -> Result<(), Refusal> {
-        let now = now_ms();
-        let mut inside = live.lock().await;
-        let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
-        inside.seen(color, now);
-        let fact = match inside.table.status() {
+        self.claim(live, player, |inside, color, now| match inside.table.status() {
             Status::Waiting => Err(Refusal::NotStarted),
-            Status::Started => victory(&inside, color, now).ok_or(Refusal::NothingToClaim),
+            Status::Started => {
+                victory(inside, color, now).map(|fact| vec![fact]).ok_or(Refusal::NothingToClaim)
+            }
             Status::Finished => Err(Refusal::Over),
-        }?;
-        live.commit(&mut inside, &self.inner.store, vec![fact], now).await?;
-        self.after(live, &mut inside, now);
-        Ok(())
+        })
+        .await
     }
 
     /// A player claims a draw by the rules, and no win.
     pub(crate) async fn claim_draw(&self, live: &Arc<Live>, player: &Player) -> Result<(), Refusal> {
+        self.claim(live, player, |inside, color, now| inside.table.act(color, &Action::Claim, now, 0)).await
+    }
+
+    /// A player claims what `judge` says follows from it, at this time.
+    async fn claim(
+        &self,
+        live: &Arc<Live>,
+        player: &Player,
+        judge: impl FnOnce(&live::Inside, Color, i64) -> Result<Vec<Fact>, Refusal>,
+    ) -> Result<(), Refusal> {
         let now = now_ms();
         let mut inside = live.lock().await;
         let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
         inside.seen(color, now);
-        let facts = inside.table.act(color, &Action::Claim, now, 0)?;
+        let facts = judge(&inside, color, now)?;
         live.commit(&mut inside, &self.inner.store, facts, now).await?;
         self.after(live, &mut inside, now);
         Ok(())
