@@ -18,8 +18,8 @@ pub(crate) fn draw_start(variant: &Arc<Variant>) -> AnyPosition {
 /// The start of a game once more: drawn anew, if it was one of the variant's own.
 pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
     let (variant, fen) = (start.variant(), start.fen());
-    let own = (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number));
-    if own.into_iter().any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
+    let mut own = (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number));
+    if own.any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
 }
 
 /// Games by id and rules by digest. Clones share them.

@@ -3,9 +3,8 @@
 use crate::app::AppState;
 use crate::error::AppError;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::StatusCode;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use axum::{Form, Json};
 use serde::de::DeserializeOwned;
 
@@ -18,8 +17,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
         match Json::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
-            Err(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(AppError::TooLarge),
-            Err(fault) => Err(AppError::Invalid(fault.body_text())),
+            Err(fault) => Err(refused(fault.status(), fault.body_text())),
         }
     }
 }
@@ -37,7 +35,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
         }
         match Form::from_request(request, state).await {
             Ok(Form(value)) => Ok(Self(value)),
-            Err(fault) => Err(AppError::Invalid(fault.body_text())),
+            Err(fault) => Err(refused(fault.status(), fault.body_text())),
         }
     }
 }
@@ -51,7 +49,12 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(value)) => Ok(Self(value)),
-            Err(fault) => Err(AppError::Invalid(fault.body_text())),
+            Err(fault) => Err(refused(fault.status(), fault.body_text())),
         }
     }
+}
+
+/// What one of axum's extractors said no to.
+fn refused(status: StatusCode, why: String) -> AppError {
+    if status == StatusCode::PAYLOAD_TOO_LARGE { AppError::TooLarge } else { AppError::Invalid(why) }
 }

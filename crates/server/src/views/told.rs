@@ -1,7 +1,9 @@
 //! A game in words, for whoever reads its page without script: who plays, how it stands or ended, its moves.
 
 use super::Frame;
-use lozenge_wire::{Color, Game, Player, PlayerKind, Reason, Status};
+use lozenge_rules::notation::pgn::MoveNumber;
+use lozenge_wire::{Color, Game, HistoryEntry, Player, PlayerKind, Reason, Status};
+use std::iter;
 
 impl Frame {
     /// The players, White first, with their ratings.
@@ -46,10 +48,8 @@ impl Frame {
 
     /// What is seen on the game's picture.
     pub(super) fn pictured(&self, game: &Game) -> String {
-        let position = match game.history.last() {
-            Some(entry) => {
-                self.texts.with("game-after", "move", numbered(game, game.history.len() - 1, &entry.san))
-            }
+        let position = match numbers(game).zip(&game.history).last() {
+            Some((number, entry)) => self.texts.with("game-after", "move", numbered(number, &entry.san)),
             None => self.t("start-position"),
         };
         format!("{}: {position}", game.variant_name)
@@ -57,28 +57,22 @@ impl Frame {
 
     /// The moves as a text: `1. e4 e5 2. Nf3`.
     pub(super) fn moves_of(&self, game: &Game) -> String {
-        let told = |(index, entry): (usize, &lozenge_wire::HistoryEntry)| {
-            let begins = index == 0 || number(game, index).1 == Color::White;
-            if begins { numbered(game, index, &entry.san) } else { entry.san.clone() }
+        let told = |(index, (number, entry)): (usize, (MoveNumber, &HistoryEntry))| {
+            let begins = index == 0 || !number.black;
+            if begins { numbered(number, &entry.san) } else { entry.san.clone() }
         };
-        game.history.iter().enumerate().map(told).collect::<Vec<_>>().join(" ")
+        numbers(game).zip(&game.history).enumerate().map(told).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// The number of a half move and whose it is, by the position that the game began with.
-fn number(game: &Game, index: usize) -> (usize, Color) {
-    let fields: Vec<&str> = game.start_fen.split(' ').collect();
-    let first = fields.last().and_then(|number| number.parse().ok()).unwrap_or(1);
-    let half = index + usize::from(fields.get(1) == Some(&"b"));
-    (first + half / 2, if half.is_multiple_of(2) { Color::White } else { Color::Black })
+/// The numbers of a game's half moves, by the position that it began with.
+fn numbers(game: &Game) -> impl Iterator<Item = MoveNumber> {
+    iter::successors(Some(MoveNumber::of_fen(&game.start_fen)), |number| Some(number.next()))
 }
 
 /// A half move with its number: `3. Nf3`, `3… Nf6`.
-fn numbered(game: &Game, index: usize, san: &str) -> String {
-    match number(game, index) {
-        (number, Color::White) => format!("{number}. {san}"),
-        (number, Color::Black) => format!("{number}… {san}"),
-    }
+fn numbered(MoveNumber { number, black }: MoveNumber, san: &str) -> String {
+    format!("{number}{} {san}", if black { "…" } else { "." })
 }
 
 const fn reason_key(reason: Reason) -> &'static str {
