@@ -73,18 +73,20 @@ fn get(agent: &Agent, url: &str) -> serde_json::Value {
 }
 
 #[test]
-fn it_says_where_it_is_answers_and_refuses_an_address_that_is_taken() {
+fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() {
     let data = TempDir::new().unwrap();
     let server = Server::start(data.path());
     let page = browser().get(&server.url("/")).call().unwrap().body_mut().read_to_string().unwrap();
     assert!(page.contains("Diamond Ring Chess"));
-    let second = Command::new(env!("CARGO_BIN_EXE_lozenge"))
-        .args(["serve", "--listen", server.address.trim_start_matches("http://"), "--data"])
-        .arg(data.path().join("other"))
-        .output()
-        .unwrap();
-    assert_eq!(second.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("listening on"));
+    let refused = |listen: &str, data: &Path, why: &str| {
+        let mut second = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+        let second = second.args(["serve", "--listen", listen, "--data"]).arg(data).output().unwrap();
+        assert_eq!(second.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&second.stderr);
+        assert!(said.contains(why), "{said}");
+    };
+    refused(server.address.trim_start_matches("http://"), &data.path().join("other"), "listening on");
+    refused("127.0.0.1:0", data.path(), "another server at work on it");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::routes;
 use crate::showcase::Showcase;
-use crate::store::{Store, StoreError};
+use crate::store::{Claim, Store, StoreError};
 use crate::time::now_ms;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -68,6 +68,8 @@ pub(crate) struct AppState {
 #[derive(Debug)]
 pub struct Site {
     state: AppState,
+    /// Held as long as the site is open.
+    _claim: Claim,
 }
 
 /// Largest body of a request, in bytes.
@@ -83,8 +85,9 @@ impl Site {
     /// Opens the database and takes up the games in it.
     ///
     /// # Errors
-    /// If the database cannot be opened, or what is in it cannot be read.
+    /// If another server works on the database (one of SQLite's), it cannot be opened, or what is in it cannot be read.
     pub async fn open(config: Config) -> Result<Self, StoreError> {
+        let claim = Claim::of(&config.database)?;
         let store = Store::open(&config.database).await?;
         let last_beat = store.last_beat().await?;
         store.beat(now_ms()).await?;
@@ -105,7 +108,7 @@ impl Site {
             metrics: recorder(),
         };
         tokio::spawn(keep_house(state.clone()));
-        Ok(Self { state })
+        Ok(Self { state, _claim: claim })
     }
 
     /// All routes.

@@ -2,6 +2,7 @@
 //! migrations are compiled in. Not here: what any of it means.
 
 mod chat;
+mod claim;
 mod games;
 mod journal;
 mod ratings;
@@ -12,6 +13,7 @@ mod tokens;
 mod users;
 
 pub(crate) use chat::ChatRow;
+pub(crate) use claim::Claim;
 pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, RulesRow};
 pub(crate) use journal::{Append, People, Summary};
 pub use reports::Report;
@@ -21,7 +23,7 @@ pub(crate) use users::UserRow;
 use journal::Journal;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, Connection as _, Executor as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 use std::time::Duration;
 
@@ -44,6 +46,17 @@ pub enum StoreError {
         expected: &'static str,
         /// What was.
         found: String,
+    },
+    /// Another server works on the same file.
+    #[error("expected a database that no server has open, found another server at work on it (it holds {})", .0.display())]
+    InUse(PathBuf),
+    /// That no other server works on the file cannot be made sure.
+    #[error("locking {}: {error}", path.display())]
+    Lock {
+        /// The lock file.
+        path: PathBuf,
+        /// Why not.
+        error: std::io::Error,
     },
     /// The server is closing.
     #[error("the store is closed")]
