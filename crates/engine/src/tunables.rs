@@ -139,7 +139,7 @@ tunables! {
     /// Threads: plies that every other helper is ahead of the first.
     helper_ahead = 0 in 0..=3 by 1;
     /// Threads: depth from which moves that another thread is searching come last.
-    defer_depth = 3 in 2..=100 by 1;
+    defer_depth = 2 in 2..=100 by 1;
     /// Time: hundredths of the usual time for a best move without any nodes.
     time_effort_base = 160 in 100..=250 by 10;
     /// Time: hundredths less for a best move with all the nodes.
