@@ -78,6 +78,8 @@ for (const each of EACH_PAGE.filter(({ name }) => !LEFT_OUT.test(name))) {
       const [part, selector] = PARTS[each.name] ?? [];
       if (part) {
         await page.evaluate((selector) => document.querySelector(selector).scrollIntoView(), selector);
+        // Boards come when they are in sight, and there is nothing before that could be waited for.
+        await page.waitForTimeout(1_000);
         await page.waitForFunction(isDrawn);
         await keep(page, `${part}-${device}-${colorScheme}`);
       }
