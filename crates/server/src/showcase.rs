@@ -21,6 +21,9 @@ const LOOK: Duration = Duration::from_secs(1);
 /// A game in which nothing has happened for so long makes room for one that goes on, in milliseconds.
 const QUIET_MS: i64 = 5 * 60_000;
 
+/// Without a clock, a game in which nothing has happened for so long has been left, in milliseconds.
+const LEFT_MS: i64 = 24 * 60 * 60_000;
+
 /// Messages that a slow follower may be behind before it is told everything anew.
 const BACKLOG: usize = 2 * MOST;
 
@@ -45,6 +48,12 @@ struct Seen {
 pub(crate) struct Showcase {
     seen: Arc<Mutex<Seen>>,
     news: broadcast::Sender<Arc<str>>,
+}
+
+/// The public games being played, at most so many.
+pub(crate) fn being_played(most: usize, now: i64) -> Listing {
+    let alive_since = Some(now - LEFT_MS);
+    Listing { status: Some("started"), alive_since, limit: most as i64, ..Listing::default() }
 }
 
 impl Default for Showcase {
@@ -75,8 +84,7 @@ impl Showcase {
 
     /// Looks at the games, and tells what has changed since the last time.
     async fn look(&self, state: &AppState, seen: &mut Seen) -> Result<(), AppError> {
-        let listing = Listing { status: Some("started"), limit: 2 * MOST as i64, ..Listing::default() };
-        let rows = state.store.games(&listing).await?;
+        let rows = state.store.games(&being_played(2 * MOST, now_ms())).await?;
         let mut games = Vec::with_capacity(MOST);
         let mut events = Vec::new();
         for shown in &seen.games {

@@ -4,6 +4,7 @@
 
 use super::table::Terms;
 use super::{Fact, Hub, Live, Refusal, Variants, speed, victory};
+use crate::showcase::being_played;
 use crate::store::Store;
 use crate::time::now_ms;
 use lozenge_rules::position::AnyPosition;
@@ -248,4 +249,15 @@ async fn games_that_ended_unrated_are_rated_at_the_next_start_and_once() {
     place.tamper("DELETE FROM ratings WHERE owner = 'bob'").await;
     hub(&place.store).start(Some(now_ms())).await.unwrap();
     assert_eq!((games("ann").await, games("bob").await), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_without_a_clock_that_have_been_left_are_not_among_those_being_played() {
+    let place = Place::new().await;
+    let (left, timed) = (place.game(None, guests(), 1).await, place.game(MINUTE, guests(), 1).await);
+    let recent = place.game(None, guests(), now_ms()).await;
+    let listed = place.store.games(&being_played(24, now_ms())).await.unwrap();
+    let listed: Vec<_> = listed.into_iter().map(|row| row.id).collect();
+    assert_eq!(listed, [id(&recent).await, id(&timed).await]);
+    assert!(!listed.contains(&id(&left).await));
 }

@@ -65,6 +65,7 @@ pub(super) async fn list(
         variant: filter.variant,
         private,
         before: filter.before,
+        alive_since: None,
         limit: filter.limit.unwrap_or(20).clamp(1, 100),
     };
     let rows = state.store.games(&listing).await?;

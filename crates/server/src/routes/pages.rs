@@ -5,6 +5,7 @@ use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Variants, level_ratings};
+use crate::showcase::{self, being_played};
 use crate::shown;
 use crate::store::Listing;
 use crate::time::now_ms;
@@ -137,8 +138,7 @@ async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, 
 }
 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
-    let listing = Listing { status: Some("started"), limit: 24, ..Listing::default() };
-    let games = listed(&state, listing).await?;
+    let games = listed(&state, being_played(showcase::MOST, now_ms())).await?;
     Ok(Html(views::live(Frame::new(&visitor, &headers, "src/live/main.tsx"), &games)?))
 }
 

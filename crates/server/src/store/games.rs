@@ -81,6 +81,8 @@ pub(crate) struct Listing {
     pub(crate) private: bool,
     /// Only games that last changed before this moment.
     pub(crate) before: Option<i64>,
+    /// Of games without a clock, which may be left for ever, only those that have changed since this moment.
+    pub(crate) alive_since: Option<i64>,
     /// Most games.
     pub(crate) limit: i64,
 }
@@ -188,7 +190,7 @@ impl Store {
         let sql = format!(
             "SELECT {COLUMNS} FROM games WHERE ($1 = '' OR white = $1 OR black = $1) AND ($2 = '' OR status = $2) \
              AND ($3 = '' OR variant = $3) AND ($4 = 1 OR visibility = 'public') AND updated_at < $5 \
-             ORDER BY updated_at DESC LIMIT $6"
+             AND (updated_at >= $6 OR clock IS NOT NULL) ORDER BY updated_at DESC LIMIT $7"
         );
         let rows = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(listing.player.clone().unwrap_or_default())
@@ -196,6 +198,7 @@ impl Store {
             .bind(listing.variant.clone().unwrap_or_default())
             .bind(i64::from(listing.private))
             .bind(listing.before.unwrap_or(i64::MAX))
+            .bind(listing.alive_since.unwrap_or(i64::MIN))
             .bind(listing.limit)
             .fetch_all(&self.pool)
             .await?;
