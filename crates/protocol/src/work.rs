@@ -204,13 +204,11 @@ impl Worker {
         let mut found = Found { best: None, ponder: None, score: None };
         if game.outcome().is_some() {
             self.say(self.voice.finished(position));
-        }
-        if !legal.is_empty() {
+        } else {
             let report = engine.search(game, limits, &self.signals, &mut |info| {
                 self.say(self.voice.thinking(position, info));
             });
-            // Where the engine sees nothing left to play for (a dead position) whoever asks for a
-            // move still gets one; and no other move than one that was asked for.
+            // No other move than one that was asked for.
             let allowed = if limits.searchmoves.is_empty() { &legal } else { &limits.searchmoves };
             let best = report.best.filter(|best| allowed.contains(best));
             found.ponder = report.ponder.filter(|_| best.is_some());

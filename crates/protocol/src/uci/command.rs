@@ -88,7 +88,7 @@ impl<'l> Command<'l> {
             "go" => Self::Go(go(words)?),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
-            "quit" | "exit" => Self::Quit,
+            "quit" => Self::Quit,
             "d" => Self::Draw,
             "eval" => Self::Eval,
             "bench" => {
