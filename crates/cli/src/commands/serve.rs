@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
+use url::Url;
 
 /// `serve`.
 #[derive(Args, Debug)]
@@ -21,9 +22,30 @@ pub(crate) struct ServeArgs {
     listen: SocketAddr,
     #[command(flatten)]
     database: Database,
-    /// The site's address as browsers see it, such as `https://chess.example`.
-    #[arg(long, env = "LOZENGE_PUBLIC_URL")]
-    public_url: Option<String>,
+    /// The site's address as browsers see it, such as `https://chess.example`; none if empty.
+    #[arg(long, env = "LOZENGE_PUBLIC_URL", value_parser = public_url)]
+    public_url: Option<PublicUrl>,
+}
+
+/// What a browser names as the origin of the site's pages, if the site has been told its address.
+#[derive(Clone, Debug)]
+struct PublicUrl(Option<String>);
+
+/// An address as a browser names it: in small letters, without the port that goes without saying.
+fn public_url(text: &str) -> Result<PublicUrl, String> {
+    if text.is_empty() {
+        return Ok(PublicUrl(None));
+    }
+    let expected =
+        |found: String| format!("expected an address such as https://chess.example, found {found}");
+    let url = Url::parse(text).map_err(|error| expected(format!("none ({error})")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(expected(format!("one that begins with `{}:`", url.scheme())));
+    }
+    if url.path() != "/" || url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+        return Err(expected("more than scheme, host and port".into()));
+    }
+    Ok(PublicUrl(Some(url.origin().ascii_serialization())))
 }
 
 /// `backup`.
@@ -86,7 +108,8 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let address = listener.local_addr().map_err(ServeError::from)?;
     // A small message waits for no other to be acknowledged.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let config = Config { public_url: args.public_url, ..Config::new(database) };
+    let config =
+        Config { public_url: args.public_url.and_then(|PublicUrl(url)| url), ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
     let (stopping, mut stopped) = tokio::sync::watch::channel(false);
@@ -142,4 +165,23 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
     let database = args.database.existing()?;
     database::wait(Store::backup(&database, &args.file))?;
     output::line(format!("{} is written", args.file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_public_address_is_what_browsers_send_as_origin() {
+        let origin = |text| public_url(text).map(|PublicUrl(url)| url);
+        let known = Ok(Some("https://chess.example".to_owned()));
+        for text in ["https://chess.example", "https://Chess.Example/", "https://chess.example:443"] {
+            assert_eq!(origin(text), known, "{text}");
+        }
+        assert_eq!(origin("http://[::1]:8080"), Ok(Some("http://[::1]:8080".into())));
+        assert_eq!(origin(""), Ok(None));
+        for text in ["foo", "chess.example", "ftp://chess.example", "https://chess.example/chess"] {
+            assert!(origin(text).is_err(), "{text}");
+        }
+    }
 }

@@ -30,9 +30,12 @@ use std::time::Duration;
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The address of the database is none that is understood.
-    #[error("expected a database as sqlite:PATH or postgres://…, found `{0}`")]
+    /// The address of the database is none that is understood: how it begins. The rest may be a secret.
+    #[error("expected a database as sqlite:PATH or postgres://…, found one that begins with `{0}`")]
     Url(String),
+    /// Only a file can be copied.
+    #[error("expected an SQLite database, which can be copied, found PostgreSQL, which has pg_dump for that")]
+    NoFile,
     /// The database said no.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
@@ -93,7 +96,7 @@ impl Store {
         if kind == Kind::Sqlite && !url.contains("mode=") {
             url.push_str(if url.contains('?') { "&mode=rwc" } else { "?mode=rwc" });
         }
-        let options = AnyConnectOptions::from_str(&url).map_err(|_| StoreError::Url(url.clone()))?;
+        let options = AnyConnectOptions::from_str(&url).map_err(|_| unknown(&url))?;
         let pool = AnyPoolOptions::new()
             .max_connections(if kind == Kind::Sqlite { 4 } else { 16 })
             .acquire_timeout(Duration::from_secs(10))
@@ -135,7 +138,7 @@ impl Store {
     /// If the database is none of SQLite's, or the copy cannot be written.
     pub async fn backup(url: &str, target: &Path) -> Result<(), StoreError> {
         if kind(url)? != Kind::Sqlite {
-            return Err(StoreError::Url(url.into()));
+            return Err(StoreError::NoFile);
         }
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(url).await?;
@@ -178,8 +181,13 @@ fn kind(url: &str) -> Result<Kind, StoreError> {
     match url.split_once(':') {
         Some(("sqlite", _)) => Ok(Kind::Sqlite),
         Some(("postgres" | "postgresql", _)) => Ok(Kind::Postgres),
-        _ => Err(StoreError::Url(url.into())),
+        _ => Err(unknown(url)),
     }
+}
+
+/// The fault of an address, of which no more is said than its scheme.
+fn unknown(url: &str) -> StoreError {
+    StoreError::Url(url.split_once(':').map_or("", |(scheme, _)| scheme).to_owned())
 }
 
 /// JSON that this program itself has written.
