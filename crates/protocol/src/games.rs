@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Separates the files of `VariantPath`.
-const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+pub const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// The files of a `VariantPath`.
 pub(crate) fn paths(text: &str) -> impl Iterator<Item = &str> {

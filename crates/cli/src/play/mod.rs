@@ -24,6 +24,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use style::Style;
 
+/// How well the engine plays unless told.
+const USUAL_LEVEL: u8 = 4;
+
 /// A game against the engine in the terminal.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct PlayArgs {
@@ -40,7 +43,7 @@ pub(crate) struct PlayArgs {
     pub(crate) side: Side,
     /// How well the engine plays: 0, a beginner, to 13, full strength; a step is worth about 170 points
     /// of rating
-    #[arg(long, value_name = "N", default_value_t = 4,
+    #[arg(long, value_name = "N", default_value_t = USUAL_LEVEL,
         value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL_LEVEL)))]
     pub(crate) level: u8,
     /// Seconds the engine thinks about each move, at full strength, instead of a level
@@ -140,7 +143,8 @@ fn play(
     };
     let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Held::Diamond);
     let settings = Settings { human, level: args.level, time: args.time, diamond, style, redrawn };
-    Session::new(Game::from_position(start), settings, output).run(input).map_err(PlayError::from)?;
+    let name = args.variant.unwrap_or_else(|| variant.id().to_owned());
+    Session::new(Game::from_position(start), name, settings, output).run(input).map_err(PlayError::from)?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use super::style::{Ink, Style};
 use lozenge_engine::skill::{FULL_LEVEL, rating};
 use lozenge_engine::{Engine, Handicap, Info, Limits, Report, Signals};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
+use lozenge_rules::variant::View;
 use lozenge_rules::variant::describe::describe;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
@@ -60,6 +61,8 @@ enum Next {
 /// A game, how it is shown, and where.
 pub(crate) struct Session<'w> {
     pub(super) game: Game,
+    /// How the game was named on the command line: its id, or the path of its file.
+    name: String,
     pub(super) settings: Settings,
     pub(super) flipped: bool,
     engine: Engine,
@@ -80,13 +83,14 @@ fn fresh_seed() -> u64 {
 }
 
 impl<'w> Session<'w> {
-    pub(crate) fn new(game: Game, settings: Settings, out: &'w mut dyn Write) -> Self {
+    pub(crate) fn new(game: Game, name: String, settings: Settings, out: &'w mut dyn Write) -> Self {
         let first =
             game.position().legal_moves().into_iter().map(|first| write_move(game.position(), first)).min();
         let example = first.map_or_else(String::new, |first| format!(", for example {first}"));
         Self {
             notes: vec![named_start(&game), format!("Type a move{example}, or help.")],
             game,
+            name,
             flipped: settings.human == Color::Black,
             settings,
             engine: Engine::new(HASH_MIB),
@@ -349,14 +353,21 @@ impl<'w> Session<'w> {
         }
         let draws = self.game.variant().draws();
         let (times, moves) = (self.game.occurrences(), self.game.position().halfmove_clock() / 2);
-        self.say(
-            Ink::ERROR,
-            &format!(
-                "No draw can be claimed: the position has occurred {times} of {} times, {moves} of {} moves were made \
-                 without capture or pawn move.",
-                draws.repetition.claim, draws.moves.claim
-            ),
-        )
+        let mut why = Vec::new();
+        // A limit of 0 is never reached.
+        if draws.repetition.claim > 0 {
+            why.push(format!("the position has occurred {times} of {} times", draws.repetition.claim));
+        }
+        if draws.moves.claim > 0 {
+            why.push(format!(
+                "{moves} of {} moves were made without capture or pawn move",
+                draws.moves.claim
+            ));
+        }
+        if why.is_empty() {
+            why.push("this game has no draws to claim".into());
+        }
+        self.say(Ink::ERROR, &format!("No draw can be claimed: {}.", why.join(", ")))
     }
 
     fn new_game(&mut self, how: &str) -> io::Result<()> {
@@ -428,14 +439,29 @@ impl<'w> Session<'w> {
         }
     }
 
+    /// The game and the options that are not as they are without being said, for a command line.
+    fn words_to_play_on(&self) -> String {
+        let Settings { human, level, time, diamond, .. } = self.settings;
+        let side = if human == Color::White { "white" } else { "black" };
+        let mut words = vec![self.name.clone(), "--side".into(), side.into()];
+        match time {
+            Some(time) => words.extend(["--time".into(), time.as_secs_f64().to_string()]),
+            None if level == super::USUAL_LEVEL => {}
+            None => words.extend(["--level".into(), level.to_string()]),
+        }
+        if diamond != (self.game.variant().view() == View::Diamond) {
+            words.extend(["--view".into(), if diamond { "diamond" } else { "square" }.into()]);
+        }
+        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+    }
+
     /// Says how to go on later, if there is something to go on with.
     fn farewell(&mut self) -> io::Result<()> {
         if self.ending().is_none() && !self.game.moves().is_empty() {
             let position = self.game.position();
-            let side = if self.settings.human == Color::White { "white" } else { "black" };
             let text = format!(
-                "To go on later: lozenge play {} --side {side} --fen '{}'",
-                position.variant().id(),
+                "To go on later: lozenge play {} --fen '{}'",
+                self.words_to_play_on(),
                 position.fen()
             );
             // One line, to be copied.

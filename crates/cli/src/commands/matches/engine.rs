@@ -5,6 +5,7 @@ use super::args::milliseconds;
 use lozenge_lab::matches::{EngineSettings, Kind};
 use lozenge_lab::players::{Limit, UciSettings};
 use lozenge_protocol::client::Program;
+use lozenge_protocol::games::PATH_SEPARATOR;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,8 +13,14 @@ use std::time::Duration;
 /// How long a program may take to introduce itself, and to get ready.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Reads an engine. `limit` holds where the engine has none of its own; `seed` is for those that play by lot.
-pub(super) fn read(text: &str, limit: &Limit, seed: u64) -> Result<EngineSettings, MatchFailure> {
+/// Reads an engine. `limit` holds where the engine has none of its own; `seed` is for those that play by lot; `files` are
+/// the match's games that are none of the program's own.
+pub(super) fn read(
+    text: &str,
+    limit: &Limit,
+    seed: u64,
+    files: &[String],
+) -> Result<EngineSettings, MatchFailure> {
     let fault = |what: String| MatchFailure::Engine { engine: text.to_owned(), what };
     let words = shlex::split(text).ok_or_else(|| fault("expected closed quotation marks".into()))?;
     let mut words = words.into_iter();
@@ -37,6 +44,9 @@ pub(super) fn read(text: &str, limit: &Limit, seed: u64) -> Result<EngineSetting
         "this" => {
             let program = std::env::current_exe().map_err(|error| fault(error.to_string()))?;
             written.arguments.insert(0, "engine".into());
+            if !files.is_empty() && written.variant_path.is_none() {
+                written.variant_path = Some(files.join(PATH_SEPARATOR.encode_utf8(&mut [0; 4])));
+            }
             Kind::Uci(written.program(program))
         }
         path => Kind::Uci(written.program(PathBuf::from(path))),

@@ -127,8 +127,9 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
 
 fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
     let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: args.tc };
-    let mut engines =
-        [engine::read(&args.first, &limit, args.seed)?, engine::read(&args.second, &limit, args.seed)?];
+    let files: Vec<String> = args.game.iter().filter(|game| library::game(game).is_none()).cloned().collect();
+    let engine = |text: &str| engine::read(text, &limit, args.seed, &files);
+    let mut engines = [engine(&args.first)?, engine(&args.second)?];
     if engines[0].name == engines[1].name {
         for (number, engine) in (1..).zip(&mut engines) {
             engine.name = format!("{} {number}", engine.name);
