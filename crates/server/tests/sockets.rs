@@ -280,6 +280,24 @@ async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
     assert!(lines <= 1, "the game as it was opened at most");
 }
 
+#[tokio::test]
+async fn whoever_joins_while_listening_plays_from_then_on() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let mut socket = Socket::open(address, &format!("{path}/socket"), &bob).await;
+    socket.hear("game").await;
+    bob.post(&place, &format!("{path}/join"), json!({})).await;
+    let said = json!({"type": "chat", "room": "players", "text": "Good luck"});
+    ann.post(&place, &format!("{path}/actions"), said).await;
+    assert_eq!(socket.hear("chat").await["text"], "Good luck");
+    let (_, game) = ann.get(&place, &path).await;
+    assert_eq!(game["state"]["present"]["black"], true);
+}
+
 /// What a stream has told, up to an event of this type.
 async fn read_until(body: &mut BodyDataStream, rest: &mut String, kind: &str) -> Value {
     let read = async {

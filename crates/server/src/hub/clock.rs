@@ -50,6 +50,14 @@ impl ClockState {
         self.since = now;
     }
 
+    /// Moves were taken back, and no clock runs. By correspondence each move has its own time, also one that is made anew.
+    pub(crate) fn take_back(&mut self, now: i64) {
+        self.stop(now);
+        if let Clock::Correspondence { days } = self.kind {
+            self.left = [i64::from(days) * DAY_MS; 2];
+        }
+    }
+
     /// What is left to a side at a moment; may be negative.
     pub(crate) fn left(&self, color: Color, now: i64) -> i64 {
         let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
@@ -153,6 +161,15 @@ mod tests {
         assert_eq!(clock.after_move(Color::White, 110_000, 0), Some(293_000));
         assert_eq!(clock.after_move(Color::White, 400_000, 0), None);
         assert_eq!(clock.left(Color::Black, 399_000), 300_000);
+    }
+
+    #[test]
+    fn by_correspondence_a_move_that_is_made_anew_has_its_own_time() {
+        let mut clock = ClockState::new(Clock::Correspondence { days: 1 });
+        clock.start(Color::Black, 1, 0);
+        clock.take_back(DAY_MS - 1);
+        clock.start(Color::White, 0, DAY_MS - 1);
+        assert_eq!([Color::White, Color::Black].map(|color| clock.left(color, DAY_MS)), [DAY_MS - 1, DAY_MS]);
     }
 
     #[test]

@@ -410,7 +410,7 @@ impl Table {
                 self.legal = self.position().legal_moves();
                 self.offers = Offers::default();
                 if let Some(clock) = &mut self.clock {
-                    clock.stop(*at);
+                    clock.take_back(*at);
                 }
                 self.run_clock(*at);
             }

@@ -13,7 +13,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
-use lozenge_wire::{Action, Color, Command, Event, Player, Scope, Visibility};
+use lozenge_wire::{Action, Color, Command, Event, Player, Scope, Status, Visibility};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -70,6 +70,8 @@ struct Connection {
     watch: Watch,
     player: Option<Player>,
     side: Option<Color>,
+    /// Whether a place was open when this was opened: whoever listens may have taken it since, by a request.
+    may_join: bool,
     /// Whether the game is private, and whoever has opened it did not play in it then.
     watches_private: bool,
     slim: bool,
@@ -88,6 +90,7 @@ impl Connection {
             visitor,
             watch,
             side: None,
+            may_join: false,
             watches_private: false,
             slim,
             lag_ms: 0,
@@ -103,6 +106,7 @@ impl Connection {
             self.side = self.player.as_ref().and_then(|player| inside.table.side_of(&player.id));
             let private = inside.table.terms.visibility == Visibility::Private;
             self.watches_private = private && self.side.is_none();
+            self.may_join = inside.table.status() == Status::Waiting;
         }
         if let Some(color) = self.side {
             self.state.hub.connect(&self.live, color, true).await;
@@ -155,7 +159,7 @@ impl Connection {
     }
 
     /// Passes on what else there is.
-    async fn catch_up(&self, socket: &mut WebSocket, news: &mut Receiver<News>) -> Option<()> {
+    async fn catch_up(&mut self, socket: &mut WebSocket, news: &mut Receiver<News>) -> Option<()> {
         loop {
             match news.try_recv() {
                 Ok(message) => self.pass_on(socket, &message).await?,
@@ -165,7 +169,8 @@ impl Connection {
         }
     }
 
-    async fn pass_on(&self, socket: &mut WebSocket, message: &News) -> Option<()> {
+    async fn pass_on(&mut self, socket: &mut WebSocket, message: &News) -> Option<()> {
+        self.take_side().await;
         if self.is_shut_out().await {
             return None;
         }
@@ -175,6 +180,19 @@ impl Connection {
             feed(socket, &message.text).await?;
         }
         Some(())
+    }
+
+    /// Whoever has taken the open place plays from now on, and is there.
+    async fn take_side(&mut self) {
+        let (true, None, Some(player)) = (self.may_join, self.side, &self.player) else { return };
+        {
+            let inside = self.live.lock().await;
+            self.side = inside.table.side_of(&player.id);
+            self.may_join = inside.table.status() == Status::Waiting;
+        }
+        if let Some(color) = self.side {
+            self.state.hub.connect(&self.live, color, true).await;
+        }
     }
 
     /// Whether the game has become one of others since: somebody with its address follows a private game until both
@@ -195,8 +213,7 @@ impl Connection {
             (Event::Game { game }, inside.chat.clone())
         };
         feed_event(socket, &first).await?;
-        let over =
-            matches!(&first, Event::Game { game } if game.state.status == lozenge_wire::Status::Finished);
+        let over = matches!(&first, Event::Game { game } if game.state.status == Status::Finished);
         for line in chat {
             if let Event::Chat { room, .. } = &line
                 && crate::hub::Audience::of(*room).includes(self.side.is_some(), over)
