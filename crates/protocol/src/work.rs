@@ -200,11 +200,11 @@ impl Worker {
 
     fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) -> Found {
         let position = game.position();
-        let legal = position.legal_moves();
         let mut found = Found { best: None, ponder: None, score: None };
         if game.outcome().is_some() {
             self.say(self.voice.finished(position));
         } else {
+            let legal = position.legal_moves();
             let report = engine.search(game, limits, &self.signals, &mut |info| {
                 self.say(self.voice.thinking(position, info));
             });

@@ -178,8 +178,8 @@ impl Store {
         type Row = (String, String, String, String, String, String, i64);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, variant, speed, white, black, result, updated_at FROM games \
-             WHERE updated_at >= $1 AND rated = 1 AND status = 'finished' AND result <> '*' AND white <> '' AND black <> '' \
-             AND white <> black AND EXISTS (SELECT 1 FROM users WHERE users.id = games.white) \
+             WHERE updated_at >= $1 AND rated = 1 AND status = 'finished' AND result <> '*' \
+             AND white <> '' AND black <> '' AND white <> black AND EXISTS (SELECT 1 FROM users WHERE users.id = games.white) \
              AND EXISTS (SELECT 1 FROM users WHERE users.id = games.black) \
              AND (SELECT COUNT(*) FROM rating_history AS h WHERE h.owner IN (games.white, games.black) \
              AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < 2 \
