@@ -1,12 +1,14 @@
 /** Where men could go, asked of the server once for a position, when somebody wants to know. */
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
-import { isMyTurn, positionAt } from "./record.ts";
+import { type Game, isMyTurn, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
 
 export class Reach {
   #ply = -1;
   #fen = "";
+  /** Who asks: whoever has just joined may enter moves ahead, which nobody could who watched. */
+  #you: Game["you"] = null;
   #asked: Promise<void> | null = null;
   readonly #board: LozBoard;
   readonly #session: Session;
@@ -19,9 +21,9 @@ export class Reach {
   /** Another position may have come up: what is known is of the past. */
   follow(): void {
     const { fen } = positionAt(this.#session.game, this.#session.ply);
-    if (this.#session.ply === this.#ply && fen === this.#fen) return;
-    this.#ply = this.#session.ply;
-    this.#fen = fen;
+    const { you } = this.#session.game;
+    if (this.#session.ply === this.#ply && fen === this.#fen && you === this.#you) return;
+    [this.#ply, this.#fen, this.#you] = [this.#session.ply, fen, you];
     this.#asked = null;
     this.#board.reach = null;
     // A man that is still chosen has to know its new squares.
@@ -35,15 +37,16 @@ export class Reach {
   }
 
   async #fetch(): Promise<void> {
-    const [ply, fen] = [this.#ply, this.#fen];
+    const [ply, fen, you] = [this.#ply, this.#fen, this.#you];
+    const holds = (): boolean => ply === this.#ply && fen === this.#fen && you === this.#you;
     try {
-      const { id, you } = this.#session.game;
+      const { id } = this.#session.game;
       // Whoever plays may enter moves that are possible only after the other's.
       const mine = you ? `&premoves=${you}` : "";
       const reach = await send<number[][]>("GET", `/api/games/${id}/reach?ply=${ply}${mine}`);
-      if (ply === this.#ply && fen === this.#fen) this.#board.reach = reach;
+      if (holds()) this.#board.reach = reach;
     } catch {
-      if (ply === this.#ply && fen === this.#fen) this.#asked = null;
+      if (holds()) this.#asked = null;
     }
   }
 }

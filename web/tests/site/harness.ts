@@ -152,9 +152,9 @@ export class Visitor {
     }
   }
 
-  /** Where a square is in the window; the board is brought into view. */
+  /** Where a square is in the window once the page has come to rest; the board is brought into view. */
   async at(square: string): Promise<[number, number]> {
-    return this.page.evaluate((square) => {
+    return this.page.evaluate(async (square) => {
       const board = document.querySelector("loz-board") as LozBoard;
       const plane = board.plane;
       if (!plane) throw new Error("no board yet");
@@ -166,7 +166,14 @@ export class Visitor {
       };
       const [, y] = place();
       if (y < 5 || y > window.innerHeight - 5) board.scrollIntoView({ block: "center" });
-      return place();
+      // A game that begins, or news of it, moves what stands around the board.
+      let [before, now, still] = ["", place(), 0];
+      while (still < 3) {
+        await new Promise(requestAnimationFrame);
+        [before, now] = [now.join(), place()];
+        still = now.join() === before ? still + 1 : 0;
+      }
+      return now;
     }, square);
   }
 

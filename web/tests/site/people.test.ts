@@ -105,11 +105,12 @@ describe.skipIf(!canRun)("two people", () => {
     );
     const target = reach[pawn?.square ?? -1]?.find((at) => !men.has(at));
     const [from = "", to = ""] = [names[pawn?.square ?? -1], names[target ?? -1]];
-    const asked = black.page.waitForResponse((response) => response.url().includes("/reach"));
-    const [x, y] = await black.at(from);
-    await black.page.mouse.click(x, y);
-    await asked;
-    await black.page.waitForFunction(() => document.querySelector("loz-board")?.reach);
+    await black.page.mouse.click(...(await black.at(from)));
+    // Asked for by the choice, or before it by the mouse on its way.
+    await black.page.waitForFunction(() => {
+      const board = document.querySelector("loz-board");
+      return board?.reach && board.hand.selected !== null;
+    });
     await black.page.mouse.click(...(await black.at(to)));
     expect(await black.moveCount()).toBe(0);
     // A move of White's own men beside it, so that the premove stays legal.
