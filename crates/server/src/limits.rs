@@ -1,4 +1,4 @@
-//! How much one may ask for in how little time (`governor`): requests by address or user, passwords by name.
+//! How much one may ask for in how little time (`governor`): requests by address or user, passwords by name and address.
 
 use crate::error::AppError;
 use governor::clock::{Clock as _, DefaultClock};
@@ -21,8 +21,11 @@ const REQUESTS_AT_ONCE: NonZeroU32 = number(300);
 /// Requests of one address with whatever cookies and tokens: many people may share one.
 const ADDRESS_PER_SECOND: NonZeroU32 = number(300);
 const ADDRESS_AT_ONCE: NonZeroU32 = number(3_000);
-/// Tries of a password for one name in a minute.
+/// Tries of a password in a minute: from one address for one name, from one address for whatever names, and for one name
+/// from whatever addresses. No single stranger can use up the last, which would keep the name's owner out.
 const PASSWORDS_PER_MINUTE: NonZeroU32 = number(10);
+const PASSWORDS_OF_ADDRESS: NonZeroU32 = number(60);
+const PASSWORDS_OF_NAME: NonZeroU32 = number(120);
 
 /// Reports of lines of chat by one user: so many at once, and one more after each such time.
 const REPORTS_AT_ONCE: NonZeroU32 = number(6);
@@ -34,6 +37,8 @@ pub(crate) struct Limits {
     requests: Arc<DefaultKeyedRateLimiter<String>>,
     addresses: Arc<DefaultKeyedRateLimiter<String>>,
     passwords: Arc<DefaultKeyedRateLimiter<String>>,
+    passwords_of_addresses: Arc<DefaultKeyedRateLimiter<String>>,
+    passwords_of_names: Arc<DefaultKeyedRateLimiter<String>>,
     reports: Arc<DefaultKeyedRateLimiter<String>>,
     clock: DefaultClock,
 }
@@ -48,6 +53,8 @@ impl Default for Limits {
             requests: Arc::new(RateLimiter::keyed(requests)),
             addresses: Arc::new(RateLimiter::keyed(addresses)),
             passwords: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_PER_MINUTE))),
+            passwords_of_addresses: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_OF_ADDRESS))),
+            passwords_of_names: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_OF_NAME))),
             clock: DefaultClock::default(),
         }
     }
@@ -64,9 +71,16 @@ impl Limits {
         self.check(&self.requests, who.unwrap_or(&text))
     }
 
-    /// One more try of a password for a name.
-    pub(crate) fn check_sign_in(&self, name: &str) -> Result<(), AppError> {
-        self.check(&self.passwords, &name.to_lowercase())
+    /// One more try of a password for a name, from an address. This machine's own is a proxy's: everybody's.
+    pub(crate) fn check_sign_in(&self, name: &str, address: Option<IpAddr>) -> Result<(), AppError> {
+        let name = name.to_lowercase();
+        let text = address.map_or_else(String::new, |address| address.to_string());
+        // The narrowest first: what it refuses does not count for the others.
+        self.check(&self.passwords, &format!("{text} {name}"))?;
+        if address.is_some_and(|address| !address.is_loopback()) {
+            self.check(&self.passwords_of_addresses, &text)?;
+        }
+        self.check(&self.passwords_of_names, &name)
     }
 
     /// One more report by a user.
@@ -86,6 +100,8 @@ impl Limits {
         self.requests.retain_recent();
         self.addresses.retain_recent();
         self.passwords.retain_recent();
+        self.passwords_of_addresses.retain_recent();
+        self.passwords_of_names.retain_recent();
         self.reports.retain_recent();
     }
 }
@@ -109,11 +125,24 @@ mod tests {
 
     #[test]
     fn a_name_can_be_tried_ten_times_whatever_its_letters() {
-        let limits = Limits::default();
+        let (limits, here) = (Limits::default(), Some(IpAddr::from([192, 0, 2, 7])));
         for _ in 0..10 {
-            limits.check_sign_in("Ann").expect("within the bound");
+            limits.check_sign_in("Ann", here).expect("within the bound");
         }
-        assert!(matches!(limits.check_sign_in("ann"), Err(AppError::Slow(1..))));
-        limits.check_sign_in("bob").expect("another name");
+        assert!(matches!(limits.check_sign_in("ann", here), Err(AppError::Slow(1..))));
+        limits.check_sign_in("bob", here).expect("another name");
+    }
+
+    #[test]
+    fn a_stranger_does_not_keep_an_owner_out_and_many_strangers_get_no_further() {
+        let (limits, at) = (Limits::default(), |last| Some(IpAddr::from([192, 0, 2, last])));
+        let tries = |last| (0..200).filter(|_| limits.check_sign_in("ann", at(last)).is_ok()).count();
+        assert_eq!(tries(1), 10);
+        limits.check_sign_in("ann", at(2)).expect("the owner, from elsewhere");
+        let all: usize = (3..100).map(tries).sum();
+        assert!(all < 120, "{all} tries of one name");
+        // Nor does one address try the names of all.
+        let names = (0..200).filter(|name| limits.check_sign_in(&name.to_string(), at(200)).is_ok());
+        assert!((60..63).contains(&names.count()));
     }
 }

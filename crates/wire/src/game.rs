@@ -47,7 +47,7 @@ pub enum Side {
 
 /// How long the players may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Clock {
     /// Each side has a time for the game and gains some with every move.
     Live {
@@ -379,15 +379,15 @@ pub struct GameSummary {
 
 /// Whom a new game is against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Opponent {
     /// The engine of this server.
     Engine {
         /// Its level, 1 to 8.
         level: u8,
     },
-    /// Whoever opens the game's link first.
-    Link,
+    /// Whoever opens the game's link first. (Without fields, so that unknown ones are refused here, too.)
+    Link {},
 }
 
 /// A game to be made.

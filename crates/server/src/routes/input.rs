@@ -2,11 +2,13 @@
 
 use crate::app::AppState;
 use crate::error::AppError;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{Extensions, StatusCode, header};
 use axum::{Form, Json};
 use serde::de::DeserializeOwned;
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
 
 /// The JSON that was sent.
 pub(super) struct Sent<T>(pub(super) T);
@@ -38,6 +40,22 @@ impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
             Err(fault) => Err(refused(fault.status(), fault.body_text())),
         }
     }
+}
+
+/// The address that a request comes from; unknown without a socket.
+pub(super) struct From(pub(super) Option<IpAddr>);
+
+impl<S: Sync> FromRequestParts<S> for From {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(address(&parts.extensions)))
+    }
+}
+
+/// The address that a request comes from.
+pub(super) fn address(extensions: &Extensions) -> Option<IpAddr> {
+    extensions.get::<ConnectInfo<SocketAddr>>().map(|address| address.0.ip())
 }
 
 /// What stands behind the `?` of the address.

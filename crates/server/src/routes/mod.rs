@@ -198,9 +198,9 @@ pub(crate) async fn rate_limit(
     if !reads(&request) {
         let headers = request.headers();
         let key = [header::AUTHORIZATION, header::COOKIE].iter().find_map(|name| headers.get(name));
-        let address = request.extensions().get::<axum::extract::ConnectInfo<std::net::SocketAddr>>();
+        let address = input::address(request.extensions());
         let who = key.and_then(|value| value.to_str().ok());
-        state.limits.check_request(who, address.map(|address| address.0.ip()))?;
+        state.limits.check_request(who, address)?;
     }
     Ok(next.run(request).await)
 }
