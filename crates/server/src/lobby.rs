@@ -129,31 +129,25 @@ impl Lobby {
         self.with(|open| room(open, player))
     }
 
-    /// Puts a wish up, if its maker may have one more.
-    pub(crate) fn add_if_room(&self, wish: Open) -> Result<(), Full> {
-        self.with(|open| {
-            room(open, &wish.seek.player.id)?;
-            open.push(wish);
-            Ok(())
+    /// Takes the first wish that fits another one out; if there is none, puts that one up, if its maker may have one more.
+    /// Both in one step: of two that come together the second finds the first.
+    pub(crate) fn meet_or_add(&self, wish: Open) -> Result<Option<Open>, Full> {
+        let met = self.with(|open| {
+            let Some(at) = open.iter().position(|other| fits(other, &wish) && fits(&wish, other)) else {
+                room(open, &wish.seek.player.id)?;
+                open.push(wish);
+                return Ok(None);
+            };
+            Ok(Some(open.remove(at)))
         })?;
         self.tell(News::Changed);
-        Ok(())
+        Ok(met)
     }
 
     /// Puts a wish up, as one that was there before.
     pub(crate) fn add(&self, wish: Open) {
         self.with(|open| open.push(wish));
         self.tell(News::Changed);
-    }
-
-    /// Takes the first wish that fits another one out.
-    pub(crate) fn take_match(&self, wanted: &Open) -> Option<Open> {
-        let found = self.with(|open| {
-            let at = open.iter().position(|other| fits(other, wanted) && fits(wanted, other))?;
-            Some(open.remove(at))
-        })?;
-        self.tell(News::Changed);
-        Some(found)
     }
 
     /// Takes a wish out by id, if the player may.
@@ -324,13 +318,26 @@ mod tests {
         let lobby = Lobby::default();
         let made = std::thread::scope(|scope| {
             let all: Vec<_> = (0..12)
-                .map(|_| scope.spawn(|| lobby.add_if_room(wish("ann", LIVE, now_ms())).is_ok()))
+                .map(|_| scope.spawn(|| lobby.meet_or_add(wish("ann", LIVE, now_ms())).is_ok()))
                 .collect();
             all.into_iter().filter_map(|one| one.join().ok()).filter(|made| *made).count()
         });
         assert_eq!((made, count(&lobby, "ann").0), (5, 5));
         assert_eq!(lobby.has_room("ann"), Err(Full::OfOne));
         assert_eq!(lobby.has_room("bob"), Ok(()));
+    }
+
+    #[test]
+    fn two_equal_wishes_that_come_together_meet() {
+        for _ in 0..200 {
+            let lobby = Lobby::default();
+            let met = std::thread::scope(|scope| {
+                let both = ["ann", "bob"]
+                    .map(|name| scope.spawn(|| lobby.meet_or_add(wish(name, LIVE, now_ms())).expect("room")));
+                both.into_iter().filter_map(|one| one.join().expect("no panic")).count()
+            });
+            assert_eq!((met, lobby.list(None).len()), (1, 0));
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod common;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use common::{Browser, Place};
+use common::{Browser, Place, both_move};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -99,6 +99,7 @@ async fn what_is_kept_of_somebody_can_be_taken_along() {
     for (who, text) in [(&mut ann, "a line of hers"), (&mut bob, "a line of his")] {
         act(&place, who, &id, json!({"type": "chat", "room": "players", "text": text})).await;
     }
+    both_move(&place, [&mut ann, &mut bob], &id).await;
     act(&place, &mut bob, &id, json!({"type": "resign"})).await;
     // Games are rated a moment later.
     let mut data = Value::Null;

@@ -5,7 +5,7 @@
 mod common;
 
 use axum::http::{Method, StatusCode, header};
-use common::{Browser, Place};
+use common::{Browser, Place, both_move};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -57,19 +57,26 @@ async fn lists_are_read_page_by_page() {
         let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
         let (_, game) = ann.post(&place, "/api/games", wanted).await;
         made.insert(game["id"].as_str().unwrap().to_owned());
-        // Two that change in one millisecond could stand on either side of a page's end.
-        tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let (mut read, mut before) = (Vec::new(), String::new());
     loop {
         let (_, page) = ann.get(&place, &format!("/api/games?player=me&limit=2{before}")).await;
         let page = page.as_array().unwrap();
         let Some(last) = page.last() else { break };
-        before = format!("&before={}", last["updated_at"]);
+        before = format!("&before={}&before_id={}", last["updated_at"], last["id"].as_str().unwrap());
         read.extend(page.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
     }
     assert_eq!(read.len(), 5);
     assert_eq!(read.into_iter().collect::<HashSet<_>>(), made);
+    for (query, status) in [
+        ("limit=0", StatusCode::UNPROCESSABLE_ENTITY),
+        ("limit=101", StatusCode::UNPROCESSABLE_ENTITY),
+        ("before_id=abc", StatusCode::UNPROCESSABLE_ENTITY),
+        ("variant=draughts", StatusCode::NOT_FOUND),
+        ("variant=diagonal", StatusCode::OK),
+    ] {
+        assert_eq!(ann.get(&place, &format!("/api/games?{query}")).await.0, status, "{query}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,6 +91,8 @@ async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
     let game = begin(&place, &mut players, json!({"rated": true, "clock": clock})).await;
     assert_eq!((&game["white"]["rating"], &game["black"]["rating"]), (&json!(1500), &json!(1500)));
     let path = actions(&game);
+    let [white, black] = &mut players;
+    both_move(&place, [white, black], game["id"].as_str().unwrap()).await;
     players[1].post(&place, &path, json!({"type": "resign"})).await;
     // Games are rated a moment later.
     for _ in 0..100 {
@@ -157,5 +166,33 @@ async fn what_is_said_does_not_turn_what_stands_around_it() {
     for (label, status) in [("my\u{1b}[31m bot", 422), ("my bot", 201)] {
         let token = json!({"label": label, "scopes": ["play"]});
         assert_eq!(players[0].post(&place, "/api/tokens", token).await.0, status, "{label:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_belongs_to_another_kind_of_clock_or_opponent_is_refused() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let engine = json!({"kind": "engine", "level": 3});
+    for (opponent, clock) in [
+        (json!({"kind": "engine", "level": 3, "side": "white"}), Value::Null),
+        (json!({"kind": "link", "level": 3}), Value::Null),
+        (engine.clone(), json!({"kind": "live", "initial_s": 60, "increment_s": 1, "days": 3})),
+        (engine.clone(), json!({"kind": "correspondence", "days": 3, "increment_s": 1})),
+        (engine, json!({"kind": "live", "initial_s": 60})),
+    ] {
+        let wanted = json!({"variant": "diamond", "opponent": opponent, "clock": clock});
+        let (status, problem) = ann.post(&place, "/api/games", wanted.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wanted}: {problem}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sign_of_life_is_no_move() {
+    let place = Place::new().await;
+    let mut players = [Browser::default(), Browser::default()];
+    let game = begin(&place, &mut players, json!({})).await;
+    for kind in ["ping", "resign", "ping"] {
+        assert_eq!(players[0].post(&place, &actions(&game), json!({"type": kind})).await.0, StatusCode::OK);
     }
 }

@@ -57,7 +57,7 @@ fn what_may_be_left_out_is_said_to_be() {
     let operations = operations(&document());
     let list = operations.iter().find(|(method, path, _)| method == "get" && path == "/api/games").unwrap();
     let parameters = list.2["parameters"].as_array().unwrap();
-    assert_eq!(parameters.len(), 5);
+    assert_eq!(parameters.len(), 6);
     assert!(parameters.iter().all(|parameter| parameter["in"] == "query" && parameter["required"] == false));
 }
 

@@ -59,6 +59,8 @@ pub(crate) struct Inside {
     away_since: [Option<i64>; 2],
     /// Whether the engine is thinking about this half move.
     pub(crate) engine_asked: Option<usize>,
+    /// How its players were last told that it stands: as it was when it came to memory.
+    pub(super) told: Status,
     /// Whether its end has been rated.
     pub(crate) rated: bool,
     /// What the engine last thought of its position, in centipawns.
@@ -78,6 +80,7 @@ impl Live {
             connections: [0; 2],
             away_since: [None; 2],
             engine_asked: None,
+            told: Status::Waiting,
             rated: false,
             engine_score: None,
             alarm: None,
@@ -203,14 +206,13 @@ impl Inside {
         }
     }
 
-    /// The game begins, or goes on: what went before is held against nobody.
+    /// The game begins, or has been loaded: who is not connected is away from now on, and what went before is held
+    /// against nobody.
     pub(crate) fn begin_anew(&mut self, now: i64) {
-        [Color::White, Color::Black].into_iter().for_each(|color| self.seen(color, now));
-    }
-
-    /// The game has just been loaded, and nobody is connected to it yet: who does not come back is away from now on.
-    pub(crate) fn loaded(&mut self, now: i64) {
-        self.away_since = [Some(now); 2];
+        for color in [Color::White, Color::Black] {
+            let there = self.connections[color.index()] > 0;
+            self.away_since[color.index()] = (!there).then_some(now);
+        }
     }
 
     /// When the time of the side to move is surely over: a move of somebody who is connected may be on its way for as

@@ -4,7 +4,9 @@
 mod alarm;
 mod clock;
 mod fact;
+mod going;
 mod live;
+mod offers;
 mod people;
 #[cfg(test)]
 mod play_tests;
@@ -19,9 +21,10 @@ mod view;
 
 pub(crate) use clock::{check as check_clock, speed};
 pub(crate) use fact::Fact;
+pub(crate) use going::Going;
 pub(crate) use live::{Audience, Live, Message};
 pub(crate) use refusal::Refusal;
-pub(crate) use table::{Table, Terms};
+pub(crate) use table::{RATED_PLIES, Table, Terms};
 pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::{Variants, draw_start};
 pub(crate) use view::status_word;
@@ -30,6 +33,7 @@ use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use alarm::Alarms;
+use going::Goings;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Action, Clock, Color, Event, Hint, Player, Reason, Room, Status, Visibility};
 use lozenge_worker::Pool;
@@ -68,13 +72,14 @@ struct Inner {
     engines: Pool,
     games: Mutex<HashMap<String, Place>>,
     alarms: Alarms,
+    goings: Goings,
 }
 
 impl Hub {
     /// A hub with nothing in memory.
     pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
-        let inner = Inner { store, variants, engines, games: Mutex::default(), alarms: Alarms::default() };
-        Self { inner: Arc::new(inner) }
+        let (games, alarms, goings) = (Mutex::default(), Alarms::default(), Goings::default());
+        Self { inner: Arc::new(Inner { store, variants, engines, games, alarms, goings }) }
     }
 
     /// Rates the games that ended without, takes up all games with a clock, and looks after them from now on. Between
@@ -143,7 +148,8 @@ impl Hub {
             inside.remember(line);
         }
         let now = now_ms();
-        inside.loaded(now);
+        inside.begin_anew(now);
+        inside.told = inside.table.status();
         self.after(&live, &mut inside, now);
         drop(inside);
         Ok(Some(live))
@@ -182,6 +188,18 @@ impl Hub {
         start: AnyPosition,
         seats: [Option<Player>; 2],
     ) -> Result<Arc<Live>, HubError> {
+        let people = people::ids(&seats);
+        let live = self.set_up(terms, start, seats).await?;
+        self.see_out_the_gone(&people).await?;
+        Ok(live)
+    }
+
+    async fn set_up(
+        &self,
+        terms: Terms,
+        start: AnyPosition,
+        seats: [Option<Player>; 2],
+    ) -> Result<Arc<Live>, HubError> {
         let row = NewGameRow {
             id: terms.id.clone(),
             digest: self.inner.variants.keep(&self.inner.store, start.variant()).await?,
@@ -211,6 +229,7 @@ impl Hub {
             let mut games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
             games.insert(row.id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
         }
+        inside.begin_anew(now);
         self.after(&live, &mut inside, now);
         drop(inside);
         metrics::counter!("lozenge_games_made").increment(1);
@@ -232,11 +251,13 @@ impl Hub {
         }
         let open = |color: &Color| table.seats[color.index()].is_none();
         let color = [Color::White, Color::Black].into_iter().find(open).ok_or(Refusal::PlaceTaken)?;
+        let id = player.id.clone();
         live.commit(&mut inside, &self.inner.store, vec![Fact::Joined { color, player, at: now }], now)
             .await?;
         inside.begin_anew(now);
         self.after(live, &mut inside, now);
-        Ok(())
+        drop(inside);
+        self.see_out_the_gone(&[id]).await.map_err(|error| Refusal::Store(error.to_string()))
     }
 
     /// A player's action. `lag_ms` is the measured round trip of the player's messages.
@@ -247,6 +268,9 @@ impl Hub {
         action: &Action,
         lag_ms: i64,
     ) -> Result<(), Refusal> {
+        if matches!(action, Action::Ping) {
+            return Ok(());
+        }
         let now = now_ms();
         let mut inside = live.lock().await;
         if let Action::Chat { room, text } = action {
@@ -263,7 +287,11 @@ impl Hub {
                 thinking::answer_draw(&inside, color, now)?
             }
             Action::Rematch if inside.table.wants_rematch(color) => {
-                return self.rematch(live, &mut inside, now).await;
+                let people = people::ids(&inside.table.seats);
+                self.rematch(live, &mut inside, now).await?;
+                drop(inside);
+                let seen_out = self.see_out_the_gone(&people).await;
+                return seen_out.map_err(|error| Refusal::Store(error.to_string()));
             }
             _ => inside.table.act(color, action, now, lag_ms)?,
         };
@@ -328,7 +356,7 @@ impl Hub {
             self.as_now(white, variant.id(), &terms).await?,
         ];
         let start = variants::start_again(old.record.start());
-        self.make(terms, start, seats).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        self.set_up(terms, start, seats).await.map_err(|error| Refusal::Store(error.to_string()))?;
         live.commit(inside, &self.inner.store, vec![Fact::Rematched { game }], now).await
     }
 
@@ -359,18 +387,19 @@ impl Hub {
             let wait_ms = (oldest + CHAT_WINDOW_MS - now).max(1) as u64;
             return Err(Refusal::ChatTooFast { seconds: wait_ms.div_ceil(1_000) });
         }
+        let from = self.name_now(player).await?;
         let said = crate::store::ChatRow {
             game: inside.table.terms.id.clone(),
             at: now,
             room,
             author: player.id.clone(),
-            author_name: player.name.clone(),
+            author_name: from.clone(),
             line: line.to_owned(),
         };
         let kept = self.inner.store.keep_chat(&said).await;
         let number = kept.map_err(|error| Refusal::Store(error.to_string()))?;
         inside.spoken.push((player.id.clone(), now));
-        let event = Event::Chat { number, room, from: player.name.clone(), text: line.to_owned(), at: now };
+        let event = Event::Chat { number, room, from, text: line.to_owned(), at: now };
         inside.remember(event.clone());
         live.tell(Audience::of(room), &event);
         Ok(())

@@ -3,7 +3,7 @@
 use super::fact::Fact;
 use super::refusal::Refusal;
 use super::table::{self, Terms};
-use super::{Hub, HubError};
+use super::{Hub, HubError, live};
 use crate::account;
 use crate::rating;
 use crate::store::StoreError;
@@ -34,31 +34,56 @@ impl Hub {
         Ok(())
     }
 
-    /// Takes a player's name out of all games; those that go on are given up, and nobody waits for them any more.
+    /// Takes a player's name out of all games; those that go on are given up, rated if they are to be, and nobody waits
+    /// for them any more.
     pub(crate) async fn forget(&self, player: &str) -> Result<(), HubError> {
-        let now = now_ms();
         for id in self.inner.store.games_of(player).await? {
             let Some(live) = self.game(&id).await? else { continue };
             let mut inside = live.lock().await;
-            let mut facts = Vec::new();
+            let damaged = |fault: Refusal| HubError::Damaged { id: id.clone(), fault: fault.to_string() };
             while let Some(color) = inside.table.side_of(player) {
+                let now = now_ms();
                 let (resigned, aborted) = (table::won_by(!color), "*".to_owned());
-                match inside.table.status() {
+                let end = match inside.table.status() {
                     Status::Started => {
-                        facts.push(Fact::Finished { result: resigned, reason: Reason::Resign, at: now });
+                        Some(Fact::Finished { result: resigned, reason: Reason::Resign, at: now })
                     }
                     Status::Waiting => {
-                        facts.push(Fact::Finished { result: aborted, reason: Reason::Aborted, at: now });
+                        Some(Fact::Finished { result: aborted, reason: Reason::Aborted, at: now })
                     }
-                    Status::Finished if inside.table.offers.rematch.is_some() => {
-                        facts.push(Fact::RematchDeclined);
-                    }
-                    Status::Finished => {}
+                    Status::Finished if inside.table.offers.rematch.is_some() => Some(Fact::RematchDeclined),
+                    Status::Finished => None,
+                };
+                if let Some(end) = end {
+                    live.commit(&mut inside, &self.inner.store, vec![end], now).await.map_err(damaged)?;
+                    self.rate_now(&mut inside).await;
+                    self.after(&live, &mut inside, now);
                 }
-                facts.push(Fact::Forgotten { color });
-                live.commit(&mut inside, &self.inner.store, core::mem::take(&mut facts), now)
+                live.commit(&mut inside, &self.inner.store, vec![Fact::Forgotten { color }], now)
                     .await
-                    .map_err(|fault| HubError::Damaged { id: id.clone(), fault: fault.to_string() })?;
+                    .map_err(damaged)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rates a game that is over before anything else happens: one of its players is about to go.
+    async fn rate_now(&self, inside: &mut live::Inside) {
+        if !inside.table.is_to_be_rated() || inside.rated {
+            return;
+        }
+        inside.rated = true;
+        if let Err(error) = rating::rate(&self.inner.store, rating::Finished::of(&inside.table)).await {
+            tracing::error!(%error, game = inside.table.terms.id, "a game could not be rated");
+        }
+    }
+
+    /// Takes those out of a game who have gone, with their account, while they were being seated: a request that was on
+    /// its way may have come after the account's games were looked through.
+    pub(super) async fn see_out_the_gone(&self, players: &[String]) -> Result<(), HubError> {
+        for player in players {
+            if self.inner.store.user(player).await?.is_none() {
+                self.forget(player).await?;
             }
         }
         Ok(())
@@ -81,6 +106,13 @@ impl Hub {
         Ok(())
     }
 
+    /// What somebody is called now: whoever speaks may have taken a name, or gone, since they came.
+    pub(super) async fn name_now(&self, player: &Player) -> Result<String, Refusal> {
+        let user = self.inner.store.user(&player.id).await;
+        let user = user.map_err(|error| Refusal::Store(error.to_string()))?.ok_or(Refusal::NotAPlayer)?;
+        Ok(account::player(&user).name)
+    }
+
     /// Whoever sat there, with today's name and rating.
     pub(super) async fn as_now(
         &self,
@@ -94,8 +126,14 @@ impl Hub {
         let store = &self.inner.store;
         let unavailable = |error: StoreError| Refusal::Store(error.to_string());
         // Nobody plays against somebody who has gone.
-        let user = store.user(&player.id).await.map_err(unavailable)?.ok_or(Refusal::NothingOffered)?;
+        let user = store.user(&player.id).await.map_err(unavailable)?.ok_or(Refusal::Gone)?;
         let player = rating::with_rating(store, account::player(&user), variant, terms.speed).await;
         Ok(Some(player.map_err(unavailable)?))
     }
+}
+
+/// Ids of those at a game's places who have an account, or could have one.
+pub(super) fn ids(seats: &[Option<Player>; 2]) -> Vec<String> {
+    let people = seats.iter().flatten().filter(|seat| seat.kind != PlayerKind::Engine);
+    people.map(|seat| seat.id.clone()).collect()
 }

@@ -5,7 +5,7 @@
 use super::table::Terms;
 use super::{Fact, Hub, Live, Refusal, Variants, speed, victory};
 use crate::showcase::being_played;
-use crate::store::Store;
+use crate::store::{Listing, Store};
 use crate::time::now_ms;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::library;
@@ -28,6 +28,9 @@ impl Place {
     async fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
+        for name in ["ann", "bob"] {
+            store.make_guest(name, 1).await.unwrap();
+        }
         Self { hub: hub(&store), store, folder }
     }
 
@@ -47,6 +50,20 @@ impl Place {
         };
         let start = AnyPosition::start(&library::game("diagonal").unwrap());
         self.hub.make(terms, start, seats).await.unwrap()
+    }
+
+    /// Ann and Bob with accounts: what they play is rated.
+    async fn users(&self) -> [Option<Player>; 2] {
+        for name in ["ann", "bob"] {
+            assert!(self.store.name_user(name, name, "hash").await.unwrap());
+        }
+        ["ann", "bob"].map(|name| player(PlayerKind::User, name))
+    }
+
+    /// The rating of somebody at the game of [`Place::game`], and of how many games.
+    async fn rating(&self, name: &str) -> (f64, u32) {
+        let entry = self.store.rating(name, "diagonal", speed(MINUTE)).await.unwrap();
+        (entry.rating, entry.games)
     }
 
     /// Does something to the database behind the server's back.
@@ -166,7 +183,7 @@ async fn who_does_not_come_back_to_a_loaded_game_is_away_and_who_acts_is_not() {
         let mut inside = live.lock().await;
         assert_eq!(victory(&inside, Color::White, before + 29_999), None);
         assert!(victory(&inside, Color::White, before + 60_000).is_some());
-        inside.loaded(before - 31_000);
+        inside.begin_anew(before - 31_000);
     }
     // White moves by a request, and is not away any more; Black is.
     place.play(&live, &first_move(&live).await).await;
@@ -175,7 +192,7 @@ async fn who_does_not_come_back_to_a_loaded_game_is_away_and_who_acts_is_not() {
     assert_eq!(place.hub.claim_victory(&live, &black).await, nothing);
     // Who claims a draw gets no win.
     assert_eq!(place.hub.claim_draw(&live, &white).await, nothing);
-    live.lock().await.loaded(before - 31_000);
+    live.lock().await.begin_anew(before - 31_000);
     assert_eq!(place.hub.claim_victory(&live, &white).await, Ok(()));
     assert_eq!(live.lock().await.table.ended, Some(("1-0".into(), Reason::Abandoned)));
 }
@@ -217,12 +234,10 @@ async fn the_engine_tries_again_when_its_move_could_not_be_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_that_ended_unrated_are_rated_at_the_next_start_and_once() {
     let place = Place::new().await;
-    for name in ["ann", "bob"] {
-        place.store.make_guest(name, 1).await.unwrap();
-        assert!(place.store.name_user(name, name, "hash").await.unwrap());
+    let live = place.game(MINUTE, place.users().await, now_ms()).await;
+    for _ in 0..2 {
+        place.play(&live, &first_move(&live).await).await;
     }
-    let seats = || ["ann", "bob"].map(|name| player(PlayerKind::User, name));
-    let live = place.game(MINUTE, seats(), now_ms()).await;
     // Killed after the end was written, and before anything followed from it.
     {
         let mut inside = live.lock().await;
@@ -230,19 +245,17 @@ async fn games_that_ended_unrated_are_rated_at_the_next_start_and_once() {
         live.commit(&mut inside, &place.store, vec![end], now_ms()).await.unwrap();
         assert_eq!(inside.table.status(), Status::Finished);
     }
-    let (variant, speed) = ("diagonal", speed(MINUTE));
-    let games = async |name: &str| place.store.rating(name, variant, speed).await.unwrap().games;
+    let games = async |name: &str| place.rating(name).await.1;
     // What ended long before the server last ran is not looked for.
     let long_after = now_ms() + 8 * 24 * 60 * 60 * 1000;
     hub(&place.store).start(Some(long_after)).await.unwrap();
     assert_eq!((games("ann").await, games("bob").await), (0, 0));
     for _ in 0..2 {
         hub(&place.store).start(Some(now_ms())).await.unwrap();
-        let ann = place.store.rating("ann", variant, speed).await.unwrap();
-        let bob = place.store.rating("bob", variant, speed).await.unwrap();
-        assert_eq!((ann.games, bob.games), (1, 1));
-        assert!(ann.rating > 1500.0 && bob.rating < 1500.0);
-        assert!((ann.rating + bob.rating - 3000.0).abs() < 1e-6);
+        let ((ann, played), (bob, as_many)) = (place.rating("ann").await, place.rating("bob").await);
+        assert_eq!((played, as_many), (1, 1));
+        assert!(ann > 1500.0 && bob < 1500.0);
+        assert!((ann + bob - 3000.0).abs() < 1e-6);
     }
     // Also one that was rated for one of the two only.
     place.tamper("DELETE FROM rating_history WHERE owner = 'bob'").await;
@@ -260,4 +273,101 @@ async fn games_without_a_clock_that_have_been_left_are_not_among_those_being_pla
     let listed: Vec<_> = listed.into_iter().map(|row| row.id).collect();
     assert_eq!(listed, [id(&recent).await, id(&timed).await]);
     assert!(!listed.contains(&id(&left).await));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_comes_is_away_from_the_beginning() {
+    let place = Place::new().await;
+    let before = now_ms();
+    let live = place.game(MINUTE, guests(), before).await;
+    place.hub.connect(&live, Color::White, true).await;
+    let inside = live.lock().await;
+    assert_eq!(victory(&inside, Color::White, before + 29_999), None);
+    assert!(victory(&inside, Color::White, now_ms() + 30_001).is_some());
+    assert_eq!(victory(&inside, Color::Black, now_ms() + 60_000), None, "White is there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_counts_once_both_have_moved() {
+    let place = Place::new().await;
+    let users = place.users().await;
+    for plies in 0..=2 {
+        let live = place.game(MINUTE, users.clone(), now_ms()).await;
+        for _ in 0..plies {
+            place.play(&live, &first_move(&live).await).await;
+        }
+        place.hub.act(&live, users[1].as_ref().unwrap(), &Action::Resign, 0).await.unwrap();
+        assert_eq!(live.lock().await.rated, plies == 2, "after {plies} half moves");
+    }
+    hub(&place.store).start(Some(now_ms())).await.unwrap();
+    assert_eq!(place.rating("ann").await.1, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_with_the_account_loses_what_goes_on_and_the_other_gains() {
+    let place = Place::new().await;
+    let live = place.game(MINUTE, place.users().await, now_ms()).await;
+    for _ in 0..2 {
+        place.play(&live, &first_move(&live).await).await;
+    }
+    place.hub.forget("bob").await.unwrap();
+    // At once: soon there is no rating to lose.
+    let (ann, played) = place.rating("ann").await;
+    assert!(ann > 1500.0 && played == 1);
+    place.store.delete_user("bob").await.unwrap();
+    let white = live.lock().await.table.seats[0].clone().unwrap();
+    assert_eq!(place.hub.act(&live, &white, &Action::Rematch, 0).await, Err(Refusal::Gone));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_gone_meanwhile_is_not_seated() {
+    let place = Place::new().await;
+    let open = place.game(None, [guests()[0].clone(), None], now_ms()).await;
+    let ghost = player(PlayerKind::User, "ghost").unwrap();
+    place.hub.join(&open, ghost.clone()).await.unwrap();
+    let made = place.game(MINUTE, [Some(ghost), guests()[1].clone()], now_ms()).await;
+    for (live, color) in [(open, Color::Black), (made, Color::White)] {
+        let inside = live.lock().await;
+        assert_eq!(inside.table.status(), Status::Finished);
+        assert_eq!(inside.table.seats[color.index()].as_ref().unwrap().id, "");
+    }
+    assert_eq!(place.store.games_of("ghost").await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_told_as_they_begin_and_end() {
+    let place = Place::new().await;
+    let mut goings = place.hub.goings();
+    let live = place.game(None, [guests()[0].clone(), None], now_ms()).await;
+    assert!(goings.try_recv().is_err(), "nobody has joined");
+    let [white, black] = guests().map(Option::unwrap);
+    place.hub.join(&live, black).await.unwrap();
+    place.hub.act(&live, &white, &Action::Resign, 0).await.unwrap();
+    let mut heard = Vec::new();
+    while let Ok(going) = goings.try_recv() {
+        assert_eq!(*going.game, *id(&live).await);
+        heard.push((going.player.to_string(), going.on));
+    }
+    let all = [("ann", true), ("bob", true), ("ann", false), ("bob", false)];
+    assert_eq!(heard, all.map(|(name, on)| (name.to_owned(), on)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_leave_no_game_out_that_changed_in_the_same_moment() {
+    let place = Place::new().await;
+    let at = now_ms();
+    let mut made = Vec::new();
+    for _ in 0..7 {
+        made.push(id(&*place.game(None, guests(), at).await).await);
+    }
+    let (mut listed, mut before) = (Vec::new(), None);
+    loop {
+        let page = Listing { before: before.take(), private: true, limit: 2, ..Listing::default() };
+        let rows = place.store.games(&page).await.unwrap();
+        let Some(last) = rows.last() else { break };
+        before = Some((last.updated_at, last.id.clone()));
+        listed.extend(rows.into_iter().map(|row| row.id));
+    }
+    made.sort_by(|a, b| b.cmp(a));
+    assert_eq!(listed, made);
 }

@@ -33,6 +33,8 @@ pub(crate) enum Refusal {
     NoClock,
     #[error("the place is taken")]
     PlaceTaken,
+    #[error("the other player is not there any more")]
+    Gone,
     #[error("expected a game against the engine, found one against a person")]
     AgainstPerson,
     #[error("{0}")]
@@ -64,6 +66,7 @@ impl Refusal {
             Self::NothingToClaim => "nothing_to_claim",
             Self::NoClock => "no_clock",
             Self::PlaceTaken => "place_taken",
+            Self::Gone => "gone",
             Self::AgainstPerson => "against_person",
             Self::Busy(_) => "busy",
             Self::Chat(_) => "chat_refused",

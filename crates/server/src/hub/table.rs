@@ -4,6 +4,7 @@
 
 use super::clock::ClockState;
 use super::fact::Fact;
+use super::offers::Asked;
 use super::refusal::Refusal;
 use crate::shown;
 use lozenge_rules::notation::{san, uci};
@@ -14,6 +15,9 @@ use lozenge_wire::{
 
 /// Time that one player gives the other, in milliseconds.
 const GIFT_MS: i64 = 15_000;
+
+/// Half moves from which on a game counts for ratings: both have moved.
+pub(crate) const RATED_PLIES: usize = 2;
 
 /// What does not change while a game is played.
 #[derive(Clone, Debug)]
@@ -49,6 +53,8 @@ pub(crate) struct Table {
     pub(crate) played: Vec<Played>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) offers: Offers,
+    /// How many moves each side had made when it last offered a draw, and asked to take a move back.
+    pub(super) asked: [Asked; 2],
     pub(crate) ended: Option<(String, Reason)>,
     pub(crate) next: Option<String>,
     /// Facts so far.
@@ -63,6 +69,7 @@ pub(crate) struct Mark {
     seats: [Option<Player>; 2],
     clock: Option<ClockState>,
     offers: Offers,
+    asked: [Asked; 2],
     ended: Option<(String, Reason)>,
     next: Option<String>,
     seq: u64,
@@ -92,6 +99,7 @@ impl Table {
             played: Vec::new(),
             clock,
             offers: Offers::default(),
+            asked: [Asked::default(); 2],
             ended: None,
             next: None,
             seq: 0,
@@ -138,6 +146,11 @@ impl Table {
         self.terms.visibility == Visibility::Private
             && self.status() != Status::Waiting
             && user.and_then(|user| self.side_of(user)).is_none()
+    }
+
+    /// Whether it is over and counts: both have moved, and the result says who has won.
+    pub(crate) fn is_to_be_rated(&self) -> bool {
+        self.terms.rated && self.status() == Status::Finished && self.played.len() >= RATED_PLIES
     }
 
     /// The engine's side.
@@ -265,37 +278,6 @@ impl Table {
         Ok(vec![Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now }])
     }
 
-    fn draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
-        if self.offers.draw == Some(!color) {
-            return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
-        }
-        if self.offers.draw == Some(color) {
-            return Err(Refusal::AlreadyOffered);
-        }
-        if self.played.len() < 2 {
-            return Err(Refusal::TooEarly);
-        }
-        Ok(vec![Fact::DrawOffered { by: color }])
-    }
-
-    fn takeback(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
-        let plies = match self.offers.takeback {
-            // The other asked: back to when it was the other's turn.
-            Some(by) if by == !color => self.plies_back_to(!color),
-            Some(_) => return Err(Refusal::AlreadyOffered),
-            None => self.plies_back_to(color),
-        };
-        let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
-        let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
-        Ok(vec![if agreed { Fact::TakenBack { plies, at: now } } else { Fact::TakebackAsked { by: color } }])
-    }
-
-    /// Half moves to take back until it is a side's turn again.
-    fn plies_back_to(&self, color: Color) -> Option<u32> {
-        let plies = if self.turn() == color { 2 } else { 1 };
-        (self.played.len() as u32 >= plies).then_some(plies)
-    }
-
     fn claim_draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
         let claim = self.claim().filter(|_| color == self.turn()).ok_or(Refusal::NothingToClaim)?;
         let reason = match claim {
@@ -303,24 +285,6 @@ impl Table {
             Claim::MoveCount => Reason::MoveCount,
         };
         Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason, at: now }])
-    }
-
-    fn rematch(&self, color: Color) -> Result<Vec<Fact>, Refusal> {
-        if self.status() != Status::Finished {
-            return Err(Refusal::NotOver);
-        }
-        if self.next.is_some() || self.offers.rematch == Some(color) {
-            return Err(Refusal::AlreadyOffered);
-        }
-        // An accepted offer is turned into a game by the hub, which adds `Rematched`.
-        Ok(vec![Fact::RematchOffered { by: color }])
-    }
-
-    /// Whether both want another game, and it is not there yet.
-    pub(crate) fn wants_rematch(&self, color: Color) -> bool {
-        self.status() == Status::Finished
-            && self.next.is_none()
-            && (self.offers.rematch == Some(!color) || self.engine().is_some())
     }
 
     /// The end of a game because a side's time is over: a draw if the other could never win.
@@ -370,6 +334,7 @@ impl Table {
             seats: self.seats.clone(),
             clock: self.clock,
             offers: self.offers,
+            asked: self.asked,
             ended: self.ended.clone(),
             next: self.next.clone(),
             seq: self.seq,
@@ -389,8 +354,9 @@ impl Table {
             self.played.push(as_played);
         }
         self.legal = self.position().legal_moves();
-        let Mark { seats, clock, offers, ended, next, seq, updated_at, .. } = mark;
+        let Mark { seats, clock, offers, asked, ended, next, seq, updated_at, .. } = mark;
         (self.seats, self.clock, self.offers, self.ended) = (seats, clock, offers, ended);
+        self.asked = asked;
         (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }
 
@@ -409,14 +375,21 @@ impl Table {
                 }
                 self.legal = self.position().legal_moves();
                 self.offers = Offers::default();
+                self.asked = Default::default();
                 if let Some(clock) = &mut self.clock {
                     clock.take_back(*at);
                 }
                 self.run_clock(*at);
             }
-            Fact::DrawOffered { by } => self.offers.draw = Some(*by),
+            Fact::DrawOffered { by } => {
+                self.offers.draw = Some(*by);
+                self.asked[by.index()].draw = Some(self.moves_of(*by));
+            }
             Fact::DrawDeclined => self.offers.draw = None,
-            Fact::TakebackAsked { by } => self.offers.takeback = Some(*by),
+            Fact::TakebackAsked { by } => {
+                self.offers.takeback = Some(*by);
+                self.asked[by.index()].takeback = Some(self.moves_of(*by));
+            }
             Fact::TakebackDeclined => self.offers.takeback = None,
             Fact::TimeGiven { to, ms } => {
                 if let Some(clock) = &mut self.clock {

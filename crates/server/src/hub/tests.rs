@@ -257,3 +257,31 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_was_declined_is_offered_again_only_after_a_move_of_ones_own() {
+    let mut table = table("diamond", None);
+    for _ in 0..2 {
+        let (mover, next) = (table.turn(), any_move(&table, 0));
+        act(&mut table, mover, next, 1).expect("legal");
+    }
+    for (offer, decline) in [(Action::Draw, Action::DeclineDraw), (Action::Takeback, Action::DeclineTakeback)]
+    {
+        act(&mut table, Color::White, offer.clone(), 2).expect("the first time");
+        act(&mut table, Color::Black, decline, 3).expect("it was offered");
+        assert_eq!(act(&mut table, Color::White, offer.clone(), 4), Err(Refusal::AlreadyOffered));
+        for _ in 0..2 {
+            let (mover, next) = (table.turn(), any_move(&table, 0));
+            act(&mut table, mover, next, 5).expect("legal");
+        }
+        act(&mut table, Color::White, offer, 6).expect("the position is another");
+    }
+}
+
+#[test]
+fn nobody_is_asked_for_another_game_who_is_not_there() {
+    let mut waiting = empty("diamond", None);
+    waiting.apply(&Fact::Joined { color: Color::White, player: person("ann"), at: 0 }).expect("open");
+    act(&mut waiting, Color::White, Action::Abort, 1).expect("nobody has moved");
+    assert_eq!(act(&mut waiting, Color::White, Action::Rematch, 2), Err(Refusal::Gone));
+}

@@ -21,8 +21,9 @@ impl Hub {
         // Looked at again when it may be let go.
         self.remind(inside, now, finished || !live.is_heard());
         self.ask_engine(live, inside);
+        self.tell_of(inside);
         let table = &inside.table;
-        if finished && table.terms.rated && !inside.rated {
+        if table.is_to_be_rated() && !inside.rated {
             inside.rated = true;
             let finished = rating::Finished::of(table);
             let store = self.inner.store.clone();

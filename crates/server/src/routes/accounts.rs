@@ -1,7 +1,7 @@
 //! Who asks: register, sign in and out, settings.
 
 use super::Answer;
-use super::input::{Asked, Sent};
+use super::input::{Asked, From, Sent};
 use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
@@ -13,6 +13,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
 use serde::Deserialize;
+use std::net::IpAddr;
 use utoipa::IntoParams;
 
 /// Whoever asks, with ratings, and with settings unless a token may not read them.
@@ -71,10 +72,11 @@ pub(super) async fn register(
 pub(super) async fn sign_in(
     State(state): State<AppState>,
     mut visitor: Visitor,
+    From(address): From,
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
-    state.limits.check_sign_in(&name)?;
+    state.limits.check_sign_in(&name, address)?;
     let user = state.store.user_named(&name).await?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
     let (true, Some(user)) = (account::verify(password, kept).await?, user) else {
@@ -116,12 +118,17 @@ pub(super) async fn settings(
 }
 
 /// Somebody who is signed in, and has said the password once more.
-async fn proven(state: &AppState, visitor: &Visitor, password: String) -> Answer<UserRow> {
+async fn proven(
+    state: &AppState,
+    visitor: &Visitor,
+    address: Option<IpAddr>,
+    password: String,
+) -> Answer<UserRow> {
     let user = visitor.in_person()?;
     if user.password.is_none() {
         return Err(AppError::SignIn);
     }
-    state.limits.check_sign_in(&user.id)?;
+    state.limits.check_sign_in(&user.id, address)?;
     if !account::verify(password, user.password.clone()).await? {
         return Err(AppError::Credentials);
     }
@@ -134,9 +141,10 @@ async fn proven(state: &AppState, visitor: &Visitor, password: String) -> Answer
 pub(super) async fn password(
     State(state): State<AppState>,
     mut visitor: Visitor,
+    From(address): From,
     Sent(NewPassword { old, new }): Sent<NewPassword>,
 ) -> Answer<Json<Account>> {
-    let user = proven(&state, &visitor, old).await?;
+    let user = proven(&state, &visitor, address, old).await?;
     if !account::is_password(&new) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }
@@ -167,12 +175,16 @@ pub(super) async fn sign_out_everywhere(
 pub(super) async fn delete(
     State(state): State<AppState>,
     mut visitor: Visitor,
+    From(address): From,
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<Account>> {
-    let user = proven(&state, &visitor, password).await?;
-    state.lobby.clear(&user.id, false);
+    let user = proven(&state, &visitor, address, password).await?;
+    // Games that go on are lost first, while there are ratings to lose.
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;
+    // What was begun meanwhile. Whatever comes after this finds nobody of this id, and takes itself back.
+    state.lobby.clear(&user.id, false);
+    state.hub.forget(&user.id).await?;
     state.hub.forget_lines(&user.id).await?;
     state.endings.tell(&user.id);
     visitor.sign_out().await?;
@@ -197,7 +209,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         };
         let rows = state.store.games(&listing).await?;
         let Some(last) = rows.last() else { break };
-        before = Some(last.updated_at);
+        before = Some((last.updated_at, last.id.clone()));
         for row in &rows {
             if let Some(live) = state.hub.game(&row.id).await? {
                 let inside = live.lock().await;

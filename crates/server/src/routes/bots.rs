@@ -2,19 +2,18 @@
 //! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
 
 use super::input::SentOrFilledIn;
-use super::{Answer, games, lines, play};
+use super::lines::{self, KEEP_ALIVE, Lines};
+use super::{Answer, games, play};
 use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::hub::Going;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_wire::{Action, Event, GameState, Line, Problem, Scope};
 use std::collections::HashSet;
-use std::time::Duration;
-
-/// How often new games are looked for.
-const LOOK: Duration = Duration::from_secs(1);
+use tokio::sync::broadcast::error::RecvError;
 
 fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
     match kind {
@@ -36,36 +35,64 @@ pub(super) async fn events(
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
     let (lines, answer) = lines::stream();
-    tokio::spawn(async move {
-        let mut known: HashSet<String> = HashSet::new();
-        for second in 0u64.. {
-            // All of them: one that is not among them is over.
-            let Ok(going_on) = state.store.games_going_on(&me).await else { return };
-            let now: HashSet<String> = going_on.into_iter().collect();
-            let mut text = String::new();
-            for (what, ids) in [("gameStart", now.difference(&known)), ("gameFinish", known.difference(&now))]
-            {
-                for id in ids {
-                    text += &format!(
-                        "{}\n",
-                        serde_json::json!({ "type": what, "game": { "id": id, "gameId": id } })
-                    );
-                }
-            }
-            known = now;
-            if text.is_empty() && second % 10 == 0 {
-                text.push('\n');
-            }
-            if !text.is_empty() && lines.send(text).await.is_none() {
-                return;
-            }
-            tokio::time::sleep(LOOK).await;
-            if lines.is_closed() || !watch.holds(&state, &visitor).await {
-                return;
-            }
-        }
-    });
+    tokio::spawn(async move { follow(&state, &me, &visitor, &mut watch, &lines).await });
     Ok(answer)
+}
+
+/// Until nobody reads any more or may.
+async fn follow(
+    state: &AppState,
+    me: &str,
+    visitor: &Visitor,
+    watch: &mut Watch,
+    lines: &Lines,
+) -> Option<()> {
+    // Heard from before the first look, so that nothing falls between the two.
+    let mut goings = state.hub.goings();
+    let mut known = HashSet::new();
+    let mut text = look(state, me, &mut known).await? + "\n";
+    let mut quiet = tokio::time::interval(KEEP_ALIVE);
+    loop {
+        if !text.is_empty() {
+            lines.send(core::mem::take(&mut text)).await?;
+            quiet.reset();
+        }
+        tokio::select! {
+            () = watch.ended(state, visitor) => return None,
+            () = lines.closed() => return None,
+            _ = quiet.tick() => text.push('\n'),
+            heard = goings.recv() => match heard {
+                Ok(going) if *going.player == *me => text = told(&going, &mut known),
+                Ok(_) => {}
+                Err(RecvError::Lagged(_)) => text = look(state, me, &mut known).await?,
+                Err(RecvError::Closed) => return None,
+            },
+        }
+    }
+}
+
+/// A line for each game that has begun or ended since what is known.
+async fn look(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option<String> {
+    let now: HashSet<String> = state.store.games_going_on(me).await.ok()?.into_iter().collect();
+    let begun = now.difference(known).map(|id| line("gameStart", id));
+    let ended = known.difference(&now).map(|id| line("gameFinish", id));
+    let text = begun.chain(ended).collect();
+    *known = now;
+    Some(text)
+}
+
+/// The line for a game that has begun or ended, unless that has been told.
+fn told(going: &Going, known: &mut HashSet<String>) -> String {
+    let id = &*going.game;
+    match going.on {
+        true if known.insert(id.to_owned()) => line("gameStart", id),
+        false if known.remove(id) => line("gameFinish", id),
+        _ => String::new(),
+    }
+}
+
+fn line(what: &str, id: &str) -> String {
+    format!("{}\n", serde_json::json!({ "type": what, "game": { "id": id, "gameId": id } }))
 }
 
 /// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves.

@@ -39,6 +39,9 @@ pub(super) struct Filter {
     /// Only games that last changed before this moment, in Unix milliseconds: for the next page, the `updated_at` of the
     /// last game of this one.
     before: Option<i64>,
+    /// With `before`, for the next page: the `id` of the last game of this one. Games that changed in the same moment come
+    /// by their ids, and none is left out.
+    before_id: Option<String>,
     /// Most games, 1 to 100.
     limit: Option<i64>,
 }
@@ -64,11 +67,21 @@ pub(super) async fn list(
         status: filter.status.map(crate::hub::status_word),
         variant: filter.variant,
         private,
-        before: filter.before,
+        before: match (filter.before, filter.before_id) {
+            (None, Some(_)) => return Err(AppError::Invalid("expected `before` beside `before_id`".into())),
+            (before, id) => before.map(|before| (before, id.unwrap_or_default())),
+        },
         alive_since: None,
-        limit: filter.limit.unwrap_or(20).clamp(1, 100),
+        limit: match filter.limit.unwrap_or(20) {
+            limit @ 1..=100 => limit,
+            found => return Err(AppError::Invalid(format!("expected a limit of 1 to 100, found {found}"))),
+        },
     };
     let rows = state.store.games(&listing).await?;
+    // Games by rules that are not here any more can still be listed.
+    if let (true, Some(variant)) = (rows.is_empty(), &listing.variant) {
+        variants::find(&state, variant)?;
+    }
     let mut games = Vec::with_capacity(rows.len());
     for row in rows {
         match line(&state, &row).await {
@@ -139,7 +152,9 @@ pub(super) async fn make(
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
-    if wanted.rated && (wanted.opponent != Opponent::Link || wanted.fen.is_some() || wanted.clock.is_none()) {
+    if wanted.rated
+        && (wanted.opponent != (Opponent::Link {}) || wanted.fen.is_some() || wanted.clock.is_none())
+    {
         return Err(AppError::Invalid(
             "expected a rated game to be between people, with a clock, from the game's own start".into(),
         ));
@@ -151,7 +166,7 @@ pub(super) async fn make(
     let me = with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
     let other = match wanted.opponent {
         Opponent::Engine { level } => Some(engine_player(level)?),
-        Opponent::Link => None,
+        Opponent::Link {} => None,
     };
     let mine = match wanted.side {
         Side::White => Color::White,
@@ -260,8 +275,12 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Answer<Json<Game>> {
     let live = readable(&state, &visitor, &id).await?;
-    let inside = live.lock().await;
-    Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
+    let mut inside = live.lock().await;
+    let (mine, now) = (side(&visitor, &inside.table), now_ms());
+    if let Some(color) = mine {
+        inside.seen(color, now);
+    }
+    Ok(Json(inside.table.shown(mine, now, inside.attendance())))
 }
 
 /// Takes the open place of a game.
@@ -286,6 +305,7 @@ pub(super) async fn join(
     let me = with_rating(&state, me, &variant, speed).await?;
     state.hub.join(&live, me).await?;
     let inside = live.lock().await;
+    super::lobby::seated(&state, &inside.table);
     Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
 }
 

@@ -27,11 +27,6 @@ impl Lines {
     pub(super) async fn closed(&self) {
         self.0.closed().await;
     }
-
-    /// Whether nobody reads any more.
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.is_closed()
-    }
 }
 
 /// A stream: where its lines go, and the answer that carries them.

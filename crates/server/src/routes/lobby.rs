@@ -6,14 +6,16 @@ use super::{Answer, games, variants};
 use crate::account::{self, Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Terms, check_clock, draw_start, speed};
+use crate::hub::{Table, Terms, check_clock, draw_start, speed};
 use crate::lobby::{News, Open};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility};
+use lozenge_wire::{
+    Clock, LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility,
+};
 use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -67,21 +69,33 @@ pub(super) async fn seek(
         rating_min: wanted.rating_min,
         rating_max: wanted.rating_max,
     };
-    let sought = match state.lobby.take_match(&open) {
+    // On the disk before anybody can take it.
+    if open.is_kept()
+        && let Err(error) = state.store.keep_seek(&open).await
+    {
+        is_there(&state, &me).await?;
+        return Err(error.into());
+    }
+    let met = state.lobby.meet_or_add(open.clone());
+    if !matches!(met, Ok(None)) && open.is_kept() {
+        state.store.drop_seek(&open.seek.id).await?;
+    }
+    let sought = match met? {
         Some(other) => Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) },
         None => {
-            if open.is_kept() {
-                state.store.keep_seek(&open).await?;
-            }
-            // Others may have come in at the same time.
-            if let Err(full) = state.lobby.add_if_room(open.clone()) {
-                state.store.drop_seek(&open.seek.id).await?;
-                return Err(full.into());
+            if let Err(gone) = is_there(&state, &me).await {
+                state.lobby.clear(&me.id, false);
+                return Err(gone);
             }
             Sought { seek: Some(open.seek), game: None }
         }
     };
     Ok((StatusCode::CREATED, Json(sought)))
+}
+
+/// Refuses somebody whose account was deleted while the request was on its way.
+async fn is_there(state: &AppState, player: &Player) -> Answer<()> {
+    state.store.user(&player.id).await?.map(|_| ()).ok_or(AppError::SignIn)
 }
 
 /// Withdraws one's own wish.
@@ -169,9 +183,20 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
         created_at: now_ms(),
     };
     let game = terms.id.clone();
-    state.hub.make(terms, draw_start(&variant), seats).await?;
+    let live = state.hub.make(terms, draw_start(&variant), seats).await?;
+    seated(state, &live.lock().await.table);
     state.lobby.tell(News::Game { player: seek.player.id.clone(), game: game.clone() });
     Ok(game)
+}
+
+/// Whoever begins a game at the board wishes for no other one meanwhile.
+pub(super) fn seated(state: &AppState, table: &Table) {
+    if matches!(table.terms.clock, Some(Clock::Correspondence { .. })) {
+        return;
+    }
+    for player in table.seats.iter().flatten().filter(|player| player.kind != PlayerKind::Engine) {
+        state.lobby.clear(&player.id, true);
+    }
 }
 
 /// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.

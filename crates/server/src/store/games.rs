@@ -79,8 +79,8 @@ pub(crate) struct Listing {
     pub(crate) variant: Option<String>,
     /// Also private games.
     pub(crate) private: bool,
-    /// Only games that last changed before this moment.
-    pub(crate) before: Option<i64>,
+    /// Only what comes after the game with this last change and id: several may have changed in the same moment.
+    pub(crate) before: Option<(i64, String)>,
     /// Of games without a clock, which may be left for ever, only those that have changed since this moment.
     pub(crate) alive_since: Option<i64>,
     /// Most games.
@@ -189,15 +189,18 @@ impl Store {
         // Every condition is always there and is true where nothing is asked, so that the text never changes.
         let sql = format!(
             "SELECT {COLUMNS} FROM games WHERE ($1 = '' OR white = $1 OR black = $1) AND ($2 = '' OR status = $2) \
-             AND ($3 = '' OR variant = $3) AND ($4 = 1 OR visibility = 'public') AND updated_at < $5 \
-             AND (updated_at >= $6 OR clock IS NOT NULL) ORDER BY updated_at DESC LIMIT $7"
+             AND ($3 = '' OR variant = $3) AND ($4 = 1 OR visibility = 'public') AND updated_at <= $5 \
+             AND (updated_at < $5 OR id < $6) AND (updated_at >= $7 OR clock IS NOT NULL) \
+             ORDER BY updated_at DESC, id DESC LIMIT $8"
         );
+        let (before, before_id) = listing.before.clone().unwrap_or((i64::MAX, String::new()));
         let rows = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(listing.player.clone().unwrap_or_default())
             .bind(listing.status.unwrap_or_default())
             .bind(listing.variant.clone().unwrap_or_default())
             .bind(i64::from(listing.private))
-            .bind(listing.before.unwrap_or(i64::MAX))
+            .bind(before)
+            .bind(before_id)
             .bind(listing.alive_since.unwrap_or(i64::MIN))
             .bind(listing.limit)
             .fetch_all(&self.pool)

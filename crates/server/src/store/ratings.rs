@@ -1,6 +1,7 @@
 //! Ratings, and how they came about.
 
 use super::{Store, StoreError, read_word, word};
+use crate::hub::RATED_PLIES;
 use crate::rating::{Finished, beginner};
 use lozenge_wire::{RatingEntry, Speed};
 
@@ -172,20 +173,21 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Rated games that have ended since a moment (Unix milliseconds) and have not been rated for both, in the order in
-    /// which they ended.
+    /// Rated games that count, have ended since a moment (Unix milliseconds) and have not been rated for both, in the
+    /// order in which they ended.
     pub(crate) async fn unrated_games(&self, since: i64) -> Result<Vec<Finished>, StoreError> {
         type Row = (String, String, String, String, String, String, i64);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, variant, speed, white, black, result, updated_at FROM games \
              WHERE updated_at >= $1 AND rated = 1 AND status = 'finished' AND result <> '*' \
-             AND white <> '' AND black <> '' AND white <> black AND EXISTS (SELECT 1 FROM users WHERE users.id = games.white) \
+             AND ply >= $2 AND white <> '' AND black <> '' AND white <> black AND EXISTS (SELECT 1 FROM users WHERE users.id = games.white) \
              AND EXISTS (SELECT 1 FROM users WHERE users.id = games.black) \
              AND (SELECT COUNT(*) FROM rating_history AS h WHERE h.owner IN (games.white, games.black) \
              AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < 2 \
              ORDER BY updated_at",
         )
         .bind(since)
+        .bind(RATED_PLIES as i64)
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter()

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
 use lozenge_server::{Bounds, Config, Site};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -120,5 +120,15 @@ impl Browser {
 
     pub(crate) async fn post(&mut self, place: &Place, path: &str, body: Value) -> (StatusCode, Value) {
         self.ask(place, Method::POST, path, Some(body)).await
+    }
+}
+
+/// Both play their first moves: from then on a game counts.
+pub(crate) async fn both_move(place: &Place, [white, black]: [&mut Browser; 2], id: &str) {
+    for (ply, who) in [white, black].into_iter().enumerate() {
+        let (_, game) = who.get(place, &format!("/api/games/{id}")).await;
+        let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
+        let (status, problem) = who.post(place, &format!("/api/games/{id}/actions"), action).await;
+        assert_eq!(status, StatusCode::OK, "{problem}");
     }
 }

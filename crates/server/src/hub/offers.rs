@@ -1,0 +1,81 @@
+//! What one player wants of the other: a draw, a move back, another game.
+
+use super::fact::Fact;
+use super::refusal::Refusal;
+use super::table::Table;
+use lozenge_wire::{Color, Reason, Status};
+
+/// How many moves a side had made when it last wanted something of the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Asked {
+    pub(super) draw: Option<usize>,
+    pub(super) takeback: Option<usize>,
+}
+
+impl Table {
+    /// A draw is offered, or agreed to.
+    pub(super) fn draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+        if self.offers.draw == Some(!color) {
+            return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
+        }
+        // What was declined is not offered once more in the same breath.
+        if self.offers.draw == Some(color) || self.asked[color.index()].draw == Some(self.moves_of(color)) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        if self.played.len() < 2 {
+            return Err(Refusal::TooEarly);
+        }
+        Ok(vec![Fact::DrawOffered { by: color }])
+    }
+
+    /// Back to when it was one's turn, if the other agrees; the engine does.
+    pub(super) fn takeback(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+        let plies = match self.offers.takeback {
+            // The other asked: back to when it was the other's turn.
+            Some(by) if by == !color => self.plies_back_to(!color),
+            Some(_) => return Err(Refusal::AlreadyOffered),
+            None if self.asked[color.index()].takeback == Some(self.moves_of(color)) => {
+                return Err(Refusal::AlreadyOffered);
+            }
+            None => self.plies_back_to(color),
+        };
+        let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
+        let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
+        Ok(vec![if agreed { Fact::TakenBack { plies, at: now } } else { Fact::TakebackAsked { by: color } }])
+    }
+
+    /// How many moves a side has made.
+    pub(super) fn moves_of(&self, color: Color) -> usize {
+        let plies = self.played.len();
+        if self.turn() == color { plies / 2 } else { plies.div_ceil(2) }
+    }
+
+    /// Half moves to take back until it is a side's turn again.
+    fn plies_back_to(&self, color: Color) -> Option<u32> {
+        let plies = if self.turn() == color { 2 } else { 1 };
+        (self.played.len() as u32 >= plies).then_some(plies)
+    }
+
+    /// The same game once more is offered.
+    pub(super) fn rematch(&self, color: Color) -> Result<Vec<Fact>, Refusal> {
+        if self.status() != Status::Finished {
+            return Err(Refusal::NotOver);
+        }
+        if self.next.is_some() || self.offers.rematch == Some(color) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        // Of a game that nobody joined, or that the other has left with the account.
+        if self.seats[(!color).index()].as_ref().is_none_or(|other| other.id.is_empty()) {
+            return Err(Refusal::Gone);
+        }
+        // An accepted offer is turned into a game by the hub, which adds `Rematched`.
+        Ok(vec![Fact::RematchOffered { by: color }])
+    }
+
+    /// Whether both want another game, and it is not there yet.
+    pub(crate) fn wants_rematch(&self, color: Color) -> bool {
+        self.status() == Status::Finished
+            && self.next.is_none()
+            && (self.offers.rematch == Some(!color) || self.engine().is_some())
+    }
+}
