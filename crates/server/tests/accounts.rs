@@ -8,11 +8,13 @@ mod common;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use common::{Browser, Place, both_move};
-use futures_util::StreamExt as _;
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt as _;
 
 const PASSWORD: &str = "a long password";
@@ -39,15 +41,21 @@ async fn act(place: &Place, who: &mut Browser, game: &str, action: Value) -> (St
     who.post(place, &format!("/api/games/{game}/actions"), action).await
 }
 
-/// What a socket tells of the chat to whoever opens it now.
-async fn lines(place: &Place, who: &Browser, game: &str) -> Vec<Value> {
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// The socket of a game, by a real connection.
+async fn open(place: &Place, who: &Browser, game: &str) -> Socket {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
     let mut request = format!("ws://{address}/api/games/{game}/socket").into_client_request().unwrap();
     request.headers_mut().insert("cookie", who.cookie.as_deref().unwrap().parse().unwrap());
-    let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+    tokio_tungstenite::connect_async(request).await.unwrap().0
+}
+
+/// What a socket tells of the chat until it is quiet.
+async fn heard(socket: &mut Socket) -> Vec<Value> {
     let mut lines = Vec::new();
     let quiet = std::time::Duration::from_millis(500);
     while let Ok(Some(Ok(message))) = tokio::time::timeout(quiet, socket.next()).await {
@@ -58,6 +66,11 @@ async fn lines(place: &Place, who: &Browser, game: &str) -> Vec<Value> {
         }
     }
     lines
+}
+
+/// What a socket tells of the chat to whoever opens it now.
+async fn lines(place: &Place, who: &Browser, game: &str) -> Vec<Value> {
+    heard(&mut open(place, who, game).await).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,4 +241,37 @@ async fn the_games_that_a_guest_has_played_bear_the_name_that_is_taken() {
     shown(&place, &mut bob).await;
     let place = place.restart().await;
     shown(&place, &mut bob).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_at_most_twenty_also_of_those_made_at_once_and_a_player_becomes_no_bot() {
+    let place = Place::new().await;
+    let ann = register(&place, "Ann").await;
+    let make = async |scope: &str| {
+        let mut browser = Browser { cookie: ann.cookie.clone(), token: None };
+        browser.post(&place, "/api/tokens", json!({"label": "mine", "scopes": [scope]})).await.0
+    };
+    let made = futures_util::future::join_all((0..30).map(|_| make("read"))).await;
+    let count = |status| made.iter().filter(|made| **made == status).count();
+    assert_eq!((count(StatusCode::CREATED), count(StatusCode::CONFLICT)), (20, 10));
+    let (mut bob, mut eve) = (register(&place, "Bob").await, register(&place, "Eve").await);
+    begin(&place, &mut bob, &mut eve, json!({})).await;
+    let (status, problem) = bob.post(&place, "/api/tokens", json!({"label": "b", "scopes": ["bot"]})).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{problem}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
+    let mut eve = Browser::default();
+    eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let mut socket = open(&place, &eve, &id).await;
+    let account = json!({"name": "Eve", "password": PASSWORD});
+    assert_eq!(eve.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    let line = json!({"id": 1, "type": "chat", "room": "spectators", "text": "hello"});
+    socket.send(Message::Text(line.to_string().into())).await.unwrap();
+    let told = heard(&mut socket).await;
+    assert_eq!((told.len(), &told[0]["from"]), (1, &json!("Eve")));
 }

@@ -4,6 +4,7 @@
 mod alarm;
 mod clock;
 mod fact;
+mod follower;
 mod going;
 mod live;
 mod offers;
@@ -21,6 +22,7 @@ mod view;
 
 pub(crate) use clock::{check as check_clock, speed};
 pub(crate) use fact::Fact;
+pub(crate) use follower::Follower;
 pub(crate) use going::Going;
 pub(crate) use live::{Audience, Live, Message};
 pub(crate) use refusal::Refusal;

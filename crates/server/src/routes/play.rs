@@ -6,12 +6,12 @@ use super::{Answer, games};
 use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Audience, Live};
+use crate::hub::{Audience, Follower, Live};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use lozenge_wire::{Action, Color, Command, Event, GameState, Hint, Problem, Scope};
+use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -76,36 +76,35 @@ pub(super) async fn stream(
     let live = games::readable(&state, &visitor, &id).await?;
     let (lines, answer) = lines::stream();
     tokio::spawn(async move {
-        let mut follower = Follower { state, live, visitor, side: None };
-        follower.follow(&lines, watch).await;
-        if let Some(color) = follower.side {
-            follower.state.hub.connect(&follower.live, color, false).await;
-        }
+        // That one is there now is no news to oneself: a program would take it for another turn.
+        let user = visitor.user().map(|user| user.id.clone());
+        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), user).await;
+        let mut reader = Reader { state, live, visitor, follower };
+        reader.read(&lines, watch).await;
+        reader.follower.leave().await;
     });
     Ok(answer)
 }
 
 /// Whoever reads a game's stream: there, as by a socket, if it is their own game.
-struct Follower {
+struct Reader {
     state: AppState,
     live: Arc<Live>,
     visitor: Visitor,
-    side: Option<Color>,
+    follower: Follower,
 }
 
-impl Follower {
+impl Reader {
     /// Until the game is over, or nobody reads any more or may.
-    async fn follow(&mut self, lines: &Lines, mut watch: Watch) -> Option<()> {
-        // That one is there now is no news to oneself: a program would take it for another turn.
-        self.take_side().await;
+    async fn read(&mut self, lines: &Lines, mut watch: Watch) -> Option<()> {
         let mut news = self.live.listen(false);
         let (mut over, first) = {
             let inside = self.live.lock().await;
             // The last place may have been taken since.
-            if inside.table.is_hidden_from(self.user()) {
+            if self.follower.is_shut_out_of(&inside.table) {
                 return None;
             }
-            let game = Box::new(inside.table.shown(self.side, now_ms(), inside.attendance()));
+            let game = Box::new(inside.table.shown(self.follower.side(), now_ms(), inside.attendance()));
             (inside.table.ended.is_some(), serde_json::to_string(&Event::Game { game }).ok()?)
         };
         lines.send(first + "\n").await?;
@@ -119,11 +118,11 @@ impl Follower {
                 Err(_) => "\n".to_owned(),
                 Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return None,
                 Ok(Ok(message)) => {
-                    self.take_side().await;
-                    if self.live.lock().await.table.is_hidden_from(self.user()) {
+                    self.follower.take_side().await;
+                    if self.follower.is_shut_out().await {
                         return None;
                     }
-                    if !message.audience.includes(self.side.is_some(), over) {
+                    if !message.audience.includes(self.follower.side().is_some(), over) {
                         continue;
                     }
                     over = message.audience == Audience::All && self.live.lock().await.table.ended.is_some();
@@ -133,18 +132,5 @@ impl Follower {
             lines.send(line).await?;
         }
         Some(())
-    }
-
-    fn user(&self) -> Option<&str> {
-        self.visitor.user().map(|user| user.id.as_str())
-    }
-
-    /// Whoever plays is there from now on; a place may be taken while the stream is open.
-    async fn take_side(&mut self) {
-        let (None, Some(user)) = (self.side, self.user()) else { return };
-        self.side = self.live.lock().await.table.side_of(user);
-        if let Some(color) = self.side {
-            self.state.hub.connect(&self.live, color, true).await;
-        }
     }
 }

@@ -6,14 +6,14 @@ use super::{Answer, games};
 use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Live, Message as News};
+use crate::hub::{Follower, Live, Message as News};
 use crate::time::now_ms;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
-use lozenge_wire::{Action, Color, Command, Event, Player, Scope, Status, Visibility};
+use lozenge_wire::{Action, Command, Event, Player, Scope, Status};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ pub(super) async fn open(
         .read_buffer_size(MOST_MESSAGE)
         .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move {
-            Connection::new(state, live, visitor, watch, wish.slim).serve(socket).await;
+            Connection::new(state, live, visitor, watch, wish.slim).await.serve(socket).await;
         }))
 }
 
@@ -69,11 +69,7 @@ struct Connection {
     visitor: Visitor,
     watch: Watch,
     player: Option<Player>,
-    side: Option<Color>,
-    /// Whether a place was open when this was opened: whoever listens may have taken it since, by a request.
-    may_join: bool,
-    /// Whether the game is private, and whoever has opened it did not play in it then.
-    watches_private: bool,
+    follower: Follower,
     slim: bool,
     /// The last measured way there and back.
     lag_ms: i64,
@@ -82,39 +78,17 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, slim: bool) -> Self {
-        Self {
-            player: visitor.player(),
-            state,
-            live,
-            visitor,
-            watch,
-            side: None,
-            may_join: false,
-            watches_private: false,
-            slim,
-            lag_ms: 0,
-            commands: (0, Instant::now()),
-        }
+    async fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, slim: bool) -> Self {
+        let player = visitor.player();
+        let user = player.as_ref().map(|player| player.id.clone());
+        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), user).await;
+        Self { player, follower, state, live, visitor, watch, slim, lag_ms: 0, commands: (0, Instant::now()) }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
         metrics::gauge!("lozenge_sockets").increment(1.0);
-        // A side is found anew with every connection: it may have been taken since.
-        {
-            let inside = self.live.lock().await;
-            self.side = self.player.as_ref().and_then(|player| inside.table.side_of(&player.id));
-            let private = inside.table.terms.visibility == Visibility::Private;
-            self.watches_private = private && self.side.is_none();
-            self.may_join = inside.table.status() == Status::Waiting;
-        }
-        if let Some(color) = self.side {
-            self.state.hub.connect(&self.live, color, true).await;
-        }
         self.talk(&mut socket).await;
-        if let Some(color) = self.side {
-            self.state.hub.connect(&self.live, color, false).await;
-        }
+        self.follower.leave().await;
         metrics::gauge!("lozenge_sockets").decrement(1.0);
     }
 
@@ -170,53 +144,33 @@ impl Connection {
     }
 
     async fn pass_on(&mut self, socket: &mut WebSocket, message: &News) -> Option<()> {
-        self.take_side().await;
-        if self.is_shut_out().await {
+        self.follower.take_side().await;
+        if self.follower.is_shut_out().await {
             return None;
         }
         let over = || async { self.live.lock().await.table.ended.is_some() };
-        let plays = self.side.is_some();
+        let plays = self.follower.side().is_some();
         if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
             feed(socket, &message.text).await?;
         }
         Some(())
     }
 
-    /// Whoever has taken the open place plays from now on, and is there.
-    async fn take_side(&mut self) {
-        let (true, None, Some(player)) = (self.may_join, self.side, &self.player) else { return };
-        {
-            let inside = self.live.lock().await;
-            self.side = inside.table.side_of(&player.id);
-            self.may_join = inside.table.status() == Status::Waiting;
-        }
-        if let Some(color) = self.side {
-            self.state.hub.connect(&self.live, color, true).await;
-        }
-    }
-
-    /// Whether the game has become one of others since: somebody with its address follows a private game until both
-    /// places are taken.
-    async fn is_shut_out(&self) -> bool {
-        let user = self.player.as_ref().map(|player| player.id.as_str());
-        self.watches_private && self.live.lock().await.table.is_hidden_from(user)
-    }
-
     /// Tells the whole game, and what was said in it.
     async fn greet(&self, socket: &mut WebSocket) -> Option<()> {
-        if self.is_shut_out().await {
-            return None;
-        }
         let (first, chat) = {
             let inside = self.live.lock().await;
-            let game = Box::new(inside.table.shown(self.side, now_ms(), inside.attendance()));
+            if self.follower.is_shut_out_of(&inside.table) {
+                return None;
+            }
+            let game = Box::new(inside.table.shown(self.follower.side(), now_ms(), inside.attendance()));
             (Event::Game { game }, inside.chat.clone())
         };
         feed_event(socket, &first).await?;
         let over = matches!(&first, Event::Game { game } if game.state.status == Status::Finished);
         for line in chat {
             if let Event::Chat { room, .. } = &line
-                && crate::hub::Audience::of(*room).includes(self.side.is_some(), over)
+                && crate::hub::Audience::of(*room).includes(self.follower.side().is_some(), over)
             {
                 feed_event(socket, &line).await?;
             }

@@ -5,6 +5,7 @@ use super::input::Sent;
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::store::Kept;
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -14,7 +15,7 @@ use axum::response::IntoResponse;
 use lozenge_wire::{NewToken, Problem, Scope, Token};
 
 /// Most tokens of one user.
-const MOST: usize = 20;
+const MOST: i64 = 20;
 
 /// One's own tokens, without their secrets.
 #[utoipa::path(get, operation_id = "list_tokens", path = "/api/tokens", tag = "account",
@@ -43,12 +44,7 @@ pub(super) async fn make(
             "expected a label of 1 to 60 characters that are seen, and at least one scope".into(),
         ));
     }
-    if state.store.tokens(&user.id).await?.len() >= MOST {
-        return Err(AppError::Conflict("expected at most 20 tokens of one user"));
-    }
-    if wanted.scopes.contains(&Scope::Bot) && user.bot == 0 && !state.store.make_bot(&user.id).await? {
-        return Err(AppError::Conflict("expected an account that has not played, to make it a bot's"));
-    }
+    let bot = wanted.scopes.contains(&Scope::Bot);
     let secret = format!("loz_{}", crate::ids::secret());
     let mut token = Token {
         id: crate::ids::other(),
@@ -57,7 +53,14 @@ pub(super) async fn make(
         created_at: now_ms(),
         secret: None,
     };
-    state.store.keep_token(&user.id, &token, &secret).await?;
+    match state.store.keep_token(&user.id, &token, &secret, MOST, bot).await? {
+        Kept::Yes => {}
+        Kept::TooMany => return Err(AppError::Conflict("expected at most 20 tokens of one user")),
+        Kept::HasPlayed => {
+            return Err(AppError::Conflict("expected an account that has not played, to make it a bot's"));
+        }
+        Kept::NobodysToken => return Err(AppError::SignIn),
+    }
     token.secret = Some(secret);
     Ok((StatusCode::CREATED, Json(token)))
 }

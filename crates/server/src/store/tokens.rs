@@ -9,14 +9,57 @@ pub(crate) fn token_digest(secret: &str) -> String {
     Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Whether a token was kept, or why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Yes,
+    /// The user has as many as there may be.
+    TooMany,
+    /// The user has played, and can become no bot.
+    HasPlayed,
+    /// There is no such user any more.
+    NobodysToken,
+}
+
 impl Store {
-    /// Keeps a new token.
+    /// Keeps a new token of a user who has fewer than `most`. With `bot` the user becomes a bot with it, for good: only
+    /// one that has not played. All or nothing, whatever else is asked for at the same time.
     pub(crate) async fn keep_token(
         &self,
         owner: &str,
         token: &Token,
         secret: &str,
-    ) -> Result<(), StoreError> {
+        most: i64,
+        bot: bool,
+    ) -> Result<Kept, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        // Written first, so that whoever else changes this user's tokens waits.
+        let there = sqlx::query("UPDATE users SET epoch = epoch WHERE id = $1")
+            .bind(owner)
+            .execute(&mut *transaction)
+            .await?;
+        if there.rows_affected() == 0 {
+            return Ok(Kept::NobodysToken);
+        }
+        let (count,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM tokens WHERE owner = $1")
+            .bind(owner)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if count >= most {
+            return Ok(Kept::TooMany);
+        }
+        if bot {
+            let made = sqlx::query(
+                "UPDATE users SET bot = 1 WHERE id = $1 \
+                 AND (bot = 1 OR NOT EXISTS (SELECT 1 FROM games WHERE white = $1 OR black = $1))",
+            )
+            .bind(owner)
+            .execute(&mut *transaction)
+            .await?;
+            if made.rows_affected() == 0 {
+                return Ok(Kept::HasPlayed);
+            }
+        }
         sqlx::query("INSERT INTO tokens (id, owner, digest, label, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
             .bind(token.id.as_str())
             .bind(owner)
@@ -24,9 +67,10 @@ impl Store {
             .bind(token.label.as_str())
             .bind(write_json(&token.scopes))
             .bind(token.created_at)
-            .execute(&self.pool)
+            .execute(&mut *transaction)
             .await?;
-        Ok(())
+        transaction.commit().await?;
+        Ok(Kept::Yes)
     }
 
     /// The tokens of a user.
@@ -73,17 +117,5 @@ impl Store {
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.map(|(owner,)| owner))
-    }
-
-    /// Makes a user a bot, for good: only one that has not played.
-    pub(crate) async fn make_bot(&self, id: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "UPDATE users SET bot = 1 WHERE id = $1 AND bot = 0 \
-             AND NOT EXISTS (SELECT 1 FROM games WHERE white = $1 OR black = $1)",
-        )
-        .bind(id)
-        .execute(&self.pool)
-        .await?;
-        Ok(done.rows_affected() == 1)
     }
 }
