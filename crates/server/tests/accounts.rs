@@ -6,6 +6,7 @@
 mod common;
 
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, StatusCode, header};
 use common::{Browser, Place, both_move};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -274,4 +275,41 @@ async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
     socket.send(Message::Text(line.to_string().into())).await.unwrap();
     let told = heard(&mut socket).await;
     assert_eq!((told.len(), &told[0]["from"]), (1, &json!("Eve")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_addresses_are_what_the_proxy_says_and_nobody_else() {
+    let try_password = async |place: &Place, forwarded: &str, peer: [u8; 4]| {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri("/api/account/sign-in")
+            .header(header::HOST, "chess.example")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("x-forwarded-for", forwarded)
+            .extension(ConnectInfo(SocketAddr::from((peer, 4000))))
+            .body(Body::from(json!({"name": "Ann", "password": "a wrong password"}).to_string()))
+            .unwrap();
+        place.router.clone().oneshot(request).await.unwrap().status()
+    };
+    let (proxy, stranger) = ([127, 0, 0, 1], [203, 0, 113, 9]);
+    let behind = Place::known_as("https://chess.example").await;
+    register(&behind, "Ann").await;
+    for _ in 0..10 {
+        assert_eq!(try_password(&behind, "203.0.113.1", proxy).await, StatusCode::UNAUTHORIZED);
+    }
+    for (forwarded, peer, status) in [
+        ("203.0.113.1", proxy, StatusCode::TOO_MANY_REQUESTS),
+        // What one says oneself stands before what the proxy says.
+        ("198.51.100.1, 203.0.113.1", proxy, StatusCode::TOO_MANY_REQUESTS),
+        ("203.0.113.2", proxy, StatusCode::UNAUTHORIZED),
+        ("203.0.113.1", stranger, StatusCode::UNAUTHORIZED),
+    ] {
+        assert_eq!(try_password(&behind, forwarded, peer).await, status, "{forwarded} by {peer:?}");
+    }
+    // Without a proxy the header is anybody's word.
+    let open = Place::new().await;
+    for number in 0..10 {
+        try_password(&open, &format!("203.0.113.{number}"), proxy).await;
+    }
+    assert_eq!(try_password(&open, "203.0.113.99", proxy).await, StatusCode::TOO_MANY_REQUESTS);
 }

@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::error::AppError;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{Extensions, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use axum::{Form, Json};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
@@ -45,17 +45,35 @@ impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
 /// The address that a request comes from; unknown without a socket.
 pub(super) struct From(pub(super) Option<IpAddr>);
 
-impl<S: Sync> FromRequestParts<S> for From {
+impl FromRequestParts<AppState> for From {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(address(&parts.extensions)))
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(address(state, &parts.extensions, &parts.headers)))
     }
 }
 
-/// The address that a request comes from.
-pub(super) fn address(extensions: &Extensions) -> Option<IpAddr> {
-    extensions.get::<ConnectInfo<SocketAddr>>().map(|address| address.0.ip())
+/// The address that a request comes from. Where a proxy stands in front (then the site has been told its public address)
+/// it is what that proxy, on this machine or in its network, says last in `X-Forwarded-For`: what stands before was said
+/// by whoever asks.
+pub(super) fn address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip().to_canonical();
+    if state.config.public_url.is_none() || !is_near(peer) {
+        return Some(peer);
+    }
+    let told = headers.get_all("x-forwarded-for").iter().next_back();
+    let last = told.and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    Some(last.map_or(peer, |address: IpAddr| address.to_canonical()))
+}
+
+/// Whether an address is this machine's, or of a network that is not the open one.
+fn is_near(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
 }
 
 /// What stands behind the `?` of the address.

@@ -198,7 +198,7 @@ pub(crate) async fn rate_limit(
     if !reads(&request) {
         let headers = request.headers();
         let key = [header::AUTHORIZATION, header::COOKIE].iter().find_map(|name| headers.get(name));
-        let address = input::address(request.extensions());
+        let address = input::address(&state, request.extensions(), headers);
         let who = key.and_then(|value| value.to_str().ok());
         state.limits.check_request(who, address)?;
     }

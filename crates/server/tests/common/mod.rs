@@ -20,13 +20,17 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) async fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        Self::at(folder).await
+        Self::at(TempDir::new().unwrap(), None).await
     }
 
-    async fn at(folder: TempDir) -> Self {
+    /// A site that has been told its address, as one behind a proxy.
+    pub(crate) async fn known_as(public_url: &str) -> Self {
+        Self::at(TempDir::new().unwrap(), Some(public_url.to_owned())).await
+    }
+
+    async fn at(folder: TempDir, public_url: Option<String>) -> Self {
         let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
-        let config = Config { engine, ..Config::new(database(folder.path()).await) };
+        let config = Config { engine, public_url, ..Config::new(database(folder.path()).await) };
         let site = Site::open(config).await.unwrap();
         let router = site.router();
         Self { site, router, folder }
@@ -37,7 +41,7 @@ impl Place {
         let Self { site, router, folder } = self;
         drop(router);
         site.close().await;
-        Self::at(folder).await
+        Self::at(folder, None).await
     }
 
     pub(crate) fn folder(&self) -> &std::path::Path {
