@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::table::Table;
 use lozenge_wire::{Color, Reason, Status};
 
-/// How many moves a side had made when it last wanted something of the other.
+/// How many half moves had been played when a side last wanted something of the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asked {
     pub(super) draw: Option<usize>,
@@ -18,8 +18,8 @@ impl Table {
         if self.offers.draw == Some(!color) {
             return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
         }
-        // What was declined is not offered once more in the same breath.
-        if self.offers.draw == Some(color) || self.asked[color.index()].draw == Some(self.moves_of(color)) {
+        // What was declined is not offered once more in the same position.
+        if self.offers.draw == Some(color) || self.asked[color.index()].draw == Some(self.played.len()) {
             return Err(Refusal::AlreadyOffered);
         }
         if self.played.len() < 2 {
@@ -34,7 +34,7 @@ impl Table {
             // The other asked: back to when it was the other's turn.
             Some(by) if by == !color => self.plies_back_to(!color),
             Some(_) => return Err(Refusal::AlreadyOffered),
-            None if self.asked[color.index()].takeback == Some(self.moves_of(color)) => {
+            None if self.asked[color.index()].takeback == Some(self.played.len()) => {
                 return Err(Refusal::AlreadyOffered);
             }
             None => self.plies_back_to(color),
@@ -42,12 +42,6 @@ impl Table {
         let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
         let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
         Ok(vec![if agreed { Fact::TakenBack { plies, at: now } } else { Fact::TakebackAsked { by: color } }])
-    }
-
-    /// How many moves a side has made.
-    pub(super) fn moves_of(&self, color: Color) -> usize {
-        let plies = self.played.len();
-        if self.turn() == color { plies / 2 } else { plies.div_ceil(2) }
     }
 
     /// Half moves to take back until it is a side's turn again.

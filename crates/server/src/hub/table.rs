@@ -53,7 +53,7 @@ pub(crate) struct Table {
     pub(crate) played: Vec<Played>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) offers: Offers,
-    /// How many moves each side had made when it last offered a draw, and asked to take a move back.
+    /// How many half moves had been played when each side last offered a draw, and asked to take a move back.
     pub(super) asked: [Asked; 2],
     pub(crate) ended: Option<(String, Reason)>,
     pub(crate) next: Option<String>,
@@ -383,12 +383,12 @@ impl Table {
             }
             Fact::DrawOffered { by } => {
                 self.offers.draw = Some(*by);
-                self.asked[by.index()].draw = Some(self.moves_of(*by));
+                self.asked[by.index()].draw = Some(self.played.len());
             }
             Fact::DrawDeclined => self.offers.draw = None,
             Fact::TakebackAsked { by } => {
                 self.offers.takeback = Some(*by);
-                self.asked[by.index()].takeback = Some(self.moves_of(*by));
+                self.asked[by.index()].takeback = Some(self.played.len());
             }
             Fact::TakebackDeclined => self.offers.takeback = None,
             Fact::TimeGiven { to, ms } => {
