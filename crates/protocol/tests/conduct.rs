@@ -77,6 +77,28 @@ fn commands_that_wait_do_not_fill_the_memory() {
     assert!(talk.finish().is_empty());
 }
 
+/// Whatever is refused in analysis leaves it running: it does not begin anew, at depth 1.
+#[test]
+fn analysis_goes_on_when_a_move_is_refused() {
+    for (sent, answer) in [
+        ("usermove e2e9", "Illegal move: e2e9"),
+        ("exclude e2e9", "Error (no legal move): exclude e2e9"),
+        ("include e2e9", "Error (no legal move): include e2e9"),
+    ] {
+        let mut talk = Talk::new();
+        for line in ["xboard", "variant gardner", "force", "post", "analyze"] {
+            talk.send(line.as_bytes());
+        }
+        talk.until("3 ");
+        talk.send(sent.as_bytes());
+        let mut after = talk.until(answer);
+        std::thread::sleep(Duration::from_millis(300));
+        talk.send(b"exit");
+        after.extend(talk.finish());
+        assert!(!after.iter().any(|line| line.starts_with("1 ")), "{sent}: begun anew: {after:?}");
+    }
+}
+
 #[test]
 fn a_game_of_many_moves_is_taken() {
     let mut talk = Talk::new();

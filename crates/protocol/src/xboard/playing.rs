@@ -112,6 +112,11 @@ impl Session {
         }
     }
 
+    /// Whether a text is a legal move.
+    pub(super) fn is_legal(&self, text: &str) -> bool {
+        squares::parse(self.parts.game.position(), text).is_ok()
+    }
+
     /// Whether a text is this move.
     pub(super) fn is_move(&self, text: &str, expected: Move) -> bool {
         squares::parse(self.parts.game.position(), text).is_ok_and(|found| found == expected)
@@ -119,23 +124,11 @@ impl Session {
 
     /// The opponent's move, or in force mode anybody's.
     pub(super) fn user_move(&mut self, text: &str) {
-        let shown = crate::output::one_line(text.chars().take(60).collect::<String>());
-        if self.thinks() {
-            self.say(format_args!("Illegal move (not your turn): {shown}"));
-            return;
-        }
-        if self.refused {
-            self.say(format_args!("Illegal move (no legal position): {shown}"));
-            return;
-        }
-        if self.parts.game.moves().len() >= MAX_MOVES {
-            self.say(format_args!("Illegal move (the game is too long): {shown}"));
-            return;
-        }
-        let next = match squares::parse(self.parts.game.position(), text) {
+        let next = match self.acceptable(text) {
             Ok(next) => next,
-            Err(_) => {
-                self.say(format_args!("Illegal move{}: {shown}", self.why()));
+            Err(why) => {
+                let shown = crate::output::one_line(text.chars().take(60).collect::<String>());
+                self.say(format_args!("Illegal move{why}: {shown}"));
                 return;
             }
         };
@@ -152,6 +145,20 @@ impl Session {
             self.mode = Mode::Play(self.parts.game.position().turn());
             self.due = !pondered;
         }
+    }
+
+    /// The move that a text names where one can be made; otherwise why not, in XBoard's brackets.
+    pub(super) fn acceptable(&self, text: &str) -> Result<Move, &'static str> {
+        if self.thinks() {
+            return Err(" (not your turn)");
+        }
+        if self.refused {
+            return Err(" (no legal position)");
+        }
+        if self.parts.game.moves().len() >= MAX_MOVES {
+            return Err(" (the game is too long)");
+        }
+        squares::parse(self.parts.game.position(), text).map_err(|_| self.why())
     }
 
     /// Why no move, or no other, is legal, in XBoard's brackets.

@@ -217,6 +217,12 @@ impl Session {
             Command::Undo if self.parts.game.moves().is_empty() => Patience::None,
             Command::Remove if self.parts.game.moves().len() < 2 => Patience::None,
             Command::Exit if self.mode != Mode::Analyze => Patience::None,
+            Command::Move(text) if self.acceptable(text).is_err() => Patience::None,
+            Command::Exclude(Some(text)) | Command::Include(Some(text))
+                if !matches!(active.purpose, Purpose::Think(_)) && !self.is_legal(text) =>
+            {
+                Patience::None
+            }
             _ => match (active.purpose, command) {
                 (Purpose::Think(_) | Purpose::Aside, Command::Ping(_)) => Patience::Move,
                 (_, Command::Ping(_)) => Patience::None,
