@@ -139,6 +139,17 @@ fn what_cannot_be_played_is_said_in_one_line() {
     }
 }
 
+/// `cat` says back what it is told, and never introduces itself.
+#[cfg(unix)]
+#[test]
+fn patience_is_also_for_an_engine_that_introduces_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = std::time::Instant::now();
+    let (status, _, error) = run(folder.path(), &["cat", "random", "--nodes", "1", "--patience", "1"]);
+    assert!(status == 1 && error.contains("no uciok"), "{error}");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn faults_fail_a_strict_match() {
     let folder = tempfile::tempdir().unwrap();

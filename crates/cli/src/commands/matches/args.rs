@@ -51,7 +51,7 @@ pub(crate) struct MatchArgs {
     /// Milliseconds by which a time may be overstepped before the game is lost
     #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds_or_none)]
     pub(super) margin: Duration,
-    /// Seconds after which an engine without a limit in time is thought to hang
+    /// Seconds after which an engine that does not get ready, or thinks without a limit in time, is thought to hang
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) patience: u32,
     /// Games at once

@@ -10,16 +10,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a program may take to introduce itself, and to get ready.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// Reads an engine. `limit` holds where the engine has none of its own; `seed` is for those that play by lot; `files` are
-/// the match's games that are none of the program's own.
+/// the match's games that are none of the program's own; `patience` is for its getting ready.
 pub(super) fn read(
     text: &str,
     limit: &Limit,
     seed: u64,
     files: &[String],
+    patience: Duration,
 ) -> Result<EngineSettings, MatchFailure> {
     let fault = |what: String| MatchFailure::Engine { engine: text.to_owned(), what };
     let words = shlex::split(text).ok_or_else(|| fault("expected closed quotation marks".into()))?;
@@ -47,9 +45,9 @@ pub(super) fn read(
             if !files.is_empty() && written.variant_path.is_none() {
                 written.variant_path = Some(files.join(PATH_SEPARATOR.encode_utf8(&mut [0; 4])));
             }
-            Kind::Uci(written.program(program))
+            Kind::Uci(written.program(program, patience))
         }
-        path => Kind::Uci(written.program(PathBuf::from(path))),
+        path => Kind::Uci(written.program(PathBuf::from(path), patience)),
     };
     Ok(EngineSettings { name: default_name, kind, limit })
 }
@@ -123,14 +121,14 @@ depth, movetime, tc, found `{key}`"
         })
     }
 
-    fn program(self, path: PathBuf) -> UciSettings {
+    fn program(self, path: PathBuf, patience: Duration) -> UciSettings {
         UciSettings {
             program: Program { path, arguments: self.arguments },
             options: self.options,
             variants: self.variants,
             variant_path: self.variant_path,
             forget_history: self.forget_history,
-            patience: PATIENCE,
+            patience,
         }
     }
 }
