@@ -80,22 +80,33 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         Format::Svg => lozenge_picture::svg(&scene).into_bytes(),
         Format::Png => lozenge_picture::png(&scene, args.size)?,
     };
-    // Written beside and then renamed, so that a failure never leaves half a picture.
-    let what = args.output.display().to_string();
-    let folder =
-        args.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> std::io::Result<()> {
-        // A device or a pipe is written to; a file in its place would be the end of it.
-        if std::fs::metadata(&args.output).is_ok_and(|about| !about.is_file()) {
-            return std::fs::OpenOptions::new().write(true).open(&args.output)?.write_all(&bytes);
-        }
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&bytes)?;
+    write(&args.output, &bytes)
+}
+
+/// Writes a file whole or not at all: beside it and then renamed, so that a failure never leaves half a picture.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let fault = |what: &Path| {
+        let what = what.display().to_string();
+        |error| CliError::Write { what, error }
+    };
+    // A device or a pipe is written to; a file in its place would be the end of it.
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        let written =
+            std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(bytes));
+        return written.map_err(fault(path));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::metadata(folder).map_err(fault(folder))?;
+    let whole = || -> std::io::Result<()> {
+        // Its errors speak of a name that nobody has given: only their kind is told.
+        let mut file =
+            tempfile::NamedTempFile::new_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
+        file.as_file_mut().write_all(bytes)?;
         make_readable(file.path())?;
-        file.persist(&args.output)?;
+        file.persist(path)?;
         Ok(())
     };
-    write().map_err(|error| CliError::Write { what, error })
+    whole().map_err(fault(path))
 }
 
 /// Temporary files are private; a picture is for whoever may read its folder.

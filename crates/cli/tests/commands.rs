@@ -323,6 +323,19 @@ fn a_reader_that_goes_away_ends_it_quietly() {
     }
 }
 
+/// The folder is named as it was given, and no file that only the program knows of.
+#[test]
+fn a_picture_for_a_folder_that_is_none_names_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = |path: &str| folder.path().join(path).to_str().unwrap().to_owned();
+    let said = |path: &str| bad(&["render", "diamond", "-o", &named(path)]).replace(&named(""), "");
+    let missing = said("none/x.svg");
+    assert!(missing.starts_with("none: ") && !missing.contains(".tmp"), "{missing}");
+    std::fs::write(named("file"), "").unwrap();
+    let inside = said("file/x.svg");
+    assert!(inside.starts_with("file/x.svg: ") && !inside.contains(".tmp"), "{inside}");
+}
+
 #[test]
 fn a_full_disk_is_a_failure() {
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
