@@ -302,10 +302,11 @@ impl Reader<'_> {
             self.at += 1;
         }
         let number = self.text[start..self.at].parse().ok().filter(|&number| number <= most);
-        number.ok_or_else(|| {
-            self.at = start;
-            self.error(expected)
-        })
+        match number {
+            Some(number) => Ok(number),
+            None if self.at == start => Err(self.error(expected)),
+            None => Err(self.error_in(start, expected)),
+        }
     }
 
     fn range(&mut self, atom: Option<u8>) -> Result<Option<u8>, BetzaError> {
@@ -482,6 +483,19 @@ mod tests {
         let range = |text: &str| parse(text).unwrap().iter().map(|atom| atom.range).collect::<Vec<_>>();
         assert_eq!(range("RW3NNN(4,1)(4,1)0"), [None, Some(3), None, Some(1), Some(1), None]);
         assert_eq!(range("KQ2"), [Some(1), Some(1), Some(2), Some(2)]);
+    }
+
+    /// Not only their first digit.
+    #[test]
+    fn numbers_are_quoted_whole() {
+        for (text, expected) in [
+            ("W999", "expected a range from 0 to 255, found `999`"),
+            ("(16,0)", "expected a number from 0 to 15, found `16`"),
+            ("(2,123456789)W", "expected a number from 0 to 15, found `123456789`"),
+            ("(x,0)", "expected a number from 0 to 15, found `x`"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), expected, "{text}");
+        }
     }
 
     #[test]
