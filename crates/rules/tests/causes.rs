@@ -28,6 +28,28 @@ fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
+fn lists_are_told_their_length() {
+    let two = "expected two whole numbers";
+    for (list, found) in
+        [("[0, 1, 0]", "a list of 3 values"), ("[1]", "a list of 1 value"), ("[]", "an empty list")]
+    {
+        let message = format!("{two}, [files, ranks], found {found}");
+        check("chess", "white = [0, 1]", &format!("white = {list}"), &[(list, &message)]);
+    }
+    let text = "expected a whole number, found the text `1`";
+    check("chess", "white = [0, 1]", "white = [0, \"1\"]", &[("1\"]", text)]);
+    check(
+        "chess",
+        "[draws]",
+        "[draws]\nmoves = [50, 75, 100]\nrepetition = 3",
+        &[
+            ("[50", &format!("{two}, [claim, end]; 0 for never, found a list of 3 values")),
+            ("3", &format!("{two}, [claim, end]; 0 for never, found the number 3")),
+        ],
+    );
+}
+
+#[test]
 fn numbers_in_moves_are_quoted_whole() {
     let message = "in the moves `W300`: expected a range from 0 to 255, found `300`";
     check("chess", "moves = \"R\"", "moves = \"W300\"", &[("300\"", message)]);

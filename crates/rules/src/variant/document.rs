@@ -161,7 +161,11 @@ impl Node {
             Value::Text(text) => format!("the text `{}`", text.chars().take(40).collect::<String>()),
             Value::Integer(number) => format!("the number {number}"),
             Value::Boolean(boolean) => format!("`{boolean}`"),
-            Value::List(_) => "a list".into(),
+            Value::List(items) => match items.len() {
+                0 => "an empty list".into(),
+                1 => "a list of 1 value".into(),
+                count => format!("a list of {count} values"),
+            },
             Value::Table(_) => "a table".into(),
             Value::Other(what) => (*what).into(),
         }

@@ -214,14 +214,8 @@ impl Reader<'_> {
 
     fn vector(&mut self, table: &Table, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {
         let node = self.required(table, at, key, "the step straight forward, [files, ranks]")?;
-        if let Value::List(items) = &node.value
-            && let [Node { value: Value::Integer(dx), .. }, Node { value: Value::Integer(dy), .. }] =
-                items[..]
-        {
-            return Some(Located { at: node.at, value: (dx, dy) });
-        }
-        self.wrong(node, "two whole numbers, [files, ranks]");
-        None
+        let [dx, dy] = self.pair(node, "two whole numbers, [files, ranks]")?;
+        Some(Located { at: node.at, value: (dx.value, dy.value) })
     }
 
     fn regions(&mut self, table: &Table) -> Vec<(Text, AreaDef)> {
@@ -449,14 +443,7 @@ impl Reader<'_> {
         let default = default.map(|value| Located { at, value });
         match table.get(key).map(|(_, node)| node) {
             None => default,
-            Some(Node { value: Value::List(items), .. }) if items.len() == 2 => {
-                let [claim, end] = [self.integer_node(&items[0]), self.integer_node(&items[1])];
-                claim.zip(end).map_or(default, |(claim, end)| [claim, end])
-            }
-            Some(node) => {
-                self.wrong(node, "two whole numbers, [claim, end]; 0 for never");
-                default
-            }
+            Some(node) => self.pair(node, "two whole numbers, [claim, end]; 0 for never").unwrap_or(default),
         }
     }
 }

@@ -90,6 +90,20 @@ impl Reader<'_> {
         None
     }
 
+    /// A list of two whole numbers.
+    pub(super) fn pair(&mut self, node: &Node, expected: &'static str) -> Option<[Located<i64>; 2]> {
+        match &node.value {
+            Value::List(items) if items.len() == 2 => {
+                let [first, second] = [self.integer_node(&items[0]), self.integer_node(&items[1])];
+                Some([first?, second?])
+            }
+            _ => {
+                self.wrong(node, expected);
+                None
+            }
+        }
+    }
+
     pub(super) fn flag(&mut self, table: &Table, key: &str, default: bool) -> bool {
         match table.get(key).map(|(_, node)| node) {
             None => default,
