@@ -14,6 +14,7 @@ mod render;
 use args::{Arguments, Command, Serve, VariantsCommand};
 use clap::Parser;
 pub use error::CliError;
+use lozenge_rules::notation::one_line::OneLine;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -65,8 +66,16 @@ fn finish(result: Result<(), CliError>) -> ExitCode {
     match result {
         Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "{error}");
+            let _ = writeln!(std::io::stderr(), "{}", said(&error));
             if error.is_usage() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
+    }
+}
+
+/// What standard error says: one line, whatever it quotes; of a variant file one for each fault.
+fn said(error: &CliError) -> String {
+    match error {
+        CliError::Faults(faults) => faults.to_string(),
+        error => OneLine(error).to_string(),
     }
 }

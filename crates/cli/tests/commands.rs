@@ -108,6 +108,8 @@ fn an_unknown_variant_names_the_nearest() {
     assert!(bad(&["variants", "show", "diagnal"]).contains("`diagonal`"));
     assert!(bad(&["play", "diagnal"]).contains("`diagonal`"));
     assert!(bad(&["render", "diagnal", "-o", "x.svg"]).contains("`diagonal`"));
+    assert!(bad(&["moves", "dia\nmond"]).contains("`diamond`"));
+    assert!(bad(&["moves", "back\u{1b}gam\r\nmon"]).starts_with(r"unknown variant `back\u{1b}gam\r\nmon`: "));
     assert!(bad(&["moves", ""]).contains("unknown variant ``"));
 }
 

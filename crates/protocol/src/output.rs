@@ -1,5 +1,6 @@
 //! Where the lines go: one sink shared by the session and its search, whole lines at a time.
 
+use lozenge_rules::notation::one_line::OneLine;
 use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,19 +11,10 @@ const MAX_REMARK: usize = 1000;
 /// A remark as one line of bounded length: control characters are escaped, long texts cut.
 pub(crate) fn one_line(text: impl fmt::Display) -> String {
     let text = text.to_string();
-    let mut shown = String::with_capacity(text.len().min(MAX_REMARK));
-    for (number, letter) in text.chars().enumerate() {
-        if number == MAX_REMARK {
-            shown.push('…');
-            break;
-        }
-        if letter.is_control() {
-            shown.extend(letter.escape_default());
-        } else {
-            shown.push(letter);
-        }
+    match text.char_indices().nth(MAX_REMARK) {
+        Some((end, _)) => format!("{}…", OneLine(&text[..end])),
+        None => OneLine(text).to_string(),
     }
-    shown
 }
 
 /// A shared sink of lines. When nobody reads them any more it is closed, quietly: everything

@@ -54,3 +54,36 @@ fn numbers_in_moves_are_quoted_whole() {
     let message = "in the moves `W300`: expected a range from 0 to 255, found `300`";
     check("chess", "moves = \"R\"", "moves = \"W300\"", &[("300\"", message)]);
 }
+
+#[test]
+fn a_fault_is_one_line_whatever_it_quotes() {
+    let file = "the name of a region, or `enemy:` and one, found";
+    for (found, changed, at, expected) in [
+        (
+            "\"Chess\"",
+            r#""Che\nss""#,
+            "Che",
+            r"expected a name of at most 80 letters on one line, without quotes, found `Che\nss`",
+        ),
+        (
+            "\"chess\"",
+            r#""che\u0007ss\r""#,
+            "che",
+            r"expected 1 to 40 small letters, digits and `-`, found `che\u{7}ss\r`",
+        ),
+        (
+            "\"rank-8\"",
+            r#""rank\u00008""#,
+            "rank",
+            &format!(r"expected a square, a run `c9..i9`, `file-a`, `rank-2`, {file} `rank\u{{0}}8`"),
+        ),
+        (
+            "moves = \"R\"",
+            r#"moves = "R\nB""#,
+            r"\nB",
+            r"in the moves `R\nB`: expected an atom: W F D N A H C Z G K R B Q or (m,n), found `\n`",
+        ),
+    ] {
+        check("chess", found, changed, &[(at, expected)]);
+    }
+}

@@ -2,6 +2,7 @@
 
 pub mod drawing;
 pub mod fen;
+pub mod one_line;
 pub mod pgn;
 pub mod record;
 pub mod san;

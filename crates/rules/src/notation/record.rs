@@ -1,5 +1,6 @@
 //! Games as PGN with their moves judged: a tree of texts becomes a game, and a game a tree.
 
+use super::one_line::OneLine;
 use super::pgn::{self, Line, Node, Place, ResultTag};
 use super::san::{self, SanError};
 use crate::position::{AnyPosition, Color, Game, Outcome, PositionError};
@@ -19,7 +20,10 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// No game with the name or id in the tag `Variant` is known.
-    #[error("{place}: expected the name or id of a known game in the tag Variant, found `{found}`")]
+    #[error(
+        "{place}: expected the name or id of a known game in the tag Variant, found `{}`",
+        OneLine(found)
+    )]
     UnknownVariant {
         /// Where the game begins.
         place: Place,

@@ -9,6 +9,7 @@
 //! Bishop stands on e6. Where a part leaves a compound, its letter follows: `Qe6R` is the Rook that
 //! leaves the Queen for e6.
 
+use super::one_line::OneLine;
 use super::uci;
 use crate::geometry::{Coord, Square};
 use crate::position::{AnyPosition, Move, MoveKind, Role, Status};
@@ -18,7 +19,7 @@ use crate::variant::{CastlingInfo, Variant};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
     /// It is not a move.
-    #[error("expected a move such as `{example}`, found `{found}`")]
+    #[error("expected a move such as `{example}`, found `{}`", OneLine(found))]
     Syntax {
         /// A legal move of the position, or `Ka1` where there is none.
         example: String,
@@ -26,10 +27,10 @@ pub enum SanError {
         found: String,
     },
     /// It is a move, but not a legal one here.
-    #[error("expected a legal move, found `{0}`")]
+    #[error("expected a legal move, found `{}`", OneLine(.0))]
     Illegal(String),
     /// Several legal moves fit.
-    #[error("expected one move, found that `{found}` can be {}", candidates.join(" or "))]
+    #[error("expected one move, found that `{}` can be {}", OneLine(found), candidates.join(" or "))]
     Ambiguous {
         /// The text.
         found: String,

@@ -2,6 +2,7 @@
 //! (`g7g8q`, `l12a1`). Castling is written as the King's move, a fusion as the move onto the own man
 //! (`e4e6`), and where a part leaves a compound the letter is the leaver's (`e4e6r`).
 
+use super::one_line::OneLine;
 use crate::geometry::Coord;
 use crate::position::{AnyPosition, Move};
 use crate::variant::Variant;
@@ -10,7 +11,7 @@ use crate::variant::Variant;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UciError {
     /// It is not a move in long algebraic form.
-    #[error("expected a move such as `{example}`, found `{found}`")]
+    #[error("expected a move such as `{example}`, found `{}`", OneLine(found))]
     Syntax {
         /// A legal move of the position, or `a1a2` where there is none.
         example: String,
@@ -18,7 +19,7 @@ pub enum UciError {
         found: String,
     },
     /// It is a move, but not a legal one here.
-    #[error("expected a legal move, found `{0}`")]
+    #[error("expected a legal move, found `{}`", OneLine(.0))]
     Illegal(String),
 }
 

@@ -1,6 +1,7 @@
 //! What can be wrong with a variant file: faults, each with its place, all found in one reading.
 
 use super::betza::BetzaError;
+use crate::notation::one_line::OneLine;
 use crate::position::SetupFault;
 
 /// A place in a text, counted from one; columns count characters.
@@ -20,9 +21,9 @@ impl core::fmt::Display for Place {
     }
 }
 
-/// One thing that is wrong with a variant file, and where.
+/// One thing that is wrong with a variant file, and where: one line, whatever it quotes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{place}: {kind}")]
+#[error("{}: {}", OneLine(place), OneLine(kind))]
 pub struct Fault {
     /// Where it stands.
     pub place: Place,
