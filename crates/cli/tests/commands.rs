@@ -96,6 +96,9 @@ fn a_wrong_position_says_everything_on_one_line() {
     let fen = "k3P/5/KK3/5/R4 w - - 0 1";
     let said = bad(&["moves", "gardner", "--fen", fen]);
     assert!(said.contains("exactly one king of White, found 2; expected no P of White on e5"), "{said}");
+    let nowhere = bad(&["moves", "gardner", "--fen", "k5/5/5/5/4K z - - 0 0"]);
+    let columns: Vec<_> = nowhere.match_indices("column ").collect();
+    assert!(columns.len() == 3 && nowhere.contains("; column 13: expected the side to move"), "{nowhere}");
     assert!(bad(&["perft", "gardner", "1", "--fen", "nonsense"]).starts_with("FEN, column"));
     assert!(bad(&["perft", "gardner", "1", "--fen", "-"]).starts_with("FEN, column"));
     assert!(bad(&["perft", "gardner", "1", "--fen", ""]).starts_with("FEN, column"));

@@ -4,9 +4,11 @@
 //! many empty squares; `*` a hole; then side, castling rights, en passant target, and optionally the
 //! halfmove clock and fullmove number, and after them the starting squares whose men have moved.
 
+use super::one_line::OneLine;
 use crate::geometry::{Coord, Shape};
 use crate::position::{Cell, Color, MAX_FULLMOVE, Setup};
 use crate::variant::Men;
+use core::ops::RangeInclusive;
 
 /// What FEN needs to know of a game.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +21,11 @@ pub struct Context<'v> {
     pub rights: &'v [char],
 }
 
-/// What is wrong with a text as FEN, and where.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("FEN, column {column}: expected {expected}, found {found}")]
-pub struct FenError {
+/// One thing that is wrong with a text as FEN, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenFault {
+    /// Which part of FEN it is about.
+    pub part: FenPart,
     /// Column in characters, from 1.
     pub column: usize,
     /// What could stand there.
@@ -31,81 +34,185 @@ pub struct FenError {
     pub found: String,
 }
 
+/// The parts of FEN that can be wrong, each for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenPart {
+    /// The length of the text.
+    Length,
+    /// The number of fields.
+    Fields,
+    /// The number of ranks in the first field.
+    Ranks,
+    /// The number of cells in a rank.
+    Cells,
+    /// The letter of a man.
+    Man,
+    /// The side to move.
+    Turn,
+    /// The castling rights.
+    Rights,
+    /// The en passant target.
+    EnPassant,
+    /// The halfmove clock.
+    HalfmoveClock,
+    /// The fullmove number.
+    FullmoveNumber,
+    /// The squares whose men have moved.
+    Moved,
+}
+
+impl core::fmt::Display for FenFault {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { column, expected, found, .. } = self;
+        write!(f, "column {column}: expected {expected}, found {}", OneLine(found))
+    }
+}
+
+/// Everything that is wrong with a text as FEN, in the order of the text: one fault of each rank and of each
+/// further field; never empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// The faults.
+    pub faults: Vec<FenFault>,
+}
+
+impl core::fmt::Display for FenError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("FEN, ")?;
+        for (number, fault) in self.faults.iter().enumerate() {
+            write!(f, "{}{fault}", if number > 0 { "; " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for FenError {}
+
 /// Longest FEN, in bytes: far more than a full board of 256 squares needs.
 pub const MAX_FEN: usize = 2048;
 
 /// Reads a FEN.
 ///
+/// ```
+/// use lozenge_rules::{notation::fen, variant::library};
+/// let game = library::game("gardner").unwrap();
+/// let error = fen::parse(game.fen_context(), "rnbqk/ppxpp/5/PPPPP/RNBQ x - - 0 1").unwrap_err();
+/// let columns: Vec<usize> = error.faults.iter().map(|fault| fault.column).collect();
+/// assert_eq!(columns, [9, 25, 26]);
+/// ```
+///
 /// # Errors
-/// The first place where the text is not FEN for a board of this game's size and letters.
+/// Everything that keeps the text from being FEN for a board of this game's size and letters.
 pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
-    if text.len() > MAX_FEN {
-        return Err(error(text, MAX_FEN, format!("at most {MAX_FEN} bytes"), format!("{}", text.len())));
+    let mut parser = Parser { context, text, faults: Vec::new() };
+    match parser.setup() {
+        Some(setup) if parser.faults.is_empty() => Ok(setup),
+        _ => Err(FenError { faults: parser.faults }),
     }
-    let fields: Vec<(usize, &str)> = text
-        .split_ascii_whitespace()
-        .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
-        .collect();
-    if !matches!(fields.len(), 4 | 6 | 7) {
-        let found = format!("{} fields", fields.len());
-        return Err(error(text, text.len(), "4, 6 or 7 fields".into(), found));
+}
+
+/// A field and the byte where it begins.
+type Field<'t> = (usize, &'t str);
+
+/// Reads field by field; whatever is wrong with one is no reason not to read the next.
+struct Parser<'t> {
+    context: Context<'t>,
+    text: &'t str,
+    faults: Vec<FenFault>,
+}
+
+impl<'t> Parser<'t> {
+    fn fault(&mut self, part: FenPart, byte: usize, expected: impl Into<String>, found: impl Into<String>) {
+        let before = self.text.get(..byte.min(self.text.len())).unwrap_or(self.text);
+        let column = before.chars().count() + 1;
+        self.faults.push(FenFault { part, column, expected: expected.into(), found: found.into() });
     }
-    let cells = placement(context, text, fields[0])?;
-    let turn = match fields[1].1 {
-        "w" => Color::White,
-        "b" => Color::Black,
-        other => {
-            return Err(error(
-                text,
-                fields[1].0,
-                "the side to move, `w` or `b`".into(),
-                format!("`{other}`"),
-            ));
+
+    /// `None` where a field is no value at all; the faults say why.
+    fn setup(&mut self) -> Option<Setup> {
+        let text = self.text;
+        if text.len() > MAX_FEN {
+            let expected = format!("at most {MAX_FEN} bytes");
+            self.fault(FenPart::Length, MAX_FEN, expected, text.len().to_string());
+            return None;
         }
-    };
-    let number = |index: usize, name: &str, least: u32, most: u32| match fields.get(index) {
-        None => Ok(least),
-        Some(&(at, field)) => {
-            let digits = field.bytes().all(|byte| byte.is_ascii_digit());
-            field.parse().ok().filter(|number| digits && (least..=most).contains(number)).ok_or_else(|| {
-                error(text, at, format!("the {name}, a number from {least} to {most}"), format!("`{field}`"))
-            })
+        let fields: Vec<Field<'t>> = text
+            .split_ascii_whitespace()
+            .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
+            .collect();
+        let cells = fields.first().and_then(|&board| self.placement(board));
+        if !matches!(fields.len(), 4 | 6 | 7) {
+            // Which of the others is missing, or too much, nobody can know.
+            let found = format!("{} fields", fields.len());
+            self.fault(FenPart::Fields, text.len(), "4, 6 or 7 fields", found);
+            return None;
         }
-    };
-    Ok(Setup {
-        cells,
-        width: context.shape.width(),
-        turn,
-        rights: rights(context, text, fields[2])?,
-        en_passant: match fields[3] {
+        let turn = self.turn(fields[1]);
+        let rights = self.rights(fields[2]);
+        let en_passant = match fields[3] {
             (_, "-") => None,
-            field => Some(coord(text, field, "the en passant target, a square or `-`")?),
-        },
-        halfmove_clock: number(4, "halfmove clock", 0, u32::from(u16::MAX))? as u16,
-        fullmove_number: number(5, "fullmove number", 1, MAX_FULLMOVE)?,
-        moved: match fields.get(6) {
-            None => Vec::new(),
-            Some(&field) => moved(text, field)?,
-        },
-    })
-}
-
-fn error(text: &str, byte: usize, expected: String, found: String) -> FenError {
-    let before = text.get(..byte.min(text.len())).unwrap_or(text);
-    FenError { column: before.chars().count() + 1, expected, found }
-}
-
-/// The cells, rank 1 first, from text that begins with the top rank.
-fn placement(context: Context<'_>, text: &str, (start, field): (usize, &str)) -> Result<Vec<Cell>, FenError> {
-    let (width, height) = (usize::from(context.shape.width()), usize::from(context.shape.height()));
-    let ranks: Vec<&str> = field.split('/').collect();
-    if ranks.len() != height {
-        return Err(error(text, start, format!("{height} ranks"), format!("{} ranks", ranks.len())));
+            field => self.coord(FenPart::EnPassant, field, "the en passant target, a square or `-`"),
+        };
+        let clock = (FenPart::HalfmoveClock, "halfmove clock", 0..=u32::from(u16::MAX));
+        let number = (FenPart::FullmoveNumber, "fullmove number", 1..=MAX_FULLMOVE);
+        let halfmove_clock = self.number(fields.get(4), clock) as u16;
+        let fullmove_number = self.number(fields.get(5), number);
+        let moved = fields.get(6).map_or_else(Vec::new, |&field| self.moved(field));
+        let width = self.context.shape.width();
+        let cells = cells?;
+        Some(Setup { cells, width, turn: turn?, rights, en_passant, moved, halfmove_clock, fullmove_number })
     }
-    let mut cells = vec![Cell::Empty; width * height];
-    let mut at = start;
-    for (from_top, rank) in ranks.iter().enumerate() {
-        let row = &mut cells[(height - 1 - from_top) * width..][..width];
+
+    fn turn(&mut self, (at, field): Field<'_>) -> Option<Color> {
+        match field {
+            "w" => Some(Color::White),
+            "b" => Some(Color::Black),
+            other => {
+                self.fault(FenPart::Turn, at, "the side to move, `w` or `b`", format!("`{other}`"));
+                None
+            }
+        }
+    }
+
+    /// A counter; the least where the field is missing.
+    fn number(
+        &mut self,
+        field: Option<&Field<'_>>,
+        (part, name, range): (FenPart, &str, RangeInclusive<u32>),
+    ) -> u32 {
+        let Some(&(at, field)) = field else { return *range.start() };
+        let digits = field.bytes().all(|byte| byte.is_ascii_digit());
+        field.parse().ok().filter(|number| digits && range.contains(number)).unwrap_or_else(|| {
+            let expected = format!("the {name}, a number from {} to {}", range.start(), range.end());
+            self.fault(part, at, expected, format!("`{field}`"));
+            *range.start()
+        })
+    }
+
+    /// The cells, rank 1 first, from text that begins with the top rank.
+    fn placement(&mut self, (start, field): Field<'_>) -> Option<Vec<Cell>> {
+        let (width, height) =
+            (usize::from(self.context.shape.width()), usize::from(self.context.shape.height()));
+        let ranks: Vec<&str> = field.split('/').collect();
+        if ranks.len() != height {
+            let found = format!("{} ranks", ranks.len());
+            self.fault(FenPart::Ranks, start, format!("{height} ranks"), found);
+            return None;
+        }
+        let mut cells = vec![Cell::Empty; width * height];
+        let mut at = start;
+        for (rank, row) in ranks.iter().zip(cells.chunks_mut(width).rev()) {
+            self.rank((at, rank), row);
+            at += rank.len() + 1;
+        }
+        // A run of digits may lie across holes of the board: such cells are squares in this text, and
+        // validation will say so.
+        Some(cells)
+    }
+
+    /// The cells of one rank. After its first fault nothing is sure of the rest of it.
+    fn rank(&mut self, (at, rank): Field<'_>, row: &mut [Cell]) {
+        let width = row.len();
         let mut file = 0;
         let mut letters = rank.char_indices().peekable();
         while let Some((offset, letter)) = letters.next() {
@@ -119,12 +226,12 @@ fn placement(context: Context<'_>, text: &str, (start, field): (usize, &str)) ->
                     file += run;
                     None
                 }
-                _ => match context.men.piece(letter) {
+                _ => match self.context.men.piece(letter) {
                     Some(piece) => Some(Cell::Man(piece)),
                     None => {
-                        let letters: String = context.men.iter().map(|(_, info)| info.letter).collect();
+                        let letters: String = self.context.men.iter().map(|(_, info)| info.letter).collect();
                         let expected = format!("a man ({letters}), a number of empty squares, `*` or `/`");
-                        return Err(error(text, at + offset, expected, format!("`{letter}`")));
+                        return self.fault(FenPart::Man, at + offset, expected, format!("`{letter}`"));
                     }
                 },
             };
@@ -135,60 +242,65 @@ fn placement(context: Context<'_>, text: &str, (start, field): (usize, &str)) ->
                 file += 1;
             }
             if file > width {
-                return Err(error(text, at + offset, format!("{width} cells in a rank"), "more".into()));
+                return self.fault(FenPart::Cells, at + offset, format!("{width} cells in a rank"), "more");
             }
         }
         if file < width {
-            return Err(error(text, at + rank.len(), format!("{width} cells in a rank"), format!("{file}")));
+            let expected = format!("{width} cells in a rank");
+            self.fault(FenPart::Cells, at + rank.len(), expected, file.to_string());
         }
-        at += rank.len() + 1;
     }
-    // A run of digits may lie across holes of the board: such cells are squares in this text, and
-    // validation will say so.
-    Ok(cells)
-}
 
-fn rights(context: Context<'_>, text: &str, (start, field): (usize, &str)) -> Result<u16, FenError> {
-    if field == "-" {
-        return Ok(0);
-    }
-    let mut rights = 0;
-    for (offset, letter) in field.char_indices() {
-        let bit =
-            context.rights.iter().position(|&right| right == letter).filter(|bit| rights >> bit & 1 == 0);
-        let Some(bit) = bit else {
-            let expected = match context.rights {
-                [] => "no castling rights, `-`".into(),
-                letters => {
-                    format!("castling rights from {}, each once, or `-`", letters.iter().collect::<String>())
-                }
+    fn rights(&mut self, (start, field): Field<'_>) -> u16 {
+        if field == "-" {
+            return 0;
+        }
+        let mut rights = 0;
+        for (offset, letter) in field.char_indices() {
+            let known = self.context.rights;
+            let bit = known.iter().position(|&right| right == letter).filter(|bit| rights >> bit & 1 == 0);
+            let Some(bit) = bit else {
+                let expected = match known {
+                    [] => "no castling rights, `-`".into(),
+                    letters => {
+                        let letters: String = letters.iter().collect();
+                        format!("castling rights from {letters}, each once, or `-`")
+                    }
+                };
+                self.fault(FenPart::Rights, start + offset, expected, format!("`{letter}`"));
+                break;
             };
-            return Err(error(text, start + offset, expected, format!("`{letter}`")));
-        };
-        rights |= 1 << bit;
-    }
-    Ok(rights)
-}
-
-fn coord(text: &str, (start, field): (usize, &str), expected: &str) -> Result<Coord, FenError> {
-    match Coord::read(field) {
-        Some((coord, "")) => Ok(coord),
-        _ => Err(error(text, start, expected.into(), format!("`{field}`"))),
-    }
-}
-
-fn moved(text: &str, (start, field): (usize, &str)) -> Result<Vec<Coord>, FenError> {
-    let mut at = start;
-    let mut moved = Vec::new();
-    for name in field.split(',') {
-        let square = coord(text, (at, name), "squares with `,` between")?;
-        if moved.contains(&square) {
-            return Err(error(text, at, "each square once".into(), format!("`{name}` again")));
+            rights |= 1 << bit;
         }
-        moved.push(square);
-        at += name.len() + 1;
+        rights
     }
-    Ok(moved)
+
+    fn coord(&mut self, part: FenPart, (start, field): Field<'_>, expected: &str) -> Option<Coord> {
+        match Coord::read(field) {
+            Some((coord, "")) => Some(coord),
+            _ => {
+                self.fault(part, start, expected, format!("`{field}`"));
+                None
+            }
+        }
+    }
+
+    fn moved(&mut self, (start, field): Field<'_>) -> Vec<Coord> {
+        let mut at = start;
+        let mut moved = Vec::new();
+        for name in field.split(',') {
+            let Some(square) = self.coord(FenPart::Moved, (at, name), "squares with `,` between") else {
+                break;
+            };
+            if moved.contains(&square) {
+                self.fault(FenPart::Moved, at, "each square once", format!("`{name}` again"));
+                break;
+            }
+            moved.push(square);
+            at += name.len() + 1;
+        }
+        moved
+    }
 }
 
 /// Writes a FEN with all six fields, and the seventh where there is something to say.

@@ -327,8 +327,12 @@ impl Compiler<'_> {
             match fen::parse(fen::Context { shape, men, rights }, &start.fen.value) {
                 Ok(setup) => setups.push(setup),
                 Err(error) => {
-                    let at = At { byte: start.fen.at.byte + error.column - 1, ..start.fen.at };
-                    self.fault(at, error.expected, error.found);
+                    for fault in error.faults {
+                        let before: usize =
+                            start.fen.value.chars().take(fault.column - 1).map(char::len_utf8).sum();
+                        let at = At { byte: start.fen.at.byte + before, ..start.fen.at };
+                        self.fault(at, fault.expected, fault.found);
+                    }
                 }
             }
         }
