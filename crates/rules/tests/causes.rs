@@ -28,6 +28,25 @@ fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_symmetry_is_called_as_in_the_file_and_black_is_blamed_for_black() {
+    let forward = "white = [0, 1], black = [0, -1]";
+    let black = "expected [0, -1] as Black's forward: White's [0, 1] under the symmetry `mirror-ranks`, found [1, -1]";
+    check("chess", forward, "white = [0, 1], black = [1, -1]", &[("[1, -1]", black)]);
+    let step = "expected one step to a neighbor, such as [0, 1] or [1, 1], found";
+    check(
+        "chess",
+        forward,
+        "white = [0, 2], black = [0, -3]",
+        &[("[0, 2]", &format!("{step} [0, 2]")), ("[0, -3]", &format!("{step} [0, -3]"))],
+    );
+    let fits = "expected a symmetry that lays every square onto a square, found";
+    let hole = format!("{fits} `mirror-ranks`, which lays a1 onto a hole");
+    check("chess", "........\n", "*.......\n", &[("mirror-ranks\"", &hole)]);
+    let narrow = format!("{fits} `mirror-rising`, which needs as many files as ranks, on 12x11 cells");
+    check("diamondring", "............\n............\n", "............\n", &[("mirror-rising\"", &narrow)]);
+}
+
+#[test]
 fn lists_are_told_their_length() {
     let two = "expected two whole numbers";
     for (list, found) in

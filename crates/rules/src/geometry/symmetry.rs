@@ -20,12 +20,24 @@ pub enum Symmetry {
 impl Symmetry {
     /// Every symmetry with its name in a variant file.
     pub const NAMED: [(&'static str, Self); 5] = [
-        ("turn", Self::Turn),
-        ("mirror-ranks", Self::MirrorRanks),
-        ("mirror-files", Self::MirrorFiles),
-        ("mirror-rising", Self::MirrorRising),
-        ("mirror-falling", Self::MirrorFalling),
+        (Self::Turn.name(), Self::Turn),
+        (Self::MirrorRanks.name(), Self::MirrorRanks),
+        (Self::MirrorFiles.name(), Self::MirrorFiles),
+        (Self::MirrorRising.name(), Self::MirrorRising),
+        (Self::MirrorFalling.name(), Self::MirrorFalling),
     ];
+
+    /// Its name in a variant file.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::MirrorRanks => "mirror-ranks",
+            Self::MirrorFiles => "mirror-files",
+            Self::MirrorRising => "mirror-rising",
+            Self::MirrorFalling => "mirror-falling",
+        }
+    }
 
     /// Whether the symmetry exchanges files and ranks, which only a square box allows.
     #[must_use]

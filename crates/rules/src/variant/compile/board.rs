@@ -1,11 +1,11 @@
 //! Judges the board: its drawing, the players' frames, regions, edges.
 
 use super::super::area::Areas;
-use super::super::def::{AreaDef, Text};
+use super::super::def::{AreaDef, Located, Text};
 use super::super::document::At;
 use super::Compiler;
 use crate::geometry::shape::MAX_SIDE;
-use crate::geometry::{Coord, Frame, Shape, Square, Vector};
+use crate::geometry::{Coord, Frame, Shape, Square, Symmetry, Vector};
 use std::collections::BTreeMap;
 
 impl Compiler<'_> {
@@ -57,42 +57,40 @@ impl Compiler<'_> {
     pub(super) fn frames(&mut self, shape: &Shape) -> Option<[Frame; 2]> {
         let board = &self.def.board;
         let symmetry = board.symmetry.value;
-        if !symmetry.fits(shape) {
+        let fits = symmetry.fits(shape);
+        if !fits {
             self.fault(
                 board.symmetry.at,
-                "a symmetry that lays every square onto a square (mirror-rising and mirror-falling need as many files as ranks)",
-                format!("{symmetry:?}"),
+                "a symmetry that lays every square onto a square",
+                misfit(shape, symmetry),
             );
-            return None;
         }
-        let mut steps = [Vector::new(0, 1); 2];
-        for (forward, step) in board.forward.iter().zip(&mut steps) {
-            let found = Vector::EIGHT.iter().find(|v| (i64::from(v.dx), i64::from(v.dy)) == forward.value);
-            match found {
-                Some(&found) => *step = found,
-                None => {
-                    let (dx, dy) = forward.value;
-                    self.fault(
-                        forward.at,
-                        "one step to a neighbour, such as [0, 1] or [1, 1]",
-                        format!("[{dx}, {dy}]"),
-                    );
-                    return None;
-                }
-            }
-        }
-        let white = Frame::first(steps[0]);
+        let steps = [0, 1].map(|side| self.forward(&board.forward[side]));
+        let [Some(forward), Some(found)] = steps else { return None };
+        let white = Frame::first(forward);
         let black = Frame::second(white, symmetry);
-        if black.forward != steps[1] {
-            let Vector { dx, dy } = black.forward;
+        if fits && black.forward != found {
+            let of = |Vector { dx, dy }: Vector| format!("[{dx}, {dy}]");
+            let (name, due) = (symmetry.name(), of(black.forward));
             self.fault(
                 board.forward[1].at,
-                format!("[{dx}, {dy}], White's forward under the symmetry {symmetry:?}"),
-                format!("[{}, {}]", steps[1].dx, steps[1].dy),
+                format!("{due} as Black's forward: White's {} under the symmetry `{name}`", of(forward)),
+                of(found),
             );
             return None;
         }
-        Some([white, black])
+        fits.then_some([white, black])
+    }
+
+    /// A player's forward, one step long.
+    fn forward(&mut self, forward: &Located<(i64, i64)>) -> Option<Vector> {
+        let (dx, dy) = forward.value;
+        let step = Vector::EIGHT.into_iter().find(|v| (i64::from(v.dx), i64::from(v.dy)) == (dx, dy));
+        if step.is_none() {
+            let expected = "one step to a neighbor, such as [0, 1] or [1, 1]";
+            self.fault(forward.at, expected, format!("[{dx}, {dy}]"));
+        }
+        step
     }
 
     pub(super) fn areas<'s>(&mut self, shape: &'s Shape) -> Areas<'s> {
@@ -146,4 +144,16 @@ impl Compiler<'_> {
             shape.squares().filter(|&square| shape.step(square, step).is_none()).collect()
         }))
     }
+}
+
+/// The symmetry in the file's words, and why it does not fit.
+fn misfit(shape: &Shape, symmetry: Symmetry) -> String {
+    let (name, width, height) = (symmetry.name(), shape.width(), shape.height());
+    if symmetry.needs_square_box() && width != height {
+        return format!("`{name}`, which needs as many files as ranks, on {width}x{height} cells");
+    }
+    let lost = shape.squares().find(|&square| symmetry.square(shape, square).is_none());
+    let lost =
+        lost.map_or_else(String::new, |square| format!(", which lays {} onto a hole", shape.coord(square)));
+    format!("`{name}`{lost}")
 }
