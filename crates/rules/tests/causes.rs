@@ -47,6 +47,14 @@ fn a_symmetry_is_called_as_in_the_file_and_black_is_blamed_for_black() {
 }
 
 #[test]
+fn a_word_of_the_board_that_is_none_says_nothing_of_the_board() {
+    let words = "expected `turn` or `mirror-ranks` or `mirror-files` or `mirror-rising` or `mirror-falling`, found `turns`";
+    check("diagonal", "\"turn\"", "\"turns\"", &[("turns\"", words)]);
+    let words = "expected `none` or `files` or `ranks` or `both`, found `file`";
+    check("cylinder", "wrap = \"files\"", "wrap = \"file\"", &[("file\"", words)]);
+}
+
+#[test]
 fn lists_are_told_their_length() {
     let two = "expected two whole numbers";
     for (list, found) in
@@ -72,6 +80,95 @@ fn lists_are_told_their_length() {
 fn numbers_in_moves_are_quoted_whole() {
     let message = "in the moves `W300`: expected a range from 0 to 255, found `300`";
     check("chess", "moves = \"R\"", "moves = \"W300\"", &[("300\"", message)]);
+}
+
+#[test]
+fn of_what_refers_to_a_man_that_could_not_be_read_nothing_is_said() {
+    for (id, found, changed) in [
+        ("chess", "[roles.Q]", "QQ"),
+        ("chess", "[roles.K]", "k"),
+        ("chess", "[roles.R]", "RR"),
+        ("fusionchess", "[roles.M]", "MM"),
+    ] {
+        let message = format!("expected a capital letter A-Z as the man's letter, found `{changed}`");
+        check(id, found, &format!("[roles.{changed}]"), &[(&format!("{changed}]"), &message)]);
+    }
+    let name = "expected the key `name` (the man's name), found none";
+    check("chess", "name = \"Queen\"\n", "", &[("Q]", name)]);
+    check("chess", "name = \"King\"\n", "", &[("K]", name)]);
+    check(
+        "chess",
+        "royal = true",
+        "royal = \"yes\"",
+        &[("yes", "expected true or false, found the text `yes`")],
+    );
+}
+
+#[test]
+fn of_what_refers_to_a_part_that_could_not_be_read_nothing_is_said() {
+    let king = "expected the key `king` (from-to), found none";
+    check("chess", "king = \"e1-g1\"\n", "", &[("[[castling]]", king)]);
+    let color = "expected `white` or `black`, found `whit`";
+    check("chess", "color = \"white\"", "color = \"whit\"", &[("whit\"", color)]);
+    let gain = "expected `any-gain` or `most-gain` or `level`, found `all-gain`";
+    check("diamondring-flat", "\"any-gain\"", "\"all-gain\"\nfree = 2", &[("all-gain", gain)]);
+    check(
+        "diamondring",
+        "from = \"centre\"",
+        "form = \"centre\"",
+        &[
+            ("[distance]", "expected the key `from` (the squares of White's centre), found none"),
+            ("form", "expected one of `from`, `free`, found the key `form`"),
+        ],
+    );
+    let area = "expected a square, a run `c9..i9`, `file-a`, `rank-2`, the name of a region, or `enemy:` and one, found `f13`";
+    check("diamondring", "f1 g1 f12 g12", "f13", &[("f13", area)]);
+    check("diamondring", "\"f1 g1 f12 g12\"", "1", &[("1", "expected a text in quotes, found the number 1")]);
+    check(
+        "diamondring",
+        "within = 3",
+        "within = \"3\"",
+        &[("3\"", "expected a whole number, found the text `3`")],
+    );
+    check("diamondring", "\"most-gain\"\n", "1\n", &[("1", "expected a text in quotes, found the number 1")]);
+    let quotes = "expected TOML, found a mistake: string values must be quoted, expected literal string";
+    check("chess", "royal = true", "royal = yes", &[("yes", quotes)]);
+    let known = "expected the id of a known game that does not extend this one (at most 8 in a row), found the text `diamondrin`";
+    check("diamondring-flat", "\"diamondring\"", "\"diamondrin\"", &[("diamondrin\"", known)]);
+}
+
+/// A table under a name that is none may be the one that others refer to.
+#[test]
+fn of_what_refers_to_a_table_with_a_wrong_name_nothing_is_said() {
+    let key = |found: &str| {
+        let keys = "`id`, `name`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, `regions`, \
+`distance`, `roles`, `fusion`, `start`, `promotion`, `goal`, `castling`, `draws`, `extends`";
+        format!("expected one of {keys}, found the key `{found}`")
+    };
+    for (id, found, changed) in [
+        ("chess", "[roles.Q]", "rolls"),
+        ("chess", "[roles.K]", "role"),
+        ("chess", "[[castling]]", "castlings"),
+        ("diamondring", "[regions]", "region"),
+        ("diamondring", "[distance]", "distances"),
+    ] {
+        let new = found.replace("roles", changed).replace("castling", changed);
+        let new = new.replace("regions", changed).replace("distance", changed);
+        check(id, found, &new, &[(changed, &key(changed))]);
+    }
+    let table = "expected a table, found the number 5";
+    check("diamondring-flat", "extends = ", "regions = 5\nextends = ", &[("5", table)]);
+}
+
+/// What is wrong besides is told all the same.
+#[test]
+fn other_faults_are_told_too() {
+    let text = library::text("chess").unwrap();
+    let text = text.replacen("[roles.Q]", "[roles.QQ]", 1).replacen("on = \"rank-8\"", "on = \"rank-9\"", 1);
+    let text = text.replacen(" w KQkq - 0 1", " x KQkq j - 1", 1);
+    let error = Variant::parse("f", &text, &library::text).unwrap_err().to_string();
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(lines.len() == 5 && lines[4].contains("rank-9"), "{error}");
 }
 
 #[test]

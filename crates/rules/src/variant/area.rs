@@ -10,13 +10,18 @@
 //! ```
 
 use crate::geometry::{Coord, Shape, Square, Symmetry, Vector, rays::ray};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Named regions and the board they lie on.
 pub(crate) struct Areas<'v> {
     pub(crate) shape: &'v Shape,
     pub(crate) symmetry: Symmetry,
+    pub(crate) symmetry_readable: bool,
     pub(crate) regions: BTreeMap<String, Vec<Square>>,
+    /// Whether there can be no others.
+    pub(crate) regions_known: bool,
+    /// The regions of which not all squares could be read.
+    pub(crate) unsure: BTreeSet<String>,
 }
 
 /// What is wrong with an area: at which byte, what was expected, what was found.
@@ -33,6 +38,7 @@ impl Areas<'_> {
         for item in text.split_ascii_whitespace() {
             match self.item(item) {
                 Ok(more) => squares.extend(more),
+                Err(_) if self.may_be_region(item) => {}
                 Err(expected) => faults.push(AreaFault {
                     at: item.as_ptr() as usize - text.as_ptr() as usize,
                     expected,
@@ -43,6 +49,25 @@ impl Areas<'_> {
         squares.sort_unstable();
         squares.dedup();
         squares
+    }
+
+    /// Whether an area has squares of a region that could not be read.
+    pub(crate) fn is_unsure(&self, text: &str) -> bool {
+        text.split_ascii_whitespace().any(|item| match item.strip_prefix("enemy:") {
+            _ if self.may_be_region(item) => true,
+            Some(name) => !self.symmetry_readable || self.unsure.contains(name),
+            None => self.unsure.contains(item),
+        })
+    }
+
+    /// Whether an item may name a region that could not be read.
+    fn may_be_region(&self, item: &str) -> bool {
+        let name = item.strip_prefix("enemy:").unwrap_or(item);
+        let letters = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
+        !self.regions_known
+            && !self.regions.contains_key(name)
+            && !name.starts_with("file-")
+            && name.chars().all(letters)
     }
 
     /// The same area as Black sees it.

@@ -17,7 +17,7 @@ use super::rules::{Draws, Limit};
 use super::tables;
 use super::{Start, Variant};
 use crate::geometry::{Frame, Shape, Square};
-use crate::notation::fen;
+use crate::notation::fen::{self, FenPart};
 use crate::position::{AnyPosition, Color, MAX_ROLES, Role, RoleSet, Setup};
 use std::sync::Arc;
 
@@ -88,7 +88,8 @@ pub(crate) fn compile(
     lookup: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Arc<Variant>, VariantError> {
     let (def, faults) = read::read(source, text, lookup)?;
-    let mut compiler = Compiler { def: &def, faults };
+    let (letters_known, rights_known) = (def.readable.men, def.readable.castlings);
+    let mut compiler = Compiler { def: &def, faults, letters_known, rights_known };
     let variant = compiler.variant();
     let mut faults = compiler.faults;
     match variant {
@@ -103,6 +104,10 @@ pub(crate) fn compile(
 struct Compiler<'d> {
     def: &'d VariantDef,
     faults: Vec<Fault>,
+    /// Whether the letter of every man could be read. Where one could not, a letter that no man has may be its.
+    letters_known: bool,
+    /// The same of the letters of castling rights.
+    rights_known: bool,
 }
 
 impl Compiler<'_> {
@@ -254,7 +259,7 @@ impl Compiler<'_> {
     fn area(&mut self, areas: &Areas<'_>, text: &Text) -> Vec<Square> {
         let mut faults: Vec<AreaFault> = Vec::new();
         let squares = areas.parse(&text.value, &mut faults);
-        if squares.is_empty() && faults.is_empty() {
+        if squares.is_empty() && faults.is_empty() && !areas.is_unsure(&text.value) {
             self.fault(text.at, "at least one square", "none");
         }
         for AreaFault { at, expected, found } in faults {
@@ -279,9 +284,10 @@ impl Compiler<'_> {
     fn letters(&mut self, men: &Men, text: &Text) -> RoleSet {
         let mut roles = RoleSet::EMPTY;
         for (offset, letter) in text.value.char_indices() {
-            match men.role(letter).filter(|&role| !roles.contains(role)) {
-                Some(role) => roles.insert(role),
-                None => {
+            match men.role(letter) {
+                Some(role) if !roles.contains(role) => roles.insert(role),
+                None if !self.letters_known => {}
+                _ => {
                     let at = At { byte: text.at.byte + offset, ..text.at };
                     self.fault(at, "letters of this game's men, each once", format!("`{letter}`"));
                 }
@@ -328,6 +334,9 @@ impl Compiler<'_> {
                 Ok(setup) => setups.push(setup),
                 Err(error) => {
                     for fault in error.faults {
+                        if self.follows(fault.part) {
+                            continue;
+                        }
                         let before: usize =
                             start.fen.value.chars().take(fault.column - 1).map(char::len_utf8).sum();
                         let at = At { byte: start.fen.at.byte + before, ..start.fen.at };
@@ -337,6 +346,15 @@ impl Compiler<'_> {
             }
         }
         setups
+    }
+
+    /// Whether a fault in this part of a FEN may only follow from one elsewhere in the file.
+    fn follows(&self, part: FenPart) -> bool {
+        match part {
+            FenPart::Man => !self.letters_known,
+            FenPart::Rights => !self.rights_known,
+            _ => false,
+        }
     }
 
     fn draws(&mut self) -> Draws {
@@ -376,6 +394,7 @@ impl Compiler<'_> {
                         }
                     }
                 }
+                _ if royal.is_none() || !self.letters_known => {}
                 _ => self.wrong(text, "material such as `KN v K`: one king a side, at most six men"),
             }
         }

@@ -36,6 +36,20 @@ pub(crate) struct VariantDef {
     pub(crate) goals: Vec<GoalDef>,
     pub(crate) castlings: Vec<CastlingDef>,
     pub(crate) draws: DrawsDef,
+    pub(crate) readable: Readable,
+}
+
+/// Which parts of the file could be read in full. Of what refers to one that could not nothing is said: it may be right.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Readable {
+    /// Every man's letter is known.
+    pub(crate) men: bool,
+    /// Which men are kings is known.
+    pub(crate) kings: bool,
+    /// Every region's name is known.
+    pub(crate) regions: bool,
+    pub(crate) distance: bool,
+    pub(crate) castlings: bool,
 }
 
 /// The board as drawn, and how the two sides lie on it.
@@ -46,6 +60,8 @@ pub(crate) struct BoardDef {
     pub(crate) wrap: Wrap,
     pub(crate) view: View,
     pub(crate) symmetry: Located<Symmetry>,
+    /// Whether the file's word for it is one. Otherwise it only stands there so that the rest can be judged.
+    pub(crate) symmetry_readable: bool,
     pub(crate) forward: [Located<(i64, i64)>; 2],
 }
 
@@ -63,6 +79,8 @@ pub enum View {
 pub(crate) enum AreaDef {
     /// A list such as `a4 b3 file-a rank-2 c9..i9 camp enemy:camp`.
     Listed(Text),
+    /// It could not be read.
+    Unreadable,
     /// All squares at most `within` steps (files plus ranks, the short way round) from `around`.
     Around { around: Text, within: Located<i64> },
 }
@@ -88,6 +106,27 @@ pub(crate) struct RoleDef {
     pub(crate) wall: Option<Text>,
     /// `None` for a compound, which moves as its parts do.
     pub(crate) moves: Option<Vec<MovesDef>>,
+}
+
+impl RoleDef {
+    /// A man of which only the letter could be read: that there is one is known.
+    pub(crate) fn unreadable(letter: Text) -> Self {
+        Self {
+            picture: String::new(),
+            royal: false,
+            pawn: false,
+            en_passant: Located { at: letter.at, value: false },
+            wall: None,
+            name: Self::unnamed(letter.at),
+            letter,
+            moves: Some(Vec::new()),
+        }
+    }
+
+    /// Stands for a name that could not be read.
+    pub(crate) fn unnamed(at: At) -> Text {
+        Text { at, value: "?".into() }
+    }
 }
 
 /// Two men that become one: `Q = "RB"`.

@@ -155,6 +155,15 @@ fn quotes(text: &str) -> usize {
 }
 
 impl Node {
+    /// Whether it is a table, or a list of them.
+    pub(crate) fn is_table(&self) -> bool {
+        match &self.value {
+            Value::Table(_) => true,
+            Value::List(items) => items.iter().any(|item| matches!(item.value, Value::Table(_))),
+            _ => false,
+        }
+    }
+
     /// The kind of value, in words.
     pub(crate) fn kind(&self) -> String {
         match &self.value {

@@ -3,9 +3,32 @@
 
 use super::def::*;
 use super::document::{At, Documents, MAX_EXTENDS, Node, Table, Value, extend};
-use super::error::{Fault, FaultKind, VariantError};
+use super::error::{Fault, FaultKind, Place, VariantError};
 use super::reader::Reader;
 use crate::geometry::{Symmetry, Wrap};
+
+/// The keys of a variant file.
+const KEYS: &[&str] = &[
+    "id",
+    "name",
+    "author",
+    "year",
+    "source",
+    "about",
+    "readings",
+    "options",
+    "board",
+    "regions",
+    "distance",
+    "roles",
+    "fusion",
+    "start",
+    "promotion",
+    "goal",
+    "castling",
+    "draws",
+    "extends",
+];
 
 /// Reads a variant file. `source` names it in faults; `lookup` gives the text of a game that is
 /// extended, by the name after `extends`.
@@ -22,20 +45,30 @@ pub(crate) fn read(
     let root = documents.parse(source, text, &mut faults);
     let at = root.at;
     let table = inherit(root, &mut documents, &mut faults, lookup);
-    let base_is_missing = !faults.is_empty();
-    let mut reader = Reader { documents: &documents, faults, options: Vec::new() };
+    let all_is_there = faults.is_empty();
+    let mut reader =
+        Reader { documents: &documents, faults, options: Vec::new(), options_known: all_is_there };
     let def = reader.variant(&table, at);
     let mut faults = reader.faults;
-    if base_is_missing {
-        // What is missing may be in the part that could not be read.
-        faults.retain(|fault| !matches!(fault.kind, FaultKind::Missing { .. }));
+    if !all_is_there {
+        // What is missing may be in the part that could not be read, and what is no TOML is no value either.
+        let broken: Vec<Place> = (faults.iter())
+            .filter(|fault| matches!(fault.kind, FaultKind::Syntax(_)))
+            .map(|fault| fault.place.clone())
+            .collect();
+        faults.retain(|fault| match fault.kind {
+            FaultKind::Missing { .. } => false,
+            FaultKind::Syntax(_) => true,
+            _ => !broken.contains(&fault.place),
+        });
     }
     match def {
-        Some(mut def) => {
+        // Parts that refer to one that could not be read would be judged wrongly.
+        Some(mut def) if all_is_there => {
             def.documents = documents;
             Ok((def, faults))
         }
-        None => {
+        _ => {
             sort(&mut faults);
             Err(VariantError { faults })
         }
@@ -93,30 +126,10 @@ fn inherit(
 
 impl Reader<'_> {
     fn variant(&mut self, table: &Table, at: At) -> Option<VariantDef> {
-        self.only(
-            table,
-            &[
-                "id",
-                "name",
-                "author",
-                "year",
-                "source",
-                "about",
-                "readings",
-                "options",
-                "board",
-                "regions",
-                "distance",
-                "roles",
-                "fusion",
-                "start",
-                "promotion",
-                "goal",
-                "castling",
-                "draws",
-                "extends",
-            ],
-        );
+        self.only(table, KEYS);
+        // A table under a name that is none may have been meant for any of the others.
+        let all_named =
+            (table.iter()).all(|(key, (_, node))| KEYS.contains(&key.as_str()) || !node.is_table());
         self.read_options(table);
         let id = self.required_text(table, at, "id", "a short name in small letters");
         let name = self.required_text(table, at, "name", "the game's full name");
@@ -131,13 +144,20 @@ impl Reader<'_> {
             None => None,
         };
         let regions = self.regions(table);
-        let distance = self.distance(table);
-        let roles = self.roles(table, at);
+        let (distance, distance_readable) = self.whole(|reader| reader.distance(table));
+        let (roles, roles_readable) = self.whole(|reader| reader.roles(table, at));
         let fusions = self.fusions(table);
         let starts = self.starts(table, at);
         let promotions = self.promotions(table);
         let goals = self.goals(table);
-        let castlings = self.castlings(table);
+        let (castlings, castlings_readable) = self.whole(|reader| reader.castlings(table));
+        let readable = Readable {
+            men: all_named && !roles.is_empty(),
+            kings: all_named && roles_readable,
+            regions: all_named && table.get("regions").is_none_or(|(_, node)| node.is_table()),
+            distance: all_named && distance_readable,
+            castlings: all_named && castlings_readable,
+        };
         let draws = self.draws(table, at);
         Some(VariantDef {
             documents: Documents::default(),
@@ -159,14 +179,16 @@ impl Reader<'_> {
             goals,
             castlings,
             draws,
+            readable,
         })
     }
 
     fn read_options(&mut self, table: &Table) {
         let Some((_, options)) = self.table(table, "options") else { return };
         for (name, (_, node)) in options {
-            if let Some(text) = self.text_node(node) {
-                self.options.push((name.clone(), text.value));
+            match self.text_node(node) {
+                Some(text) => self.options.push((name.clone(), text.value)),
+                None => self.options_known = false,
             }
         }
     }
@@ -190,12 +212,15 @@ impl Reader<'_> {
         let (files, ranks) = (Wrap { files: true, ranks: false }, Wrap { files: false, ranks: true });
         let both = Wrap { files: true, ranks: true };
         let wraps = [("none", Wrap::default()), ("files", files), ("ranks", ranks), ("both", both)];
-        let wrap = self.word(table, "wrap", &wraps).map_or_else(Wrap::default, |wrap| wrap.value);
+        // Where it is a word that is none, runs of squares may well go over any edge.
+        let unread = if table.contains_key("wrap") { both } else { Wrap::default() };
+        let wrap = self.word(table, "wrap", &wraps).map_or(unread, |wrap| wrap.value);
         let views = [("square", View::Square), ("diamond", View::Diamond)];
         let view = self.word(table, "view", &views).map_or(View::Square, |view| view.value);
-        let symmetry = self
-            .word(table, "symmetry", &Symmetry::NAMED)
-            .unwrap_or(Located { at, value: Symmetry::MirrorRanks });
+        let default = Located { at, value: Symmetry::MirrorRanks };
+        let (symmetry, symmetry_readable) =
+            self.whole(|reader| reader.word(table, "symmetry", &Symmetry::NAMED));
+        let symmetry = symmetry.unwrap_or(default);
         let white = Located { at, value: (0, 1) };
         let black = symmetry.value.vector(crate::geometry::Vector::new(0, 1));
         let black = Located { at, value: (black.dx.into(), black.dy.into()) };
@@ -208,8 +233,7 @@ impl Reader<'_> {
                 [white?, black?]
             }
         };
-        let squares = squares?;
-        Some(BoardDef { rows: rows(&squares), wrap, view, symmetry, forward })
+        Some(BoardDef { rows: rows(&squares?), wrap, view, symmetry, symmetry_readable, forward })
     }
 
     fn vector(&mut self, table: &Table, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {
@@ -237,7 +261,7 @@ impl Reader<'_> {
                 }
                 _ => self.text_node(node).map(AreaDef::Listed),
             };
-            read.extend(area.map(|area| (name, area)));
+            read.push((name, area.unwrap_or(AreaDef::Unreadable)));
         }
         read
     }
@@ -270,20 +294,27 @@ impl Reader<'_> {
         };
         let mut read = Vec::new();
         for (letter, (at, node)) in roles {
-            let compound = compounds.contains(&letter);
+            // A letter that is none may have been meant for that of a compound.
+            let compound = compounds.contains(&letter)
+                || !matches!(letter.as_bytes(), [b'A'..=b'Z']) && !compounds.is_empty();
             let letter = Text { at: *at, value: letter.clone() };
             match &node.value {
-                Value::Table(role) => read.extend(self.role(letter, role, compound)),
+                Value::Table(role) => read.push(self.role(letter, role, compound)),
                 // `D = false` under [roles] takes away a role of the game that is extended.
                 Value::Boolean(false) => {}
-                _ => self
-                    .wrong(node, "a table, or false for a man of the extended game that is not in this one"),
+                _ => {
+                    self.wrong(
+                        node,
+                        "a table, or false for a man of the extended game that is not in this one",
+                    );
+                    read.push(RoleDef::unreadable(letter));
+                }
             }
         }
         read
     }
 
-    fn role(&mut self, letter: Text, table: &Table, compound: bool) -> Option<RoleDef> {
+    fn role(&mut self, letter: Text, table: &Table, compound: bool) -> RoleDef {
         let at = letter.at;
         self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "wall", "moves"]);
         let name = self.required_text(table, at, "name", "the man's name");
@@ -292,16 +323,16 @@ impl Reader<'_> {
             _ => Some(self.moves_of(table, at)),
         };
         let en_passant_at = table.get("en_passant").map_or(at, |(_, node)| node.at);
-        Some(RoleDef {
+        RoleDef {
             picture: self.prose(table, "picture"),
             royal: self.flag(table, "royal", false),
             pawn: self.flag(table, "pawn", false),
             en_passant: Located { at: en_passant_at, value: self.flag(table, "en_passant", false) },
             wall: self.text(table, "wall"),
-            name: name?,
+            name: name.unwrap_or_else(|| RoleDef::unnamed(at)),
             letter,
             moves,
-        })
+        }
     }
 
     fn moves_of(&mut self, table: &Table, at: At) -> Vec<MovesDef> {
@@ -323,9 +354,12 @@ impl Reader<'_> {
         self.only(table, &["betza", "on", "edge", "gain", "free"]);
         let betza = self.required_text(table, at, "betza", "moves in Betza notation");
         let gains = [("any-gain", Gain::Any), ("most-gain", Gain::Most), ("level", Gain::Level)];
-        let gain = self.word(table, "gain", &gains).map(|gain| gain.value);
+        let (gain, gain_readable) = self.whole(|reader| reader.word(table, "gain", &gains));
+        let gain = gain.map(|gain| gain.value);
         let (on, edge) = (self.text(table, "on"), self.text(table, "edge"));
         let free = table.get("free").and_then(|(_, node)| self.integer_node(node));
+        // It is for the gain, of which nothing is known.
+        let free = free.filter(|_| gain_readable);
         Some(MovesDef { betza: betza?, on, edge, gain, free })
     }
 

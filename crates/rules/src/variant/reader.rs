@@ -11,6 +11,8 @@ pub(super) struct Reader<'d> {
     pub(super) faults: Vec<Fault>,
     /// `[options]`: named words that other values refer to as `$name`.
     pub(super) options: Vec<(String, String)>,
+    /// Whether these are all there are: of a name that may be one of the others nothing is said.
+    pub(super) options_known: bool,
 }
 
 type Keys<'k> = &'k [&'static str];
@@ -55,6 +57,7 @@ impl Reader<'_> {
             None => text,
             Some(name) => match self.options.iter().find(|(option, _)| option == name) {
                 Some((_, word)) => &word.clone(),
+                None if !self.options_known => return None,
                 None => {
                     self.wrong(node, "the name of an option of the table [options] after `$`");
                     return None;
@@ -102,6 +105,13 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// What a part of the file says, and whether nothing was wrong with it.
+    pub(super) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = self.faults.len();
+        let read = read(self);
+        (read, self.faults.len() == before)
     }
 
     pub(super) fn flag(&mut self, table: &Table, key: &str, default: bool) -> bool {

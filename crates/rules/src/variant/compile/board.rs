@@ -6,7 +6,7 @@ use super::super::document::At;
 use super::Compiler;
 use crate::geometry::shape::MAX_SIDE;
 use crate::geometry::{Coord, Frame, Shape, Square, Symmetry, Vector};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Compiler<'_> {
     pub(super) fn shape(&mut self) -> Option<Shape> {
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         let board = &self.def.board;
         let symmetry = board.symmetry.value;
         let fits = symmetry.fits(shape);
-        if !fits {
+        if !fits && board.symmetry_readable {
             self.fault(
                 board.symmetry.at,
                 "a symmetry that lays every square onto a square",
@@ -69,6 +69,10 @@ impl Compiler<'_> {
         let [Some(forward), Some(found)] = steps else { return None };
         let white = Frame::first(forward);
         let black = Frame::second(white, symmetry);
+        if !board.symmetry_readable {
+            // It says nothing of Black's side.
+            return Some([white, black]);
+        }
         if fits && black.forward != found {
             let of = |Vector { dx, dy }: Vector| format!("[{dx}, {dy}]");
             let (name, due) = (symmetry.name(), of(black.forward));
@@ -94,21 +98,34 @@ impl Compiler<'_> {
     }
 
     pub(super) fn areas<'s>(&mut self, shape: &'s Shape) -> Areas<'s> {
-        let mut areas = Areas { shape, symmetry: self.def.board.symmetry.value, regions: BTreeMap::new() };
+        let mut areas = Areas {
+            shape,
+            symmetry: self.def.board.symmetry.value,
+            symmetry_readable: self.def.board.symmetry_readable,
+            regions: BTreeMap::new(),
+            regions_known: self.def.readable.regions,
+            unsure: BTreeSet::new(),
+        };
         for (name, region) in &self.def.regions {
             let plain = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
             if name.value.is_empty() || !name.value.chars().all(plain) || shape.named(&name.value).is_some() {
                 self.wrong(name, "a name in small letters that is not a square");
             }
-            let squares = match region {
-                AreaDef::Listed(text) => self.area(&areas, text),
+            let before = self.faults.len();
+            let (squares, unsure) = match region {
+                AreaDef::Unreadable => (Vec::new(), true),
+                AreaDef::Listed(text) => (self.area(&areas, text), areas.is_unsure(&text.value)),
                 AreaDef::Around { around, within } => {
                     let from = self.area(&areas, around);
                     let within = self.small(within, 0, 64) as u16;
                     let distances = areas.distances(&from);
-                    shape.squares().filter(|square| distances[square.index()] <= within).collect()
+                    let near = shape.squares().filter(|square| distances[square.index()] <= within);
+                    (near.collect(), areas.is_unsure(&around.value))
                 }
             };
+            if unsure || self.faults.len() > before {
+                areas.unsure.insert(name.value.clone());
+            }
             areas.regions.insert(name.value.clone(), squares);
         }
         areas

@@ -42,6 +42,7 @@ impl Compiler<'_> {
         let rook = self.pair_of_squares(shape, &def.rook);
         let man = match def.man.value.chars().next().and_then(|letter| men.role(letter)) {
             Some(role) if def.man.value.len() == 1 && !men.info(role).royal => Some(role),
+            None if def.man.value.len() == 1 && !self.letters_known => None,
             _ => {
                 self.wrong(&def.man, "the letter of the man that the king castles with");
                 None
@@ -59,8 +60,15 @@ impl Compiler<'_> {
                     {
                         letters.push(letter);
                     }
-                    _ => self
-                        .wrong(text, "one letter for this right alone, capital for White, small for Black"),
+                    // Whose right it is has not been said.
+                    (Some(letter), None, None) if letter.is_ascii_alphabetic() => self.rights_known = false,
+                    _ => {
+                        self.rights_known = false;
+                        self.wrong(
+                            text,
+                            "one letter for this right alone, capital for White, small for Black",
+                        );
+                    }
                 }
                 Some(1 << (letters.len().max(1) - 1))
             }

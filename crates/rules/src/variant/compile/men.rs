@@ -13,6 +13,9 @@ use crate::variant::{Condition, Edge, Fusion, Men, RoleInfo};
 /// Most groups of moves of one man.
 const MAX_GROUPS: usize = 32;
 
+/// Stands for a letter that is none; no text that is read can name it.
+const NO_LETTER: char = '\0';
+
 impl Compiler<'_> {
     pub(super) fn men(&mut self) -> Men {
         let roles = (self.def.roles.iter())
@@ -22,7 +25,8 @@ impl Compiler<'_> {
                     (Some(letter @ 'A'..='Z'), None) => letter,
                     _ => {
                         self.wrong(&role.letter, "a capital letter A-Z as the man's letter");
-                        '?'
+                        self.letters_known = false;
+                        NO_LETTER
                     }
                 };
                 if role.name.value.trim().is_empty() || role.name.value.len() > 40 {
@@ -47,6 +51,8 @@ impl Compiler<'_> {
         let royals: Vec<&RoleDef> = self.def.roles.iter().filter(|role| role.royal).collect();
         match royals[..] {
             [_] => men.royal(),
+            // It may be one that could not be read.
+            [] if !self.def.readable.kings => None,
             [] => {
                 self.fault(self.def.at, "one man with `royal = true`", "none");
                 None
@@ -105,7 +111,7 @@ impl Compiler<'_> {
 
     /// Whether the moves can be judged by the distance they gain.
     fn gain(&mut self, moves: &MovesDef, atoms: &[Atom], has_distance: bool) {
-        if moves.gain.is_some() && !has_distance {
+        if moves.gain.is_some() && !has_distance && self.def.readable.distance {
             self.fault(moves.betza.at, "a table [distance] for moves that gain distance", "none");
         }
         if let (Some(free), None) = (&moves.free, moves.gain) {
@@ -131,10 +137,14 @@ impl Compiler<'_> {
     /// Which men fuse. A compound without moves of its own is given those of its parts.
     pub(super) fn fusions(&mut self, men: &mut Men, moves: &mut [Vec<Moves>]) -> Vec<Fusion> {
         let mut fusions: Vec<Fusion> = Vec::new();
+        let mut defs = Vec::new();
         for def in &self.def.fusions {
-            fusions.extend(self.fusion(men, moves, def, &fusions));
+            if let Some(fusion) = self.fusion(men, moves, def, &fusions) {
+                fusions.push(fusion);
+                defs.push(def);
+            }
         }
-        for (fusion, def) in fusions.iter().zip(&self.def.fusions) {
+        for (fusion, def) in fusions.iter().zip(defs) {
             if fusions.iter().any(|other| other.parts.contains(&fusion.into)) {
                 self.wrong(&def.into, "a compound that is no part of another");
             }
@@ -160,12 +170,16 @@ impl Compiler<'_> {
     ) -> Option<Fusion> {
         let single = |text: &str| text.chars().next().filter(|_| text.len() == 1);
         let Some(into) = single(&def.into.value).and_then(|letter| men.role(letter)) else {
-            self.wrong(&def.into, "the letter of a man of this game, the compound");
+            if self.letters_known {
+                self.wrong(&def.into, "the letter of a man of this game, the compound");
+            }
             return None;
         };
         let parts: Option<Vec<Role>> = def.parts.value.chars().map(|letter| men.role(letter)).collect();
         let Some([one, other]) = parts.as_deref() else {
-            self.wrong(&def.parts, "the letters of two men of this game, the parts");
+            if parts.is_some() || self.letters_known {
+                self.wrong(&def.parts, "the letters of two men of this game, the parts");
+            }
             return None;
         };
         let fusion = Fusion { parts: [*one, *other], into };
