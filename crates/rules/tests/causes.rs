@@ -83,6 +83,31 @@ fn numbers_in_moves_are_quoted_whole() {
 }
 
 #[test]
+fn dead_material_is_refused_for_its_own_reason() {
+    let sides = "expected two sides with ` v ` between, such as `KN v K`, found";
+    for (changed, at, expected) in [
+        ("KX v K", "X v K", "expected letters of this game's men, found `X`"),
+        ("K v KX", "X\"", "expected letters of this game's men, found `X`"),
+        ("Kn v K", "n v K", "expected letters of this game's men, found `n`"),
+        ("N v K", "N v K", "expected one king, `K`, on each side, found none in `N`"),
+        ("K v KNK", "KNK", "expected one king, `K`, on each side, found 2 in `KNK`"),
+        ("KN v ", "\"", "expected one king, `K`, on each side, found no men"),
+        ("KN", "KN", &format!("{sides} `KN`")),
+        ("KN v K v K", "KN v K v K", &format!("{sides} `KN v K v K`")),
+        ("KNNN v KBB", "KNNN", "expected at most 6 men on both sides, found 7"),
+    ] {
+        check("chess", "\"KN v K\"", &format!("\"{changed}\""), &[(at, expected)]);
+    }
+    // Without a king in the game that is what is wrong, and not the material.
+    check(
+        "chess",
+        "royal = true\n",
+        "",
+        &[("# Orthodox", "expected one man with `royal = true`, found none")],
+    );
+}
+
+#[test]
 fn of_what_refers_to_a_man_that_could_not_be_read_nothing_is_said() {
     for (id, found, changed) in [
         ("chess", "[roles.Q]", "QQ"),

@@ -3,6 +3,7 @@
 
 mod board;
 mod castlings;
+mod dead;
 mod men;
 
 use super::area::{AreaFault, Areas};
@@ -368,36 +369,5 @@ impl Compiler<'_> {
         };
         let (repetition, moves) = (limit(&draws.repetition), limit(&draws.moves));
         Draws { repetition, moves, stalemate: draws.stalemate }
-    }
-
-    /// Dead material such as `KN v K`, for both colors, as sorted piece indices.
-    fn dead(&mut self, men: &Men, royal: Option<Role>) -> Vec<Vec<u8>> {
-        let mut dead = Vec::new();
-        for text in &self.def.draws.dead {
-            let sides: Vec<Vec<Role>> = (text.value.split(" v "))
-                .filter_map(|side| side.chars().map(|letter| men.role(letter)).collect())
-                .collect();
-            let one_king = |side: &Vec<Role>| side.iter().filter(|&&role| Some(role) == royal).count() == 1;
-            match &sides[..] {
-                [first, second] if one_king(first) && one_king(second) && first.len() + second.len() <= 6 => {
-                    for (white, black) in [(first, second), (second, first)] {
-                        let side = |color: Color, roles: &Vec<Role>| {
-                            roles
-                                .iter()
-                                .map(move |&role| crate::position::Piece::new(color, role).index() as u8)
-                                .collect::<Vec<_>>()
-                        };
-                        let mut material = [side(Color::White, white), side(Color::Black, black)].concat();
-                        material.sort_unstable();
-                        if !dead.contains(&material) {
-                            dead.push(material);
-                        }
-                    }
-                }
-                _ if royal.is_none() || !self.letters_known => {}
-                _ => self.wrong(text, "material such as `KN v K`: one king a side, at most six men"),
-            }
-        }
-        dead
     }
 }
