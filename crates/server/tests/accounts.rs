@@ -313,3 +313,24 @@ async fn behind_a_proxy_addresses_are_what_the_proxy_says_and_nobody_else() {
     }
     assert_eq!(try_password(&open, "203.0.113.99", proxy).await, StatusCode::TOO_MANY_REQUESTS);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_players_say_bears_their_side_also_after_a_restart() {
+    let place = Place::new().await;
+    let [mut ann, mut bob, mut eve] = [Browser::default(), Browser::default(), Browser::default()];
+    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
+    eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    for (who, room) in [(&mut bob, "players"), (&mut ann, "players"), (&mut eve, "spectators")] {
+        let said = act(&place, who, &id, json!({"type": "chat", "room": room, "text": "hello"})).await;
+        assert_eq!(said.0, StatusCode::OK, "{}", said.1);
+    }
+    act(&place, &mut ann, &id, json!({"type": "resign"})).await;
+    let sides = async |place: &Place| {
+        let lines = lines(place, &ann, &id).await;
+        lines.iter().map(|line| line["side"].clone()).collect::<Vec<_>>()
+    };
+    let expected = [json!("black"), json!("white"), Value::Null];
+    assert_eq!(sides(&place).await, expected);
+    let place = place.restart().await;
+    assert_eq!(sides(&place).await, expected);
+}

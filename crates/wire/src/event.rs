@@ -1,6 +1,6 @@
 //! What a game tells those who follow it.
 
-use crate::{Game, GameState, GameSummary, HistoryEntry, Problem, Room, SlimState, Step};
+use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, SlimState, Step};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,6 +44,9 @@ pub enum Event {
         room: Room,
         /// Name of who said it.
         from: String,
+        /// The side of a player; none for somebody who watches. Guests all have one name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Color>,
         /// What was said.
         text: String,
         /// When, in Unix milliseconds.

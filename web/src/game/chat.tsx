@@ -1,7 +1,7 @@
 /** What players, and those who watch, say to each other. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { called } from "../common/people.ts";
-import { isOver, withEngine } from "./record.ts";
+import { type Color, isOver, withEngine } from "./record.ts";
 import { Report, ReportButton } from "./report.tsx";
 import type { ChatLine, Room, Session } from "./session.ts";
 import { t } from "./texts.ts";
@@ -20,11 +20,9 @@ export function roomsOf(session: Session): Room[] {
 }
 
 function isOwn(session: Session, line: ChatLine): boolean {
-  const { game } = session;
-  const mine = game.you ? game[game.you] : null;
-  // Guests may have the same name: then only what was said from this page is known to be one's own.
-  const alike = game.white?.name === game.black?.name;
-  return mine && !alike ? mine.name === line.from : session.said.has(line.text);
+  const { you } = session.game;
+  // Of those who watch only what was said from this page is known to be one's own: all guests have one name.
+  return you ? line.side === you : !line.side && session.said.has(line.text);
 }
 
 export function Chat() {
@@ -88,6 +86,15 @@ export function Chat() {
   );
 }
 
+/** Whose side a player's line was said from: two guests are called the same. */
+function Side({ color }: { color: Color }) {
+  return (
+    <span class={`g-side g-side-${color}`}>
+      <span class="unseen">{t(color)}</span>
+    </span>
+  );
+}
+
 function Lines({ lines, room, muted }: { lines: ChatLine[]; room: Room; muted: boolean }) {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
@@ -109,6 +116,7 @@ function Lines({ lines, room, muted }: { lines: ChatLine[]; room: Room; muted: b
         {lines.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
         {lines.map((line, index) => (
           <p key={`${line.at}-${index}`} class={isOwn(session, line) ? "g-own" : undefined}>
+            {line.side && <Side color={line.side} />}
             <b>{called(line.from)}</b> {line.text}
             {!isOwn(session, line) && <ReportButton line={line} open={() => setReporting(line)} />}
           </p>

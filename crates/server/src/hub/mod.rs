@@ -146,9 +146,7 @@ impl Hub {
         let table = self.rebuild(&row, &facts).await?;
         let live = Arc::new(Live::new(table));
         let mut inside = live.lock().await;
-        for line in self.inner.store.chat(id).await? {
-            inside.remember(line);
-        }
+        self.recall_chat(&mut inside).await?;
         let now = now_ms();
         inside.begin_anew(now);
         inside.told = inside.table.status();
@@ -371,8 +369,8 @@ impl Hub {
         text: &str,
         now: i64,
     ) -> Result<(), Refusal> {
-        let plays = inside.table.side_of(&player.id).is_some();
-        match (room, plays, inside.table.status()) {
+        let side = inside.table.side_of(&player.id);
+        match (room, side.is_some(), inside.table.status()) {
             (Room::Players, false, _) => return Err(Refusal::NotAPlayer),
             (Room::Spectators, true, Status::Started) => {
                 return Err(Refusal::Chat("expected players to read the spectators only after the game"));
@@ -401,7 +399,7 @@ impl Hub {
         let kept = self.inner.store.keep_chat(&said).await;
         let number = kept.map_err(|error| Refusal::Store(error.to_string()))?;
         inside.spoken.push((player.id.clone(), now));
-        let event = Event::Chat { number, room, from, text: line.to_owned(), at: now };
+        let event = Event::Chat { number, room, from, side, text: line.to_owned(), at: now };
         inside.remember(event.clone());
         live.tell(Audience::of(room), &event);
         Ok(())

@@ -97,12 +97,17 @@ impl Hub {
                 games.get(&id).cloned()
             };
             let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { continue };
-            let mut inside = live.lock().await;
-            inside.chat.clear();
-            for line in self.inner.store.chat(&id).await? {
-                inside.remember(line);
-            }
+            self.recall_chat(&mut *live.lock().await).await?;
         }
+        Ok(())
+    }
+
+    /// Remembers what was said in a game, as it is in the store.
+    pub(super) async fn recall_chat(&self, inside: &mut live::Inside) -> Result<(), StoreError> {
+        let table = &inside.table;
+        let lines = self.inner.store.chat(&table.terms.id, |user| table.side_of(user)).await?;
+        inside.chat.clear();
+        lines.into_iter().for_each(|line| inside.remember(line));
         Ok(())
     }
 

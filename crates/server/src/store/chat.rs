@@ -1,7 +1,7 @@
 //! Lines of chat.
 
 use super::{Store, StoreError, read_json, write_json};
-use lozenge_wire::{Event, Room};
+use lozenge_wire::{Color, Event, Room};
 use serde::Serialize;
 
 /// A line as it is kept.
@@ -42,17 +42,22 @@ impl Store {
         Ok(number)
     }
 
-    /// What was said in a game, in order.
-    pub(crate) async fn chat(&self, game: &str) -> Result<Vec<Event>, StoreError> {
-        let rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
-            "SELECT number, at, room, author_name, line FROM chat WHERE game = $1 ORDER BY number",
+    /// What was said in a game, in order; `side_of` knows which users play in it.
+    pub(crate) async fn chat(
+        &self,
+        game: &str,
+        side_of: impl Fn(&str) -> Option<Color>,
+    ) -> Result<Vec<Event>, StoreError> {
+        let rows: Vec<(i64, i64, String, String, String, String)> = sqlx::query_as(
+            "SELECT number, at, room, author, author_name, line FROM chat WHERE game = $1 ORDER BY number",
         )
         .bind(game)
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter()
-            .map(|(number, at, room, from, text)| {
-                Ok(Event::Chat { number, room: read_json("a room", &room)?, from, text, at })
+            .map(|(number, at, room, author, from, text)| {
+                let (room, side) = (read_json("a room", &room)?, side_of(&author));
+                Ok(Event::Chat { number, room, from, side, text, at })
             })
             .collect()
     }
