@@ -1,7 +1,7 @@
 //! Ratings by Glicko-2, per game and speed, after every rated game. The arithmetic is that of the crate
 //! `skillratings`; what is kept is in `store`.
 
-use crate::hub::Table;
+use crate::hub::{BEGUN_PLIES, Table};
 use crate::store::{Store, StoreError};
 use lozenge_wire::{Player, PlayerKind, RatingEntry, Speed};
 use skillratings::Outcomes;
@@ -105,7 +105,7 @@ const LATE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// # Errors
 /// If the store does not say which.
 pub(crate) async fn catch_up(store: &Store, last_beat: i64) -> Result<(), StoreError> {
-    for game in store.unrated_games(last_beat - LATE_MS).await? {
+    for game in store.unrated_games(last_beat - LATE_MS, BEGUN_PLIES).await? {
         let id = game.game.clone();
         match rate(store, game).await {
             Ok(()) => tracing::info!(game = id, "a game that had ended was rated"),

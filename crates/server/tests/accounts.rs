@@ -96,8 +96,9 @@ async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
     let (_, game) = bob.get(&place, &waiting).await;
     assert_eq!((&game["state"]["status"], &game["state"]["reason"]), (&json!("finished"), &json!("aborted")));
     assert_eq!(bob.post(&place, &format!("{waiting}/join"), json!({})).await.0, StatusCode::CONFLICT);
-    // Whoever says yes to an offer of a ghost's makes an offer at most.
-    act(&place, &mut bob, &over, json!({"type": "rematch"})).await;
+    // An offer of somebody who has gone cannot be accepted.
+    let (status, problem) = act(&place, &mut bob, &over, json!({"type": "rematch"})).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("gone")));
     let (_, game) = bob.get(&place, &format!("/api/games/{over}")).await;
     assert_eq!(game["next"], Value::Null);
     let said = lines(&place, &bob, &going).await;
@@ -294,11 +295,17 @@ async fn behind_a_proxy_addresses_are_what_the_proxy_says_and_nobody_else() {
     let (proxy, stranger) = ([127, 0, 0, 1], [203, 0, 113, 9]);
     let behind = Place::known_as("https://chess.example").await;
     register(&behind, "Ann").await;
-    for _ in 0..10 {
-        assert_eq!(try_password(&behind, "203.0.113.1", proxy).await, StatusCode::UNAUTHORIZED);
-    }
+    // One comes back every six seconds, and each takes a while.
+    let until_refused = async |place: &Place, forwarded: &dyn Fn(usize) -> String| {
+        for number in 0..60 {
+            if try_password(place, &forwarded(number), proxy).await == StatusCode::TOO_MANY_REQUESTS {
+                return number;
+            }
+        }
+        panic!("nothing was refused");
+    };
+    assert!(until_refused(&behind, &|_| "203.0.113.1".into()).await >= 10);
     for (forwarded, peer, status) in [
-        ("203.0.113.1", proxy, StatusCode::TOO_MANY_REQUESTS),
         // What one says oneself stands before what the proxy says.
         ("198.51.100.1, 203.0.113.1", proxy, StatusCode::TOO_MANY_REQUESTS),
         ("203.0.113.2", proxy, StatusCode::UNAUTHORIZED),
@@ -308,10 +315,7 @@ async fn behind_a_proxy_addresses_are_what_the_proxy_says_and_nobody_else() {
     }
     // Without a proxy the header is anybody's word.
     let open = Place::new().await;
-    for number in 0..10 {
-        try_password(&open, &format!("203.0.113.{number}"), proxy).await;
-    }
-    assert_eq!(try_password(&open, "203.0.113.99", proxy).await, StatusCode::TOO_MANY_REQUESTS);
+    until_refused(&open, &|number| format!("203.0.113.{number}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

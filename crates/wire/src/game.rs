@@ -386,7 +386,8 @@ pub enum Opponent {
         /// Its level, 1 to 8.
         level: u8,
     },
-    /// Whoever opens the game's link first. (Without fields, so that unknown ones are refused here, too.)
+    // With braces, so that unknown fields are refused here, too.
+    /// Whoever opens the game's link first.
     Link {},
 }
 

@@ -13,6 +13,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "refused.too_late_to_abort": "It is too late to break the game off. You may resign.",
   "refused.nothing_offered": "Nothing has been offered.",
   "refused.already_offered": "That has been offered already.",
+  "refused.declined": "That was declined. It can be asked for again after a move.",
   "refused.too_early": "A draw can be offered once both sides have moved.",
   "refused.nothing_to_take_back": "There is no move of yours to take back.",
   "refused.nothing_to_claim": "There is nothing to claim.",

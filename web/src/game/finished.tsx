@@ -1,6 +1,6 @@
 /** A game that is over: the result in words, another game, and everything to take along. */
 import { Again, Play, Plus } from "./icons.tsx";
-import { isOver, positionAt } from "./record.ts";
+import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
 import { reasonWords, resultHead, wonByMe } from "./words.ts";
@@ -44,7 +44,8 @@ function Rematch() {
       </a>
     );
   }
-  if (!game.you) return null;
+  // Nobody came, or the other has gone with the account.
+  if (!game.you || !opponent(game)?.id) return null;
   const offered = game.state.offers.rematch === game.you;
   return (
     <button

@@ -79,7 +79,9 @@ function Gone() {
   const { game } = session;
   const { you, state } = game;
   const at = state.claim_victory_at;
-  const gone = Boolean(at && you && opponent(game) && !state.present[other(you)]);
+  // Before one's own connection is there it may be oneself who is missed.
+  const here = session.link === "open";
+  const gone = Boolean(at && here && you && opponent(game) && !state.present[other(you)]);
   const started = state.status === "started";
   useTick(gone && started ? 500 : null);
   if (!gone || !at || !started) return null;

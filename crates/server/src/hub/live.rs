@@ -59,7 +59,7 @@ pub(crate) struct Inside {
     away_since: [Option<i64>; 2],
     /// Whether the engine is thinking about this half move.
     pub(crate) engine_asked: Option<usize>,
-    /// How its players were last told that it stands: as it was when it came to memory.
+    /// What [`Hub::tell_of`](super::Hub::tell_of) last told the players of it: nothing of a game that comes to memory.
     pub(super) told: Status,
     /// Whether its end has been rated.
     pub(crate) rated: bool,
@@ -223,14 +223,15 @@ impl Inside {
         Some(clock.deadline()? + if on_its_way { MOST_LAG_MS } else { 0 })
     }
 
-    /// From when on the win over a side that is away can be claimed.
+    /// From when on the win over a side that is away can be claimed. A game that has not begun is broken off instead.
     pub(crate) fn claimable_from(&self, color: Color) -> Option<i64> {
         let bound = match self.table.terms.clock {
             Some(Clock::Live { .. }) => AWAY_LIVE_MS,
             Some(Clock::Correspondence { .. }) => return None,
             None => AWAY_UNLIMITED_MS,
         };
-        if self.table.status() != Status::Started || self.table.engine().is_some() {
+        let goes_on = self.table.status() == Status::Started && self.table.has_begun();
+        if !goes_on || self.table.engine().is_some() {
             return None;
         }
         self.away_since[color.index()].map(|since| since + bound)

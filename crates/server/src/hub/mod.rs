@@ -26,7 +26,7 @@ pub(crate) use follower::Follower;
 pub(crate) use going::Going;
 pub(crate) use live::{Audience, Live, Message};
 pub(crate) use refusal::Refusal;
-pub(crate) use table::{RATED_PLIES, Table, Terms};
+pub(crate) use table::{BEGUN_PLIES, Table, Terms};
 pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::{Variants, draw_start};
 pub(crate) use view::status_word;
@@ -222,12 +222,12 @@ impl Hub {
             .collect();
         let live = Arc::new(Live::new(Table::new(terms, start)));
         let mut inside = live.lock().await;
-        live.commit(&mut inside, &self.inner.store, facts, now)
-            .await
-            .map_err(|fault| HubError::Damaged { id: row.id.clone(), fault: fault.to_string() })?;
-        {
-            let mut games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.insert(row.id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
+        // In memory before it can be found on the disk, so that nobody loads it a second time; locked until it is there.
+        let games = || self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games().insert(row.id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
+        if let Err(fault) = live.commit(&mut inside, &self.inner.store, facts, now).await {
+            games().remove(&row.id);
+            return Err(HubError::Damaged { id: row.id, fault: fault.to_string() });
         }
         inside.begin_anew(now);
         self.after(&live, &mut inside, now);
@@ -252,9 +252,10 @@ impl Hub {
         let open = |color: &Color| table.seats[color.index()].is_none();
         let color = [Color::White, Color::Black].into_iter().find(open).ok_or(Refusal::PlaceTaken)?;
         let id = player.id.clone();
+        // First, so that those who are told of it hear from when on somebody is away.
+        inside.begin_anew(now);
         live.commit(&mut inside, &self.inner.store, vec![Fact::Joined { color, player, at: now }], now)
             .await?;
-        inside.begin_anew(now);
         self.after(live, &mut inside, now);
         drop(inside);
         self.see_out_the_gone(&[id]).await.map_err(|error| Refusal::Store(error.to_string()))
@@ -268,11 +269,14 @@ impl Hub {
         action: &Action,
         lag_ms: i64,
     ) -> Result<(), Refusal> {
-        if matches!(action, Action::Ping) {
-            return Ok(());
-        }
         let now = now_ms();
         let mut inside = live.lock().await;
+        if matches!(action, Action::Ping) {
+            if let Some(color) = inside.table.side_of(&player.id) {
+                inside.seen(color, now);
+            }
+            return Ok(());
+        }
         if let Action::Chat { room, text } = action {
             return self.say(live, &mut inside, player, *room, text, now).await;
         }
@@ -396,8 +400,14 @@ impl Hub {
             author_name: from.clone(),
             line: line.to_owned(),
         };
-        let kept = self.inner.store.keep_chat(&said).await;
-        let number = kept.map_err(|error| Refusal::Store(error.to_string()))?;
+        let unavailable = |error: StoreError| Refusal::Store(error.to_string());
+        let number = self.inner.store.keep_chat(&said).await.map_err(unavailable)?;
+        if let Err(gone) = self.name_now(player).await {
+            // With the account, between asking for the name and keeping the line.
+            self.inner.store.forget_name(&player.id).await.map_err(unavailable)?;
+            self.recall_chat(inside).await.map_err(unavailable)?;
+            return Err(gone);
+        }
         inside.spoken.push((player.id.clone(), now));
         let event = Event::Chat { number, room, from, side, text: line.to_owned(), at: now };
         inside.remember(event.clone());

@@ -18,14 +18,22 @@ impl Table {
         if self.offers.draw == Some(!color) {
             return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
         }
-        // What was declined is not offered once more in the same position.
-        if self.offers.draw == Some(color) || self.asked[color.index()].draw == Some(self.played.len()) {
+        if self.offers.draw == Some(color) {
             return Err(Refusal::AlreadyOffered);
         }
-        if self.played.len() < 2 {
-            return Err(Refusal::TooEarly);
-        }
+        self.may_offer_draw(color)?;
         Ok(vec![Fact::DrawOffered { by: color }])
+    }
+
+    /// Refuses the offer of a draw before the game has begun, and once more in a position in which it was declined.
+    pub(super) fn may_offer_draw(&self, color: Color) -> Result<(), Refusal> {
+        if !self.has_begun() {
+            Err(Refusal::TooEarly)
+        } else if self.asked[color.index()].draw == Some(self.played.len()) {
+            Err(Refusal::Declined)
+        } else {
+            Ok(())
+        }
     }
 
     /// Back to when it was one's turn, if the other agrees; the engine does.
@@ -35,7 +43,7 @@ impl Table {
             Some(by) if by == !color => self.plies_back_to(!color),
             Some(_) => return Err(Refusal::AlreadyOffered),
             None if self.asked[color.index()].takeback == Some(self.played.len()) => {
-                return Err(Refusal::AlreadyOffered);
+                return Err(Refusal::Declined);
             }
             None => self.plies_back_to(color),
         };

@@ -45,10 +45,10 @@ impl Hub {
                 let now = now_ms();
                 let (resigned, aborted) = (table::won_by(!color), "*".to_owned());
                 let end = match inside.table.status() {
-                    Status::Started => {
+                    Status::Started if inside.table.has_begun() => {
                         Some(Fact::Finished { result: resigned, reason: Reason::Resign, at: now })
                     }
-                    Status::Waiting => {
+                    Status::Waiting | Status::Started => {
                         Some(Fact::Finished { result: aborted, reason: Reason::Aborted, at: now })
                     }
                     Status::Finished if inside.table.offers.rematch.is_some() => Some(Fact::RematchDeclined),
@@ -56,9 +56,9 @@ impl Hub {
                 };
                 if let Some(end) = end {
                     live.commit(&mut inside, &self.inner.store, vec![end], now).await.map_err(damaged)?;
-                    self.rate_now(&mut inside).await;
-                    self.after(&live, &mut inside, now);
                 }
+                self.rate_now(&mut inside).await;
+                self.after(&live, &mut inside, now);
                 live.commit(&mut inside, &self.inner.store, vec![Fact::Forgotten { color }], now)
                     .await
                     .map_err(damaged)?;
@@ -67,9 +67,10 @@ impl Hub {
         Ok(())
     }
 
-    /// Rates a game that is over before anything else happens: one of its players is about to go.
+    /// Rates a game that is over before anything else happens, if that has not been done: one of its players is about to
+    /// go, and who was asked to rate it may not have come to it.
     async fn rate_now(&self, inside: &mut live::Inside) {
-        if !inside.table.is_to_be_rated() || inside.rated {
+        if !inside.table.is_to_be_rated() {
             return;
         }
         inside.rated = true;

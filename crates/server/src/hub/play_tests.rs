@@ -175,6 +175,9 @@ async fn a_move_that_was_on_its_way_in_time_is_played() {
 async fn who_does_not_come_back_to_a_loaded_game_is_away_and_who_acts_is_not() {
     let place = Place::new().await;
     let made = place.game(MINUTE, guests(), now_ms()).await;
+    for _ in 0..2 {
+        place.play(&made, &first_move(&made).await).await;
+    }
     let id = id(&made).await;
     let place = Place { hub: hub(&place.store), ..place };
     let before = now_ms();
@@ -276,15 +279,21 @@ async fn games_without_a_clock_that_have_been_left_are_not_among_those_being_pla
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_never_comes_is_away_from_the_beginning() {
+async fn who_never_comes_is_away_once_the_game_has_begun() {
     let place = Place::new().await;
-    let before = now_ms();
-    let live = place.game(MINUTE, guests(), before).await;
+    let live = place.game(MINUTE, guests(), now_ms()).await;
     place.hub.connect(&live, Color::White, true).await;
-    let inside = live.lock().await;
-    assert_eq!(victory(&inside, Color::White, before + 29_999), None);
-    assert!(victory(&inside, Color::White, now_ms() + 30_001).is_some());
-    assert_eq!(victory(&inside, Color::Black, now_ms() + 60_000), None, "White is there");
+    for plies in 0..=2 {
+        let inside = live.lock().await;
+        let soon = now_ms() + 30_001;
+        assert_eq!(victory(&inside, Color::White, soon).is_some(), plies == 2, "after {plies} half moves");
+        assert_eq!(victory(&inside, Color::White, now_ms() + 20_000), None);
+        assert_eq!(victory(&inside, Color::Black, soon), None, "White is there");
+        drop(inside);
+        if plies < 2 {
+            place.play(&live, &first_move(&live).await).await;
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,6 +23,8 @@ pub(crate) enum Refusal {
     NothingOffered,
     #[error("it has been offered already")]
     AlreadyOffered,
+    #[error("it was declined in this position")]
+    Declined,
     #[error("a draw can be offered once both sides have moved")]
     TooEarly,
     #[error("there is no move of yours to take back")]
@@ -61,6 +63,7 @@ impl Refusal {
             Self::TooLateToAbort => "too_late_to_abort",
             Self::NothingOffered => "nothing_offered",
             Self::AlreadyOffered => "already_offered",
+            Self::Declined => "declined",
             Self::TooEarly => "too_early",
             Self::NothingToTakeBack => "nothing_to_take_back",
             Self::NothingToClaim => "nothing_to_claim",

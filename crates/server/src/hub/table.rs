@@ -16,8 +16,8 @@ use lozenge_wire::{
 /// Time that one player gives the other, in milliseconds.
 const GIFT_MS: i64 = 15_000;
 
-/// Half moves from which on a game counts for ratings: both have moved.
-pub(crate) const RATED_PLIES: usize = 2;
+/// Half moves from which on both have moved.
+pub(crate) const BEGUN_PLIES: usize = 2;
 
 /// What does not change while a game is played.
 #[derive(Clone, Debug)]
@@ -148,9 +148,14 @@ impl Table {
             && user.and_then(|user| self.side_of(user)).is_none()
     }
 
-    /// Whether it is over and counts: both have moved, and the result says who has won.
+    /// Whether both have moved: from then on it counts, and cannot be broken off any more.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.played.len() >= BEGUN_PLIES
+    }
+
+    /// Whether it is over and changes ratings.
     pub(crate) fn is_to_be_rated(&self) -> bool {
-        self.terms.rated && self.status() == Status::Finished && self.played.len() >= RATED_PLIES
+        self.terms.rated && self.status() == Status::Finished && self.has_begun()
     }
 
     /// The engine's side.
@@ -272,7 +277,7 @@ impl Table {
     }
 
     fn abort(&self, now: i64) -> Result<Vec<Fact>, Refusal> {
-        if self.played.len() >= 2 {
+        if self.has_begun() {
             return Err(Refusal::TooLateToAbort);
         }
         Ok(vec![Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now }])

@@ -269,7 +269,7 @@ fn what_was_declined_is_offered_again_only_in_another_position() {
     {
         act(&mut table, Color::White, offer.clone(), 2).expect("the first time");
         act(&mut table, Color::Black, decline, 3).expect("it was offered");
-        assert_eq!(act(&mut table, Color::White, offer.clone(), 4), Err(Refusal::AlreadyOffered));
+        assert_eq!(act(&mut table, Color::White, offer.clone(), 4), Err(Refusal::Declined));
         let (mover, next) = (table.turn(), any_move(&table, 0));
         act(&mut table, mover, next, 5).expect("legal");
         act(&mut table, Color::White, offer, 6).expect("the position is another");

@@ -119,9 +119,7 @@ pub(super) async fn hint(hub: &Hub, live: &Live, user: &str) -> Result<Hint, Ref
 
 /// The engine's answer to the offer of a draw: yes, if the game is old and level.
 pub(super) fn answer_draw(inside: &Inside, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
-    if inside.table.played.len() < 2 {
-        return Err(Refusal::TooEarly);
-    }
+    inside.table.may_offer_draw(color)?;
     let old = inside.table.played.len() >= 60;
     if old && inside.engine_score.is_some_and(|score| score.abs() <= 15) {
         return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);

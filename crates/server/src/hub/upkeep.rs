@@ -103,10 +103,9 @@ impl Hub {
                 return;
             }
             self.after(&live, &mut inside, now);
-        } else if [Color::White, Color::Black]
-            .into_iter()
-            .any(|color| inside.claimable_from(color).is_some_and(|at| at <= now))
+        } else if [Color::White, Color::Black].into_iter().any(|color| inside.claimable_from(color).is_some())
         {
+            // Or can be claimed only later than was told: who is away has done something meanwhile.
             live.tell_state(&inside, false, now);
         }
         let table = &inside.table;

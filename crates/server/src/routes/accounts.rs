@@ -1,7 +1,7 @@
 //! Who asks: register, sign in and out, settings.
 
 use super::Answer;
-use super::input::{Asked, From, Sent};
+use super::input::{Address, Asked, Sent};
 use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
@@ -72,7 +72,7 @@ pub(super) async fn register(
 pub(super) async fn sign_in(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    From(address): From,
+    Address(address): Address,
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
@@ -141,7 +141,7 @@ async fn proven(
 pub(super) async fn password(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    From(address): From,
+    Address(address): Address,
     Sent(NewPassword { old, new }): Sent<NewPassword>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, address, old).await?;
@@ -169,16 +169,18 @@ pub(super) async fn sign_out_everywhere(
     Ok(Json(describe(&state, &visitor).await?))
 }
 
-/// Deletes the account: name, password, settings, ratings, tokens. Its games stay, without the name.
+/// Deletes the account: name, password, settings, ratings, tokens. Its games stay, without the name; those that go on are
+/// given up, and broken off where not both have moved.
 #[utoipa::path(post, operation_id = "delete_account", path = "/api/account/delete", tag = "account", request_body = Proof,
     responses((status = 200, body = Account), (status = 401, body = Problem)))]
 pub(super) async fn delete(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    From(address): From,
+    Address(address): Address,
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, address, password).await?;
+    state.lobby.clear(&user.id, false);
     // Games that go on are lost first, while there are ratings to lose.
     state.hub.forget(&user.id).await?;
     state.store.delete_user(&user.id).await?;

@@ -39,7 +39,14 @@ pub(super) async fn report(
     }
     let me = visitor.ensure(&state).await?;
     state.limits.check_report(&me.id)?;
-    if state.store.keep_report(&said, number, &me, now_ms()).await? {
+    let kept = state.store.keep_report(&said, number, &me, now_ms()).await?;
+    // Either may have gone, with the account, while this was on its way.
+    for person in [&me.id, &said.author] {
+        if state.store.user(person).await?.is_none() {
+            state.store.forget_name(person).await?;
+        }
+    }
+    if kept {
         metrics::counter!("lozenge_chat_reports").increment(1);
         tracing::info!(game = id, number, "a line of chat was reported: `lozenge reports` shows it");
     }

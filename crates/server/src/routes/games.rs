@@ -78,8 +78,8 @@ pub(super) async fn list(
         },
     };
     let rows = state.store.games(&listing).await?;
-    // Games by rules that are not here any more can still be listed.
-    if let (true, Some(variant)) = (rows.is_empty(), &listing.variant) {
+    // Games by rules that are not here any more can still be listed, to the end.
+    if let (true, None, Some(variant)) = (rows.is_empty(), &listing.before, &listing.variant) {
         variants::find(&state, variant)?;
     }
     let mut games = Vec::with_capacity(rows.len());

@@ -42,10 +42,10 @@ impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
     }
 }
 
-/// The address that a request comes from; unknown without a socket.
-pub(super) struct From(pub(super) Option<IpAddr>);
+/// The address that a request comes from, if it is known and stands for one.
+pub(super) struct Address(pub(super) Option<IpAddr>);
 
-impl FromRequestParts<AppState> for From {
+impl FromRequestParts<AppState> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
@@ -55,15 +55,16 @@ impl FromRequestParts<AppState> for From {
 
 /// The address that a request comes from. Where a proxy stands in front (then the site has been told its public address)
 /// it is what that proxy, on this machine or in its network, says last in `X-Forwarded-For`: what stands before was said
-/// by whoever asks.
+/// by whoever asks. None without a socket, and where a proxy, or this machine, stands for everybody.
 pub(super) fn address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip().to_canonical();
     if state.config.public_url.is_none() || !is_near(peer) {
-        return Some(peer);
+        return Some(peer).filter(|peer| !peer.is_loopback());
     }
-    let told = headers.get_all("x-forwarded-for").iter().next_back();
-    let last = told.and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    Some(last.map_or(peer, |address: IpAddr| address.to_canonical()))
+    let told = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    let last = told.rsplit(',').next()?.trim();
+    let with_port = || last.parse::<SocketAddr>().map(|address| address.ip());
+    last.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
 }
 
 /// Whether an address is this machine's, or of a network that is not the open one.

@@ -77,16 +77,21 @@ pub(super) async fn seek(
         return Err(error.into());
     }
     let met = state.lobby.meet_or_add(open.clone());
-    if !matches!(met, Ok(None)) && open.is_kept() {
-        state.store.drop_seek(&open.seek.id).await?;
+    if !matches!(met, Ok(None))
+        && open.is_kept()
+        && let Err(error) = state.store.drop_seek(&open.seek.id).await
+    {
+        met.ok().flatten().into_iter().for_each(|other| state.lobby.add(other));
+        return Err(error.into());
     }
     let sought = match met? {
         Some(other) => Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) },
         None => {
-            if let Err(gone) = is_there(&state, &me).await {
+            let there = is_there(&state, &me).await;
+            if matches!(there, Err(AppError::SignIn)) {
                 state.lobby.clear(&me.id, false);
-                return Err(gone);
             }
+            there?;
             Sought { seek: Some(open.seek), game: None }
         }
     };

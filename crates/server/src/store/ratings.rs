@@ -1,7 +1,6 @@
 //! Ratings, and how they came about.
 
 use super::{Store, StoreError, read_word, word};
-use crate::hub::RATED_PLIES;
 use crate::rating::{Finished, beginner};
 use lozenge_wire::{RatingEntry, Speed};
 
@@ -173,9 +172,9 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Rated games that count, have ended since a moment (Unix milliseconds) and have not been rated for both, in the
-    /// order in which they ended.
-    pub(crate) async fn unrated_games(&self, since: i64) -> Result<Vec<Finished>, StoreError> {
+    /// Rated games of at least so many half moves that have ended since a moment (Unix milliseconds) and have not been
+    /// rated for both, in the order in which they ended.
+    pub(crate) async fn unrated_games(&self, since: i64, plies: usize) -> Result<Vec<Finished>, StoreError> {
         type Row = (String, String, String, String, String, String, i64);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, variant, speed, white, black, result, updated_at FROM games \
@@ -187,7 +186,7 @@ impl Store {
              ORDER BY updated_at",
         )
         .bind(since)
-        .bind(RATED_PLIES as i64)
+        .bind(plies as i64)
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter()

@@ -23,7 +23,7 @@ pub(crate) enum Kept {
 
 impl Store {
     /// Keeps a new token of a user who has fewer than `most`. With `bot` the user becomes a bot with it, for good: only
-    /// one that has not played. All or nothing, whatever else is asked for at the same time.
+    /// one that has not played. All or nothing, and one token after the other.
     pub(crate) async fn keep_token(
         &self,
         owner: &str,

@@ -18,6 +18,13 @@ pub(crate) struct UserRow {
 
 const COLUMNS: &str = "id, name, password, bot, settings, epoch, created_at";
 
+/// Where a name stands beside what its bearer did.
+const NAMES: [&str; 3] = [
+    "UPDATE chat SET author_name = 'Guest' WHERE author = $1",
+    "UPDATE reports SET author_name = 'Guest' WHERE author = $1",
+    "UPDATE reports SET reporter_name = 'Guest' WHERE reporter = $1",
+];
+
 impl Store {
     /// Makes a guest.
     pub(crate) async fn make_guest(&self, id: &str, now: i64) -> Result<(), StoreError> {
@@ -89,20 +96,25 @@ impl Store {
         Ok(())
     }
 
+    /// Takes the name out of what somebody who has gone has said and reported.
+    pub(crate) async fn forget_name(&self, id: &str) -> Result<(), StoreError> {
+        for statement in NAMES {
+            sqlx::query(statement).bind(id).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+
     /// Deletes a user with all that belongs to them; games stay, without the name.
     pub(crate) async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
-        let statements: [&'static str; 8] = [
+        let of_theirs: [&'static str; 5] = [
             "DELETE FROM tokens WHERE owner = $1",
             "DELETE FROM seeks WHERE owner = $1",
             "DELETE FROM ratings WHERE owner = $1",
             "DELETE FROM rating_history WHERE owner = $1",
-            "UPDATE chat SET author_name = 'Guest' WHERE author = $1",
-            "UPDATE reports SET author_name = 'Guest' WHERE author = $1",
-            "UPDATE reports SET reporter_name = 'Guest' WHERE reporter = $1",
             "DELETE FROM users WHERE id = $1",
         ];
-        for statement in statements {
+        for statement in NAMES.into_iter().chain(of_theirs) {
             sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
