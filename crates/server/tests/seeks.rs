@@ -120,3 +120,26 @@ async fn a_wish_is_for_somebody() {
     assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("invalid")));
     assert_eq!(ann.post(&place, "/api/seeks", wish(1500, 1500)).await.0, StatusCode::CREATED);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_begins_a_game_wishes_for_no_other_at_the_board_meanwhile() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let waiting = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&place, "/api/games", waiting).await;
+    let join = format!("/api/games/{}/join", game["id"].as_str().unwrap());
+    seek(&mut ann, &place, live()).await;
+    seek(&mut ann, &place, by_correspondence(3)).await;
+    let count = async || Browser::default().get(&place, "/api/seeks").await.1.as_array().unwrap().len();
+    // One's own game, which nobody has joined yet, is no game that goes on.
+    assert_eq!(ann.post(&place, &join, json!({})).await.0, StatusCode::OK);
+    assert_eq!(count().await, 2);
+    assert_eq!(bob.post(&place, &join, json!({})).await.0, StatusCode::OK);
+    assert_eq!(count().await, 1, "what goes by days stands");
+    // So do wishes that are met.
+    seek(&mut ann, &place, json!({"variant": "diagonal"})).await;
+    let met = seek(&mut ann, &place, live()).await;
+    assert!(met["seek"].is_object(), "{met}");
+    assert!(seek(&mut bob, &place, live()).await["game"].is_string());
+    assert_eq!(count().await, 1);
+}

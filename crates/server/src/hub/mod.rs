@@ -402,7 +402,7 @@ impl Hub {
         };
         let unavailable = |error: StoreError| Refusal::Store(error.to_string());
         let number = self.inner.store.keep_chat(&said).await.map_err(unavailable)?;
-        if let Err(gone) = self.name_now(player).await {
+        if let Err(gone @ Refusal::NotAPlayer) = self.name_now(player).await {
             // With the account, between asking for the name and keeping the line.
             self.inner.store.forget_name(&player.id).await.map_err(unavailable)?;
             self.recall_chat(inside).await.map_err(unavailable)?;

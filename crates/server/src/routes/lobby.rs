@@ -14,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use lozenge_wire::{
-    Clock, LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility,
+    Clock, LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Status, Visibility,
 };
 use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
@@ -196,7 +196,8 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
 
 /// Whoever begins a game at the board wishes for no other one meanwhile.
 pub(super) fn seated(state: &AppState, table: &Table) {
-    if matches!(table.terms.clock, Some(Clock::Correspondence { .. })) {
+    let by_days = matches!(table.terms.clock, Some(Clock::Correspondence { .. }));
+    if by_days || table.status() != Status::Started {
         return;
     }
     for player in table.seats.iter().flatten().filter(|player| player.kind != PlayerKind::Engine) {
