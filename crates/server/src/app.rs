@@ -107,6 +107,7 @@ impl Site {
             variants,
             metrics: recorder(),
         };
+        tokio::spawn(state.lobby.clone().follow(state.hub.goings()));
         tokio::spawn(keep_house(state.clone()));
         Ok(Self { state, _claim: claim })
     }

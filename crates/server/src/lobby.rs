@@ -2,7 +2,7 @@
 //! keeps it. A live one is for somebody who waits: it ends soon after its maker has stopped listening, or in ten minutes.
 
 use crate::account;
-use crate::hub::Variants;
+use crate::hub::{Going, Variants};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use lozenge_wire::{Clock, Player, Seek, Side};
@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
 
 /// How long a live wish lasts at most, in milliseconds.
 const LASTS_MS: i64 = 10 * 60_000;
@@ -173,10 +174,26 @@ impl Lobby {
 
     /// Takes all wishes of a player out; with `live` only those that do not outlast a connection.
     pub(crate) fn clear(&self, player: &str, live: bool) {
-        self.with(|open| {
+        let ended = self.with(|open| {
+            let before = open.len();
             open.retain(|wish| wish.seek.player.id != player || (live && wish.is_kept()));
+            open.len() < before
         });
-        self.tell(News::Changed);
+        if ended {
+            self.tell(News::Changed);
+        }
+    }
+
+    /// As long as there are games: whoever begins one at the board wishes for no other one there meanwhile.
+    pub(crate) async fn follow(self, mut goings: broadcast::Receiver<Going>) {
+        loop {
+            match goings.recv().await {
+                Ok(going) if going.on && !going.by_days => self.clear(&going.player, true),
+                // Of what it was too slow to hear, wishes end with their makers' connections.
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            }
+        }
     }
 
     pub(crate) fn tell(&self, news: News) {

@@ -7,6 +7,7 @@ mod common;
 use axum::http::{Method, StatusCode};
 use common::{Browser, Place, database};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 fn by_correspondence(days: u32) -> Value {
     json!({"variant": "diamondring", "clock": {"kind": "correspondence", "days": days}})
@@ -131,15 +132,33 @@ async fn whoever_begins_a_game_wishes_for_no_other_at_the_board_meanwhile() {
     seek(&mut ann, &place, live()).await;
     seek(&mut ann, &place, by_correspondence(3)).await;
     let count = async || Browser::default().get(&place, "/api/seeks").await.1.as_array().unwrap().len();
+    let comes_to = async |wanted: usize| {
+        let mut tries = 0;
+        while count().await != wanted {
+            tries += 1;
+            assert!(tries < 500, "expected {wanted} wishes, found {}", count().await);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
     // One's own game, which nobody has joined yet, is no game that goes on.
     assert_eq!(ann.post(&place, &join, json!({})).await.0, StatusCode::OK);
     assert_eq!(count().await, 2);
     assert_eq!(bob.post(&place, &join, json!({})).await.0, StatusCode::OK);
-    assert_eq!(count().await, 1, "what goes by days stands");
+    // What goes by days stands.
+    comes_to(1).await;
     // So do wishes that are met.
     seek(&mut ann, &place, json!({"variant": "diagonal"})).await;
     let met = seek(&mut ann, &place, live()).await;
     assert!(met["seek"].is_object(), "{met}");
-    assert!(seek(&mut bob, &place, live()).await["game"].is_string());
-    assert_eq!(count().await, 1);
+    let met = seek(&mut bob, &place, live()).await;
+    comes_to(1).await;
+    // And the game after a game.
+    let ask = format!("/api/games/{}/actions", met["game"].as_str().unwrap());
+    assert_eq!(bob.post(&place, &ask, json!({"type": "resign"})).await.0, StatusCode::OK);
+    seek(&mut ann, &place, live()).await;
+    for browser in [&mut bob, &mut ann] {
+        assert_eq!(count().await, 2);
+        assert_eq!(browser.post(&place, &ask, json!({"type": "rematch"})).await.0, StatusCode::OK);
+    }
+    comes_to(1).await;
 }

@@ -2,7 +2,7 @@
 
 use super::Hub;
 use super::live::Inside;
-use lozenge_wire::{PlayerKind, Status};
+use lozenge_wire::{Clock, PlayerKind, Status};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
@@ -16,6 +16,8 @@ pub(crate) struct Going {
     pub(crate) game: Arc<str>,
     /// Whether it goes on from now on.
     pub(crate) on: bool,
+    /// Whether it goes by days, so that its players may play others meanwhile.
+    pub(crate) by_days: bool,
 }
 
 /// Where it is told.
@@ -44,10 +46,11 @@ impl Hub {
             _ => return,
         };
         let game: Arc<str> = inside.table.terms.id.as_str().into();
+        let by_days = matches!(inside.table.terms.clock, Some(Clock::Correspondence { .. }));
         for seat in inside.table.seats.iter().flatten().filter(|seat| seat.kind != PlayerKind::Engine) {
+            let player = seat.id.as_str().into();
             // Nobody may be listening.
-            let _ =
-                self.inner.goings.0.send(Going { player: seat.id.as_str().into(), game: game.clone(), on });
+            let _ = self.inner.goings.0.send(Going { player, game: game.clone(), on, by_days });
         }
     }
 }

@@ -305,7 +305,6 @@ pub(super) async fn join(
     let me = with_rating(&state, me, &variant, speed).await?;
     state.hub.join(&live, me).await?;
     let inside = live.lock().await;
-    super::lobby::seated(&state, &inside.table);
     Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
 }
 

@@ -6,16 +6,14 @@ use super::{Answer, games, variants};
 use crate::account::{self, Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Table, Terms, check_clock, draw_start, speed};
+use crate::hub::{Terms, check_clock, draw_start, speed};
 use crate::lobby::{News, Open};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lozenge_wire::{
-    Clock, LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Status, Visibility,
-};
+use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -188,21 +186,9 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
         created_at: now_ms(),
     };
     let game = terms.id.clone();
-    let live = state.hub.make(terms, draw_start(&variant), seats).await?;
-    seated(state, &live.lock().await.table);
+    state.hub.make(terms, draw_start(&variant), seats).await?;
     state.lobby.tell(News::Game { player: seek.player.id.clone(), game: game.clone() });
     Ok(game)
-}
-
-/// Whoever begins a game at the board wishes for no other one meanwhile.
-pub(super) fn seated(state: &AppState, table: &Table) {
-    let by_days = matches!(table.terms.clock, Some(Clock::Correspondence { .. }));
-    if by_days || table.status() != Status::Started {
-        return;
-    }
-    for player in table.seats.iter().flatten().filter(|player| player.kind != PlayerKind::Engine) {
-        state.lobby.clear(&player.id, true);
-    }
 }
 
 /// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.
