@@ -411,7 +411,7 @@ pub struct NewGame {
     /// The position to begin with, instead of the game's own.
     #[serde(default)]
     pub fen: Option<String>,
-    /// Number of the start among the game's own, from 1; without it, and without a position, one is drawn.
+    /// Number of the start among the game's own, from 0; without it, and without a position, one is drawn.
     #[serde(default)]
     pub start: Option<u32>,
     /// Who may see it.

@@ -69,6 +69,8 @@ pub struct VariantSummary {
     pub squares: u32,
     /// Number of its own starting positions.
     pub starts: u32,
+    /// What its only starting position is called, where that has a name: `reconstruction`.
+    pub array: Option<String>,
     /// How it is usually shown.
     pub view: BoardView,
     /// Whether it is one of the five games, rather than of a family or an example.

@@ -1,6 +1,7 @@
 /** Tokens for programs: made, shown once, revoked. */
 import { useEffect, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
+import { copyText } from "../common/copy.ts";
 import { t } from "../common/texts.ts";
 import { Said, Section, useOutcome } from "./parts.tsx";
 
@@ -28,7 +29,7 @@ function Secret({ secret }: { secret: string }) {
         <button
           class="button quiet"
           type="button"
-          onClick={() => void navigator.clipboard?.writeText(secret).then(() => setCopied(true))}
+          onClick={() => void copyText(secret).then(setCopied)}
         >
           {copied ? t("account.copied") : t("account.copy")}
         </button>

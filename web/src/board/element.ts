@@ -22,6 +22,7 @@ import { styleSheet } from "./style.ts";
 import { html } from "./svg.ts";
 import { fill } from "./texts.ts";
 import { Tools } from "./tools.ts";
+import { homeOf } from "./torus.ts";
 import type { Board, BoardEvents, Color, Drawn, Man, Point, Role } from "./types.ts";
 import { type Table, Wiring } from "./wiring.ts";
 
@@ -156,6 +157,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
 
   #newPlane(men: readonly Man[]): void {
     const fresh = this.#plane === null;
+    this.#goHome();
     const plane = this.#layPlane();
     if (!plane) return;
     if (this.#pictured) this.stage.men.place(plane, men);
@@ -167,6 +169,13 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.grid.place(plane, this.stage.page);
     const text = plane.wrapped ? this.texts.board_torus : this.texts.board;
     this.grid.element.setAttribute("aria-label", fill(text, { name: plane.board.name }));
+  }
+
+  /** A torus on its corner has the camps in corners; the square view shows it as it was published. */
+  #goHome(): void {
+    if (!this.board || this.static) return;
+    const onCorner = (this.view ?? this.board.view) === "diamond";
+    this.scroller?.settleAt(onCorner ? homeOf(this.board, this.start) : NOWHERE);
   }
 
   #layPlane(): Plane | null {
@@ -209,7 +218,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
       this.stage.men.change(plane, men, last, this.static ? 0 : this.animation);
     }
     if (this.static) return;
-    const told = this.#narrator?.changed(before, men, last, this.check);
+    const told = this.#narrator?.changed(before, men, { last, check: this.check, answer, aloud: this.narrated });
     if (!this.sound || (!told && !answer)) return;
     if (this.check !== null) play("check");
     else if (!answer) play(men.length < before.length ? "capture" : "move");
@@ -324,12 +333,13 @@ export class LozBoard extends Properties implements Table, Scrolled {
   #move(from: number, option: Option, dragged: boolean, early: boolean): void {
     const man = this.hand.situation.men.get(from);
     const mover = man?.color ?? "white";
-    const men = put(this.#shown, from, option.to);
-    const last = [from, option.to];
+    const before = this.#shown;
+    const men = put(before, from, option.to);
+    const last = [from, option.to] as const;
     this.stage.men.change(this.#planeNow(), men, last, dragged ? 0 : this.animation);
-    const captured = men.length < this.#shown.length;
+    const captured = men.length < before.length;
     if (this.sound) play(captured ? "capture" : "move");
-    if (man) this.#narrator?.moved(man, from, option.to);
+    if (man) this.#narrator?.moved(man, before, men, last);
     this.#shown = men;
     this.#last = last;
     this.#spent = true;
@@ -397,9 +407,10 @@ export class LozBoard extends Properties implements Table, Scrolled {
   hoverOver(square: number | null): void {
     if (square === null && this.#hovered === null) return;
     const { men } = this.hand.situation;
-    const worth = square !== null && men.has(square) && this.hand.grip(square) === "none" && this.hoverReach;
+    const worth = square !== null && men.has(square) && this.hoverReach;
     this.#hovered = worth && this.hand.selected === null ? square : null;
-    if (this.#hovered !== null) this.#wantReach(this.#hovered);
+    // Of a man that can be moved the moves are known.
+    if (this.#hovered !== null && this.hand.grip(this.#hovered) !== "move") this.#wantReach(this.#hovered);
     if (this.#plane) this.#drawMarks(this.#plane);
   }
 

@@ -17,6 +17,8 @@ export class Narrator {
   readonly #texts: Texts;
   #names: (square: number) => string = () => "";
   #naming: ReturnType<typeof setTimeout> | null = null;
+  /** What was told of the user's own move, until the page has answered it. */
+  #own = "";
 
   constructor(grid: Grid, board: Board, texts: Texts) {
     this.#grid = grid;
@@ -57,9 +59,12 @@ export class Narrator {
     );
   }
 
-  moved(man: Man, from: number, to: number): void {
+  /** Tells the user's own move, as far as the board can know what it does. */
+  moved(man: Man, before: readonly Man[], after: readonly Man[], [from, to]: readonly [number, number]): void {
     const [start, end] = [this.#speech.square(from), this.#speech.square(to)];
-    this.#grid.announce(fill(this.#texts.moved, { man: this.#speech.man(man), from: start, to: end }));
+    const simple = fill(this.#texts.moved, { man: this.#speech.man(man), from: start, to: end });
+    this.#own = this.#speech.change(before, after, [from, to], null) || simple;
+    this.#grid.announce(this.#own);
   }
 
   /** `becomes` is the role that was chosen for it. */
@@ -74,15 +79,19 @@ export class Narrator {
     this.#grid.announce(this.#texts.premove_gone);
   }
 
-  /** Tells what changed; says whether it was anything that can be told. */
+  /**
+   * Tells what changed, if it is to be told at all, and says whether it was anything that can be told. What the answer to
+   * the user's own move adds (a check, another man that moved) is told with the move, which may not have been read yet.
+   */
   changed(
     before: readonly Man[],
     after: readonly Man[],
-    last: readonly number[],
-    check: number | null,
+    { last, check, answer, aloud }: { last: readonly number[]; check: number | null; answer: boolean; aloud: boolean },
   ): boolean {
     const told = this.#speech.change(before, after, last, check);
-    this.#grid.announce(told);
+    const more = told || (answer && check !== null ? this.#texts.check : "");
+    if (aloud) this.#grid.announce(answer && more ? [this.#own, more].filter(Boolean).join(", ") : more);
+    if (answer || told) this.#own = "";
     return told !== "";
   }
 }

@@ -34,6 +34,8 @@ interface Values {
   hints: readonly Drawn[];
   animation: number;
   texts: Texts;
+  narrated: boolean;
+  start: readonly Man[];
 }
 
 export abstract class Properties extends HTMLElement {
@@ -52,6 +54,8 @@ export abstract class Properties extends HTMLElement {
     hints: [],
     animation: DURATION_MS,
     texts: ENGLISH,
+    narrated: true,
+    start: [],
   };
   readonly #tasks = new Set<string>();
   #done: Promise<void> = Promise.resolve();
@@ -78,7 +82,7 @@ export abstract class Properties extends HTMLElement {
   #set<K extends keyof Values>(name: K, value: Values[K]): void {
     if (this.#values[name] === value) return;
     this.#values[name] = value;
-    this.invalidate(name);
+    this.invalidate(name === "start" ? "plane" : name);
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -181,6 +185,22 @@ export abstract class Properties extends HTMLElement {
   }
   set animation(value: number) {
     this.#set("animation", value);
+  }
+
+  /** The men at the start of the game: by them a board without an edge knows where the camps are. */
+  get start(): readonly Man[] {
+    return this.#values.start;
+  }
+  set start(value: readonly Man[]) {
+    this.#set("start", value);
+  }
+
+  /** Whether changes of the men are told to those who do not see them; not where the page tells them itself. */
+  get narrated(): boolean {
+    return this.#values.narrated;
+  }
+  set narrated(value: boolean) {
+    this.#set("narrated", value);
   }
 
   /** What the board says. */

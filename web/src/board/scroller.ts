@@ -22,6 +22,8 @@ export class Scroller {
   readonly #host: Scrolled;
   readonly #scroll: Scroll;
   #frame = 0;
+  /** The file and rank at the corner of a board that nobody has scrolled. */
+  #home: Place = { file: 0, rank: 0 };
 
   constructor(board: Board, host: Scrolled) {
     this.#host = host;
@@ -30,6 +32,13 @@ export class Scroller {
 
   get origin(): Place {
     return this.#scroll.origin;
+  }
+
+  /** The board lies otherwise now: where it has not been scrolled it begins at the new place. */
+  settleAt(home: Place): void {
+    const { file, rank } = this.#scroll.origin;
+    if (file === this.#home.file && rank === this.#home.rank) this.#scroll.place(home);
+    this.#home = home;
   }
 
   stop(): void {
@@ -80,7 +89,7 @@ export class Scroller {
     else this.#frame = requestAnimationFrame(frame);
   }
 
-  /** Glides one square that way on the page; without a way, back to where a1 is at the corner. */
+  /** Glides one square that way on the page; without a way, back to where the board began. */
   go(way: Point | null): void {
     const plane = this.#host.plane;
     if (!plane) return;
@@ -89,6 +98,7 @@ export class Scroller {
       return;
     }
     const { file, rank } = this.#scroll.origin;
-    this.glide({ file: shortOf(file, plane.board.files), rank: shortOf(rank, plane.board.ranks) });
+    const { files, ranks } = plane.board;
+    this.glide({ file: shortOf(file - this.#home.file, files), rank: shortOf(rank - this.#home.rank, ranks) });
   }
 }

@@ -40,7 +40,7 @@ export function said(hand: Hand, known: Known): Said {
     selected,
     targets: grip === "move" ? targets : NO_TARGETS,
     premoveTargets: grip === "premove" ? targets : NO_TARGETS,
-    reach: looked === null ? NO_TARGETS : hand.reach(looked),
+    reach: looked === null ? NO_TARGETS : hand.grip(looked) === "move" ? hand.targets(looked) : hand.reach(looked),
     premove: premove && hand.situation.movable !== "none" ? [premove.from, premove.to] : [],
     over: known.over,
     marks: known.marks,

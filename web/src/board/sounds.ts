@@ -57,9 +57,13 @@ function later(work: () => void): void {
   else setTimeout(work, 200);
 }
 
-/** Gets ready to sound: that takes a while, so not while a man is to be seen moving. */
+/**
+ * Gets ready to sound: that takes a while, so not while a man is to be seen moving. Not before the page has been touched
+ * either: browsers would refuse it and complain.
+ */
 function prepare(): void {
-  if (soundOn() && typeof AudioContext !== "undefined") context ??= new AudioContext();
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (soundOn() && touched && typeof AudioContext !== "undefined") context ??= new AudioContext();
 }
 
 /** Gets ready with the first touch of the page: before it browsers allow no sound. */

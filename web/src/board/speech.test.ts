@@ -49,6 +49,14 @@ describe("what is said of a change", () => {
       null,
       "white king, a1 to c1, white rook, d1 to b1",
     ],
+    [
+      "a man that joins one of its own",
+      [man("d4", "bishop"), man("e5", "rook")],
+      [man("e5", "queen")],
+      ["d4", "e5"],
+      null,
+      "white bishop, d4 to e5, becomes queen, joins white rook",
+    ],
     ["nothing", [man("a1", "king")], [man("a1", "king")], [], null, ""],
     ["a jump in the game", [], [man("a1", "king"), man("b1", "queen"), man("c1", "knight")], [], null, ""],
   ];

@@ -63,7 +63,10 @@ export class Speech {
     const gone = change.gone.filter((man) => !moved.some((other) => became(man, other)));
     if (moved.length === 0 || moved.length > 2 || gone.length > 1) return "";
     const parts = moved.map(({ man, from }) => this.#movement(man, from, before));
-    for (const man of gone) parts.push(fill(this.#texts.takes, { man: this.man(man) }));
+    for (const man of gone) {
+      const own = moved.some((mover) => mover.man.color === man.color);
+      parts.push(fill(own ? this.#texts.joins : this.#texts.takes, { man: this.man(man) }));
+    }
     if (check !== null) parts.push(this.#texts.check);
     return parts.join(", ");
   }

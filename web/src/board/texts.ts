@@ -25,6 +25,7 @@ export const ENGLISH = {
   moved: "{man}, {from} to {to}",
   arrived: "{man} on {square}",
   takes: "takes {man}",
+  joins: "joins {man}",
   becomes: "becomes {role}",
   check: "check",
   premove_set: "premove {from} to {to}",

@@ -24,7 +24,7 @@ const BUTTONS: readonly { name: string; path: string; text: keyof Texts; way: Po
 
 export class Tools {
   readonly element = html("div", { class: "tools", role: "group" });
-  readonly hint = html("div", { class: "hint", role: "note" });
+  readonly hint = html("div", { class: "hint", part: "hint", role: "note" });
 
   /** `scroll` is told which way the picture goes; null brings it back. */
   build(texts: Texts, scroll: (way: Point | null) => void): void {

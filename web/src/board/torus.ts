@@ -3,7 +3,7 @@
  * Not here: what shows it.
  */
 import { length, modulo, type Place, type Plane } from "./geometry.ts";
-import type { Board } from "./types.ts";
+import type { Board, Man } from "./types.ts";
 
 /** The step from one square to the other, the short way round joined edges; straight where both are equal. */
 export function shortest(plane: Plane, from: number, to: number): Place {
@@ -36,6 +36,31 @@ export function spans(plane: Plane, from: number, step: Place): [Place, Place][]
   return pairs.filter(([start, end]) => plane.isSeen(start) || plane.isSeen(end));
 }
 
+/**
+ * The corner of the window from which White's men stand lowest and Black's highest on a board that lies on its corner.
+ * Where no edges are joined it is the board's own.
+ */
+export function homeOf(board: Board, men: readonly Man[]): Place {
+  const { files, ranks, wraps, squares } = board;
+  const height = (origin: Place): number =>
+    men.reduce((sum, { square, color }) => {
+      const at = squares[square];
+      if (!at) return sum;
+      const [file, rank] = [at.file - origin.file, at.rank - origin.rank];
+      const up = (wraps.files ? modulo(file, files) : file) + (wraps.ranks ? modulo(rank, ranks) : rank);
+      return color === "white" ? sum - up : sum + up;
+    }, 0);
+  let home: Place = { file: 0, rank: 0 };
+  let most = height(home);
+  for (let file = 0; file < (wraps.files ? files : 1); file += 1) {
+    for (let rank = 0; rank < (wraps.ranks ? ranks : 1); rank += 1) {
+      const found = height({ file, rank });
+      if (found > most) [home, most] = [{ file, rank }, found];
+    }
+  }
+  return home;
+}
+
 /** How far a torus is scrolled: whole squares, and the fraction on the way to the next. */
 export class Scroll {
   readonly #board: Board;
@@ -65,10 +90,15 @@ export class Scroll {
     return { file: Math.round(this.#file) - this.#file, rank: Math.round(this.#rank) - this.#rank };
   }
 
+  /** Puts this file and rank at the window's corner. */
+  place({ file, rank }: Place): void {
+    this.#file = file;
+    this.#rank = rank;
+  }
+
   /** Ends a scroll on whole squares. */
   settle(): void {
-    this.#file = this.origin.file;
-    this.#rank = this.origin.rank;
+    this.place(this.origin);
   }
 }
 

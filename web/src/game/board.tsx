@@ -38,6 +38,8 @@ function feed(board: LozBoard, session: Session): void {
   const { game } = session;
   const live = session.viewed === null;
   const position = positionAt(game, session.ply);
+  board.narrated = !session.walking;
+  board.start = game.start_men;
   board.men = position.men;
   board.last = position.last;
   board.check = position.check;
@@ -69,6 +71,25 @@ function hear(board: LozBoard, session: Session, reach: Reach): () => void {
   return () => stop.abort();
 }
 
+/** How far the wheel is turned for a half move, in pixels: a mouse's turns by about a hundred, a touchpad by little. */
+const STEP = 60;
+
+/** Over the board of a game that is over the wheel walks through it, until the returned function is called. */
+function walk(board: LozBoard, session: Session): () => void {
+  const stop = new AbortController();
+  let turned = 0;
+  const turn = (event: WheelEvent): void => {
+    if (!isOver(session.game) || event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    turned = Math.sign(turned) === Math.sign(event.deltaY) ? turned + event.deltaY : event.deltaY;
+    if (Math.abs(turned) < STEP) return;
+    session.view(session.ply + Math.sign(turned));
+    turned = 0;
+  };
+  board.addEventListener("wheel", turn, { signal: stop.signal, passive: false });
+  return () => stop.abort();
+}
+
 /** A waiting move as it would be typed. */
 function written(board: LozBoard, { from, to, suffix }: BoardEvents["premove"]): string {
   const name = (square: number): string => board.board?.squares[square]?.name ?? "";
@@ -83,7 +104,11 @@ export function Board({ board, look, reach }: { board: LozBoard; look: Look; rea
   useLayoutEffect(() => {
     feed(board, session);
     place.current?.append(board);
-    return hear(board, session, reach);
+    const [deaf, still] = [hear(board, session, reach), walk(board, session)];
+    return () => {
+      deaf();
+      still();
+    };
   }, [board, session, reach]);
 
   useLayoutEffect(() => {

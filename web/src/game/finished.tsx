@@ -1,4 +1,6 @@
 /** A game that is over: the result in words, another game, and everything to take along. */
+import { useState } from "preact/hooks";
+import { copyText } from "../common/copy.ts";
 import { Again, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
@@ -59,6 +61,23 @@ function Rematch() {
   );
 }
 
+/** The address of the game, at the position that is looked at. */
+function CopyLink() {
+  const session = useSession();
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/game/${session.game.id}${session.viewed === null ? "" : `#${session.viewed}`}`;
+  const copy = async (): Promise<void> => {
+    if (!(await copyText(link))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2500);
+  };
+  return (
+    <button type="button" class="g-plain" title={link} onClick={() => void copy()}>
+      <span aria-live="polite">{t(copied ? "copied" : "copy_link")}</span>
+    </button>
+  );
+}
+
 /** The game as a file, and the position on the board as text and picture. */
 function Downloads() {
   const session = useSession();
@@ -68,6 +87,7 @@ function Downloads() {
   return (
     <p class="g-downloads">
       <span class="unseen">{t("downloads")}: </span>
+      <CopyLink />
       <a href={`${base}/pgn`} download>
         {t("pgn")}
       </a>

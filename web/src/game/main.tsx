@@ -16,12 +16,16 @@ const root = document.getElementById("game");
 if (root) {
   const session = new Session(data<Game>("data"), data<Cells>("board"));
   session.onEnd(() => play("end"));
+  const { array } = root.dataset;
   root.replaceChildren();
   render(
     <SessionContext.Provider value={session}>
-      <GamePage board={makeBoard()} />
+      <GamePage board={makeBoard()} array={array} />
     </SessionContext.Provider>,
     root,
   );
+  // A link may lead to a position of the game: `#12` is the one after twelve half moves.
+  const [, ply] = /^#(\d{1,6})$/.exec(location.hash) ?? [];
+  if (ply !== undefined) session.view(Number(ply));
   session.connection.start();
 }

@@ -1,5 +1,5 @@
 /** What is to be told of a change of the game, in words. Moves are told by the board itself. */
-import { type Color, type Game, isOver, other } from "./record.ts";
+import { type Game, isOver, other } from "./record.ts";
 import { t } from "./texts.ts";
 import { nameOf, resultWords } from "./words.ts";
 
@@ -19,16 +19,33 @@ export function news(before: Game, after: Game, met: boolean): string {
   return told.join(" ");
 }
 
+/** What can be offered, and how it is told of the other side's and of one's own. */
+const OFFERS = [
+  ["draw", "offers_draw", "you_offer_draw"],
+  ["takeback", "asks_takeback", "you_ask_takeback"],
+  ["rematch", "offers_rematch", "you_offer_rematch"],
+] as const;
+
+/** A clock that has more time than before without a move was given some: by the other side. */
+const GIVEN_MS = 5_000;
+
+function gifts(before: Game, after: Game): string[] {
+  const [old, now] = [before.state.clocks, after.state.clocks];
+  if (!old || !now || after.clock?.kind !== "live" || before.state.ply !== after.state.ply) return [];
+  return (["white", "black"] as const)
+    .filter((side) => now[`${side}_ms`] - old[`${side}_ms`] > GIVEN_MS)
+    .map((side) => t("was_given_time", { name: nameOf(after, side) }));
+}
+
 function offers(before: Game, after: Game): string[] {
   const [old, now] = [before.state.offers, after.state.offers];
   const told: string[] = [];
-  const asked = (by: Color | null | undefined, was: Color | null | undefined): by is Color =>
-    Boolean(by) && by !== was && by !== after.you;
-  if (asked(now.draw, old.draw)) told.push(t("offers_draw", { name: nameOf(after, now.draw) }));
-  if (asked(now.takeback, old.takeback)) {
-    told.push(t("asks_takeback", { name: nameOf(after, now.takeback) }));
+  for (const [what, theirs, yours] of OFFERS) {
+    const by = now[what];
+    if (!by || by === old[what]) continue;
+    told.push(by === after.you ? t(yours) : t(theirs, { name: nameOf(after, by) }));
   }
-  if (asked(now.rematch, old.rematch)) told.push(t("offers_rematch", { name: nameOf(after, now.rematch) }));
+  told.push(...gifts(before, after));
   const goesOn = after.state.status === "started";
   if (drawIsOff(before, after)) told.push(t("draw_declined"));
   const same = before.state.ply === after.state.ply;

@@ -30,7 +30,8 @@ function firstLook(variant: string, usual: ViewName, you: Color | null): Look {
   return { view, flipped: you === "black" };
 }
 
-export function GamePage({ board }: { board: LozBoard }) {
+/** `array` is what the start is called, if it has a name. */
+export function GamePage({ board, array }: { board: LozBoard; array?: string | undefined }) {
   const session = useSession();
   const { game } = session;
   const you = game.you ?? null;
@@ -62,7 +63,7 @@ export function GamePage({ board }: { board: LozBoard }) {
       data-status={game.state.status}
       data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
     >
-      <About />
+      <About array={array} />
       <PlayerStrip color={other(bottom)} place="top" />
       <Board board={board} look={look} reach={reach} />
       <PlayerStrip color={bottom} place="bottom" />
@@ -88,7 +89,7 @@ export function GamePage({ board }: { board: LozBoard }) {
 }
 
 /** Which game it is, and on what terms. */
-function About() {
+function About({ array }: { array?: string | undefined }) {
   const { game } = useSession();
   return (
     <header class="g-about">
@@ -100,6 +101,7 @@ function About() {
       <p>
         {clockWords(game)} · {t(game.rated ? "rated" : "casual")}
         {game.visibility === "private" && ` · ${t("private")}`}
+        {array && ` · ${t("array", { name: array })}`}
       </p>
     </header>
   );

@@ -8,10 +8,12 @@ import { useSession, useTick } from "./use.ts";
 import { nameOf } from "./words.ts";
 
 export function PlayerStrip({ color, place }: { color: Color; place: "top" | "bottom" }) {
-  const { game } = useSession();
+  const session = useSession();
+  const { game } = session;
   const { state } = game;
   const player = game[color];
-  const there = state.present[color];
+  // Of oneself one knows better than what was last heard.
+  const there = state.present[color] && !(session.link === "lost" && game.you === color);
   const on = state.status === "started";
   const thinks = on && player?.kind === "engine" && state.turn === color;
   const result = points(state.result, color);

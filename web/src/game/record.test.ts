@@ -63,12 +63,22 @@ describe("a move on its way", () => {
 });
 
 describe("news", () => {
-  it("tells offers of the other side only", () => {
+  it("tells offers, one's own to know that they were heard", () => {
     const before = game();
     const offer = (by: "white" | "black") =>
       game({ state: { offers: { draw: by, takeback: null, rematch: null } } });
     expect(news(before, offer("black"), true)).toBe("Bo offers a draw.");
-    expect(news(before, offer("white"), true)).toBe("");
+    expect(news(before, offer("white"), true)).toBe("You offer a draw.");
+    expect(news(offer("white"), offer("white"), true)).toBe("");
+  });
+  it("tells who was given time", () => {
+    const clocks = (white_ms: number) =>
+      game({
+        clock: { kind: "live", initial_s: 60, increment_s: 0 },
+        state: { clocks: { at: 0, white_ms, black_ms: 60_000, running: "white" } },
+      });
+    expect(news(clocks(20_000), clocks(34_500), true)).toBe("Ada has been given more time.");
+    expect(news(clocks(20_000), clocks(19_000), true)).toBe("");
   });
   it("has somebody come back only who was there before", () => {
     const there = (black: boolean) => game({ state: { present: { white: true, black } } });

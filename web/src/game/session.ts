@@ -26,6 +26,8 @@ export class Session {
   link: LinkStatus = "connecting";
   /** Half moves of the position that is looked at; null for the game as it stands. */
   viewed: number | null = null;
+  /** Whether the position on the board is there because the user went to look at it, not because a move was played. */
+  walking = false;
   /** A move on its way. It is sent again with every new connection until the server has answered. */
   pending: Pending | null = null;
   /** How often a move was refused: then the board takes it back. */
@@ -151,6 +153,7 @@ export class Session {
   #take(game: Game): void {
     const before = this.game;
     this.game = game;
+    if (game.state.ply !== before.state.ply && this.viewed === null) this.walking = false;
     if (this.viewed !== null && this.viewed >= game.state.ply) this.viewed = null;
     if (this.pending && game.history.length > this.pending.ply) this.pending = null;
     if (this.pending && isOver(game)) this.pending = null;
@@ -234,6 +237,7 @@ export class Session {
     const { game } = this;
     this.clearProblem();
     this.viewed = null;
+    this.walking = false;
     this.pending = { id: this.connection.number(), move, ply: game.state.ply };
     this.#sendPending();
     this.#changed();
@@ -313,6 +317,10 @@ export class Session {
   view(ply: number): void {
     const most = this.game.state.ply;
     const wanted = Math.max(0, Math.min(ply, most));
+    if (wanted !== this.ply) {
+      this.walking = true;
+      this.say(wanted === 0 ? t("viewing_start") : t("viewing", { move: moveText(this.game, wanted - 1) }));
+    }
     this.viewed = wanted === most ? null : wanted;
     this.#changed();
   }

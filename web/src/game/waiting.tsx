@@ -1,5 +1,6 @@
 /** A game whose other place is open: the link to share for who made it, the way in for who opens it. */
 import { useState } from "preact/hooks";
+import { copyText } from "../common/copy.ts";
 import { Copy, Play } from "./icons.tsx";
 import { type Color, other } from "./record.ts";
 import { t } from "./texts.ts";
@@ -18,13 +19,7 @@ function Invitation({ side }: { side: Color }) {
   const [pictured, setPictured] = useState(true);
   const link = `${location.origin}/game/${session.game.id}`;
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      // Without a secure connection there is no clipboard: then the link is at least chosen.
-      document.querySelector<HTMLInputElement>(".g-link input")?.select();
-      if (!document.execCommand("copy")) return;
-    }
+    if (!(await copyText(link))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 2500);
   };

@@ -21,8 +21,8 @@ export interface Choice {
   minutes: number;
   gain: number;
   days: number;
-  /** The game's own start of this number, from 1; 0 for one by lot, where there are several. */
-  start: number;
+  /** The game's own start of this number, from 0; null for one by lot, where there are several. */
+  start: number | null;
   fen: string;
   rated: boolean;
   hidden: boolean;
@@ -36,8 +36,8 @@ export interface NewSeek {
   rated: boolean;
 }
 
-/** Told apart from what was kept when a start was always a certain one. */
-const KEY = "lozenge.choice.2";
+/** Told apart from what was kept when starts were counted from 1. */
+const KEY = "lozenge.choice.3";
 
 const FIRST: Choice = {
   variant: "diamondback",
@@ -48,7 +48,7 @@ const FIRST: Choice = {
   minutes: 15,
   gain: 10,
   days: 3,
-  start: 0,
+  start: null,
   fen: "",
   rated: false,
   hidden: false,
@@ -64,10 +64,10 @@ export interface Asked {
 /** The words behind the `?` of an address. `game` is the older name of `variant`; a FEN's spaces may be `_`. */
 export function asked(search: string): Asked {
   const words = new URLSearchParams(search);
-  const start = Number(words.get("start") ?? NaN);
+  const start = Number(words.get("start") || NaN);
   return {
     variant: words.get("variant") ?? words.get("game"),
-    start: Number.isInteger(start) && start > 0 ? start : null,
+    start: Number.isInteger(start) && start >= 0 ? start : null,
     fen: (words.get("fen") ?? "").replaceAll("_", " ").trim(),
   };
 }
@@ -81,12 +81,13 @@ export function lastChoice(games: readonly Schemas["VariantSummary"][], wanted: 
   // Of a game that is not here no position can be shown.
   const lost = wanted.variant !== null && !game;
   const fen = lost ? "" : wanted.fen;
-  const start = game && game.starts > 1 && fen === "" ? Math.min(wanted.start ?? 0, game.starts) : 0;
+  const named = game && game.starts > 1 && fen === "" ? wanted.start : null;
+  const start = game && named !== null && named < game.starts ? named : null;
   // Whoever waits in the lobby does not choose the start.
-  const against = (fen !== "" || start > 0) && choice.against === "anybody" ? "engine" : choice.against;
+  const against = (fen !== "" || start !== null) && choice.against === "anybody" ? "engine" : choice.against;
   if (game) return { ...choice, against, variant: game.id, start, fen };
   const variant = find(choice.variant)?.id ?? games[0]?.id ?? FIRST.variant;
-  return { ...choice, against, variant, start: variant === choice.variant && fen === "" ? choice.start : 0, fen };
+  return { ...choice, against, variant, start: variant === choice.variant && fen === "" ? choice.start : null, fen };
 }
 
 /** The address of the picture of what is chosen: of the usual start where the lot decides, as in the lobby. */
@@ -95,7 +96,7 @@ export function startPicture(choice: Choice): string {
   const fen = choice.fen.trim();
   if (choice.against !== "anybody") {
     if (fen !== "") query.set("fen", fen);
-    else if (choice.start > 1) query.set("start", String(choice.start));
+    else if (choice.start !== null && choice.start > 0) query.set("start", String(choice.start));
   }
   return `/api/variants/${choice.variant}/picture.svg${query.size > 0 ? `?${query}` : ""}`;
 }
@@ -141,7 +142,7 @@ export function newGame(choice: Choice, clock: Clock | null, signedIn: boolean):
     clock,
     rated: signedIn && choice.rated && canBeRated(choice),
     fen: fen === "" ? null : fen,
-    start: fen === "" && choice.start > 0 ? choice.start : null,
+    start: fen === "" ? choice.start : null,
     visibility: choice.hidden ? "private" : "public",
   };
 }

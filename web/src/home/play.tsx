@@ -28,7 +28,7 @@ const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
 function Games({ games, choice, change }: Pick<PlayProps, "games" | "choice" | "change">) {
   const main = games.filter((game) => game.main);
   const others = games.filter((game) => !game.main);
-  const choose = (variant: string) => change({ variant, start: 0, fen: "" });
+  const choose = (variant: string) => change({ variant, start: null, fen: "" });
   const other = others.find((game) => game.id === choice.variant);
   return (
     <fieldset class="field">
@@ -154,7 +154,7 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
 
 function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { choice, change, signedIn, game, fenFault } = props;
-  const starts = Array.from({ length: game.starts + 1 }, (_, number) => String(number));
+  const starts = Array.from({ length: game.starts }, (_, number) => String(number));
   return (
     <div class="more-choices">
       <Choices
@@ -173,11 +173,12 @@ function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault
         <Choices
           name="start"
           title={t("home.start")}
-          values={starts.map((number) =>
-            number === "0" ? ([number, t("home.by_lot")] as const) : ([number, number, t("home.start_number", { number })] as const),
-          )}
-          chosen={String(choice.start)}
-          choose={(start) => change({ start: Number(start) })}
+          values={[
+            ["lot", t("home.by_lot")] as const,
+            ...starts.map((number) => [number, number, t("home.start_number", { number })] as const),
+          ]}
+          chosen={choice.start === null ? "lot" : String(choice.start)}
+          choose={(start) => change({ start: start === "lot" ? null : Number(start) })}
         />
       )}
       {choice.against !== "anybody" && (
@@ -238,7 +239,7 @@ function hintOf(choice: Choice): string {
 function chosenLine(choice: Choice): string {
   const clock = clockOf(choice);
   const side = choice.side === "random" ? null : t(`home.${choice.side}`);
-  const other = choice.start > 0 ? t("home.start_number", { number: choice.start }) : null;
+  const other = choice.start === null ? null : t("home.start_number", { number: choice.start });
   const start = choice.fen.trim() === "" ? other : "FEN";
   return [side, written(clock ?? null), choice.against === "anybody" ? null : start].filter(Boolean).join(" · ");
 }
@@ -346,6 +347,7 @@ export function Play(props: PlayProps) {
           <span class="from">
             {game.author}
             {game.year ? ` ${game.year}` : ""}
+            {game.array && ` · ${t("home.array", { name: game.array })}`}
           </span>
           <a href={`/rules/${game.id}`}>{t("home.rules", { name: game.name })}</a>
         </figcaption>

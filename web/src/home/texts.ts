@@ -31,6 +31,7 @@ learn({
   "home.start": "Start",
   "home.by_lot": "By lot",
   "home.start_number": "Start {number}",
+  "home.array": "Array: {name}",
   "home.fen": "From a position (FEN)",
   "home.fen_hint": "Leave it empty for the usual start.",
   "home.bad_fen": "That is no position to begin from.",

@@ -23,6 +23,7 @@ readings = Wie unklare Stellen gelesen werden
 written-rules = Die Regeln im Ganzen
 source = Veröffentlicht in
 start-position = Die Aufstellung
+array = Aufstellung:
 live-games = Laufende Partien
 no-live-games = Gerade spielt niemand. Beginne eine Partie und lass dir zuschauen.
 player-since = dabei seit { $date }

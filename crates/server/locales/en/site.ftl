@@ -23,6 +23,7 @@ readings = How unclear places are read
 written-rules = The rules in full
 source = Published in
 start-position = The start
+array = Array:
 live-games = Games being played
 no-live-games = Nobody is playing at the moment. Start a game and be watched.
 player-since = here since { $date }

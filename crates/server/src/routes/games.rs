@@ -240,11 +240,9 @@ pub(super) fn start_position(
             Ok(position)
         }
         (None, Some(number)) => {
-            let count = variant.starts().len();
-            let index = (number as usize).checked_sub(1);
-            index
-                .and_then(|index| AnyPosition::start_number(variant, index))
-                .ok_or_else(|| AppError::Invalid(format!("expected a start of 1 to {count}, found {number}")))
+            let last = variant.starts().len().saturating_sub(1);
+            AnyPosition::start_number(variant, number as usize)
+                .ok_or_else(|| AppError::Invalid(format!("expected a start of 0 to {last}, found {number}")))
         }
         (None, None) => Ok(AnyPosition::start(variant)),
     }

@@ -105,8 +105,8 @@ async fn rules_of(
     Path(id): Path<String>,
 ) -> Page {
     let variant = variants::find(&state, &id)?;
-    let board = shown::board(&variant);
-    Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, board)?))
+    let (board, array) = (shown::board(&variant), variants::array(&variant));
+    Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, board, array)?))
 }
 
 async fn game(
@@ -122,8 +122,10 @@ async fn game(
         let game = inside.table.shown(side, now_ms(), inside.attendance());
         (game, inside.table.position().variant().clone())
     };
+    let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
+    let array = variants::array(&variant).filter(|_| begins_so);
     let board = shown::board(&variant);
-    Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, board)?))
+    Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
 }
 
 async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {

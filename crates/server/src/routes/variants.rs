@@ -33,11 +33,20 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
         about: variant.about().trim().replace('\n', " "),
         squares: variant.shape().len() as u32,
         starts: variant.starts().len() as u32,
+        array: array(variant),
         view: match variant.view() {
             variant::View::Diamond => BoardView::Diamond,
             variant::View::Square => BoardView::Square,
         },
         main: library::ids().take(library::OWN_GAMES).any(|id| id == variant.id()),
+    }
+}
+
+/// What the only starting position of a game is called, if it has a name.
+pub(crate) fn array(variant: &Variant) -> Option<String> {
+    match variant.starts() {
+        [only] if !only.name.is_empty() => Some(only.name.clone()),
+        _ => None,
     }
 }
 
@@ -69,7 +78,7 @@ pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>)
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Start {
-    /// Number of one of the game's own starts, from 1.
+    /// Number of one of the game's own starts, from 0.
     start: Option<u32>,
     /// Another position in which the game is not over.
     fen: Option<String>,

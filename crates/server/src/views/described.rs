@@ -25,23 +25,6 @@ pub(super) fn described(texts: &Texts, variant: &Variant) -> Document<String> {
     document(variant).map(|text| speaker.text(text))
 }
 
-/// The number of a starting position as the site counts them everywhere, in addresses too: from 1.
-const fn from_one(number: usize) -> usize {
-    number + 1
-}
-
-/// A text with its starting positions counted so.
-fn counted(text: &Text) -> Text {
-    match text.clone() {
-        Text::StartLabel(Some(number)) => Text::StartLabel(Some(from_one(number))),
-        Text::Starts(starts) => {
-            let counted = |start: StartName| StartName { number: from_one(start.number), ..start };
-            Text::Starts(starts.into_iter().map(counted).collect())
-        }
-        other => other,
-    }
-}
-
 /// Whoever says things of a game in a language with messages.
 struct Speaker<'a> {
     texts: &'a Texts,
@@ -60,7 +43,7 @@ impl Speaker<'_> {
 
     fn text(&self, text: &Text) -> String {
         if self.texts.code() == "en" {
-            return english(&counted(text));
+            return english(text);
         }
         match text {
             Text::Heading(subject) => self.heading(*subject),
@@ -137,7 +120,7 @@ impl Speaker<'_> {
             Text::Id => self.plain("described-id"),
             Text::StartLabel(None) => self.plain("described-start-label"),
             Text::StartLabel(Some(number)) => {
-                self.say("described-start-label-number", [count("number", from_one(*number))])
+                self.say("described-start-label-number", [count("number", *number)])
             }
         }
     }
@@ -255,10 +238,8 @@ impl Speaker<'_> {
     }
 
     fn starts(&self, starts: &[StartName]) -> String {
-        let named: Vec<String> = starts
-            .iter()
-            .map(|start| format!("{}: {}", from_one(start.number), self.start_name(start)))
-            .collect();
+        let named: Vec<String> =
+            starts.iter().map(|start| format!("{}: {}", start.number, self.start_name(start))).collect();
         self.say("described-starts", [count("number", starts.len()), word("names", named.join("; "))])
     }
 

@@ -104,6 +104,11 @@ impl Frame {
         self.said(self.texts.of_game(id, None), original)
     }
 
+    /// What the start of a game is called, in the reader's language or as its file says it.
+    fn array(&self, id: &str, original: &str) -> Said {
+        self.said(self.texts.of_start(id, 0), original)
+    }
+
     /// How unclear places of a game's rules are read.
     fn readings(&self, game: &Variant) -> Vec<Said> {
         let reading = |(index, original): (usize, &String)| {
@@ -169,7 +174,12 @@ struct HomePage<'a> {
 
 /// The first page. `levels` are the ratings of the engine's levels, the first level first.
 pub(crate) fn home(frame: Frame, games: &[VariantSummary], levels: &[u32]) -> askama::Result<String> {
-    HomePage { frame, groups: groups(games), data: data(&games), levels: data(&levels) }.render()
+    let told = |game: &VariantSummary| {
+        let array = game.array.as_deref().map(|name| frame.array(&game.id, name).text);
+        VariantSummary { array, ..game.clone() }
+    };
+    let told: Vec<_> = games.iter().map(told).collect();
+    HomePage { groups: groups(games), data: data(&told), levels: data(&levels), frame }.render()
 }
 
 #[derive(Template)]
@@ -191,13 +201,20 @@ struct RulesOfPage<'a> {
     variant: &'a Variant,
     described: Document<String>,
     board: String,
+    array: Option<Said>,
 }
 
 /// One game explained.
-pub(crate) fn rules_of(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
+pub(crate) fn rules_of(
+    frame: Frame,
+    variant: &Variant,
+    board: Board,
+    array: Option<String>,
+) -> askama::Result<String> {
     let board = frame.board(board);
+    let array = array.map(|name| frame.array(variant.id(), &name));
     let described = described::described(&frame.texts, variant);
-    RulesOfPage { frame, variant, described, board }.render()
+    RulesOfPage { frame, variant, described, board, array }.render()
 }
 
 #[derive(Template)]
@@ -207,12 +224,14 @@ struct GamePage<'a> {
     game: &'a Game,
     board: String,
     data: String,
+    array: Option<Said>,
 }
 
-/// A game.
-pub(crate) fn game(frame: Frame, game: &Game, board: Board) -> askama::Result<String> {
+/// A game. `array` is what its start is called, if it has a name.
+pub(crate) fn game(frame: Frame, game: &Game, board: Board, array: Option<String>) -> askama::Result<String> {
     let board = frame.board(board);
-    GamePage { frame, game, board, data: data(game) }.render()
+    let array = array.map(|name| frame.array(&game.variant, &name));
+    GamePage { frame, game, board, data: data(game), array }.render()
 }
 
 #[derive(Template)]

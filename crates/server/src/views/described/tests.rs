@@ -217,8 +217,8 @@ fn rules_of_the_five_games() {
         ),
         (
             "diamondback",
-            "Es gibt vier Aufstellungen (1: die übliche; 2: Dame und Läufer von Weiß vertauscht; 3: Dame und Läufer von \
-             Schwarz vertauscht; 4: Dame und Läufer auf beiden Seiten vertauscht). Gezeichnet ist die erste; für eine \
+            "Es gibt vier Aufstellungen (0: die übliche; 1: Dame und Läufer von Weiß vertauscht; 2: Dame und Läufer von \
+             Schwarz vertauscht; 3: Dame und Läufer auf beiden Seiten vertauscht). Gezeichnet ist die erste; für eine \
              neue Partie wird eine ausgelost, wenn keine gewählt ist.",
         ),
         (
@@ -246,13 +246,13 @@ fn rules_of_the_five_games() {
     }
 }
 
-/// As the first page and addresses count them.
+/// As the rules, the first page and addresses number them.
 #[test]
-fn starts_are_counted_from_one_in_english_too() {
+fn starts_are_counted_from_zero() {
     let document =
         described(&Texts::choose(Some("en"), ""), &library::game("diamondback").expect("built in"));
     let said = |part: &str| document.texts().iter().any(|text| text.contains(part));
-    assert!(said("(1: canonical; 2: White's queen") && said("start 4") && !said("start 0"));
+    assert!(said("(0: canonical; 1: White's queen") && said("start 0") && !said("start 4"));
 }
 
 /// A game of somebody else: one of its men, with names and words that nobody has translated.
