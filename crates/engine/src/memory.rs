@@ -1,5 +1,7 @@
-//! How the large tables lie in memory: two hints to the machine. Neither changes what a program can see, only
-//! how long it waits. Measured together in `docs/strength.md`.
+//! How the large tables lie in memory: two hints to the machine, which change nothing that a program can see, only
+//! how long it waits, and how a table is wiped. The hints are measured together in `docs/strength.md`.
+
+use std::sync::atomic::AtomicU64;
 
 /// A page that a processor finds quickly, in bytes: tables smaller than this have nothing to gain.
 const LARGE_PAGE: usize = 2 << 20;
@@ -32,6 +34,29 @@ pub(crate) fn prefer_large_pages<T>(table: &mut [T]) {
     let _ = table;
 }
 
+/// Words that one thread wipes at least: 8 MiB, so that threads are worth starting.
+const LEAST_PART: usize = 1 << 20;
+
+/// Makes all words 0, a large table by as many threads as the machine runs at once.
+pub(crate) fn wipe(words: &mut [AtomicU64]) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let part = words.len().div_ceil(threads).max(LEAST_PART);
+    let wipe_part = |words: &mut [AtomicU64]| words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    let shared = std::thread::scope(|scope| {
+        let mut parts = words.chunks_mut(part);
+        let own = parts.next();
+        let start = |part| std::thread::Builder::new().spawn_scoped(scope, move || wipe_part(part)).is_ok();
+        // All are started before this one does its own.
+        let started = parts.all(start);
+        own.map(wipe_part);
+        started
+    });
+    if !shared {
+        // The system had no thread to give.
+        wipe_part(words);
+    }
+}
+
 /// Has a place fetched that will soon be looked at.
 #[inline]
 pub(crate) fn prefetch<T>(place: &T) {
@@ -61,5 +86,14 @@ mod tests {
         prefer_large_pages(&mut table[..3]);
         prefetch(&table[9]);
         assert!(table.iter().all(|&number| number == 7));
+    }
+
+    #[test]
+    fn a_table_is_wiped_to_its_last_word() {
+        for length in [0, 1, LEAST_PART, 3 * LEAST_PART + 5] {
+            let mut table: Vec<AtomicU64> = (1..=length as u64).map(AtomicU64::new).collect();
+            wipe(&mut table);
+            assert!(table.iter_mut().all(|word| *word.get_mut() == 0), "{length}");
+        }
     }
 }

@@ -23,9 +23,9 @@ const LINE: usize = 64;
 /// Most generations told apart; the counter comes round.
 const GENERATIONS: u8 = 32;
 
-/// Tables larger than this, in words, are not wiped but given back and asked for anew: the system
-/// hands out zeroed memory page by page as it is used, so what was never written to costs nothing.
-const WIPED: usize = 1 << 22;
+/// Tables larger than this, in words, are written to when they are made: the system finds the memory for a page when
+/// it is first used, which for a gigabyte takes a third of a second, and no search may have to wait for that.
+const WAITED_FOR: usize = 1 << 22;
 
 /// The system refused the memory for a transposition table; the old one is still in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,8 +77,8 @@ impl core::fmt::Debug for Table {
 }
 
 impl Table {
-    /// A table of so many MiB, at least 1. Its memory is asked for zeroed, so that the system need
-    /// not touch it before it is used.
+    /// A table of so many MiB, at least 1. Its memory is asked for zeroed, so that of a small one the system need
+    /// not touch it before it is used; a large one is ready when this returns.
     pub(crate) fn new(mib: usize) -> Result<Self, HashRefused> {
         let refused = HashRefused { mib };
         let bytes = mib.max(1).checked_mul(1 << 20).ok_or(refused)?;
@@ -88,6 +88,9 @@ impl Table {
         let mut words: Box<[AtomicU64]> =
             bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| refused)?;
         memory::prefer_large_pages(&mut words[..]);
+        if words.len() > WAITED_FOR {
+            memory::wipe(&mut words);
+        }
         let skipped = words.as_ptr().align_offset(LINE).min(WORDS);
         Ok(Self { words, skipped, buckets, generation: 0, blank: true })
     }
@@ -115,21 +118,13 @@ impl Table {
         (self.buckets * 8 * WORDS) >> 20
     }
 
-    /// Forgets everything. A large table that the system does not give again, which it has just got
-    /// back, becomes smaller.
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.generation = 0;
         if core::mem::replace(&mut self.blank, true) {
             return;
         }
-        if self.words.len() <= WIPED {
-            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
-            return;
-        }
-        let mib = self.mib();
-        // First the old one goes: there may not be room for two.
-        *self = Self::nothing();
-        *self = Self::at_most(mib);
+        memory::wipe(&mut self.words);
     }
 
     /// A new search begins: what is here grows older.

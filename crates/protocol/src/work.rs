@@ -116,7 +116,12 @@ impl Running {
 
     /// Whether it has come to its end or was told to.
     pub(crate) fn is_ending(&self) -> bool {
-        self.signals.is_stopped() || self.over.load(Ordering::Acquire)
+        self.signals.is_stopped() || self.is_over()
+    }
+
+    /// Whether its last line has been written, or is about to be.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Acquire)
     }
 
     /// Ends it as soon as possible.
@@ -179,20 +184,15 @@ impl Worker {
                 return Some(self.search(engine, &game, &limits, infinite));
             }
             Task::Perft { game, depth } => {
-                match perft::count(game.position(), depth, 1, &|| self.signals.is_stopped()) {
-                    Some(counts) => self.say(Some(counts.text(true))),
-                    None => self.remark("perft stopped"),
-                }
+                let counts = perft::count(game.position(), depth, 1, &|| self.signals.is_stopped());
+                self.end(counts.map(|counts| counts.text(true)), "perft stopped");
             }
-            Task::Eval { game } => self.say(Some(explain::evaluation(engine, game.position()))),
+            Task::Eval { game } => self.end(Some(explain::evaluation(engine, game.position())), ""),
             Task::Bench { depth } => {
                 let result = bench::run_until(depth, &self.signals, &mut |name, nodes| {
                     self.remark(&format!("bench {name}: {nodes} nodes"));
                 });
-                match result {
-                    Some(result) => self.say(Some(crate::bench::text(&result))),
-                    None => self.remark("bench stopped"),
-                }
+                self.end(result.map(|result| crate::bench::text(&result)), "bench stopped");
             }
         }
         None
@@ -232,6 +232,15 @@ impl Worker {
         let found = Found { best, ponder: None, score: None };
         self.say(self.voice.found(position, &found));
         found
+    }
+
+    /// The last lines of a task, or that it was stopped.
+    fn end(&self, lines: Option<String>, stopped: &str) {
+        self.over.store(true, Ordering::Release);
+        match lines {
+            Some(lines) => self.say(Some(lines)),
+            None => self.remark(stopped),
+        }
     }
 
     fn remark(&self, text: &str) {

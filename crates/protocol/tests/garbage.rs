@@ -30,7 +30,7 @@ const UCI_GARBAGE: [&str; 20] = [
     "position startpos moves e1f2 e1f2",
     "go depth",
     "go depth x",
-    "go searchmoves a1h8",
+    "go perft x",
     "go movetime -",
     "setoption",
     "setoption name",

@@ -5,7 +5,7 @@ use super::node::Node;
 use super::{Searcher, Sums, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Scored, exchange_wins};
-use crate::score::{DECIDED, is_decided, to_node};
+use crate::score::{DECIDED, is_decided, to_node, to_root};
 use crate::transposition::Hit;
 use lozenge_rules::position::Position;
 
@@ -70,7 +70,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let bound = beta + self.tunables.probcut - if node.improving { 40 } else { 0 };
         // What is remembered says that it will not.
-        if node.hit.is_some_and(|hit| hit.depth >= depth - 3 && to_node(hit.score, ply) < bound) {
+        if node.hit.is_some_and(|hit| hit.depth >= depth - 3 && to_root(hit.score, ply) < bound) {
             return None;
         }
         let base = self.list.len();

@@ -58,9 +58,12 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
     set("Termination", written.ending.termination());
     set("PlyCount", &written.moves.len().to_string());
     let why = written.ending.words();
-    if let Some(last) = tree.line.nodes.last_mut().and_then(|node| node.comments_after.last_mut()) {
-        let why = if written.detail.is_empty() { why.into() } else { format!("{why}: {}", written.detail) };
-        *last = Comment::new(format!("{} {}", last.text(), why.replace(['{', '}'], "")));
+    let why = if written.detail.is_empty() { why.into() } else { format!("{why}: {}", written.detail) };
+    let why = why.replace(['{', '}'], "");
+    match tree.line.nodes.last_mut().and_then(|node| node.comments_after.last_mut()) {
+        Some(last) => *last = Comment::new(format!("{} {why}", last.text())),
+        // It ended before anybody had moved.
+        None => tree.line.start_comments.push(Comment::new(why)),
     }
     Some(tree)
 }

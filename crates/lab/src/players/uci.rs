@@ -55,7 +55,7 @@ impl UciPlayer {
             Some(engine) => engine,
             None => {
                 self.variant = None;
-                start(&self.settings).map_err(absence)?
+                start(&self.settings)?
             }
         };
         if self.variant.as_deref() != Some(variant.id()) {
@@ -68,17 +68,23 @@ impl UciPlayer {
 }
 
 /// Starts the program and sets its options.
-fn start(settings: &UciSettings) -> Result<UciEngine, ClientError> {
+fn start(settings: &UciSettings) -> Result<UciEngine, Absence> {
     let wait = Wait::most(settings.patience);
-    let mut engine = UciEngine::start(&settings.program, wait)?;
+    let mut engine = UciEngine::start(&settings.program, wait).map_err(absence)?;
     if let Some(path) = &settings.variant_path {
-        engine.set_option("VariantPath", path)?;
-        engine.introduce(wait)?;
+        engine.set_option("VariantPath", path).map_err(absence)?;
+        engine.introduce(wait).map_err(absence)?;
     }
     for (name, value) in &settings.options {
-        engine.set_option(name, value)?;
+        // A program that ignores an option plays otherwise than the match says.
+        let offered =
+            engine.offered(name).ok_or_else(|| Absence::Crashed(format!("it has no option {name}")))?;
+        if let Some(expected) = offered.refuses(value) {
+            return Err(Absence::Crashed(format!("option {name}: expected {expected}, found {value}")));
+        }
+        engine.set_option(name, value).map_err(absence)?;
     }
-    engine.ready(wait)?;
+    engine.ready(wait).map_err(absence)?;
     Ok(engine)
 }
 

@@ -31,6 +31,8 @@ pub struct Offered {
     pub name: String,
     /// The values of a `combo`.
     pub values: Vec<String>,
+    /// The least and the greatest value of a `spin`.
+    pub bounds: Option<(i64, i64)>,
 }
 
 /// An engine's answer to `go`.
@@ -239,8 +241,14 @@ impl Offered {
     fn parse(text: &str) -> Self {
         let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
         let mut values = Vec::new();
+        let (mut least, mut most) = (None, None);
         let mut words = rest.split_whitespace().peekable();
         while let Some(word) = words.next() {
+            match word {
+                "min" => least = words.next().and_then(|number| number.parse().ok()),
+                "max" => most = words.next().and_then(|number| number.parse().ok()),
+                _ => {}
+            }
             if word != "var" {
                 continue;
             }
@@ -250,7 +258,19 @@ impl Offered {
             }
             values.push(value.join(" "));
         }
-        Self { name: name.trim().to_owned(), values }
+        Self { name: name.trim().to_owned(), values, bounds: least.zip(most) }
+    }
+
+    /// What is expected instead, where a value is none that the engine says it takes.
+    #[must_use]
+    pub fn refuses(&self, value: &str) -> Option<String> {
+        if let Some((least, most)) = self.bounds {
+            let fits = value.parse().is_ok_and(|number: i64| (least..=most).contains(&number));
+            return (!fits).then(|| format!("a number from {least} to {most}"));
+        }
+        let fits =
+            self.values.is_empty() || self.values.iter().any(|known| known.eq_ignore_ascii_case(value));
+        (!fits).then(|| format!("one of {}", self.values.join(", ")))
     }
 }
 
@@ -263,10 +283,17 @@ mod tests {
         let combo = Offered::parse("UCI_Variant type combo default a var a var b c var d");
         assert_eq!(
             combo,
-            Offered { name: "UCI_Variant".into(), values: vec!["a".into(), "b c".into(), "d".into()] }
+            Offered {
+                name: "UCI_Variant".into(),
+                values: vec!["a".into(), "b c".into(), "d".into()],
+                bounds: None
+            }
         );
         let spin = Offered::parse("Skill Level type spin default 20 min -20 max 20");
-        assert_eq!(spin, Offered { name: "Skill Level".into(), values: vec![] });
+        assert_eq!(spin, Offered { name: "Skill Level".into(), values: vec![], bounds: Some((-20, 20)) });
+        assert_eq!(spin.refuses("-20"), None);
+        assert_eq!(spin.refuses("99").as_deref(), Some("a number from -20 to 20"));
+        assert_eq!((combo.refuses("B c"), combo.refuses("e")), (None, Some("one of a, b c, d".into())));
     }
 
     #[test]

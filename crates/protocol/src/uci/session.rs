@@ -125,9 +125,14 @@ impl Session {
             }
         };
         match command {
-            Command::IsReady => {
-                self.parts.output.line("readyok");
+            // What was said after the last line of a task is done before this is answered.
+            Command::IsReady
+                if self.running.as_ref().is_some_and(Running::is_over) && !self.parts.waiting.is_empty() =>
+            {
+                drop(command);
+                self.wait(line);
             }
+            Command::IsReady => self.ready(),
             Command::Quit => return self.leave(true),
             Command::Stop | Command::PonderHit => self.signal(command == Command::Stop, line),
             command if self.running.is_some() && (command.waits() || !self.parts.waiting.is_empty()) => {
@@ -237,13 +242,13 @@ impl Session {
             }
             Command::Eval => self.start(Task::Eval { game: self.parts.game.clone() }, false),
             Command::Bench { depth } => self.start(Task::Bench { depth }, false),
-            Command::IsReady
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::XBoard
-            | Command::Nothing => {}
+            Command::IsReady => self.ready(),
+            Command::Stop | Command::PonderHit | Command::Quit | Command::XBoard | Command::Nothing => {}
         }
+    }
+
+    fn ready(&self) {
+        self.parts.output.line("readyok");
     }
 
     fn introduce(&self) {
@@ -326,26 +331,34 @@ impl Session {
             self.start(Task::Perft { game: self.parts.game.clone(), depth }, false);
             return;
         }
-        match self.limits(go) {
-            Ok(limits) => {
-                let task = Task::Search { game: self.parts.game.clone(), limits, infinite: go.infinite };
-                self.start(task, go.ponder);
-            }
-            Err(error) => {
-                self.parts.output.info(format_args!("go searchmoves: {error}"));
-            }
-        }
+        let searchmoves = self.searchmoves(go);
+        let limits = self.limits(go, searchmoves);
+        self.start(Task::Search { game: self.parts.game.clone(), limits, infinite: go.infinite }, go.ponder);
     }
 
-    fn limits(&self, go: &Go<'_>) -> Result<Limits, uci::UciError> {
+    /// The moves to choose from. One that is not legal is told and left out, and if there is none all are searched: whoever
+    /// asks waits for a move.
+    fn searchmoves(&self, go: &Go<'_>) -> Vec<Move> {
         let position = self.parts.game.position();
-        let searchmoves: Vec<Move> = match &go.searchmoves {
-            // In a finished position there is nothing to choose from.
-            Some(words) if !position.legal_moves().is_empty() => {
-                words.iter().map(|word| read_move(position, word)).collect::<Result<_, _>>()?
-            }
-            _ => Vec::new(),
+        // In a finished position there is nothing to choose from.
+        let Some(words) = go.searchmoves.as_ref().filter(|_| !position.legal_moves().is_empty()) else {
+            return Vec::new();
         };
+        let (mut moves, mut faults) = (Vec::new(), Vec::new());
+        for word in words {
+            match read_move(position, word) {
+                Ok(found) => moves.push(found),
+                Err(error) => faults.push(error),
+            }
+        }
+        if let Some(fault) = faults.first() {
+            self.parts.output.info(format_args!("go searchmoves: {fault}"));
+        }
+        moves
+    }
+
+    fn limits(&self, go: &Go<'_>, searchmoves: Vec<Move>) -> Limits {
+        let position = self.parts.game.position();
         let side = usize::from(position.turn() == Color::Black);
         // A side whose clock is not told while the other's is has no time left.
         let clock = (go.time[0].or(go.time[1])).map(|_| Clock {
@@ -353,7 +366,7 @@ impl Session {
             increment: go.increment[side],
             moves_to_go: go.moves_to_go,
         });
-        Ok(Limits {
+        Limits {
             depth: go.depth,
             nodes: go.nodes,
             movetime: go.movetime,
@@ -363,7 +376,7 @@ impl Session {
             multipv: self.parts.options.multipv as usize,
             handicap: self.parts.options.handicap(),
             overhead: Duration::from_millis(self.parts.options.overhead as u64),
-        })
+        }
     }
 
     fn start(&mut self, task: Task, ponder: bool) {

@@ -231,9 +231,24 @@ impl Session {
         if self.claim() {
             return;
         }
+        let game = self.played_on();
+        if game.is_some() {
+            self.say("offer draw");
+        }
         let limits = self.limits(self.drawable(&self.parts.game));
-        let task = Task::Search { game: self.parts.game.clone(), limits, infinite: false };
-        self.start(task, Purpose::Think(Instant::now()));
+        let game = game.unwrap_or_else(|| self.parts.game.clone());
+        self.start(Task::Search { game, limits, infinite: false }, Purpose::Think(Instant::now()));
+    }
+
+    /// A draw that the engine may not claim is played on, since XBoard waits for a move: as if the position had come up
+    /// just now, without what was before it. `None`: the game is not drawn.
+    fn played_on(&self) -> Option<Game> {
+        let Some(Outcome::Draw(_)) = self.parts.game.outcome() else { return None };
+        let position = self.parts.game.position();
+        let mut setup = position.setup();
+        setup.halfmove_clock = 0;
+        let anew = AnyPosition::from_setup(position.variant(), &setup).unwrap_or_else(|_| position.clone());
+        Some(Game::from_position(anew))
     }
 
     /// The moves to choose from in a game: not those that are excluded, nor castlings after which XBoard
@@ -261,14 +276,13 @@ impl Session {
     }
 
     fn analyze(&mut self) {
-        if self.parts.game.position().legal_moves().is_empty() {
+        let (legal, searchmoves) = (self.parts.game.position().legal_moves(), self.wanted());
+        let all_excluded = searchmoves.is_empty() && legal.iter().any(|next| self.excluded.contains(next));
+        if legal.is_empty() || all_excluded {
             return;
         }
-        let limits = Limits {
-            searchmoves: self.wanted(),
-            multipv: self.parts.options.multipv as usize,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { searchmoves, multipv: self.parts.options.multipv as usize, ..Limits::default() };
         let task = Task::Search { game: self.parts.game.clone(), limits, infinite: true };
         self.start(task, Purpose::Analyze);
     }
@@ -316,7 +330,11 @@ impl Session {
 
     /// The engine's move, and what follows from it.
     fn make_move(&mut self, found: &Found, thought: Duration) {
-        let Some(best) = found.best else { return };
+        // In a dead position nothing is searched, and every move is as good.
+        let Some(best) = found.best.or_else(|| self.parts.game.position().legal_moves().first().copied())
+        else {
+            return;
+        };
         self.clocks.moved(thought);
         self.score = found.score;
         let text = squares::write(self.parts.game.variant(), best);
