@@ -16,7 +16,11 @@ fn main() -> ExitCode {
     if std::env::var_os("CARGO_FEATURE_SITE").is_none() {
         return ExitCode::SUCCESS;
     }
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    // Of this build, not of the one that compiled this script: the folder may have been moved since.
+    let Some(home) = std::env::var_os("CARGO_MANIFEST_DIR") else {
+        return fail("expected to be run by cargo, which says where the crate is");
+    };
+    let web = Path::new(&home).join("../../web");
     for source in [
         "src",
         "styles",

@@ -32,7 +32,14 @@ export { soundOn };
 
 export function setTheme(chosen: Theme): void {
   remember(THEME, chosen);
+  tellServer(chosen);
   document.documentElement.dataset.theme = chosen;
+}
+
+/** For whoever has no account: so that pages come in these colors from their first line on. */
+function tellServer(chosen: Theme): void {
+  const year = 365 * 24 * 3600;
+  document.cookie = `lozenge_theme=${chosen}; Path=/; SameSite=Lax; Max-Age=${chosen === "auto" ? 0 : year}`;
 }
 
 export function setBoardColors(chosen: BoardColors): void {

@@ -24,7 +24,7 @@ export function PlayerStrip({ color, place }: { color: Color; place: "top" | "bo
         <span class="unseen">{player ? t(there ? "present" : "absent") : ""}</span>
       </span>
       <span class="g-name">
-        <span class="g-name-text">{nameOf(game, color)}</span>
+        <span class="g-name-text" title={nameOf(game, color)}>{nameOf(game, color)}</span>
         <span class="unseen"> ({t(color)})</span>
         {game.you === color && <span class="g-rating">{t("you")}</span>}
         {player?.rating !== undefined && player.rating !== null && (

@@ -115,7 +115,7 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
               min="0"
               max="180"
               step="0.5"
-              value={choice.minutes}
+              value={typedNumber(choice.minutes)}
               onInput={(event) => change({ minutes: event.currentTarget.valueAsNumber })}
             />
           </Field>
@@ -125,7 +125,7 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
               type="number"
               min="0"
               max="180"
-              value={choice.gain}
+              value={typedNumber(choice.gain)}
               onInput={(event) => change({ gain: event.currentTarget.valueAsNumber })}
             />
           </Field>
@@ -235,13 +235,16 @@ function hintOf(choice: Choice): string {
   return clockName(choice) === "days" ? "home.anybody_hint" : "home.anybody_live_hint";
 }
 
+/** A field that was emptied stays empty. */
+const typedNumber = (value: number): number | "" => (Number.isFinite(value) ? value : "");
+
 /** What the closed list of further choices holds, in a line. */
 function chosenLine(choice: Choice): string {
   const clock = clockOf(choice);
   const side = choice.side === "random" ? null : t(`home.${choice.side}`);
   const other = choice.start === null ? null : t("home.start_number", { number: choice.start });
   const start = choice.fen.trim() === "" ? other : "FEN";
-  return [side, written(clock ?? null), choice.against === "anybody" ? null : start].filter(Boolean).join(" · ");
+  return [side, clock === undefined ? null : written(clock), choice.against === "anybody" ? null : start].filter(Boolean).join(" · ");
 }
 
 /** How long somebody may pause while typing a FEN before it is looked at. */

@@ -75,7 +75,7 @@ describe.skipIf(!canRun)("the page of a game", () => {
     await guest.page.keyboard.press("j");
     expect(await current()).toBe(history.at(-2)?.san);
     await guest.page.keyboard.press("Home");
-    await guest.page.getByText("Starting position").waitFor();
+    await guest.page.locator(".g-turn").getByText("Starting position").waitFor();
     expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.destinations.length)).toBe(0);
     await guest.page.keyboard.press("End");
     expect((await guest.turn()).length).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ impl Frame {
         let texts = Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default());
         Self {
             player: visitor.and_then(Visitor::player),
-            theme: settings.theme.unwrap_or_else(|| "auto".into()),
+            theme: settings.theme.or_else(|| told_theme(headers)).unwrap_or_else(|| "auto".into()),
             entry: crate::routes::entry(module),
             script_texts: if texts.code() == "de" {
                 include_str!("../../locales/de/script.json")
@@ -134,6 +134,15 @@ impl Frame {
     }
 }
 
+/// The colors that a browser without an account was told to ask for, in a cookie of the pages' own.
+fn told_theme(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let theme = cookies
+        .flat_map(|line| line.split(';'))
+        .find_map(|cookie| cookie.trim().strip_prefix("lozenge_theme="))?;
+    ["light", "dark"].contains(&theme).then(|| theme.to_owned())
+}
+
 /// A text and its language.
 struct Said {
     text: String,
@@ -146,10 +155,10 @@ fn data<T: serde::Serialize>(value: &T) -> String {
     text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-/// A moment as a date.
+/// A moment as a date in English.
 pub(crate) fn date(ms: &i64) -> String {
     jiff::Timestamp::from_millisecond(*ms)
-        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d").to_string())
+        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%-d %B %Y").to_string())
         .unwrap_or_default()
 }
 
@@ -299,6 +308,18 @@ pub(crate) struct Operation {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) summary: String,
+}
+
+impl Operation {
+    /// The path in parts, between which a line may end.
+    fn parts(&self) -> Vec<&str> {
+        self.path.split_inclusive('/').collect()
+    }
+
+    /// What it does, in parts: whether each is code, which the documentation writes between backticks.
+    fn said(&self) -> Vec<(bool, &str)> {
+        self.summary.split('`').enumerate().map(|(index, part)| (index % 2 == 1, part)).collect()
+    }
 }
 
 /// The API for programs.
