@@ -90,12 +90,13 @@ impl Site {
         let claim = Claim::of(&config.database)?;
         let store = Store::open(&config.database).await?;
         let last_beat = store.last_beat().await?;
-        store.beat(now_ms()).await?;
         let variants = Variants::default();
         let hub = Hub::new(store.clone(), variants.clone(), Pool::new(config.engine));
         hub.start(last_beat)
             .await
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
+        // Not before every clock goes on: a start that is cut off has not been there for the others.
+        store.beat(now_ms()).await?;
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,

@@ -61,14 +61,21 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// One more request that changes something, by whoever its cookies or token say it is by. These can be made
+    /// One more request that changes something, by whoever its session and its token say it is by. These can be made
     /// up, so its address is counted as well, where there is one that does not stand for everybody.
-    pub(crate) fn check_request(&self, who: Option<&str>, address: Option<IpAddr>) -> Result<(), AppError> {
+    pub(crate) fn check_request(
+        &self,
+        who: &[Option<&str>],
+        address: Option<IpAddr>,
+    ) -> Result<(), AppError> {
         let text = network(address);
         if address.is_some() {
             self.check(&self.addresses, &text)?;
         }
-        self.check(&self.requests, who.unwrap_or(&text))
+        if who.iter().all(Option::is_none) {
+            return self.check(&self.requests, &text);
+        }
+        who.iter().flatten().try_for_each(|who| self.check(&self.requests, who))
     }
 
     /// One more try of a password for a name, from an address; none where one stands for everybody.
@@ -126,11 +133,11 @@ mod tests {
     fn made_up_cookies_do_not_help_for_ever() {
         let (limits, elsewhere) = (Limits::default(), IpAddr::from([192, 0, 2, 7]));
         let refused = (0..4_000).filter(|number| {
-            limits.check_request(Some(&format!("lozenge={number}")), Some(elsewhere)).is_err()
+            limits.check_request(&[Some(&format!("session {number}"))], Some(elsewhere)).is_err()
         });
         assert!(refused.count() > 100);
         for number in 0..4_000 {
-            limits.check_request(Some(&format!("lozenge={number}")), None).expect("somebody else");
+            limits.check_request(&[Some(&format!("session {number}"))], None).expect("somebody else");
         }
     }
 

@@ -136,7 +136,12 @@ impl Hub {
         };
         let live = place.get_or_try_init(|| self.load(id)).await.cloned();
         if !matches!(live, Ok(Some(_))) {
-            self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            let mut games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+            // The last who waited for it: another's try may succeed.
+            if games.get(id).is_some_and(|known| Arc::ptr_eq(known, &place) && Arc::strong_count(known) <= 2)
+            {
+                games.remove(id);
+            }
         }
         live
     }

@@ -344,6 +344,19 @@ async fn who_has_gone_meanwhile_is_not_seated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_somebody_has_in_hand_stays_the_same_one() {
+    let place = Place::new().await;
+    let live = place.game(None, guests(), now_ms()).await;
+    let id = id(&live).await;
+    place.hub.ring(&id, now_ms() + 61_000).await;
+    let found = place.hub.game(&id).await.unwrap().unwrap();
+    assert!(std::sync::Arc::ptr_eq(&live, &found), "two games in memory would not hear of each other");
+    drop((live, found));
+    place.hub.ring(&id, now_ms() + 200_000).await;
+    assert_eq!(place.hub.len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn games_are_told_as_they_begin_and_end() {
     let place = Place::new().await;
     let mut goings = place.hub.goings();

@@ -237,7 +237,10 @@ impl Table {
         if ply < plies {
             // The same move once more, because its acknowledgment was lost on the way.
             let again = ply as usize;
-            let same = &*self.played[again].san == text || self.uci(again).is_some_and(|uci| uci == text);
+            let same = self.record.position_at(again).is_some_and(|position| {
+                let read = read_move(&position, &position.legal_moves(), text);
+                read.ok().as_ref() == self.record.moves().get(again)
+            });
             return if same { Ok(Vec::new()) } else { Err(Refusal::Ply { expected: plies, found: ply }) };
         }
         match self.status() {
@@ -251,7 +254,7 @@ impl Table {
         if color != self.turn() {
             return Err(Refusal::NotYourTurn);
         }
-        let played = self.read_move(text)?;
+        let played = read_move(self.position(), &self.legal, text)?;
         let left_ms = match &self.clock {
             None => None,
             Some(clock) => match clock.after_move(color, now, lag_ms) {
@@ -267,13 +270,6 @@ impl Table {
             facts.push(Fact::Finished { result, reason, at: now });
         }
         Ok(facts)
-    }
-
-    fn read_move(&self, text: &str) -> Result<Move, Refusal> {
-        match uci::parse_among(self.position().variant(), &self.legal, text) {
-            Ok(played) => Ok(played),
-            Err(error) => san::parse(self.position(), text).map_err(|_| Refusal::Move(error.to_string())),
-        }
     }
 
     fn abort(&self, now: i64) -> Result<Vec<Fact>, Refusal> {
@@ -464,6 +460,14 @@ impl Table {
         if let Some(clock) = self.clock.as_mut().filter(|_| started) {
             clock.start(turn, plies, at);
         }
+    }
+}
+
+/// Reads one of a position's legal moves, in either notation.
+fn read_move(position: &AnyPosition, legal: &[Move], text: &str) -> Result<Move, Refusal> {
+    match uci::parse_among(position.variant(), legal, text) {
+        Ok(played) => Ok(played),
+        Err(error) => san::parse(position, text).map_err(|_| Refusal::Move(error.to_string())),
     }
 }
 

@@ -44,10 +44,16 @@ fn limits(level: u8, seed: u64, left_ms: Option<i64>) -> Limits {
     }
 }
 
+/// How long a move is held back at least: the shorter the less time is left, since it is the engine's.
+fn delay(left_ms: Option<i64>) -> Duration {
+    let share = left_ms.map(|left| Duration::from_millis(u64::try_from(left / 30).unwrap_or(0)));
+    share.map_or(LEAST_DELAY, |share| share.min(LEAST_DELAY))
+}
+
 /// Searches the position and plays what was found, unless the game has gone on without it.
 pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
     let began = tokio::time::Instant::now();
-    let (job, player, ply) = {
+    let (job, player, ply, delay) = {
         let inside = live.lock().await;
         let table = &inside.table;
         let Some((color, _)) = table.engine() else { return };
@@ -57,7 +63,7 @@ pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
             table.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
         let person = table.seats[(!color).index()].as_ref().map_or_else(String::new, |seat| seat.id.clone());
         let job = Job { asker: person, game: table.record.clone(), limits: limits(level, seed, left) };
-        (job, player, table.played.len())
+        (job, player, table.played.len(), delay(left))
     };
     let position = job.game.position().clone();
     let report = loop {
@@ -67,7 +73,7 @@ pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
             Err(lozenge_worker::Refused::Gone) => return,
         }
     };
-    tokio::time::sleep_until(began + LEAST_DELAY).await;
+    tokio::time::sleep_until(began + delay).await;
     let Some(best) = report.best else { return };
     {
         let mut inside = live.lock().await;

@@ -112,12 +112,24 @@ impl Hub {
         let by_the_clock = table.clock.as_ref().is_some_and(|clock| clock.deadline().is_some())
             || first_move_deadline(table).is_some();
         let thinks = table.engine_to_move().is_some() && inside.engine_asked.is_some();
-        if !thinks && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000 {
-            self.inner.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-        } else {
+        let idle = !thinks && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000;
+        if !(idle && self.let_go(id, &live)) {
             self.ask_engine(&live, &mut inside);
             self.remind(&mut inside, now, !by_the_clock);
         }
+    }
+
+    /// Takes a game out of memory, unless somebody has it in hand: a socket that is about to listen to it would hear
+    /// nothing of the one that is loaded next. Whether it is out.
+    fn let_go(&self, id: &str, live: &Arc<live::Live>) -> bool {
+        let mut games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+        // Its place is the map's alone; the game is its place's, and whoever's asks.
+        let alone =
+            games.get(id).is_none_or(|place| Arc::strong_count(place) == 1) && Arc::strong_count(live) <= 2;
+        if alone {
+            games.remove(id);
+        }
+        alone
     }
 }
 

@@ -23,6 +23,7 @@ use lozenge_wire::{
 use rand::RngExt as _;
 use serde::Deserialize;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 
 /// Which games to list.
@@ -416,6 +417,9 @@ pub(super) async fn picture_svg(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&drawn)))
 }
 
+/// Pictures are drawn one after the other: each takes a processor for a while, and games go on.
+static DRAWING: Semaphore = Semaphore::const_new(1);
+
 /// A position of a game as PNG, 800 pixels wide.
 #[utoipa::path(get, operation_id = "game_picture_png", path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), At),
     responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = 404, body = Problem)))]
@@ -426,6 +430,7 @@ pub(super) async fn picture_png(
     Asked(at): Asked<At>,
 ) -> Answer<impl IntoResponse> {
     let (position, last) = position_at(&state, &visitor, &id, &at).await?;
+    let _turn = DRAWING.acquire().await.map_err(|error| AppError::Internal(error.to_string()))?;
     let png = tokio::task::spawn_blocking(move || lozenge_picture::png(&scene(&position, &last), 800))
         .await
         .map_err(|error| AppError::Internal(error.to_string()))?

@@ -208,6 +208,7 @@ pub(super) async fn stream(State(state): State<AppState>, mut watch: Watch, visi
             event = loop {
                 let heard = tokio::select! {
                     () = watch.ended(&state, &visitor) => return,
+                    () = lines.closed() => return,
                     heard = tokio::time::timeout(KEEP_ALIVE, listener.news.recv()) => heard,
                 };
                 match heard {

@@ -186,25 +186,48 @@ impl Store {
 
     /// Games for a list.
     pub(crate) async fn games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
-        // Every condition is always there and is true where nothing is asked, so that the text never changes.
-        let sql = format!(
-            "SELECT {COLUMNS} FROM games WHERE ($1 = '' OR white = $1 OR black = $1) AND ($2 = '' OR status = $2) \
-             AND ($3 = '' OR variant = $3) AND ($4 = 1 OR visibility = 'public') AND updated_at <= $5 \
-             AND (updated_at < $5 OR id < $6) AND (updated_at >= $7 OR clock IS NOT NULL) \
-             ORDER BY updated_at DESC, id DESC LIMIT $8"
+        // Only what is asked stands in the text, so that each is read by its index: finished games by theirs, of which
+        // there are many, the others by their status.
+        let mut conditions = String::from(
+            "updated_at <= $1 AND (updated_at < $1 OR id < $2) AND (updated_at >= $3 OR clock IS NOT NULL)",
         );
+        let mut words: Vec<&str> = Vec::new();
+        let mut number = |word| {
+            words.push(word);
+            4 + words.len()
+        };
+        if let Some(player) = &listing.player {
+            let player = number(player);
+            conditions += &format!(" AND (white = ${player} OR black = ${player})");
+        }
+        if let Some(variant) = &listing.variant {
+            conditions += &format!(" AND variant = ${}", number(variant));
+        }
+        if !listing.private {
+            conditions += " AND visibility = 'public'";
+        }
+        let part = |status: &str| {
+            format!(
+                "SELECT * FROM (SELECT {COLUMNS} FROM games WHERE {status} AND {conditions} \
+                 ORDER BY updated_at DESC, id DESC LIMIT $4) AS part"
+            )
+        };
+        let sql = match listing.status {
+            Some("finished") => part("status = 'finished'"),
+            Some(status) => part(&format!("status = ${}", number(status))),
+            None => {
+                [part("status = 'finished'"), part("status IN ('waiting', 'started')")].join(" UNION ALL ")
+            }
+        };
+        let sql = format!("SELECT * FROM ({sql}) AS listed ORDER BY updated_at DESC, id DESC LIMIT $4");
         let (before, before_id) = listing.before.clone().unwrap_or((i64::MAX, String::new()));
-        let rows = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(listing.player.clone().unwrap_or_default())
-            .bind(listing.status.unwrap_or_default())
-            .bind(listing.variant.clone().unwrap_or_default())
-            .bind(i64::from(listing.private))
+        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(before)
             .bind(before_id)
             .bind(listing.alive_since.unwrap_or(i64::MIN))
-            .bind(listing.limit)
-            .fetch_all(&self.pool)
-            .await?;
+            .bind(listing.limit);
+        let query = words.into_iter().fold(query, |query, word| query.bind(word.to_owned()));
+        let rows = query.fetch_all(&self.pool).await?;
         Ok(rows)
     }
 
