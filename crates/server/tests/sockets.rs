@@ -144,6 +144,39 @@ async fn few_words_say_the_same_as_many() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_back_is_told_what_they_missed() {
+    let place = Place::new().await;
+    let address = serve(&place).await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let (_, joined) = bob.post(&place, &format!("{path}/join"), json!({})).await;
+    let mut stays = Socket::open(address, &format!("{path}/socket"), &bob).await;
+    let mut state = joined["state"].clone();
+    let mut seqs = vec![state["seq"].as_u64().unwrap()];
+    for ply in 0..3 {
+        let who = if ply % 2 == 0 { &mut ann } else { &mut bob };
+        let wanted = json!({"type": "move", "move": state["moves"][0], "ply": ply});
+        (_, state) = who.post(&place, &format!("{path}/actions"), wanted).await;
+        seqs.push(state["seq"].as_u64().unwrap());
+    }
+    for ply in 1..=3 {
+        stays.hear("state").await;
+        let mut back = Socket::open(address, &format!("{path}/socket?after={}", seqs[ply - 1]), &ann).await;
+        let since = back.hear("resumed").await["since"].take();
+        assert_eq!((&since["kept"], since["history"].as_array().unwrap().len()), (&json!(ply - 1), 4 - ply));
+        assert_eq!((&since["you"], &since["black"]["name"]), (&json!("white"), &json!("Bob")));
+        assert_eq!((&since["state"]["fen"], &since["state"]["moves"]), (&state["fen"], &state["moves"]));
+    }
+    // Whoever has heard what never was is told the whole game, and what is no number is refused.
+    let mut lost = Socket::open(address, &format!("{path}/socket?after=1000"), &ann).await;
+    assert_eq!(lost.hear("game").await["game"]["history"].as_array().unwrap().len(), 3);
+    let (status, problem) = ann.get(&place, &format!("{path}/socket?after=x")).await;
+    assert_eq!((status.as_u16(), &problem["code"]), (422, &json!("invalid")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_only_reads_does_nothing_by_a_socket_either() {
     let place = Place::new().await;
     let address = serve(&place).await;

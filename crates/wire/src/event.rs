@@ -1,6 +1,6 @@
 //! What a game tells those who follow it.
 
-use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, SlimState, Step};
+use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, Since, SlimState, Step};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -8,10 +8,15 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The whole game: always the first message.
+    /// The whole game: the first message, unless it is `resumed`.
     Game {
         /// The game.
         game: Box<Game>,
+    },
+    /// What has changed since: the first message of a socket that was opened with `after`, if that can be told.
+    Resumed {
+        /// What is new.
+        since: Box<Since>,
     },
     /// The game has changed.
     State {

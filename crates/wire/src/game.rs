@@ -336,6 +336,25 @@ pub struct Game {
     pub next: Option<String>,
 }
 
+/// A game since an event that whoever asks has heard of: with what they knew then, it is the whole game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Since {
+    /// Half moves that had been played then and still stand. Those after them were taken back.
+    pub kept: u32,
+    /// The half moves played after these.
+    pub history: Vec<HistoryEntry>,
+    /// How it stands.
+    pub state: GameState,
+    /// Who plays White; none while the place is open.
+    pub white: Option<Player>,
+    /// Who plays Black; none while the place is open.
+    pub black: Option<Player>,
+    /// The side of whoever asks.
+    pub you: Option<Color>,
+    /// Id of its rematch.
+    pub next: Option<String>,
+}
+
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GameSummary {

@@ -1,5 +1,6 @@
 /** The connection and the session over it, on a socket and a clock of the test's own. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Schemas } from "../common/api.ts";
 import { type GameEvent, wait } from "./connection.ts";
 import { fixture } from "../board/fixtures.ts";
 import type { Game } from "./record.ts";
@@ -15,7 +16,7 @@ class FakeSocket {
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
 
-  constructor() {
+  constructor(readonly address: URL) {
     FakeSocket.all.push(this);
   }
   send(text: string): void {
@@ -29,6 +30,12 @@ class FakeSocket {
     this.readyState = 1;
     this.onopen?.();
     this.hear({ type: "game", game: told });
+  }
+  /** The server takes the connection and tells what has changed since. */
+  resume(since: Schemas["Since"]): void {
+    this.readyState = 1;
+    this.onopen?.();
+    this.hear({ type: "resumed", since });
   }
   hear(event: GameEvent): void {
     this.onmessage?.({ data: JSON.stringify(event) });
@@ -100,6 +107,45 @@ describe("a session", () => {
     again.welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
     expect(again.moves).toEqual([]);
     expect(session.pending).toBeNull();
+  });
+
+  it("asks for what it has missed, and completes with it what it knows", () => {
+    newest().welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }, { uci: "a2a3" }] }));
+    newest().break();
+    const again = reconnect();
+    expect(new URL(again.address).searchParams.get("after")).toBe("3");
+    // The last two were taken back, and another one was played.
+    const { state } = game({ moves: [{ uci: "a1a2" }, { uci: "c8c7" }], state: { seq: 6 } });
+    const { white, black } = game();
+    const since = { kept: 1, history: [entry({ uci: "c8c7" })], state, white, black, you: "white" as const };
+    again.resume(since);
+    expect(session.link).toBe("open");
+    expect(session.game.history.map(({ uci }) => uci)).toEqual(["a1a2", "c8c7"]);
+    expect(session.game.state.seq).toBe(6);
+  });
+
+  it("sends a move again when it is told that nothing was missed", () => {
+    newest().welcome();
+    session.play("a1a2");
+    newest().break();
+    const { state, white, black } = game();
+    const again = reconnect();
+    again.resume({ kept: 0, history: [], state, white, black, you: "white" });
+    expect(again.moves).toEqual([["a1a2", 0]]);
+  });
+
+  it("asks for the whole game when what it missed does not fit what it knows", () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (address: string) => {
+      asked.push(address);
+      return new Promise<Response>(() => undefined);
+    });
+    newest().welcome();
+    newest().break();
+    const { state, white, black } = game({ moves: [{ uci: "a1a2" }, { uci: "c8c7" }] });
+    reconnect().resume({ kept: 1, history: [entry({ uci: "c8c7" })], state, white, black, you: "white" });
+    expect(asked).toHaveLength(1);
+    expect(session.game.history).toHaveLength(0);
   });
 
   it("keeps a move that was made without a connection", () => {

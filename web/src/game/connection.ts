@@ -39,7 +39,7 @@ interface Sample {
 }
 
 export class Connection {
-  readonly #path: string;
+  readonly #path: () => string;
   readonly #heard: Heard;
   #socket: WebSocket | null = null;
   #attempt = 0;
@@ -52,7 +52,8 @@ export class Connection {
   #rough: number | null = null;
   status: LinkStatus = "connecting";
 
-  constructor(path: string, heard: Heard) {
+  /** Each attempt asks for the address anew: it says what is known already. */
+  constructor(path: () => string, heard: Heard) {
     this.#path = path;
     this.#heard = heard;
   }
@@ -105,7 +106,7 @@ export class Connection {
 
   #open(): void {
     clearTimeout(this.#retry);
-    const address = new URL(this.#path, location.href);
+    const address = new URL(this.#path(), location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.#socket = socket;
@@ -126,10 +127,11 @@ export class Connection {
   #hear(event: GameEvent): void {
     this.#lastHeard = localNow();
     if (event.type === "pong") return this.#measure(event);
-    if (event.type === "game") {
+    if (event.type === "game" || event.type === "resumed") {
       this.#attempt = 0;
       // Until a ping has come back, the freshness of the first message must do.
-      const at = event.game.state.clocks?.at;
+      const { state } = event.type === "game" ? event.game : event.since;
+      const at = state.clocks?.at;
       if (at !== undefined) this.#rough = at - localNow();
       this.#tell("open");
     }

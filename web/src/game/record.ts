@@ -24,6 +24,14 @@ export function changed(game: Game, event: Extract<Schemas["Event"], { type: "st
   return { ...game, history, state: settled(game.state, state), next: event.next ?? game.next };
 }
 
+/** The game with what has changed since it was told; null if it is not the game as it was then. */
+export function resumed(game: Game, since: Schemas["Since"]): Game | null {
+  const { kept, history: missed, state, white, black, you, next } = since;
+  const history = missed.length > 0 || kept < game.history.length ? [...game.history.slice(0, kept), ...missed] : game.history;
+  if (history.length !== state.ply) return null;
+  return { ...game, history, state: settled(game.state, state), white, black, you, next };
+}
+
 /** The same position keeps its arrays, so that the board is not told of it again. */
 function settled(before: GameState, after: GameState): GameState {
   if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;

@@ -7,7 +7,7 @@ import { inWords, problemWords } from "../common/faults.ts";
 import { keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { drawIsOff, news } from "./news.ts";
-import { changed, fateOf, type Game, isMyTurn, isOver, moveText, other, type Pending, withEngine } from "./record.ts";
+import { changed, fateOf, type Game, isMyTurn, isOver, moveText, other, type Pending, resumed, withEngine } from "./record.ts";
 import { type Cells, whole } from "./slim.ts";
 import { t } from "./texts.ts";
 
@@ -69,7 +69,7 @@ export class Session {
     this.game = game;
     this.#cells = cells;
     this.#meet(game);
-    this.connection = new Connection(`/api/games/${game.id}/socket?slim=true`, {
+    this.connection = new Connection(() => `/api/games/${game.id}/socket?slim=true&after=${this.game.state.seq}`, {
       event: (event) => this.#hear(event),
       status: (status) => this.#linked(status),
     });
@@ -113,12 +113,14 @@ export class Session {
   #hear(event: GameEvent): void {
     switch (event.type) {
       case "game":
-        this.chat = [];
-        this.#take(event.game);
-        this.#resume();
-        if (this.#unsaid) this.#sendLine(this.#unsaid);
-        this.#unsaid = null;
+        this.#begin(event.game);
         break;
+      case "resumed": {
+        const game = resumed(this.game, event.since);
+        this.#begin(game ?? this.game);
+        if (!game) void this.refresh();
+        break;
+      }
       case "state": {
         // A socket that has told the whole game may still have changes to tell that are part of it.
         if (event.state.seq < this.game.state.seq) return;
@@ -148,6 +150,15 @@ export class Session {
         return;
     }
     this.#changed();
+  }
+
+  /** A connection has told how the game stands; the lines of chat follow. */
+  #begin(game: Game): void {
+    this.chat = [];
+    this.#take(game);
+    this.#resume();
+    if (this.#unsaid) this.#sendLine(this.#unsaid);
+    this.#unsaid = null;
   }
 
   #take(game: Game): void {

@@ -37,6 +37,8 @@ pub(crate) struct Terms {
 /// What the record does not know of a half move that was played.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
+    /// Number of the fact that it is.
+    pub(crate) seq: u64,
     pub(crate) san: Box<str>,
     pub(crate) at: i64,
     pub(crate) left_ms: Option<i64>,
@@ -441,7 +443,7 @@ impl Table {
         let san = san::write_among(position, played, &self.legal, after);
         self.record.play_unchecked(played);
         self.legal = self.position().legal_moves();
-        self.played.push(Played { san: san.into(), at, left_ms });
+        self.played.push(Played { seq: self.seq + 1, san: san.into(), at, left_ms });
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
         self.offers.takeback = None;
         if self.offers.draw == Some(!mover) {

@@ -236,6 +236,41 @@ proptest! {
         }
     }
 
+    /// Whoever comes back, at whatever moment they left, knows the whole game by what they are told.
+    #[test]
+    fn what_was_missed_completes_what_was_known(
+        which in 0..FIVE.len(),
+        steps in prop::collection::vec((0..6u8, any::<usize>()), 1..60),
+        left in any::<prop::sample::Index>(),
+    ) {
+        let mut table = table(FIVE[which], BLITZ);
+        let there = Attendance::default();
+        let mut known = vec![table.shown(None, 0, there)];
+        for (what, pick) in steps {
+            let turn = table.turn();
+            let actions = match what {
+                0 => [Some((turn, Action::Takeback)), Some((!turn, Action::Takeback))],
+                1 => [Some((turn, Action::Draw)), None],
+                _ => [Some((turn, any_move(&table, pick))), None],
+            };
+            for (color, action) in actions.into_iter().flatten() {
+                // What may not be done now is left out.
+                let _ = act(&mut table, color, action, 1);
+                known.push(table.shown(None, 0, there));
+            }
+            if table.status() == Status::Finished {
+                break;
+            }
+        }
+        let (then, now) = (&known[left.index(known.len())], table.shown(None, 0, there));
+        let since = table.since(then.state.seq, None, 0, there).expect("it has been heard of");
+        let mut history = then.history[..since.kept as usize].to_vec();
+        history.extend(since.history);
+        prop_assert_eq!((history, since.state), (now.history, now.state));
+        prop_assert_eq!((since.white, since.black, since.next), (now.white, now.black, now.next));
+        prop_assert_eq!(table.since(table.seq + 1, None, 0, there), None);
+    }
+
     /// Time is neither made nor lost: what both sides have left and have used is what there was and what was added.
     #[test]
     fn clocks_add_up(moves in prop::collection::vec((0..30_000i64, 0..800i64), 1..80)) {

@@ -8,8 +8,8 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, HistoryEntry, Offers, Player, PlayerKind, Present, Reason, SlimState,
-    Status, Step,
+    Clock, Color, Game, GameState, HistoryEntry, Offers, Player, PlayerKind, Present, Reason, Since,
+    SlimState, Status, Step,
 };
 
 /// What a table does not know itself: who is there.
@@ -71,14 +71,14 @@ impl Table {
 
     /// The half move at an index, as it was played.
     pub(crate) fn step(&self, index: usize) -> Option<Step> {
-        let &Played { ref san, at, left_ms } = self.played.get(index)?;
+        let &Played { ref san, at, left_ms, .. } = self.played.get(index)?;
         Some(Step { uci: self.uci(index)?, san: san.to_string(), left_ms, at })
     }
 
     /// The half move at an index, with the position after it.
     pub(crate) fn entry(&self, index: usize) -> Option<HistoryEntry> {
         let (played, after) = (self.played.get(index)?, self.record.position_at(index + 1)?);
-        let &Played { ref san, at, left_ms } = played;
+        let &Played { ref san, at, left_ms, .. } = played;
         Some(HistoryEntry {
             uci: self.uci(index)?,
             san: san.to_string(),
@@ -116,6 +116,26 @@ impl Table {
             previous: terms.previous,
             next: self.next.clone(),
         }
+    }
+
+    /// The game since a fact, for somebody who plays `you` and has heard of it; none if that is still to come, so that
+    /// whoever says so has heard of another game.
+    pub(crate) fn since(&self, after: u64, you: Option<Color>, now: i64, there: Attendance) -> Option<Since> {
+        if after > self.seq {
+            return None;
+        }
+        // Of those that had been played then, these have never been taken back since: they are still the first.
+        let kept = self.played.partition_point(|played| played.seq <= after);
+        let [white, black] = self.seats.clone();
+        Some(Since {
+            kept: kept as u32,
+            history: (kept..self.played.len()).filter_map(|index| self.entry(index)).collect(),
+            state: self.state(now, there),
+            white,
+            black,
+            you,
+            next: self.next.clone(),
+        })
     }
 
     /// What the store keeps beside the facts, which have just happened.

@@ -1,5 +1,5 @@
 //! A game's socket: events come down, commands go up. A connection may break at any moment: whoever comes back is told
-//! the whole game, and a move that was sent twice is played once.
+//! what they have missed, and a move that was sent twice is played once.
 
 use super::input::Asked;
 use super::{Answer, games};
@@ -37,9 +37,13 @@ pub(super) struct Wish {
     /// Whether changes of the game are told as `change`, in few words, instead of `state`.
     #[serde(default)]
     slim: bool,
+    /// Number of the last event that was heard (`seq` of a state): then only what has changed since is told, as
+    /// `resumed`, unless there is more to tell.
+    after: Option<u64>,
 }
 
-/// Opens the socket of a game (WebSocket): first the whole game as an `Event`, then what changes. What is sent up is a
+/// Opens the socket of a game (WebSocket): first the whole game as an `Event`, or with
+/// `after` what has changed in it since, and the lines of chat; then what changes. What is sent up is a
 /// `Command`; each is answered with `ack`, `pong` or `error`.
 #[utoipa::path(get, operation_id = "game_socket", path = "/api/games/{id}/socket", tag = "games",
     params(("id" = String, Path), Wish), responses((status = 101), (status = 403), (status = 426)))]
@@ -58,7 +62,7 @@ pub(super) async fn open(
         .read_buffer_size(MOST_MESSAGE)
         .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move {
-            Connection::new(state, live, visitor, watch, wish.slim).await.serve(socket).await;
+            Connection::new(state, live, visitor, watch, wish).await.serve(socket).await;
         }))
 }
 
@@ -70,7 +74,7 @@ struct Connection {
     watch: Watch,
     player: Option<Player>,
     follower: Follower,
-    slim: bool,
+    wish: Wish,
     /// The last measured way there and back.
     lag_ms: i64,
     /// Commands in the current stretch of time, and when it began.
@@ -78,11 +82,11 @@ struct Connection {
 }
 
 impl Connection {
-    async fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, slim: bool) -> Self {
+    async fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, wish: Wish) -> Self {
         let player = visitor.player();
         let user = player.as_ref().map(|player| player.id.clone());
         let follower = Follower::come(state.hub.clone(), Arc::clone(&live), user).await;
-        Self { player, follower, state, live, visitor, watch, slim, lag_ms: 0, commands: (0, Instant::now()) }
+        Self { player, follower, state, live, visitor, watch, wish, lag_ms: 0, commands: (0, Instant::now()) }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
@@ -94,8 +98,8 @@ impl Connection {
 
     /// Until either end has enough.
     async fn talk(&mut self, socket: &mut WebSocket) -> Option<()> {
-        let mut news = self.live.listen(self.slim);
-        self.greet(socket).await?;
+        let mut news = self.live.listen(self.wish.slim);
+        self.greet(socket, self.wish.after).await?;
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
@@ -106,7 +110,7 @@ impl Connection {
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, &message).await?,
                     // Too slow to hear everything: told the whole game once more.
-                    Err(RecvError::Lagged(_)) => self.greet(socket).await?,
+                    Err(RecvError::Lagged(_)) => self.greet(socket, None).await?,
                     Err(RecvError::Closed) => return None,
                 },
                 received = socket.recv() => {
@@ -137,7 +141,7 @@ impl Connection {
         loop {
             match news.try_recv() {
                 Ok(message) => self.pass_on(socket, &message).await?,
-                Err(TryRecvError::Lagged(_)) => self.greet(socket).await?,
+                Err(TryRecvError::Lagged(_)) => self.greet(socket, None).await?,
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return Some(()),
             }
         }
@@ -156,18 +160,23 @@ impl Connection {
         Some(())
     }
 
-    /// Tells the whole game, and what was said in it.
-    async fn greet(&self, socket: &mut WebSocket) -> Option<()> {
-        let (first, chat) = {
+    /// Tells the game, whole or from an event on, and what was said in it.
+    async fn greet(&self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
+        let (first, over, chat) = {
             let inside = self.live.lock().await;
-            if self.follower.is_shut_out_of(&inside.table) {
+            let table = &inside.table;
+            if self.follower.is_shut_out_of(table) {
                 return None;
             }
-            let game = Box::new(inside.table.shown(self.follower.side(), now_ms(), inside.attendance()));
-            (Event::Game { game }, inside.chat.clone())
+            let (side, now, there) = (self.follower.side(), now_ms(), inside.attendance());
+            let since = after.and_then(|after| table.since(after, side, now, there)).map(Box::new);
+            let first = match since {
+                Some(since) => Event::Resumed { since },
+                None => Event::Game { game: Box::new(table.shown(side, now, there)) },
+            };
+            (first, table.status() == Status::Finished, inside.chat.clone())
         };
         feed_event(socket, &first).await?;
-        let over = matches!(&first, Event::Game { game } if game.state.status == Status::Finished);
         for line in chat {
             if let Event::Chat { room, .. } = &line
                 && crate::hub::Audience::of(*room).includes(self.follower.side().is_some(), over)
