@@ -20,6 +20,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::cookie::time::Duration as CookieDuration;
@@ -74,6 +75,8 @@ pub struct Site {
 
 /// Largest body of a request, in bytes.
 const MOST_BODY: usize = 64 << 10;
+/// How long the next part of what is sent may be on its way.
+const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often the server writes down that it runs.
 const BEAT: Duration = Duration::from_secs(2);
@@ -134,6 +137,7 @@ impl Site {
             .layer(CompressionLayer::new())
             .layer(axum::middleware::from_fn(routes::common))
             .layer(CatchPanicLayer::new())
+            .layer(RequestBodyTimeoutLayer::new(BODY_PATIENCE))
             .layer(RequestBodyLimitLayer::new(MOST_BODY));
         routes::router()
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::show_faults))

@@ -1,6 +1,7 @@
 //! The commands that need no more than a few lines each.
 
 pub(crate) mod bench;
+mod connections;
 mod database;
 pub(crate) mod engine;
 pub(crate) mod lab;

@@ -1,9 +1,9 @@
 //! `lozenge serve` and `lozenge backup`: the site on a socket, and a copy of what it keeps.
 
+use super::connections;
 use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
-use axum::serve::ListenerExt as _;
 use clap::Args;
 use lozenge_server::{Config, Site, Store, StoreError};
 use std::io::{self, IsTerminal as _};
@@ -106,23 +106,11 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let address = args.listen;
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
-    // A small message waits for no other to be acknowledged.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let config =
         Config { public_url: args.public_url.and_then(|PublicUrl(url)| url), ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
-    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
-    let server = axum::serve(listener, site.router().into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(async move {
-            asked_to_stop().await;
-            let _ = stopping.send(true);
-        });
-    tokio::select! {
-        served = server.into_future() => served.map_err(ServeError::from)?,
-        // Open sockets and streams would keep the server for ever.
-        () = async { let _ = stopped.wait_for(|stopped| *stopped).await; tokio::time::sleep(GRACE).await } => {}
-    }
+    connections::serve(listener, site.router(), asked_to_stop(), GRACE).await;
     site.close().await;
     Ok(())
 }
