@@ -141,10 +141,16 @@ async fn a_session_lasts_as_long_as_somebody_comes_back() {
         let again = visitor.raw(&place, Method::GET, "/api/account", None).await;
         assert!(!again.headers().contains_key(header::SET_COOKIE), "once a day is enough");
     }
-    // Both come back on another day.
+    // Who reads the database does not learn what a browser shows.
     sqlx::any::install_default_drivers();
     let url = common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    let kept: Vec<(String, String)> =
+        sqlx::query_as("SELECT id, data FROM sessions").fetch_all(&mut database).await.unwrap();
+    let shown = ann.cookie.as_deref().and_then(|cookie| cookie.split_once('=')).unwrap().1;
+    assert_eq!(kept.len(), 2);
+    assert!(kept.iter().all(|(id, data)| !id.contains(shown) && !data.contains(shown)), "{kept:?}");
+    // Both come back on another day.
     let age = "UPDATE sessions SET expires_at = $1, data = REPLACE(data, '\"day\":', '\"day\":-')";
     let soon = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64
         + 60_000;

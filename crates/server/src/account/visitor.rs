@@ -50,7 +50,7 @@ impl FromRequestParts<AppState> for Visitor {
             .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
         if let Some(secret) = bearer(parts) {
             let (user, scopes) = state.store.token_user(secret).await?.ok_or(AppError::SignIn)?;
-            let token = Some(crate::store::token_digest(secret));
+            let token = Some(crate::store::secret_digest(secret));
             return Ok(Self { session, user: Some(user), scopes: Some(scopes), token });
         }
         let user = match session.get::<Signed>(KEY).await? {

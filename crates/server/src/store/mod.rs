@@ -17,7 +17,7 @@ pub(crate) use claim::Claim;
 pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, RulesRow};
 pub(crate) use journal::{Append, People, Summary};
 pub use reports::Report;
-pub(crate) use tokens::{Kept, token_digest};
+pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
 
 use journal::Journal;

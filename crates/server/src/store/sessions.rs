@@ -1,6 +1,7 @@
-//! Sessions of browsers, for `tower-sessions`.
+//! Sessions of browsers, for `tower-sessions`. A session's id, which is all that a browser shows, is not kept, only its
+//! digest: whoever reads the database or a copy of it cannot come as somebody.
 
-use super::{Store, write_json};
+use super::{Store, secret_digest, write_json};
 use async_trait::async_trait;
 use tower_sessions::session::{Id, Record};
 use tower_sessions::session_store::{Error, Result};
@@ -8,6 +9,16 @@ use tower_sessions::{ExpiredDeletion, SessionStore};
 
 fn backend(error: impl core::fmt::Display) -> Error {
     Error::Backend(error.to_string())
+}
+
+/// What a session is found by.
+fn key(id: Id) -> String {
+    secret_digest(&id.to_string())
+}
+
+/// A session as it is kept.
+fn kept(record: &Record) -> String {
+    write_json(&Record { id: Id(0), ..record.clone() })
 }
 
 #[async_trait]
@@ -18,8 +29,8 @@ impl SessionStore for Store {
             let added = sqlx::query(
                 "INSERT INTO sessions (id, data, expires_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
             )
-            .bind(record.id.to_string())
-            .bind(write_json(record))
+            .bind(key(record.id))
+            .bind(kept(record))
             .bind(record.expiry_date.unix_timestamp() * 1000)
             .execute(&self.pool)
             .await
@@ -34,9 +45,9 @@ impl SessionStore for Store {
     /// Only a session that is still there: one that was ended meanwhile by another request stays ended.
     async fn save(&self, record: &Record) -> Result<()> {
         sqlx::query("UPDATE sessions SET data = $1, expires_at = $2 WHERE id = $3")
-            .bind(write_json(record))
+            .bind(kept(record))
             .bind(record.expiry_date.unix_timestamp() * 1000)
-            .bind(record.id.to_string())
+            .bind(key(record.id))
             .execute(&self.pool)
             .await
             .map_err(backend)?;
@@ -46,18 +57,21 @@ impl SessionStore for Store {
     async fn load(&self, id: &Id) -> Result<Option<Record>> {
         let row: Option<(String,)> =
             sqlx::query_as("SELECT data FROM sessions WHERE id = $1 AND expires_at > $2")
-                .bind(id.to_string())
+                .bind(key(*id))
                 .bind(crate::time::now_ms())
                 .fetch_optional(&self.pool)
                 .await
                 .map_err(backend)?;
-        row.map(|(data,)| serde_json::from_str(&data).map_err(|error| Error::Decode(error.to_string())))
-            .transpose()
+        let read = |(data,): (String,)| match serde_json::from_str::<Record>(&data) {
+            Ok(record) => Ok(Record { id: *id, ..record }),
+            Err(error) => Err(Error::Decode(error.to_string())),
+        };
+        row.map(read).transpose()
     }
 
     async fn delete(&self, id: &Id) -> Result<()> {
         sqlx::query("DELETE FROM sessions WHERE id = $1")
-            .bind(id.to_string())
+            .bind(key(*id))
             .execute(&self.pool)
             .await
             .map_err(backend)?;

@@ -4,8 +4,8 @@ use super::{Store, StoreError, UserRow, read_json, write_json};
 use lozenge_wire::{Scope, Token};
 use sha2::{Digest as _, Sha256};
 
-/// What a token is known by.
-pub(crate) fn token_digest(secret: &str) -> String {
+/// What a secret is known by.
+pub(crate) fn secret_digest(secret: &str) -> String {
     Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -63,7 +63,7 @@ impl Store {
         sqlx::query("INSERT INTO tokens (id, owner, digest, label, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
             .bind(token.id.as_str())
             .bind(owner)
-            .bind(token_digest(secret))
+            .bind(secret_digest(secret))
             .bind(token.label.as_str())
             .bind(write_json(&token.scopes))
             .bind(token.created_at)
@@ -102,7 +102,7 @@ impl Store {
     pub(crate) async fn token_user(&self, secret: &str) -> Result<Option<(UserRow, Vec<Scope>)>, StoreError> {
         let row: Option<(String, String)> =
             sqlx::query_as("SELECT owner, scopes FROM tokens WHERE digest = $1")
-                .bind(token_digest(secret))
+                .bind(secret_digest(secret))
                 .fetch_optional(&self.pool)
                 .await?;
         let Some((owner, scopes)) = row else { return Ok(None) };
