@@ -86,6 +86,14 @@ async fn register(place: &Place, name: &str) -> Browser {
     browser
 }
 
+/// Ann, who has made a game of Diamond Chess and plays White, Bob, who may join it, and the game's path.
+async fn invitation(place: &Place) -> (Browser, Browser, String) {
+    let (mut ann, bob) = (register(place, "Ann").await, register(place, "Bob").await);
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    (ann, bob, format!("/api/games/{}", game["id"].as_str().unwrap()))
+}
+
 /// A program with a token of this scope: the token's id, and who uses it.
 async fn program(place: &Place, owner: &mut Browser, scope: &str) -> (String, Browser) {
     let (_, made) = owner.post(place, "/api/tokens", json!({"label": scope, "scopes": [scope]})).await;
@@ -147,10 +155,7 @@ async fn few_words_say_the_same_as_many() {
 async fn whoever_comes_back_is_told_what_they_missed() {
     let place = Place::new().await;
     let address = serve(&place).await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let (mut ann, mut bob, path) = invitation(&place).await;
     let (_, joined) = bob.post(&place, &format!("{path}/join"), json!({})).await;
     let mut stays = Socket::open(address, &format!("{path}/socket"), &bob).await;
     let mut state = joined["state"].clone();
@@ -317,10 +322,7 @@ async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
 async fn whoever_joins_while_listening_plays_from_then_on() {
     let place = Place::new().await;
     let address = serve(&place).await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let (mut ann, mut bob, path) = invitation(&place).await;
     let mut socket = Socket::open(address, &format!("{path}/socket"), &bob).await;
     socket.hear("game").await;
     bob.post(&place, &format!("{path}/join"), json!({})).await;
