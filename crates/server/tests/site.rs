@@ -330,6 +330,22 @@ async fn every_page_is_there_in_two_languages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_told_to_one_is_kept_for_nobody_else() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    for (path, kept) in [
+        ("/", "private, no-cache"),
+        ("/api/games", "private, no-cache"),
+        ("/nowhere", "private, no-cache"),
+        ("/api/account", "no-store"),
+        ("/api/variants/diamond/picture.svg", "public, max-age=3600"),
+    ] {
+        let answer = ann.raw(&place, Method::GET, path, None).await;
+        assert_eq!(answer.headers()[header::CACHE_CONTROL], kept, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn starts_are_drawn_by_number_and_by_fen() {
     let place = Place::new().await;
     let mut guest = Browser::default();

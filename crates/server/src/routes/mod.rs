@@ -173,8 +173,9 @@ pub(crate) async fn to_the_end(request: Request, next: Next) -> Response {
     }
 }
 
-/// What all answers have in common, also those that no handler has made: faults are problems, and what is said of
-/// somebody's account is not to be kept.
+/// What all answers have in common, also those that no handler has made: faults are problems, what is said of
+/// somebody's account is not to be kept, and what is not said to be everybody's may be another's tomorrow: names, sides,
+/// languages.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let (api, own) =
@@ -183,9 +184,11 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
     if let Some(problem) = crate::error::unsaid(&response).filter(|problem| api || problem.status < 500) {
         response = crate::error::say_instead(response, problem);
     }
+    let headers = response.headers_mut();
     if own {
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
     response
 }
 
