@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use std::time::Duration;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/healthz", get(healthy)).route("/readyz", get(ready)).route("/metrics", get(metrics))
@@ -16,15 +17,19 @@ async fn healthy() -> &'static str {
     "ok\n"
 }
 
+/// How long the database may take to answer: whoever asks does not wait longer, either.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// The database answers, too.
 async fn ready(State(state): State<AppState>) -> impl IntoResponse {
-    match state.store.ping().await {
-        Ok(()) => (StatusCode::OK, "ready\n"),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
-        }
-    }
+    let asked = tokio::time::timeout(PATIENCE, state.store.ping()).await;
+    let fault = match asked {
+        Ok(Ok(())) => return (StatusCode::OK, "ready\n"),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => format!("no answer within {PATIENCE:?}"),
+    };
+    tracing::warn!(error = fault, "not ready");
+    (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
 }
 
 /// In the text form of Prometheus.
