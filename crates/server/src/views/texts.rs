@@ -42,10 +42,10 @@ impl Texts {
     /// By a setting, or by what the browser accepts, or English.
     pub(crate) fn choose(setting: Option<&str>, accepts: &str) -> Self {
         let known = |tag: &str| {
-            let tag = tag.split(['-', ';']).next().unwrap_or_default().trim().to_lowercase();
+            let tag = tag.split('-').next().unwrap_or_default().to_lowercase();
             LANGUAGES.iter().map(|(code, _)| *code).find(|code| *code == tag)
         };
-        let code = setting.and_then(known).or_else(|| accepts.split(',').find_map(known)).unwrap_or("en");
+        let code = setting.and_then(known).or_else(|| accepted(accepts).find_map(known)).unwrap_or("en");
         Self { language: code.parse().unwrap_or_default() }
     }
 
@@ -117,6 +117,21 @@ impl Texts {
     }
 }
 
+/// The languages that an `Accept-Language` names, dearest first (RFC 9110, 12.4.2 and 12.5.4). Ours, since the crate for
+/// it sorts numbers that need not be any, which can end in a panic.
+fn accepted(header: &str) -> impl Iterator<Item = &str> {
+    let mut ranges: Vec<(f32, &str)> = header.split(',').filter_map(weighed).collect();
+    ranges.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    ranges.into_iter().map(|(_, tag)| tag)
+}
+
+/// A range of languages with its weight; none where it is not wanted at all, or cannot be read.
+fn weighed(range: &str) -> Option<(f32, &str)> {
+    let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
+    let weight: f32 = weight.trim().strip_prefix(['q', 'Q'])?.strip_prefix('=')?.parse().ok()?;
+    (0.001..=1.0).contains(&weight).then_some((weight, tag.trim()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,6 +200,17 @@ mod tests {
         assert_eq!(Texts::choose(Some("de"), "en").code(), "de");
         assert_eq!(Texts::choose(None, "fr-FR, de-DE;q=0.8, en;q=0.5").code(), "de");
         assert_eq!(Texts::choose(Some("xx"), "").code(), "en");
+        for (accepts, code) in [
+            ("en;q=0.5, de", "de"),
+            ("de;q=0.5,en;q=0.9", "en"),
+            ("fr, de ; q=0.3, *;q=0.1", "de"),
+            ("de;q=0, en;q=0.1", "en"),
+            ("de;q=nan, en;q=0.1", "en"),
+            ("de;q=, de;x, ;q=1,,", "en"),
+            ("DE-at;Q=1.000", "de"),
+        ] {
+            assert_eq!(Texts::choose(None, accepts).code(), code, "{accepts}");
+        }
         let german = Texts::choose(None, "de");
         assert_eq!(german.with_all("games-played", [("count", 3.into())]), "3 Partien");
         assert_eq!(german.with_all("games-played", [("count", 1.into())]), "1 Partie");
