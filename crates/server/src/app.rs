@@ -192,16 +192,24 @@ async fn keep_house(state: AppState) {
         metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
         state.metrics.run_upkeep();
         state.limits.tidy();
-        if count.is_multiple_of(900)
-            && let Err(error) = state.store.delete_expired().await
-        {
-            tracing::warn!(%error, "old sessions could not be deleted");
-        }
-        if count.is_multiple_of(900)
-            && let Err(error) = Lobby::tidy(&state.store).await
-        {
-            tracing::warn!(%error, "old wishes could not be deleted");
+        if count.is_multiple_of(900) {
+            forget(&state.store).await;
         }
         count += 1;
+    }
+}
+
+/// Deletes what nobody can come back to.
+async fn forget(store: &Store) {
+    if let Err(error) = store.delete_expired().await {
+        tracing::warn!(%error, "old sessions could not be deleted");
+    }
+    if let Err(error) = Lobby::tidy(store).await {
+        tracing::warn!(%error, "old wishes could not be deleted");
+    }
+    // After their last session, not before.
+    let before = now_ms() - (SESSION_DAYS + 1) * 24 * 60 * 60_000;
+    if let Err(error) = store.drop_idle_guests(before).await {
+        tracing::warn!(%error, "guests without games could not be deleted");
     }
 }

@@ -60,7 +60,10 @@ impl FromRequestParts<AppState> for Visitor {
                 // A session from before all were ended is none.
                 let user = user.filter(|user| user.epoch == signed.epoch);
                 // Written at most once a day, not with every request. The cookie goes with it.
-                if user.is_some() && signed.day != today() {
+                if let Some(user) = &user
+                    && signed.day != today()
+                {
+                    state.store.saw(&user.id, now_ms()).await?;
                     session.insert(KEY, Signed { day: today(), ..signed }).await?;
                 }
                 user

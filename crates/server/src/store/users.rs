@@ -36,6 +36,31 @@ impl Store {
         Ok(())
     }
 
+    /// Remembers that a user came by.
+    pub(crate) async fn saw(&self, id: &str, now: i64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE users SET seen_at = $1 WHERE id = $2")
+            .bind(now)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Forgets guests who were not seen since a time and left nothing: no game, no wish.
+    pub(crate) async fn drop_idle_guests(&self, before: i64) -> Result<u64, StoreError> {
+        let done = sqlx::query(
+            "DELETE FROM users WHERE name IS NULL AND seen_at < $1 \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE white = users.id) \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE black = users.id) \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE status = 'waiting' AND maker = users.id) \
+             AND NOT EXISTS (SELECT 1 FROM seeks WHERE owner = users.id)",
+        )
+        .bind(before)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected())
+    }
+
     /// A user by id.
     pub(crate) async fn user(&self, id: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM users WHERE id = $1");
@@ -119,5 +144,40 @@ impl Store {
         }
         transaction.commit().await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use crate::store::Store;
+
+    #[tokio::test]
+    async fn guests_are_forgotten_who_came_no_more_and_left_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
+        let users = ["gone", "came-again", "named", "wishes", "waits", "played", "answered"];
+        for id in users {
+            store.make_guest(id, 1).await.unwrap();
+        }
+        store.make_guest("new", 9).await.unwrap();
+        store.saw("came-again", 5).await.unwrap();
+        assert!(store.name_user("named", "Ada", "-").await.unwrap());
+        for left in [
+            "INSERT INTO seeks (id, owner, wish, created_at) VALUES ('a', 'wishes', '{}', 1)",
+            "INSERT INTO rules (digest, variant, name, texts) VALUES ('', '', '', '')",
+            "INSERT INTO games (id, digest, variant, start_fen, speed, rated, visibility, maker, white, black, \
+             created_at, updated_at, seq, status, result, ply, fen) VALUES \
+             ('b', '', '', '', '', 0, '', 'waits', NULL, NULL, 1, 1, 1, 'waiting', '*', 0, ''), \
+             ('c', '', '', '', '', 0, '', 'gone', 'played', 'answered', 1, 1, 1, 'finished', '*', 0, '')",
+        ] {
+            sqlx::query(left).execute(&store.pool).await.unwrap();
+        }
+        assert_eq!(store.drop_idle_guests(5).await.unwrap(), 1);
+        assert!(store.user("gone").await.unwrap().is_none());
+        for id in users[1..].iter().chain(&["new"]) {
+            assert!(store.user(id).await.unwrap().is_some(), "{id}");
+        }
     }
 }
