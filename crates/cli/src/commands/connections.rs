@@ -1,5 +1,5 @@
 //! The site's connections: accepted, served and given up. axum's own server sets no bound on how long a client may take
-//! to say what it wants, so that a few of them could hold all connections for ever.
+//! to say what it wants or to take what it is told, so that a few of them could hold all connections for ever.
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -11,13 +11,16 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 
 /// How long a client may take from the beginning of a connection, or from its last answer, until it has said what it
 /// wants.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long what is told to a client may wait to be taken.
+const WAITING: Duration = Duration::from_secs(60);
 
 /// Serves until `stop` is over, and then until every request that was being answered is, but not longer than `grace`:
 /// what streams would go on for ever.
@@ -27,8 +30,11 @@ pub(super) async fn serve(
     stop: impl Future<Output = ()>,
     grace: Duration,
 ) {
-    // A small message waits for no other to be acknowledged.
-    let mut listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let mut listener = listener.tap_io(|stream| {
+        // A small message waits for no other to be acknowledged.
+        drop(stream.set_nodelay(true));
+        give_up_after(stream, WAITING);
+    });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     // Told when it is time to end; every connection has a receiver.
@@ -60,12 +66,20 @@ pub(super) async fn serve(
     let _ = tokio::time::timeout(grace, ending.closed()).await;
 }
 
+/// Has the system end a connection on which nothing that was sent has been taken for so long, whether the other end has
+/// gone or does not read. Where the system cannot, it keeps its own, longer times.
+fn give_up_after(stream: &TcpStream, waiting: Duration) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    drop(socket2::SockRef::from(stream).set_tcp_user_timeout(Some(waiting)));
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let _ = (stream, waiting);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use axum::routing::get;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::net::TcpStream;
     use tokio::sync::oneshot;
 
     /// What a server that is asked this over one connection says until it closes it, on a clock that jumps whenever
@@ -98,5 +112,18 @@ mod tests {
     async fn whoever_asks_no_more_is_given_up_after_the_answer() {
         let told = said("GET / HTTP/1.1\r\nHost: here\r\n\r\n").await;
         assert!(told.starts_with("HTTP/1.1 200 OK") && told.ends_with("127.0.0.1"), "{told}");
+    }
+
+    /// On the clock of the system, which alone knows what has been taken.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn whoever_does_not_take_what_they_are_told_is_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let reader = TcpStream::connect(listener.local_addr().expect("it is bound")).await;
+        let (mut writer, _) = listener.accept().await.expect("it is called");
+        give_up_after(&writer, Duration::from_secs(1));
+        let told = async { while writer.write_all(&[b'x'; 1 << 16]).await.is_ok() {} };
+        tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is given up");
+        drop(reader);
     }
 }
