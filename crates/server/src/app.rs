@@ -70,7 +70,7 @@ pub(crate) struct AppState {
 pub struct Site {
     state: AppState,
     /// Held as long as the site is open.
-    _claim: Claim,
+    claim: Claim,
 }
 
 /// Largest body of a request, in bytes.
@@ -88,9 +88,9 @@ impl Site {
     /// Opens the database and takes up the games in it.
     ///
     /// # Errors
-    /// If another server works on the database (one of SQLite's), it cannot be opened, or what is in it cannot be read.
+    /// If another server works on the database, it cannot be opened, or what is in it cannot be read.
     pub async fn open(config: Config) -> Result<Self, StoreError> {
-        let claim = Claim::of(&config.database)?;
+        let claim = Claim::of(&config.database).await?;
         let store = Store::open(&config.database).await?;
         let last_beat = store.last_beat().await?;
         let variants = Variants::default();
@@ -113,7 +113,7 @@ impl Site {
         };
         tokio::spawn(state.lobby.clone().follow(state.hub.goings()));
         tokio::spawn(keep_house(state.clone()));
-        Ok(Self { state, _claim: claim })
+        Ok(Self { state, claim })
     }
 
     /// All routes.
@@ -147,6 +147,12 @@ impl Site {
             .layer(sessions)
             .layer(layers)
             .with_state(self.state.clone())
+    }
+
+    /// Until another server has taken the database, after this one had lost its connection to it: what is in memory is
+    /// then no longer the truth, and this site has to be closed. Never, where the database is a file.
+    pub fn taken(&self) -> impl Future<Output = ()> + Send + use<> {
+        self.claim.lost()
     }
 
     /// Writes everything down and closes the database.

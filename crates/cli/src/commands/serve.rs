@@ -110,9 +110,14 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         Config { public_url: args.public_url.and_then(|PublicUrl(url)| url), ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
-    connections::serve(listener, site.router(), asked_to_stop(), GRACE).await;
+    let (mut taken, router) = (false, site.router());
+    let lost = site.taken();
+    let stop = async {
+        tokio::select! { () = asked_to_stop() => {}, () = lost => taken = true }
+    };
+    connections::serve(listener, router, stop, GRACE).await;
     site.close().await;
-    Ok(())
+    if taken { Err(ServeError::Store(StoreError::Taken).into()) } else { Ok(()) }
 }
 
 /// Until the process is interrupted or asked to end.

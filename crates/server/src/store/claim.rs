@@ -1,31 +1,145 @@
-//! One server at a time on one SQLite file: games are in the server's memory, and a second would not hear what happens
-//! in the first.
+//! One server at a time on one database: games are in the server's memory, and a second would not hear what happens
+//! in the first. A file is locked beside it; in PostgreSQL a connection of its own holds an advisory lock.
 
 use super::{Kind, StoreError, kind};
+use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::fs::{File, TryLockError};
 use std::path::PathBuf;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep, timeout};
 
 /// That this server, and no other, works on a database. It ends when this is dropped, and with the process.
 #[derive(Debug)]
 pub(crate) struct Claim {
-    /// Locked; `None` for a database that is no file.
-    _held: Option<File>,
+    held: Held,
 }
 
+/// What keeps other servers away.
+#[derive(Debug)]
+enum Held {
+    /// Nobody else can reach the database.
+    Alone,
+    /// A locked file.
+    File { _locked: File },
+    /// A connection, kept by a task that says when another server has taken the database.
+    Connection { keeper: AbortHandle, lost: watch::Receiver<bool> },
+}
+
+/// The number of the advisory lock: what programs that share a database have agreed on is ours alone ("Lozenge").
+const LOCK: i64 = 0x004c_6f7a_656e_6765;
+/// How often the connection that holds the lock shows that it is there.
+const BEAT: Duration = Duration::from_secs(2);
+/// How long it may say nothing before PostgreSQL (14 and later) takes the lock from it: a machine that has gone says nothing.
+const SILENCE: &str = "SET idle_session_timeout = '15s'";
+/// How long a lock is tried by a server that starts: that another was killed is noticed a little later.
+const START: Duration = Duration::from_secs(3);
+/// How long by one that has lost it: its own connection may still hold it until it has been silent for too long.
+const AGAIN: Duration = Duration::from_secs(20);
+/// The time between two tries.
+const PAUSE: Duration = Duration::from_millis(250);
+
 impl Claim {
-    /// Claims a database. PostgreSQL is not claimed.
+    /// Claims a database.
     ///
     /// # Errors
-    /// If another server works on it, or its lock file, which lies beside the database, cannot be made.
-    pub(crate) fn of(url: &str) -> Result<Self, StoreError> {
-        let Some(path) = lock_path(url)? else { return Ok(Self { _held: None }) };
+    /// If another server works on it, its lock file, which lies beside the database, cannot be made, or PostgreSQL
+    /// cannot be reached.
+    pub(crate) async fn of(url: &str) -> Result<Self, StoreError> {
+        if kind(url)? == Kind::Postgres {
+            return Self::of_postgres(url).await;
+        }
+        let Some(path) = lock_path(url)? else { return Ok(Self { held: Held::Alone }) };
         let unusable = |error| StoreError::Lock { path: path.clone(), error };
         let file = File::options().create(true).append(true).open(&path).map_err(unusable)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _held: Some(file) }),
+            Ok(()) => Ok(Self { held: Held::File { _locked: file } }),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path)),
             Err(TryLockError::Error(error)) => Err(unusable(error)),
         }
+    }
+
+    async fn of_postgres(url: &str) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let connection = locked_within(START, url).await?.ok_or(StoreError::Taken)?;
+        let (told, lost) = watch::channel(false);
+        let keeper = tokio::spawn(keep(url.to_owned(), connection, told)).abort_handle();
+        Ok(Self { held: Held::Connection { keeper, lost } })
+    }
+
+    /// Until another server has taken the database, which it can when this one's connection was lost.
+    pub(crate) fn lost(&self) -> impl Future<Output = ()> + Send + use<> {
+        let lost = match &self.held {
+            Held::Connection { lost, .. } => Some(lost.clone()),
+            Held::Alone | Held::File { .. } => None,
+        };
+        async move {
+            if let Some(mut lost) = lost
+                && lost.wait_for(|lost| *lost).await.is_ok()
+            {
+                return;
+            }
+            std::future::pending().await
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Held::Connection { keeper, .. } = &self.held {
+            keeper.abort();
+        }
+    }
+}
+
+/// A new connection that holds the lock; none if another does.
+async fn locked(url: &str) -> Result<Option<AnyConnection>, sqlx::Error> {
+    let mut connection = AnyConnection::connect(url).await?;
+    if let Err(error) = connection.execute(SILENCE).await {
+        tracing::debug!(%error, "PostgreSQL before 14 does not take a lock from whoever is silent");
+    }
+    let (free,): (i64,) =
+        sqlx::query_as("SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)")
+            .bind(LOCK)
+            .fetch_one(&mut connection)
+            .await?;
+    Ok((free == 1).then_some(connection))
+}
+
+/// The same, tried for a while.
+async fn locked_within(time: Duration, url: &str) -> Result<Option<AnyConnection>, sqlx::Error> {
+    let end = Instant::now() + time;
+    loop {
+        let connection = locked(url).await?;
+        if connection.is_some() || Instant::now() >= end {
+            return Ok(connection);
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// Keeps the lock, and takes it again after its connection was lost, until another server has it.
+async fn keep(url: String, mut connection: AnyConnection, lost: watch::Sender<bool>) {
+    loop {
+        sleep(BEAT).await;
+        if matches!(timeout(BEAT, connection.ping()).await, Ok(Ok(()))) {
+            continue;
+        }
+        tracing::warn!("the connection that holds the database for this server was lost");
+        connection = loop {
+            match locked_within(AGAIN, &url).await {
+                Ok(Some(connection)) => break connection,
+                Ok(None) => {
+                    lost.send_replace(true);
+                    return;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the database cannot be held yet");
+                    sleep(BEAT).await;
+                }
+            }
+        };
     }
 }
 
@@ -52,13 +166,13 @@ mod tests {
         assert_eq!(path("postgres://a/b"), None);
     }
 
-    #[test]
-    fn a_database_is_claimed_once_at_a_time() {
+    #[tokio::test]
+    async fn a_file_is_claimed_once_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("a").display());
-        let first = Claim::of(&url).unwrap();
-        assert!(matches!(Claim::of(&url), Err(StoreError::InUse(_))));
+        let first = Claim::of(&url).await.unwrap();
+        assert!(matches!(Claim::of(&url).await, Err(StoreError::InUse(_))));
         drop(first);
-        assert!(Claim::of(&url).is_ok());
+        assert!(Claim::of(&url).await.is_ok());
     }
 }

@@ -53,6 +53,9 @@ pub enum StoreError {
     /// Another server works on the same file.
     #[error("expected a database that no server has open, found another server at work on it (it holds {})", .0.display())]
     InUse(PathBuf),
+    /// Another server works on the same database of PostgreSQL.
+    #[error("expected a database that no server has open, found another server at work on it")]
+    Taken,
     /// That no other server works on the file cannot be made sure.
     #[error("locking {}: {error}", path.display())]
     Lock {

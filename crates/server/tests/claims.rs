@@ -1,0 +1,42 @@
+//! One server at a time works on a database, whichever it is.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::Place;
+use lozenge_server::{Config, Site, StoreError};
+use sqlx::{AnyConnection, Connection as _};
+use std::time::Duration;
+use tokio::time::timeout;
+
+#[tokio::test]
+async fn a_second_server_is_refused_until_the_first_has_ended() {
+    let place = Place::new().await;
+    let database = common::database(place.folder()).await;
+    let refused = Site::open(Config::new(database)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::InUse(_) | StoreError::Taken), "{refused}");
+    let place = place.restart().await;
+    place.site.close().await;
+}
+
+/// Only where a connection holds the database. A server takes it again by itself while nobody else has.
+#[tokio::test]
+async fn a_server_whose_place_was_taken_is_told_so() {
+    let place = Place::new().await;
+    let database = common::database(place.folder()).await;
+    if !database.starts_with("postgres") {
+        assert!(timeout(Duration::from_millis(100), place.site.taken()).await.is_err());
+        return;
+    }
+    let mut other = AnyConnection::connect(&database).await.unwrap();
+    let cut = "SELECT CAST(COUNT(pg_terminate_backend(pid)) AS BIGINT) FROM pg_locks WHERE locktype = 'advisory' \
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let (holders,): (i64,) = sqlx::query_as(cut).fetch_one(&mut other).await.unwrap();
+    assert_eq!(holders, 1);
+    let second = Site::open(Config::new(database)).await.unwrap();
+    timeout(Duration::from_secs(120), place.site.taken()).await.unwrap();
+    place.site.close().await;
+    assert!(timeout(Duration::from_millis(100), second.taken()).await.is_err());
+    second.close().await;
+}
