@@ -67,7 +67,7 @@ tunables! {
     /// Razoring: margin for each ply of depth.
     razoring = 220 in 80..=500 by 25;
     /// Null move: plies taken off at least.
-    null_move = 3 in 1..=5 by 1;
+    null_move = 4 in 1..=5 by 1;
     /// Null move: score above beta that takes one more ply off.
     null_move_margin = 200 in 80..=400 by 25;
     /// Futility: margin at depth 0.
