@@ -8,7 +8,7 @@ use crate::lobby::Lobby;
 use crate::routes;
 use crate::showcase::Showcase;
 use crate::store::{Claim, Store, StoreError};
-use crate::time::now_ms;
+use crate::time::{DAY_MS, now_ms};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use lozenge_worker::{Bounds, Pool};
@@ -214,7 +214,7 @@ async fn forget(store: &Store) {
         tracing::warn!(%error, "old wishes could not be deleted");
     }
     // After their last session, not before.
-    let before = now_ms() - (SESSION_DAYS + 1) * 24 * 60 * 60_000;
+    let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;
     if let Err(error) = store.drop_idle_guests(before).await {
         tracing::warn!(%error, "guests without games could not be deleted");
     }

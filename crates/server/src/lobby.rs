@@ -4,7 +4,7 @@
 use crate::account;
 use crate::hub::{Going, Variants};
 use crate::store::{Store, StoreError};
-use crate::time::now_ms;
+use crate::time::{DAY_MS, now_ms};
 use lozenge_wire::{Clock, Player, Seek, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use tokio::sync::broadcast::error::RecvError;
 /// How long a live wish lasts at most, in milliseconds.
 const LASTS_MS: i64 = 10 * 60_000;
 /// How long a wish for a game by correspondence stands, in milliseconds.
-const STANDS_MS: i64 = 14 * 24 * 60 * 60_000;
+const STANDS_MS: i64 = 14 * DAY_MS;
 /// How long a live wish outlasts the last connection of its maker: a page may be loaded anew.
 const GRACE: Duration = Duration::from_secs(15);
 /// Most wishes of one player.

@@ -4,7 +4,7 @@ use super::player;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::UserRow;
-use crate::time::now_ms;
+use crate::time::{DAY_MS, now_ms};
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
@@ -27,7 +27,7 @@ struct Signed {
 
 /// Today, in days since 1970.
 fn today() -> i64 {
-    now_ms() / (24 * 60 * 60_000)
+    now_ms() / DAY_MS
 }
 
 /// Whoever sends a request.

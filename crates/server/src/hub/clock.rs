@@ -4,6 +4,7 @@
 //! of a message is not charged: up to [`MOST_LAG_MS`] of the measured round trip are given back with each
 //! move. Correspondence: each move has its own time, from when the last one was made.
 
+use crate::time::DAY_MS;
 use lozenge_wire::{Clock, Clocks, Color, Speed};
 
 /// Most milliseconds that a move is given back for its way.
@@ -11,8 +12,6 @@ pub(crate) const MOST_LAG_MS: i64 = 500;
 
 /// Half moves that are made before live clocks run.
 const FREE_PLIES: usize = 2;
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The clocks of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

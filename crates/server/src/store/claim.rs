@@ -27,7 +27,7 @@ enum Held {
     Connection { keeper: AbortHandle, lost: watch::Receiver<bool> },
 }
 
-/// The number of the advisory lock: what programs that share a database have agreed on is ours alone ("Lozenge").
+/// The number of the advisory lock: "Lozenge" in ASCII, which no other program on the database is likely to choose.
 const LOCK: i64 = 0x004c_6f7a_656e_6765;
 /// How often the connection that holds the lock shows that it is there.
 const BEAT: Duration = Duration::from_secs(2);
@@ -62,7 +62,7 @@ impl Claim {
 
     async fn of_postgres(url: &str) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
-        let connection = locked_within(START, url).await?.ok_or(StoreError::Taken)?;
+        let connection = locked(url, START).await?.ok_or(StoreError::Taken)?;
         let (told, lost) = watch::channel(false);
         let keeper = tokio::spawn(keep(url.to_owned(), connection, told)).abort_handle();
         Ok(Self { held: Held::Connection { keeper, lost } })
@@ -93,30 +93,30 @@ impl Drop for Claim {
     }
 }
 
-/// A new connection that holds the lock; none if another does.
-async fn locked(url: &str) -> Result<Option<AnyConnection>, sqlx::Error> {
+/// A new connection that holds the lock; none if another does for all this time.
+async fn locked(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
+    let end = Instant::now() + time;
     let mut connection = AnyConnection::connect(url).await?;
     if let Err(error) = connection.execute(SILENCE).await {
         tracing::debug!(%error, "PostgreSQL before 14 does not take a lock from whoever is silent");
     }
-    let (free,): (i64,) =
-        sqlx::query_as("SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)")
-            .bind(LOCK)
-            .fetch_one(&mut connection)
-            .await?;
-    Ok((free == 1).then_some(connection))
-}
-
-/// The same, tried for a while.
-async fn locked_within(time: Duration, url: &str) -> Result<Option<AnyConnection>, sqlx::Error> {
-    let end = Instant::now() + time;
-    loop {
-        let connection = locked(url).await?;
-        if connection.is_some() || Instant::now() >= end {
-            return Ok(connection);
+    while !lock(&mut connection).await? {
+        if Instant::now() >= end {
+            return Ok(None);
         }
         sleep(PAUSE).await;
     }
+    Ok(Some(connection))
+}
+
+/// Takes the lock for a connection, if nobody has it.
+async fn lock(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    let (free,): (i64,) =
+        sqlx::query_as("SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)")
+            .bind(LOCK)
+            .fetch_one(connection)
+            .await?;
+    Ok(free == 1)
 }
 
 /// Keeps the lock, and takes it again after its connection was lost, until another server has it.
@@ -128,7 +128,7 @@ async fn keep(url: String, mut connection: AnyConnection, lost: watch::Sender<bo
         }
         tracing::warn!("the connection that holds the database for this server was lost");
         connection = loop {
-            match locked_within(AGAIN, &url).await {
+            match locked(&url, AGAIN).await {
                 Ok(Some(connection)) => break connection,
                 Ok(None) => {
                     lost.send_replace(true);
