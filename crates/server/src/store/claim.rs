@@ -4,6 +4,7 @@
 use super::{Kind, StoreError, kind};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -37,6 +38,8 @@ const SILENCE: &str = "SET idle_session_timeout = '15s'";
 const START: Duration = Duration::from_secs(3);
 /// How long by one that has lost it: its own connection may still hold it until it has been silent for too long.
 const AGAIN: Duration = Duration::from_secs(20);
+/// How long PostgreSQL may take to answer beside that.
+const ANSWER: Duration = Duration::from_secs(10);
 /// The time between two tries.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -93,8 +96,14 @@ impl Drop for Claim {
     }
 }
 
-/// A new connection that holds the lock; none if another does for all this time.
+/// A new connection that holds the lock; none if another does for all this time. A server that says nothing is a fault.
 async fn locked(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
+    let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
+    timeout(time + ANSWER, tried(url, time)).await.unwrap_or_else(silent)
+}
+
+/// The same, however long the answers take.
+async fn tried(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
     let end = Instant::now() + time;
     let mut connection = AnyConnection::connect(url).await?;
     if let Err(error) = connection.execute(SILENCE).await {
@@ -174,5 +183,12 @@ mod tests {
         assert!(matches!(Claim::of(&url).await, Err(StoreError::InUse(_))));
         drop(first);
         assert!(Claim::of(&url).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
+        let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("postgres://lozenge@{}/lozenge", silent.local_addr().unwrap());
+        assert!(matches!(Claim::of(&url).await, Err(StoreError::Database(sqlx::Error::Io(_)))));
     }
 }
