@@ -26,6 +26,9 @@ pub(crate) enum AppError {
     /// Name and password do not belong together.
     #[error("name and password do not belong together")]
     Credentials,
+    /// The name stands for the site, its engine or a guest.
+    #[error("expected another name, found one that the site reserves")]
+    ReservedName,
     /// Whoever asks may not.
     #[error("{0}")]
     Forbidden(&'static str),
@@ -78,6 +81,7 @@ impl AppError {
             Self::Invalid(_) => (422, "invalid", "Not what was expected"),
             Self::SignIn => (401, "sign_in", "Sign in first"),
             Self::Credentials => (401, "credentials", "Not signed in"),
+            Self::ReservedName => (422, "reserved_name", "Reserved name"),
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
             Self::Full(_) => (409, "conflict", "Too many already"),

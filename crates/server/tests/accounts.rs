@@ -238,12 +238,15 @@ async fn the_games_that_a_guest_has_played_bear_the_name_that_is_taken() {
     act(&place, &mut bob, &id, json!({"type": "resign"})).await;
     let account = json!({"name": "Ann", "password": PASSWORD});
     assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    let (_, bobs) = bob.get(&place, "/api/account").await;
+    let guest = bobs["player"]["name"].clone();
+    assert!(guest.as_str().unwrap().starts_with("Guest "), "{guest}");
     let shown = async |place: &Place, bob: &mut Browser| {
         let (_, game) = bob.get(place, &format!("/api/games/{id}")).await;
         let (_, list) = bob.get(place, "/api/games").await;
         for game in [&game, &list[0]] {
             assert_eq!((&game["white"]["name"], &game["white"]["kind"]), (&json!("Ann"), &json!("user")));
-            assert_eq!((&game["black"]["name"], &game["black"]["kind"]), (&json!("Guest"), &json!("guest")));
+            assert_eq!((&game["black"]["name"], &game["black"]["kind"]), (&guest, &json!("guest")));
         }
     };
     shown(&place, &mut bob).await;
@@ -343,4 +346,41 @@ async fn what_players_say_bears_their_side_also_after_a_restart() {
     assert_eq!(sides(&place).await, expected);
     let place = place.restart().await;
     assert_eq!(sides(&place).await, expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_are_told_apart_by_a_number_that_stays() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
+    act(&place, &mut ann, &id, json!({"type": "chat", "room": "players", "text": "hello"})).await;
+    let mut names = Vec::new();
+    for who in [&mut ann, &mut bob] {
+        let (_, account) = who.get(&place, "/api/account").await;
+        names.push(account["player"]["name"].as_str().unwrap().to_owned());
+    }
+    let number = names[0].strip_prefix("Guest ").unwrap().to_owned();
+    assert!(number.len() == 4 && number.parse::<u32>().is_ok());
+    assert_eq!(lines(&place, &bob, &id).await[0]["from"], json!(names[0]));
+    let (_, pgn) = bob.get(&place, &format!("/api/games/{id}/pgn")).await;
+    assert!(pgn.as_str().unwrap().contains(&format!("[White \"{}\"]", names[0])), "{pgn}");
+    assert!(pgn.as_str().unwrap().contains(&format!("[Black \"{}\"]", names[1])), "{pgn}");
+    // The page says it in the reader's language.
+    let request = Request::get(format!("/game/{id}")).header("accept-language", "de").header("host", "test");
+    let response = place.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let page = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    assert!(String::from_utf8_lossy(&page).contains(&format!("Gast {number}")));
+    let place = place.restart().await;
+    let (_, game) = bob.get(&place, &format!("/api/games/{id}")).await;
+    assert_eq!(game["white"]["name"], json!(names[0]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reserved_name_is_not_refused_as_malformed() {
+    let place = Place::new().await;
+    for (name, code) in [("Lozenge", "reserved_name"), ("guest", "reserved_name"), ("a b", "invalid")] {
+        let account = json!({"name": name, "password": PASSWORD});
+        let (status, problem) = Browser::default().post(&place, "/api/account/register", account).await;
+        assert_eq!((status.as_u16(), &problem["code"]), (422, &json!(code)), "{name}");
+    }
 }

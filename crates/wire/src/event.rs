@@ -49,7 +49,7 @@ pub enum Event {
         room: Room,
         /// Name of who said it.
         from: String,
-        /// The side of a player; none for somebody who watches. Guests all have one name.
+        /// The side of a player; none for somebody who watches. Two guests may have the same number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Color>,
         /// What was said.

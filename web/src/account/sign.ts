@@ -21,7 +21,7 @@ export function handleSign(form: HTMLFormElement): void {
     button.disabled = on;
     button.textContent = on ? t("account.working") : label;
   };
-  const known = { credentials: "account.credentials", conflict: "account.taken", invalid: "account.invalid" };
+  const known = { credentials: "account.credentials", conflict: "account.taken", invalid: "account.invalid", reserved_name: "account.reserved" };
   // The page brings it disabled: sent without this script, the form would not sign anybody in.
   busy(false);
   form.addEventListener("submit", (event) => {

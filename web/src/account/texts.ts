@@ -5,6 +5,7 @@ learn({
   "account.credentials": "No account has this name and password.",
   "account.taken": "That name is taken. Choose another.",
   "account.invalid": "Give a name of 2 to 20 letters, digits, _ or -, and a password of at least 8 characters.",
+  "account.reserved": "That name is reserved. Choose another.",
   "account.passwords": "Passwords have 8 to 200 characters.",
   "account.wrong_password": "That is not your password.",
   "account.working": "One moment …",

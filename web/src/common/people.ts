@@ -4,13 +4,18 @@ import { learn, t } from "./texts.ts";
 
 learn({
   "people.guest": "Guest",
+  "people.guest_number": "Guest {number}",
 });
 
-/** The name of everybody without one, which nobody else can take. */
-const GUEST = "Guest";
+/** The names of guests: with a number, without one where the guest is gone. No account can take such a name. */
+const GUEST = /^Guest(?: (\d+))?$/;
 
 /** A name as the page's language has it. */
-export const called = (name: string): string => (name === GUEST ? t("people.guest") : name);
+export function called(name: string): string {
+  const guest = GUEST.exec(name);
+  if (!guest) return name;
+  return guest[1] ? t("people.guest_number", { number: guest[1] }) : t("people.guest");
+}
 
 /** The name of a player. */
 export const nameOf = ({ name }: Schemas["Player"]): string => called(name);

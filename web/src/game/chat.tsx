@@ -86,7 +86,7 @@ export function Chat() {
   );
 }
 
-/** Whose side a player's line was said from: two guests are called the same. */
+/** Whose side a player's line was said from: two guests may have the same number. */
 function Side({ color }: { color: Color }) {
   return (
     <span class={`g-side g-side-${color}`}>

@@ -4,6 +4,7 @@ rules = Regeln
 watch = Live
 account = Konto
 guest = Gast
+guest-number = Gast { $number }
 sign-in = Anmelden
 register = Registrieren
 about = Über Lozenge

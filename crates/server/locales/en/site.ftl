@@ -4,6 +4,7 @@ rules = Rules
 watch = Watch
 account = Account
 guest = Guest
+guest-number = Guest { $number }
 sign-in = Sign in
 register = Register
 about = About

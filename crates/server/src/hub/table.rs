@@ -6,6 +6,7 @@ use super::clock::ClockState;
 use super::fact::Fact;
 use super::offers::Asked;
 use super::refusal::Refusal;
+use crate::account;
 use crate::shown;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Game as Record, Move};
@@ -367,7 +368,7 @@ impl Table {
     pub(crate) fn apply(&mut self, fact: &Fact) -> Result<(), Refusal> {
         match fact {
             Fact::Joined { color, player, at } => {
-                self.seats[color.index()] = Some(player.clone());
+                self.seats[color.index()] = Some(account::with_guest_number(player.clone()));
                 self.run_clock(*at);
             }
             Fact::Moved { uci: text, at, left_ms } => self.apply_move(text, *at, *left_ms)?,
@@ -415,7 +416,10 @@ impl Table {
             }
             Fact::Renamed { color, name } => {
                 if let Some(seat) = &mut self.seats[color.index()] {
-                    (seat.kind, seat.name) = (PlayerKind::User, name.clone());
+                    if seat.kind == PlayerKind::Guest {
+                        seat.kind = PlayerKind::User;
+                    }
+                    seat.name.clone_from(name);
                 }
             }
             Fact::Forgotten { color } => {

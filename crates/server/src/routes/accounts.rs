@@ -41,9 +41,7 @@ pub(super) async fn register(
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
-    if !account::is_name(&name) {
-        return Err(AppError::Invalid("expected a name of 2 to 20 letters, digits, _ or -".into()));
-    }
+    account::check_name(&name)?;
     if !account::is_password(&password) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }

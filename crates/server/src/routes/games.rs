@@ -98,8 +98,10 @@ pub(crate) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
-    let player =
-        |text: &Option<String>| text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
+    let player = |text: &Option<String>| {
+        let player = text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
+        player.map(crate::account::with_guest_number)
+    };
     let clock = row.clock.as_ref().and_then(|text| serde_json::from_str(text).ok());
     let word = |text: &str| serde_json::from_value(serde_json::Value::String(text.to_owned()));
     Ok(GameSummary {

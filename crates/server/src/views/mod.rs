@@ -63,9 +63,15 @@ impl Frame {
         self.player.as_ref().filter(|player| player.kind != PlayerKind::Guest)
     }
 
-    /// What a player is called: guests have no name, and are that in every language.
+    /// The name of a player; guests have a number, and a word in each language.
     fn named(&self, player: &Player) -> String {
-        if player.kind == PlayerKind::Guest { self.t("guest") } else { player.name.clone() }
+        match player.name.strip_prefix("Guest") {
+            Some("") if player.kind == PlayerKind::Guest => self.t("guest"),
+            Some(number) if player.kind == PlayerKind::Guest => {
+                self.texts.with("guest-number", "number", number.trim_start())
+            }
+            _ => player.name.clone(),
+        }
     }
 
     fn speed(&self, speed: &Speed) -> String {
