@@ -47,7 +47,7 @@ const RESERVED: [&str; 8] =
 
 /// Why a name cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameFault {
+pub(crate) enum NameFault {
     /// It is too short or too long, or has other characters.
     #[error("expected a name of 2 to 20 letters, digits, _ or -, beginning with a letter or digit")]
     Form,
