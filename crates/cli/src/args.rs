@@ -3,6 +3,7 @@
 use crate::commands::matches::MatchArgs;
 use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::{BackupArgs, ServeArgs};
+use crate::commands::users::UsersArgs;
 use crate::play::PlayArgs;
 use crate::render::RenderArgs;
 use clap::{Args, Parser, Subcommand};
@@ -35,8 +36,10 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Copy the site's database, where that is an SQLite file, to another file, also while the site runs.
     Backup(BackupArgs),
-    /// Show the lines of chat that players and spectators have reported.
+    /// Show the lines of chat that players and spectators have reported, and close reports.
     Reports(ReportsArgs),
+    /// Close, ban, mute and rename users, also while the site runs.
+    Users(UsersArgs),
     /// Count the sequences of legal moves.
     Perft(PerftArgs),
     /// List the legal moves and say how the position stands.

@@ -47,6 +47,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Serve(args) => commands::serve::run(args),
         Command::Backup(args) => commands::serve::backup(&args),
         Command::Reports(args) => commands::reports::run(&args),
+        Command::Users(args) => commands::users::run(args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Moves(args) => commands::moves::run(&args),
         Command::Variants(VariantsCommand::List) => commands::variants::list(),

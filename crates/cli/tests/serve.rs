@@ -130,7 +130,7 @@ fn the_host_reads_reported_lines_while_it_runs() {
     };
     assert_eq!(reports(&[]).0, Some(1), "there is no database yet");
     let server = Server::start(data.path());
-    assert_eq!(reports(&[]), (Some(0), "No line of chat has been reported.\n".into()));
+    assert_eq!(reports(&[]), (Some(0), "No report is open.\n".into()));
     let (ann, bob) = (browser(), browser());
     let wanted = serde_json::json!({"variant": "diamond", "opponent": {"kind": "link"}});
     let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
@@ -142,10 +142,25 @@ fn the_host_reads_reported_lines_while_it_runs() {
     let (code, table) = reports(&["--days", "1"]);
     let rows: Vec<_> = table.lines().collect();
     assert!(code == Some(0) && rows.len() == 2, "{table}");
-    assert!(rows[0].starts_with("reported (UTC)") && rows[1].ends_with("an ugly line"), "{table}");
+    assert!(
+        rows[0].starts_with("report ")
+            && rows[0].contains("reported (UTC)")
+            && rows[1].ends_with("an ugly line"),
+        "{table}"
+    );
     let report: serde_json::Value = serde_json::from_str(&reports(&["--json"]).1).unwrap();
     assert_eq!((&report["game"], &report["line"]), (&made["id"], &serde_json::json!("an ugly line")));
-    assert_eq!(reports(&["--limit", "0"]).1, "No line of chat has been reported.\n");
+    assert_eq!(reports(&["--limit", "0"]).1, "No report is open.\n");
+    // What is done about it: the line's author may not chat any more, and the report is closed.
+    let id = report["id"].as_str().unwrap();
+    let (code, done) = reports(&["close", id, "--mute", "--days", "2"]);
+    assert!(code == Some(0) && done.contains("muted until"), "{done}");
+    assert_eq!(reports(&[]).1, "No report is open.\n");
+    assert!(reports(&["--all"]).1.contains("(closed)"));
+    let mut answer = bob.post(&format!("{path}/actions")).send_json(&line).unwrap();
+    let problem = answer.body_mut().read_json::<serde_json::Value>().unwrap();
+    assert_eq!((answer.status().as_u16(), &problem["code"]), (403, &serde_json::json!("muted")));
+    assert_eq!(reports(&["close", "nothing"]).0, Some(1));
 }
 
 /// Players in their own threads make moves as fast as they can; the server is killed in the midst of it, several times.

@@ -1,7 +1,7 @@
 //! The whole site as one [`Router`], and what all its routes share. Built without a socket, so that tests can ask it
 //! directly.
 
-use crate::account::Endings;
+use crate::account::{BannedNetworks, Endings};
 use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
@@ -62,6 +62,7 @@ pub(crate) struct AppState {
     pub(crate) showcase: Showcase,
     pub(crate) limits: Limits,
     pub(crate) endings: Endings,
+    pub(crate) banned: BannedNetworks,
     pub(crate) metrics: PrometheusHandle,
 }
 
@@ -106,11 +107,13 @@ impl Site {
             showcase: Showcase::default(),
             limits: Limits::default(),
             endings: Endings::default(),
+            banned: BannedNetworks::default(),
             store,
             hub,
             variants,
             metrics: recorder(),
         };
+        state.banned.load(&state.store).await?;
         tokio::spawn(state.lobby.clone().follow(state.hub.goings()));
         tokio::spawn(keep_house(state.clone()));
         Ok(Self { state, claim })
@@ -195,6 +198,9 @@ async fn keep_house(state: AppState) {
             }
             tracing::warn!(%error, "the sign of life could not be written");
         }
+        if let Err(error) = crate::account::carry_out(&state).await {
+            tracing::warn!(%error, "what the host has done could not be carried out");
+        }
         metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
         state.metrics.run_upkeep();
         state.limits.tidy();
@@ -212,6 +218,9 @@ async fn forget(store: &Store) {
     }
     if let Err(error) = Lobby::tidy(store).await {
         tracing::warn!(%error, "old wishes could not be deleted");
+    }
+    if let Err(error) = store.drop_old_networks(now_ms()).await {
+        tracing::warn!(%error, "old networks of users could not be deleted");
     }
     // After their last session, not before.
     let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;

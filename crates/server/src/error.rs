@@ -29,6 +29,21 @@ pub(crate) enum AppError {
     /// The name stands for the site, its engine or a guest.
     #[error("expected another name, found one that the site reserves")]
     ReservedName,
+    /// The network that the request comes from is banned.
+    #[error("this network is banned")]
+    Banned,
+    /// The account is closed or banned.
+    #[error("this account is closed")]
+    Closed,
+    /// The password is right, and the account has a second factor.
+    #[error("expected a code of the second factor")]
+    SecondFactor,
+    /// The password is right, the code is not.
+    #[error("expected a code of the second factor that is valid and has not been used")]
+    SecondFactorWrong,
+    /// A recovery code or a link that is not good, or not any more.
+    #[error("this code or link is not valid, or not any more")]
+    Recovery,
     /// Whoever asks may not.
     #[error("{0}")]
     Forbidden(&'static str),
@@ -82,6 +97,11 @@ impl AppError {
             Self::SignIn => (401, "sign_in", "Sign in first"),
             Self::Credentials => (401, "credentials", "Not signed in"),
             Self::ReservedName => (422, "reserved_name", "Reserved name"),
+            Self::Banned => (403, "banned", "Banned"),
+            Self::Closed => (403, "closed", "Account closed"),
+            Self::SecondFactor => (401, "second_factor", "Second factor needed"),
+            Self::SecondFactorWrong => (401, "second_factor_wrong", "Not signed in"),
+            Self::Recovery => (401, "recovery", "Not valid"),
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
             Self::Full(_) => (409, "conflict", "Too many already"),
@@ -111,14 +131,16 @@ impl IntoResponse for AppError {
         if let Self::Internal(fault) = &self {
             tracing::error!(fault, "a request failed");
         }
-        let mut response = say(self.problem());
+        let problem = self.problem();
+        let status = problem.status;
+        let mut response = say(problem);
         let headers = response.headers_mut();
         match self {
             Self::Slow(seconds) | Self::Refused(Refusal::ChatTooFast { seconds }) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }
             // Says so to programs; browsers ask nobody for a token by themselves.
-            Self::SignIn | Self::Credentials => {
+            _ if status == 401 => {
                 headers
                     .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"Lozenge\""));
             }

@@ -23,3 +23,51 @@ pub(crate) fn other() -> String {
 pub(crate) fn secret() -> String {
     random(40)
 }
+
+/// Letters and digits of codes that people write down (Crockford's base 32): either case, no I, L, O, U.
+const WRITTEN: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+fn written(groups: usize, length: usize) -> String {
+    let mut rng = rand::rng();
+    let mut group = || -> String {
+        (0..length).map(|_| char::from(WRITTEN[rng.random_range(0..WRITTEN.len())])).collect()
+    };
+    (0..groups).map(|_| group()).collect::<Vec<_>>().join("-")
+}
+
+/// A recovery code: 150 bits, in groups that can be written down.
+pub(crate) fn recovery() -> String {
+    written(6, 5)
+}
+
+/// A backup code of a second factor: 50 bits.
+pub(crate) fn backup_code() -> String {
+    written(2, 5)
+}
+
+/// A code that somebody has typed, without what people do to codes: small letters, spaces, O for 0, I and L for 1.
+pub(crate) fn normalized(code: &str) -> String {
+    let plain = code.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase());
+    plain
+        .map(|c| match c {
+            'O' => '0',
+            'I' | 'L' => '1',
+            c => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_may_be_typed_as_people_type() {
+        let code = recovery();
+        assert_eq!(code.len(), 35);
+        let typed = code.to_lowercase().replace('0', "o").replace('1', "l").replace('-', " ");
+        assert_eq!(normalized(&typed), normalized(&code));
+        assert_ne!(normalized(&recovery()), normalized(&code));
+        assert_eq!(backup_code().len(), 11);
+    }
+}

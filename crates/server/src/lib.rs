@@ -17,8 +17,9 @@ mod text;
 mod time;
 mod views;
 
+pub use account::NameFault;
 pub use app::{Config, Site};
 pub use lozenge_worker::Bounds;
 pub use routes::openapi;
 pub use shown::{board, digest};
-pub use store::{Report, Store, StoreError};
+pub use store::{ModerationError, Moderator, Report, Sanction, Store, StoreError, UserRecord};

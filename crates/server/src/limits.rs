@@ -31,6 +31,11 @@ const PASSWORDS_OF_NAME: NonZeroU32 = number(120);
 const REPORTS_AT_ONCE: NonZeroU32 = number(6);
 const REPORT_EVERY: Duration = Duration::from_secs(100);
 
+/// Tries of a second factor's code for one account: so many at once, and one more after each such time. Whoever tries
+/// knows the password, so this keeps no owner out because of strangers.
+const CODES_AT_ONCE: NonZeroU32 = number(10);
+const CODE_EVERY: Duration = Duration::from_secs(120);
+
 /// The limits. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
@@ -40,6 +45,7 @@ pub(crate) struct Limits {
     passwords_of_addresses: Arc<DefaultKeyedRateLimiter<String>>,
     passwords_of_names: Arc<DefaultKeyedRateLimiter<String>>,
     reports: Arc<DefaultKeyedRateLimiter<String>>,
+    codes: Arc<DefaultKeyedRateLimiter<String>>,
     clock: DefaultClock,
 }
 
@@ -48,7 +54,9 @@ impl Default for Limits {
         let requests = Quota::per_second(REQUESTS_PER_SECOND).allow_burst(REQUESTS_AT_ONCE);
         let addresses = Quota::per_second(ADDRESS_PER_SECOND).allow_burst(ADDRESS_AT_ONCE);
         let reports = Quota::with_period(REPORT_EVERY).unwrap_or(Quota::per_minute(number(1)));
+        let codes = Quota::with_period(CODE_EVERY).unwrap_or(Quota::per_minute(number(1)));
         Self {
+            codes: Arc::new(RateLimiter::keyed(codes.allow_burst(CODES_AT_ONCE))),
             reports: Arc::new(RateLimiter::keyed(reports.allow_burst(REPORTS_AT_ONCE))),
             requests: Arc::new(RateLimiter::keyed(requests)),
             addresses: Arc::new(RateLimiter::keyed(addresses)),
@@ -95,6 +103,11 @@ impl Limits {
         self.check(&self.reports, user)
     }
 
+    /// One more try of a second factor's code.
+    pub(crate) fn check_code(&self, user: &str) -> Result<(), AppError> {
+        self.check(&self.codes, user)
+    }
+
     fn check(&self, limiter: &DefaultKeyedRateLimiter<String>, key: &str) -> Result<(), AppError> {
         limiter.check_key(&key.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
@@ -110,6 +123,7 @@ impl Limits {
         self.passwords_of_addresses.retain_recent();
         self.passwords_of_names.retain_recent();
         self.reports.retain_recent();
+        self.codes.retain_recent();
     }
 }
 

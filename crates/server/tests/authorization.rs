@@ -78,6 +78,12 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     // Ann's alone.
     ("post", "/api/account/sign-in", Refused, Refused, InPerson),
     ("post", "/api/account/password", Refused, Refused, InPerson),
+    ("post", "/api/account/recover", Refused, Refused, InPerson),
+    ("post", "/api/account/recovery-code", Refused, Refused, InPerson),
+    ("post", "/api/account/second-factor", Refused, Refused, InPerson),
+    ("post", "/api/account/second-factor/confirm", Refused, Refused, InPerson),
+    ("post", "/api/account/second-factor/backup-codes", Refused, Refused, InPerson),
+    ("post", "/api/account/second-factor/off", Refused, Refused, InPerson),
     ("post", "/api/account/delete", Refused, Refused, InPerson),
     ("post", "/api/tokens", Refused, Refused, InPerson),
     ("delete", "/api/tokens/{id}", Refused, Refused, InPerson),
@@ -231,7 +237,16 @@ impl Ann {
             }
             "/api/account/sign-in" => json!({"name": "Ann", "password": "a wrong guess"}),
             "/api/account/password" => json!({"old": PASSWORD, "new": "a newer password"}),
-            "/api/account/delete" => json!({"password": PASSWORD}),
+            "/api/account/delete" | "/api/account/recovery-code" | "/api/account/second-factor" => {
+                json!({"password": PASSWORD})
+            }
+            "/api/account/recover" => {
+                json!({"name": "Ann", "recovery_code": "a wrong guess", "password": "another password"})
+            }
+            "/api/account/second-factor/confirm" => json!({"code": "000000"}),
+            "/api/account/second-factor/backup-codes" | "/api/account/second-factor/off" => {
+                json!({"password": PASSWORD, "code": "000000"})
+            }
             _ => json!({}),
         }
     }

@@ -30,7 +30,7 @@ async fn talk(place: &Place, private: bool) -> (String, [Browser; 3]) {
 }
 
 async fn kept(place: &Place) -> Vec<lozenge_server::Report> {
-    Store::reports(&database(place.folder()).await, 0, 100).await.unwrap()
+    Store::reports(&database(place.folder()).await, 0, 100, false).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

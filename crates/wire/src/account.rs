@@ -12,6 +12,9 @@ pub struct Credentials {
     pub name: String,
     /// 8 to 200 characters.
     pub password: String,
+    /// To sign in with a second factor: a code of the app, or a backup code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 impl core::fmt::Debug for Credentials {
@@ -39,6 +42,27 @@ pub struct Account {
     pub settings: Settings,
     /// Their ratings.
     pub ratings: Vec<RatingEntry>,
+    /// How the account is secured; none for guests and tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub security: Option<Security>,
+    /// A new recovery code: sent once, when the account is made or recovered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery_code: Option<String>,
+}
+
+/// How an account is secured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Security {
+    /// Whether it has a recovery code.
+    pub recovery: bool,
+    /// Whether signing in needs a second factor.
+    pub second_factor: bool,
+    /// Backup codes of the second factor that are left.
+    pub backup_codes: u32,
+    /// Whether this site can send mail.
+    pub mail: bool,
+    /// The confirmed e-mail address.
+    pub email: Option<String>,
 }
 
 /// What somebody likes. Unknown settings are refused, and so are values that [`Settings::fault`] finds.
@@ -194,4 +218,62 @@ pub struct Token {
 pub struct Proof {
     /// The password.
     pub password: String,
+}
+
+/// A recovery code: sent once.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct RecoveryCode {
+    /// The code.
+    pub recovery_code: String,
+}
+
+/// A recovery code in the place of a forgotten password.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recover {
+    /// Name of the account.
+    pub name: String,
+    /// The recovery code. Case, spaces and hyphens do not matter.
+    pub recovery_code: String,
+    /// The new password: 8 to 200 characters.
+    pub password: String,
+    /// A code of the second factor, if the account has one.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// A second factor that is being set up.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct SecondFactorSetup {
+    /// The secret, in base 32, to be typed into an app.
+    pub secret: String,
+    /// The same as an address that apps know: `otpauth://totp/…`.
+    pub uri: String,
+    /// That address as a QR code, as SVG.
+    pub qr: String,
+}
+
+/// A code of the second factor.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecondFactorCode {
+    /// Six digits of the app.
+    pub code: String,
+}
+
+/// Password and second factor together.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FullProof {
+    /// The password.
+    pub password: String,
+    /// A code of the app, or a backup code.
+    pub code: String,
+}
+
+/// Backup codes of the second factor, each good once: sent once.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct BackupCodes {
+    /// The codes.
+    pub backup_codes: Vec<String>,
 }

@@ -15,8 +15,9 @@ mod seek;
 mod slim;
 
 pub use account::{
-    Account, Credentials, NewPassword, NewToken, Profile, Proof, RatingEntry, Scope, Settings, Statistics,
-    Tally, Token,
+    Account, BackupCodes, Credentials, FullProof, NewPassword, NewToken, Profile, Proof, RatingEntry,
+    Recover, RecoveryCode, Scope, SecondFactorCode, SecondFactorSetup, Security, Settings, Statistics, Tally,
+    Token,
 };
 pub use action::{Action, Command, Line, Room};
 pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};

@@ -8,8 +8,7 @@ import { AccountPage } from "./account.tsx";
 import { Graph, type Profile } from "./graph.tsx";
 import { handleSign } from "./sign.ts";
 
-const form = document.querySelector<HTMLFormElement>("form#sign");
-if (form) handleSign(form);
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-kind]")) handleSign(form);
 
 const account = document.getElementById("account");
 if (account) render(<AccountPage account={data<Schemas["Account"]>("data")} />, account);

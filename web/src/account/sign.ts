@@ -1,8 +1,12 @@
-/** Signing in and registering. */
-import { type Schemas, send } from "../common/api.ts";
+/** Signing in, registering, and ways back into an account: the forms of those pages. */
+import { render } from "preact";
+import { ApiError, type Schemas, send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";
 import { adopt } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
+import { keepCode } from "./keep.tsx";
+
+type Account = Schemas["Account"];
 
 /** Where to go afterwards: a page of this site that the address names, or the first. */
 function next(): string {
@@ -10,10 +14,65 @@ function next(): string {
   return /^\/(?![/\\])/.test(wanted) ? wanted : "/";
 }
 
-/** Makes the form of the page work. */
+/** What each form sends where. `signed` ones answer with the account that is signed in then. */
+const KINDS: Record<string, { path: string; fields: readonly string[]; signed: boolean; done?: string }> = {
+  "register": { path: "/api/account/register", fields: ["name", "password"], signed: true },
+  "sign-in": { path: "/api/account/sign-in", fields: ["name", "password", "code"], signed: true },
+  "recover": { path: "/api/account/recover", fields: ["name", "recovery_code", "password", "code"], signed: true },
+  "reset": { path: "/api/account/email/reset", fields: ["password", "code"], signed: true },
+  "confirm-email": { path: "/api/account/email/confirm", fields: [], signed: false, done: "account.confirmed" },
+  "forgotten": { path: "/api/account/email/forgotten", fields: ["email"], signed: false, done: "account.link_sent" },
+};
+
+const FAULTS: Readonly<Record<string, string>> = {
+  credentials: "account.credentials",
+  conflict: "account.taken",
+  invalid: "account.invalid",
+  reserved_name: "account.reserved",
+  recovery: "account.bad_code",
+  closed: "account.closed",
+  banned: "account.banned",
+  second_factor: "account.give_code",
+  second_factor_wrong: "account.wrong_code",
+};
+
+/** The faults of a form: on some pages there is less to be wrong than a name. */
+function faultsOf(kind: string): Readonly<Record<string, string>> {
+  if (kind === "reset" || kind === "confirm-email") {
+    return { ...FAULTS, recovery: "account.bad_link", invalid: "account.passwords" };
+  }
+  return kind === "recover" ? { ...FAULTS, invalid: "account.passwords" } : FAULTS;
+}
+
+/** Shows the field for a code of the second factor, which most people do not need. */
+function askForCode(form: HTMLFormElement): void {
+  const part = form.querySelector<HTMLElement>("#second-factor");
+  const field = part?.querySelector("input");
+  if (!part || !field) return;
+  part.hidden = false;
+  field.required = true;
+  field.focus();
+  field.select();
+}
+
+function signedIn(form: HTMLFormElement, account: Account): void {
+  adopt(account.settings);
+  const code = account.recovery_code;
+  if (!code) {
+    location.assign(next());
+    return;
+  }
+  const place = document.createElement("div");
+  form.parentElement?.replaceChildren(place);
+  render(keepCode(account.player?.name ?? "", code, () => location.assign(next())), place);
+}
+
+/** Makes a form of these pages work. */
 export function handleSign(form: HTMLFormElement): void {
-  const isNew = form.dataset.new === "true";
+  const kind = form.dataset.kind ?? "";
+  const { path, fields, signed, done } = KINDS[kind] ?? { path: "", fields: [], signed: false };
   const fault = form.querySelector<HTMLElement>(".fault");
+  const outcome = form.querySelector<HTMLElement>(".done");
   const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
   const label = button?.textContent ?? "";
   const busy = (on: boolean): void => {
@@ -21,23 +80,33 @@ export function handleSign(form: HTMLFormElement): void {
     button.disabled = on;
     button.textContent = on ? t("account.working") : label;
   };
-  const known = { credentials: "account.credentials", conflict: "account.taken", invalid: "account.invalid", reserved_name: "account.reserved" };
   // The page brings it disabled: sent without this script, the form would not sign anybody in.
   busy(false);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const fields = new FormData(form);
-    const body = { name: String(fields.get("name") ?? "").trim(), password: String(fields.get("password") ?? "") };
+    const data = new FormData(form);
+    const body: Record<string, string> = {};
+    for (const name of fields) {
+      const value = String(data.get(name) ?? "");
+      const text = name === "password" ? value : value.trim();
+      if (text || name !== "code") body[name] = text;
+    }
+    // Links bring their token behind the `#`, which browsers send to nobody.
+    if (kind === "reset" || kind === "confirm-email") body.token = location.hash.slice(1);
     if (fault) fault.textContent = "";
+    if (outcome) outcome.textContent = "";
     busy(true);
-    send<Schemas["Account"]>("POST", `/api/account/${isNew ? "register" : "sign-in"}`, body).then(
+    send<Account | undefined>("POST", path, body).then(
       (account) => {
-        adopt(account.settings);
-        location.assign(next());
+        if (signed && account) return signedIn(form, account);
+        busy(false);
+        if (outcome) outcome.textContent = t(done ?? "account.kept");
       },
       (error: unknown) => {
-        if (fault) fault.textContent = inWords(error, known);
+        if (fault) fault.textContent = inWords(error, faultsOf(kind));
         busy(false);
+        const code = error instanceof ApiError ? error.problem.code : "";
+        if (code.startsWith("second_factor")) askForCode(form);
       },
     );
   });

@@ -20,6 +20,8 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "refused.no_clock": "This game has no clock.",
   "refused.place_taken": "Somebody else was faster: the place is taken.",
   "refused.gone": "The other player is not there any more.",
+  "refused.muted": "You may not chat here at present.",
+  "refused.banned": "This network is banned here.",
   "refused.against_person": "That is possible only against the engine.",
   "refused.busy": "The engine has too much to do. Try again in a moment.",
   "refused.chat_refused": "That was not said: the chat takes one line of at most 300 characters.",

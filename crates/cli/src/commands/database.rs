@@ -2,17 +2,17 @@
 
 use super::serve::ServeError;
 use clap::Args;
-use lozenge_server::{Store, StoreError};
+use lozenge_server::Store;
 use std::path::{Path, PathBuf};
 
 /// The database.
 #[derive(Args, Debug)]
 pub(crate) struct Database {
     /// The database: `sqlite:PATH` or `postgres://…`; a file in the data folder if left out.
-    #[arg(long, env = "LOZENGE_DATABASE", hide_env_values = true)]
+    #[arg(long, global = true, env = "LOZENGE_DATABASE", hide_env_values = true)]
     database: Option<String>,
     /// The data folder.
-    #[arg(long, default_value = "lozenge-data", env = "LOZENGE_DATA")]
+    #[arg(long, global = true, default_value = "lozenge-data", env = "LOZENGE_DATA")]
     data: PathBuf,
 }
 
@@ -41,7 +41,10 @@ impl Database {
 }
 
 /// Waits for the answer of a database.
-pub(super) fn wait<T>(answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, ServeError> {
+pub(super) fn wait<T, E>(answer: impl Future<Output = Result<T, E>>) -> Result<T, ServeError>
+where
+    ServeError: From<E>,
+{
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     Ok(runtime.block_on(answer)?)
 }

@@ -10,4 +10,6 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod reports;
 pub(crate) mod serve;
+mod table;
+pub(crate) mod users;
 pub(crate) mod variants;

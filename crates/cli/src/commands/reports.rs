@@ -1,21 +1,36 @@
-//! `lozenge reports`: the lines of chat that players and spectators have reported, for whoever runs the site.
+//! `lozenge reports`: the lines of chat that players and spectators have reported, for the host, and what the host does
+//! about them.
 
 use super::database::{self, Database};
+use super::{table, users};
 use crate::CliError;
 use crate::output;
-use clap::Args;
+use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{Report, Store};
+use lozenge_server::{ModerationError, Moderator, Report, Sanction, Store};
 
 /// `reports`.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct ReportsArgs {
+    #[command(subcommand)]
+    command: Option<ReportsCommand>,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// What is listed.
+#[derive(Args, Debug)]
+struct ListArgs {
     /// Only reports of the last so many days.
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
     days: Option<u16>,
     /// Most reports, the newest first.
     #[arg(long, default_value_t = 50)]
     limit: u32,
+    /// Also reports that were closed.
+    #[arg(long)]
+    all: bool,
     /// One JSON object a line instead of a table.
     #[arg(long)]
     json: bool,
@@ -23,52 +38,94 @@ pub(crate) struct ReportsArgs {
     database: Database,
 }
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// What there is to do about a report.
+#[derive(Subcommand, Debug)]
+enum ReportsCommand {
+    /// Close all reports of a line, and do something to whoever said it.
+    Close(CloseArgs),
+}
 
-/// Prints the reports. Nothing is changed, and the site may run meanwhile.
+/// `reports close`.
+#[derive(Args, Debug)]
+struct CloseArgs {
+    /// Id of a report, as the list has it.
+    report: String,
+    /// Mute whoever said it.
+    #[arg(long)]
+    mute: bool,
+    /// Mute for so many days; for good if left out.
+    #[arg(long, requires = "mute", value_parser = clap::value_parser!(u16).range(1..))]
+    days: Option<u16>,
+    /// Close the account of whoever said it.
+    #[arg(long, conflicts_with = "ban")]
+    close_account: bool,
+    /// Ban whoever said it.
+    #[arg(long)]
+    ban: bool,
+}
+
+/// Prints the reports, or closes one. The site may run meanwhile.
 pub(crate) fn run(args: &ReportsArgs) -> Result<(), CliError> {
+    match &args.command {
+        None => list(&args.list),
+        Some(ReportsCommand::Close(wanted)) => {
+            let url = args.list.database.existing()?;
+            let lines = database::wait(close(&url, wanted))?;
+            lines.iter().try_for_each(output::line)
+        }
+    }
+}
+
+fn list(args: &ListArgs) -> Result<(), CliError> {
     let database = args.database.existing()?;
-    let since = args.days.map_or(0, |days| Timestamp::now().as_millisecond() - i64::from(days) * DAY_MS);
-    let reports = database::wait(Store::reports(&database, since, args.limit))?;
+    let since =
+        args.days.map_or(0, |days| Timestamp::now().as_millisecond() - i64::from(days) * table::DAY_MS);
+    let reports = database::wait(Store::reports(&database, since, args.limit, args.all))?;
     if args.json {
         return reports.iter().try_for_each(|report| output::line(serde_json::json!(report)));
     }
     if reports.is_empty() {
-        return output::line("No line of chat has been reported.");
+        return output::line(if args.all {
+            "No line of chat has been reported."
+        } else {
+            "No report is open."
+        });
     }
-    table(&reports).iter().try_for_each(output::line)
+    rows(&reports).iter().try_for_each(output::line)
 }
 
-/// A row for each report under a row of titles, every column as wide as it has to be.
-fn table(reports: &[Report]) -> Vec<String> {
-    let titles = ["reported (UTC)", "game", "room", "by", "said by", "line"].map(str::to_owned);
+async fn close(url: &str, args: &CloseArgs) -> Result<Vec<String>, ModerationError> {
+    let mut moderator = Moderator::open(url).await?;
+    let author = moderator.close_report(&args.report).await?;
+    let mut lines = vec!["The reports of this line are closed.".to_owned()];
+    let sanctions = [
+        args.mute.then(|| Sanction::Mute { until: users::mute_until(args.days) }),
+        args.close_account.then_some(Sanction::Close),
+        args.ban.then_some(Sanction::Ban),
+    ];
+    for sanction in sanctions.into_iter().flatten() {
+        lines.push(users::describe(&moderator.sanction(&author, &sanction).await?));
+    }
+    Ok(lines)
+}
+
+/// A row for each report.
+fn rows(reports: &[Report]) -> Vec<String> {
+    let titles = ["report", "reported (UTC)", "game", "room", "by", "said by", "line"];
     let person = |name: &str, id: &str| format!("{name} ({id})");
-    let rows: Vec<[String; 6]> = std::iter::once(titles)
-        .chain(reports.iter().map(|report| {
-            [
-                time(report.at),
-                report.game.clone(),
-                report.room.clone(),
-                person(&report.reporter_name, &report.reporter),
-                person(&report.author_name, &report.author),
-                report.line.clone(),
-            ]
-        }))
-        .collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..5).map(width).collect();
-    let line = |row: &[String; 6]| {
-        let cells: String =
-            row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}  ")).collect();
-        cells + &row[5]
+    let row = |report: &Report| {
+        let closed = if report.closed_at.is_some() { " (closed)" } else { "" };
+        [
+            format!("{}{closed}", report.id),
+            table::time(report.at),
+            report.game.clone(),
+            report.room.clone(),
+            person(&report.reporter_name, &report.reporter),
+            person(&report.author_name, &report.author),
+            report.line.clone(),
+        ]
     };
-    rows.iter().map(line).collect()
-}
-
-fn time(ms: i64) -> String {
-    Timestamp::from_millisecond(ms)
-        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d %H:%M").to_string())
-        .unwrap_or_default()
+    table::lines(titles, reports.iter().map(row))
 }
 
 #[cfg(test)]
@@ -89,11 +146,12 @@ mod tests {
             line: line.into(),
             said_at: 0,
             at: 1_790_000_000_000,
+            closed_at: None,
         };
-        let lines = table(&[report("Ann", "an ugly line"), report("Annegret", "a longer, uglier line")]);
+        let lines = rows(&[report("Ann", "an ugly line"), report("Annegret", "a longer, uglier line")]);
         assert_eq!(
             lines[1],
-            "2026-09-21 14:13  8sKq2LmNpQrS  players  Ann (u1)       Bob (u2)  an ugly line"
+            "r       2026-09-21 14:13  8sKq2LmNpQrS  players  Ann (u1)       Bob (u2)  an ugly line"
         );
         let at = |line: &str, what: &str| line.find(what).unwrap_or_else(|| panic!("no {what} in {line}"));
         assert_eq!(at(&lines[0], "said by"), at(&lines[2], "Bob"));

@@ -5,7 +5,7 @@ use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use clap::Args;
-use lozenge_server::{Config, Site, Store, StoreError};
+use lozenge_server::{Config, ModerationError, Site, Store, StoreError};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -79,6 +79,9 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A host's command changes nothing.
+    #[error(transparent)]
+    Moderation(#[from] ModerationError),
     /// A backup never writes over anything.
     #[error("expected the name of a new file, found {}, which is there already", .0.display())]
     Occupied(PathBuf),

@@ -1,17 +1,21 @@
 //! What is open while whoever opened it signs out everywhere, changes the password, deletes the account or takes a token
 //! back: sockets and streams outlast the request that was asked with a session or token, so they hear when it ends.
 
-use super::Visitor;
+use super::{ClientAddress, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Users that a slow listener may be behind before it looks for itself.
 const BACKLOG: usize = 64;
+
+/// Stands for all users where a network was banned. No id is empty.
+const EVERYBODY: &str = "";
 
 /// Tells whose sessions or tokens have ended. Clones share it.
 #[derive(Clone, Debug)]
@@ -29,6 +33,11 @@ impl Endings {
         // Nobody may be listening.
         let _ = self.0.send(user.into());
     }
+
+    /// Something has ended for everybody who comes from some network.
+    pub(crate) fn tell_all(&self) {
+        self.tell(EVERYBODY);
+    }
 }
 
 /// The endings from now on. In a handler it stands before the [`Visitor`], so that none falls between the two.
@@ -37,13 +46,19 @@ pub(crate) struct Watch {
     endings: broadcast::Receiver<Arc<str>>,
     /// Whether something of the user's has ended that may have been this.
     doubt: bool,
+    address: Option<IpAddr>,
 }
 
 impl FromRequestParts<AppState> for Watch {
     type Rejection = AppError;
 
-    async fn from_request_parts(_: &mut Parts, state: &AppState) -> Result<Self, AppError> {
-        Ok(Self { endings: state.endings.0.subscribe(), doubt: false })
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        let endings = state.endings.0.subscribe();
+        let address = parts.extensions.get().and_then(|ClientAddress(address)| *address);
+        if state.banned.contains(address) {
+            return Err(AppError::Banned);
+        }
+        Ok(Self { endings, doubt: false, address })
     }
 }
 
@@ -60,7 +75,7 @@ impl Watch {
         if self.doubt {
             let holds = visitor.is_still_good(state).await;
             // Asked in vain is not sure.
-            self.doubt = !matches!(holds, Ok(true));
+            self.doubt = !matches!(holds, Ok(true)) || state.banned.contains(self.address);
         }
         !self.doubt
     }
@@ -78,5 +93,5 @@ impl Watch {
 }
 
 fn is(visitor: &Visitor, user: &str) -> bool {
-    visitor.user().is_some_and(|me| me.id == user)
+    user == EVERYBODY || visitor.user().is_some_and(|me| me.id == user)
 }

@@ -1,11 +1,14 @@
 //! Who asks: guests, people who have signed in, programs with a token. Not here: what they may do in a game.
 
 mod endings;
+mod moderation;
 mod password;
+pub(crate) mod second_factor;
 mod statistics;
 mod visitor;
 
 pub(crate) use endings::{Endings, Watch};
+pub(crate) use moderation::{BannedNetworks, ClientAddress, carry_out};
 pub(crate) use password::{hash, verify};
 pub(crate) use statistics::statistics;
 pub(crate) use visitor::Visitor;
@@ -47,7 +50,7 @@ const RESERVED: [&str; 8] =
 
 /// Why a name cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NameFault {
+pub enum NameFault {
     /// It is too short or too long, or has other characters.
     #[error("expected a name of 2 to 20 letters, digits, _ or -, beginning with a letter or digit")]
     Form,

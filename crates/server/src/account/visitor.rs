@@ -1,6 +1,6 @@
 //! Whoever sends a request, by the session of a browser.
 
-use super::player;
+use super::{ClientAddress, player};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::UserRow;
@@ -10,6 +10,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use tower_sessions::{Session, SessionStore as _};
 
 /// Where a session keeps whose it is.
@@ -39,6 +40,8 @@ pub(crate) struct Visitor {
     scopes: Option<Vec<Scope>>,
     /// What the token is known by.
     token: Option<String>,
+    /// The address that the request comes from.
+    address: Option<IpAddr>,
 }
 
 impl FromRequestParts<AppState> for Visitor {
@@ -48,10 +51,11 @@ impl FromRequestParts<AppState> for Visitor {
         let session = Session::from_request_parts(parts, state)
             .await
             .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
+        let address = parts.extensions.get().and_then(|ClientAddress(address)| *address);
         if let Some(secret) = bearer(parts) {
             let (user, scopes) = state.store.token_user(secret).await?.ok_or(AppError::SignIn)?;
             let token = Some(crate::store::secret_digest(secret));
-            return Ok(Self { session, user: Some(user), scopes: Some(scopes), token });
+            return Ok(Self { session, user: Some(user), scopes: Some(scopes), token, address });
         }
         let user = match session.get::<Signed>(KEY).await? {
             None => None,
@@ -64,12 +68,15 @@ impl FromRequestParts<AppState> for Visitor {
                     && signed.day != today()
                 {
                     state.store.saw(&user.id, now_ms()).await?;
+                    if let Some(address) = address {
+                        state.store.saw_from(&user.id, address, now_ms()).await?;
+                    }
                     session.insert(KEY, Signed { day: today(), ..signed }).await?;
                 }
                 user
             }
         };
-        Ok(Self { session, user, scopes: None, token: None })
+        Ok(Self { session, user, scopes: None, token: None, address })
     }
 }
 
@@ -137,10 +144,19 @@ impl Visitor {
         }
         let id = crate::ids::other();
         state.store.make_guest(&id, now_ms()).await?;
+        self.note_address(state, &id).await?;
         let user = state.store.user(&id).await?.ok_or(AppError::NotFound("user"))?;
         let guest = player(&user);
         self.sign_in(user).await?;
         Ok(guest)
+    }
+
+    /// Remembers where a user comes from.
+    pub(crate) async fn note_address(&self, state: &AppState, user: &str) -> Result<(), AppError> {
+        match self.address {
+            Some(address) => Ok(state.store.saw_from(user, address, now_ms()).await?),
+            None => Ok(()),
+        }
     }
 
     /// From now on the session is this user's. Its id changes, so that nobody who knew the old one gains anything.

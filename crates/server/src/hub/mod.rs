@@ -396,6 +396,7 @@ impl Hub {
             let wait_ms = (oldest + CHAT_WINDOW_MS - now).max(1) as u64;
             return Err(Refusal::ChatTooFast { seconds: wait_ms.div_ceil(1_000) });
         }
+        self.may_chat(player).await?;
         let from = self.name_now(player).await?;
         let said = crate::store::ChatRow {
             game: inside.table.terms.id.clone(),

@@ -112,6 +112,14 @@ impl Hub {
         Ok(())
     }
 
+    /// Refuses the chat of somebody whom the host has muted.
+    pub(super) async fn may_chat(&self, player: &Player) -> Result<(), Refusal> {
+        let user = self.inner.store.user(&player.id).await;
+        let user = user.map_err(|error| Refusal::Store(error.to_string()))?;
+        let muted = user.and_then(|user| user.muted_until).is_some_and(|until| until > now_ms());
+        if muted { Err(Refusal::Muted) } else { Ok(()) }
+    }
+
     /// What somebody is called now: whoever speaks may have taken a name, or gone, since they came.
     pub(super) async fn name_now(&self, player: &Player) -> Result<String, Refusal> {
         let user = self.inner.store.user(&player.id).await;

@@ -43,6 +43,8 @@ pub(crate) enum Refusal {
     Busy(String),
     #[error("{0}")]
     Chat(&'static str),
+    #[error("this account may not chat at present")]
+    Muted,
     #[error("expected at most 8 lines in 20 seconds; try again in {seconds} s")]
     ChatTooFast { seconds: u64 },
     #[error("the store: {0}")]
@@ -73,6 +75,7 @@ impl Refusal {
             Self::AgainstPerson => "against_person",
             Self::Busy(_) => "busy",
             Self::Chat(_) => "chat_refused",
+            Self::Muted => "muted",
             Self::ChatTooFast { .. } => "too_many_requests",
             Self::Store(_) => "unavailable",
         }
@@ -81,7 +84,7 @@ impl Refusal {
     /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
-            Self::NotAPlayer | Self::AgainstPerson => 403,
+            Self::NotAPlayer | Self::AgainstPerson | Self::Muted => 403,
             Self::Move(_) | Self::Chat(_) => 422,
             Self::ChatTooFast { .. } => 429,
             Self::Store(_) | Self::Busy(_) => 503,

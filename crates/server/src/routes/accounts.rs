@@ -1,7 +1,7 @@
 //! Who asks: register, sign in and out, settings.
 
-use super::Answer;
 use super::input::{Address, Asked, Sent};
+use super::{Answer, security};
 use crate::account::{self, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
@@ -23,7 +23,11 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Acco
         None => Vec::new(),
     };
     let settings = visitor.may(Scope::Read).map(|()| visitor.settings()).unwrap_or_default();
-    Ok(Account { player: visitor.player(), settings, ratings })
+    let security = match visitor.in_person() {
+        Ok(user) if user.name.is_some() => Some(security::describe_of(state, user).await?),
+        _ => None,
+    };
+    Ok(Account { player: visitor.player(), settings, ratings, security, recovery_code: None })
 }
 
 /// Whoever asks.
@@ -32,13 +36,13 @@ pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answe
     Ok(Json(describe(&state, &visitor).await?))
 }
 
-/// Gives a guest a name and a password; the guest's games stay.
+/// Gives a guest a name and a password; the guest's games stay. The answer has the recovery code of the new account.
 #[utoipa::path(post, path = "/api/account/register", tag = "account", request_body = Credentials,
     responses((status = 200, body = Account), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn register(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Sent(Credentials { name, password }): Sent<Credentials>,
+    Sent(Credentials { name, password, .. }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     account::check_name(&name)?;
@@ -60,18 +64,21 @@ pub(super) async fn register(
         // The name is taken all the same.
         tracing::error!(%error, "a game still shows somebody as a guest");
     }
+    let recovery = crate::ids::recovery();
+    state.store.set_recovery(&user.id, &recovery).await?;
     visitor.sign_in(user).await?;
-    Ok(Json(describe(&state, &visitor).await?))
+    Ok(Json(Account { recovery_code: Some(recovery), ..describe(&state, &visitor).await? }))
 }
 
-/// Signs in.
+/// Signs in. An account with a second factor answers 401 with the code `second_factor` to a right password without a code,
+/// and `second_factor_wrong` to a wrong code.
 #[utoipa::path(post, path = "/api/account/sign-in", tag = "account", request_body = Credentials,
-    responses((status = 200, body = Account), (status = 401, body = Problem)))]
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub(super) async fn sign_in(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Address(address): Address,
-    Sent(Credentials { name, password }): Sent<Credentials>,
+    Sent(Credentials { name, password, code }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     state.limits.check_sign_in(&name, address)?;
@@ -80,7 +87,8 @@ pub(super) async fn sign_in(
     let (true, Some(user)) = (account::verify(password, kept).await?, user) else {
         return Err(AppError::Credentials);
     };
-    visitor.sign_in(user).await?;
+    security::check_second_factor(&state, &user, code.as_deref()).await?;
+    security::let_in(&state, &mut visitor, user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
 
@@ -111,12 +119,11 @@ pub(super) async fn settings(
     let me = visitor.ensure(&state).await?;
     let text = serde_json::to_string(&settings).map_err(|error| AppError::Invalid(error.to_string()))?;
     state.store.set_settings(&me.id, &text).await?;
-    let ratings = state.store.ratings(&me.id).await?;
-    Ok(Json(Account { player: Some(me), settings, ratings }))
+    Ok(Json(Account { player: Some(me), settings, ..describe(&state, &visitor).await? }))
 }
 
 /// Somebody who is signed in, and has said the password once more.
-async fn proven(
+pub(super) async fn proven(
     state: &AppState,
     visitor: &Visitor,
     address: Option<IpAddr>,
@@ -220,6 +227,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
     let data = serde_json::json!({
         "account": describe(&state, &visitor).await?,
         "created_at": user.created_at,
+        "network": state.store.network_of(&user.id).await?,
         "tokens": state.store.tokens(&user.id).await?,
         "games": games,
         "chat": state.store.said_by(&user.id).await?,

@@ -71,6 +71,7 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         "/api/account/settings"
         | "/api/account/register"
         | "/api/account/sign-in"
+        | "/api/account/recover"
         | "/api/account/sign-out" => Access::Person,
         "/api/account" => Access::Everybody,
         _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,

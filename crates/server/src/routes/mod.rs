@@ -13,10 +13,12 @@ mod live;
 mod lobby;
 mod pages;
 mod play;
+mod security;
 mod socket;
 mod tokens;
 mod variants;
 
+use crate::account::ClientAddress;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::views::Operation;
@@ -79,6 +81,12 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::password))
         .routes(routes!(accounts::sign_out_everywhere))
         .routes(routes!(accounts::delete))
+        .routes(routes!(security::renew))
+        .routes(routes!(security::recover))
+        .routes(routes!(security::begin))
+        .routes(routes!(security::confirm))
+        .routes(routes!(security::renew_backup_codes))
+        .routes(routes!(security::switch_off))
         .routes(routes!(accounts::my_data))
         .routes(routes!(accounts::profile))
         .routes(routes!(accounts::ratings))
@@ -195,16 +203,20 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
 /// Refuses too many requests that change something from one user, token or address.
 pub(crate) async fn rate_limit(
     State(state): State<AppState>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Result<Response, AppError> {
     // PostgreSQL knows no such letter, and no address has one.
     if request.uri().to_string().contains("%00") {
         return Err(AppError::NotFound("page of this address"));
     }
+    let address = input::address(&state, request.extensions(), request.headers());
+    request.extensions_mut().insert(ClientAddress(address));
     if !reads(&request) {
+        if state.banned.contains(address) {
+            return Err(AppError::Banned);
+        }
         let headers = request.headers();
-        let address = input::address(&state, request.extensions(), headers);
         let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         state.limits.check_request(&[token, session_of(headers)], address)?;
     }

@@ -29,6 +29,7 @@ pub(super) fn router() -> Router<AppState> {
         // A form that is sent without its script gives nothing away, and changes nothing: the page comes again.
         .route("/login", get(login).post(login))
         .route("/register", get(register).post(register))
+        .route("/recover", get(recover).post(recover))
         .route("/account", get(account))
         .route("/api", get(api))
         .route("/about", get(about))
@@ -164,6 +165,11 @@ async fn login(visitor: Visitor, headers: HeaderMap) -> Page {
 
 async fn register(visitor: Visitor, headers: HeaderMap) -> Page {
     Ok(Html(views::sign(Frame::new(&visitor, &headers, "src/account/main.tsx"), true)?))
+}
+
+async fn recover(visitor: Visitor, headers: HeaderMap) -> Page {
+    let frame = Frame::new(&visitor, &headers, "src/account/main.tsx");
+    Ok(Html(views::recover(frame, "recover", false)?))
 }
 
 async fn account(

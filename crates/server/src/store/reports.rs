@@ -31,10 +31,12 @@ pub struct Report {
     pub said_at: i64,
     /// When it was reported.
     pub at: i64,
+    /// When the host closed it.
+    pub closed_at: Option<i64>,
 }
 
 const COLUMNS: &str =
-    "id, game, number, room, reporter, reporter_name, author, author_name, line, said_at, at";
+    "id, game, number, room, reporter, reporter_name, author, author_name, line, said_at, at, closed_at";
 
 impl Store {
     /// Keeps a report of a line. Whether it is a new one: the same person's second one of a line is not.
@@ -74,18 +76,22 @@ impl Store {
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(reporter).fetch_all(&self.pool).await?)
     }
 
-    /// The last reports in a database, newest first, also while a server writes to it. Nothing is changed.
+    /// The last reports in a database, newest first: the open ones, or also those that were closed. Also while a server writes to it. Nothing is changed.
     ///
     /// # Errors
     /// If the database cannot be read, or no server of this version has brought it up to date yet.
-    pub async fn reports(url: &str, since: i64, most: u32) -> Result<Vec<Report>, StoreError> {
+    pub async fn reports(url: &str, since: i64, most: u32, closed: bool) -> Result<Vec<Report>, StoreError> {
         super::kind(url)?;
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(url).await?;
-        let sql = format!("SELECT {COLUMNS} FROM reports WHERE at >= $1 ORDER BY at DESC, id LIMIT $2");
+        let sql = format!(
+            "SELECT {COLUMNS} FROM reports WHERE at >= $1 AND (closed_at IS NULL OR $3 = 1) \
+             ORDER BY at DESC, id LIMIT $2"
+        );
         let found = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(since)
             .bind(i64::from(most))
+            .bind(i64::from(closed))
             .fetch_all(&mut connection)
             .await?;
         connection.close().await?;

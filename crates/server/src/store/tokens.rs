@@ -107,15 +107,19 @@ impl Store {
                 .await?;
         let Some((owner, scopes)) = row else { return Ok(None) };
         let scopes = read_json("scopes", &scopes)?;
-        Ok(self.user(&owner).await?.map(|user| (user, scopes)))
+        let user = self.user(&owner).await?.filter(|user| !user.is_shut_out());
+        Ok(user.map(|user| (user, scopes)))
     }
 
     /// Whose token it is that is known by a digest.
     pub(crate) async fn token_owner(&self, digest: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = sqlx::query_as("SELECT owner FROM tokens WHERE digest = $1")
-            .bind(digest)
-            .fetch_optional(&self.pool)
-            .await?;
+        let row: Option<(String,)> = sqlx::query_as(
+            "SELECT owner FROM tokens JOIN users ON users.id = tokens.owner WHERE digest = $1 \
+             AND closed_at IS NULL AND banned_at IS NULL",
+        )
+        .bind(digest)
+        .fetch_optional(&self.pool)
+        .await?;
         Ok(row.map(|(owner,)| owner))
     }
 }

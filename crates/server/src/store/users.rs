@@ -14,9 +14,25 @@ pub(crate) struct UserRow {
     /// Grows when all sessions are to end.
     pub(crate) epoch: i64,
     pub(crate) created_at: i64,
+    pub(crate) closed_at: Option<i64>,
+    pub(crate) banned_at: Option<i64>,
+    /// Until when the user may not chat.
+    pub(crate) muted_until: Option<i64>,
+    /// The secret of the second factor, if there is one.
+    pub(crate) totp: Option<String>,
+    /// The confirmed address of mail.
+    pub(crate) email: Option<String>,
 }
 
-const COLUMNS: &str = "id, name, password, bot, settings, epoch, created_at";
+impl UserRow {
+    /// Whether the account is closed or banned.
+    pub(crate) fn is_shut_out(&self) -> bool {
+        self.closed_at.is_some() || self.banned_at.is_some()
+    }
+}
+
+const COLUMNS: &str =
+    "id, name, password, bot, settings, epoch, created_at, closed_at, banned_at, muted_until, totp, email";
 
 /// Where a name stands beside what its bearer did.
 const NAMES: [&str; 3] = [

@@ -284,6 +284,21 @@ struct SignPage {
     new: bool,
 }
 
+#[derive(Template)]
+#[template(path = "recover.html")]
+struct RecoverPage {
+    frame: Frame,
+    kind: &'static str,
+    title: &'static str,
+    mail: bool,
+}
+
+/// A lost password: by the recovery code (`recover`), by a link (`reset`); or a link that confirms an address
+/// (`confirm-email`). `mail` says whether the site can send links.
+pub(crate) fn recover(frame: Frame, kind: &'static str, mail: bool) -> askama::Result<String> {
+    RecoverPage { frame, kind, title: kind, mail }.render()
+}
+
 /// Signing in, or making an account.
 pub(crate) fn sign(frame: Frame, new: bool) -> askama::Result<String> {
     SignPage { frame, new }.render()

@@ -1,0 +1,190 @@
+//! Ways back into an account, and the second factor. Not here: passwords, which are `accounts`'; mail, which is `mail`'s.
+
+use super::Answer;
+use super::accounts::{describe, proven};
+use super::input::{Address, Sent};
+use crate::account::{self, Visitor, second_factor};
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::store::UserRow;
+use axum::Json;
+use axum::extract::State;
+use lozenge_wire::{
+    Account, BackupCodes, FullProof, Problem, Proof, Recover, RecoveryCode, SecondFactorCode,
+    SecondFactorSetup, Security,
+};
+
+/// How an account is secured.
+pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> Answer<Security> {
+    Ok(Security {
+        recovery: state.store.has_recovery(&user.id).await?,
+        second_factor: user.totp.is_some(),
+        backup_codes: u32::try_from(state.store.backup_codes_left(&user.id).await?).unwrap_or_default(),
+        mail: false,
+        email: user.email.clone(),
+    })
+}
+
+/// Checks the second factor of an account that has one, after its password: a code of the app that has not been used, or
+/// a backup code, which is used up.
+pub(super) async fn check_second_factor(state: &AppState, user: &UserRow, code: Option<&str>) -> Answer<()> {
+    let Some(secret) = &user.totp else { return Ok(()) };
+    let code = code.filter(|code| !code.trim().is_empty()).ok_or(AppError::SecondFactor)?;
+    state.limits.check_code(&user.id)?;
+    let good = match second_factor::step(secret, code)? {
+        Some(step) => state.store.use_totp_step(&user.id, step).await?,
+        None => state.store.use_backup_code(&user.id, code).await?,
+    };
+    if good { Ok(()) } else { Err(AppError::SecondFactorWrong) }
+}
+
+/// Signs somebody in who has proven who they are, unless the account is closed.
+pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRow) -> Answer<()> {
+    if user.is_shut_out() {
+        return Err(AppError::Closed);
+    }
+    visitor.note_address(state, &user.id).await?;
+    visitor.sign_in(user).await
+}
+
+/// Gives an account a new recovery code; the one before is good no more.
+#[utoipa::path(post, operation_id = "renew_recovery_code", path = "/api/account/recovery-code", tag = "account", request_body = Proof,
+    responses((status = 200, body = RecoveryCode), (status = 401, body = Problem)))]
+pub(super) async fn renew(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Address(address): Address,
+    Sent(Proof { password }): Sent<Proof>,
+) -> Answer<Json<RecoveryCode>> {
+    let user = proven(&state, &visitor, address, password).await?;
+    let recovery_code = crate::ids::recovery();
+    state.store.set_recovery(&user.id, &recovery_code).await?;
+    Ok(Json(RecoveryCode { recovery_code }))
+}
+
+/// Sets a new password by the recovery code, which is used up: the answer has the next one. All other sessions end. An
+/// account with a second factor needs a code of that, too.
+#[utoipa::path(post, path = "/api/account/recover", tag = "account", request_body = Recover,
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn recover(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    Address(address): Address,
+    Sent(Recover { name, recovery_code, password, code }): Sent<Recover>,
+) -> Answer<Json<Account>> {
+    visitor.without_token()?;
+    if !account::is_password(&password) {
+        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
+    }
+    state.limits.check_sign_in(&name, address)?;
+    let user = state.store.user_named(&name).await?.ok_or(AppError::Recovery)?;
+    if !state.store.is_recovery(&user.id, &recovery_code).await? {
+        return Err(AppError::Recovery);
+    }
+    check_second_factor(&state, &user, code.as_deref()).await?;
+    if user.is_shut_out() {
+        return Err(AppError::Closed);
+    }
+    let (hash, next) = (account::hash(password).await?, crate::ids::recovery());
+    if !state.store.recover(&user.id, &recovery_code, &hash, &next).await? {
+        return Err(AppError::Recovery);
+    }
+    let user = state.store.user(&user.id).await?.ok_or(AppError::Recovery)?;
+    state.endings.tell(&user.id);
+    let_in(&state, &mut visitor, user).await?;
+    Ok(Json(Account { recovery_code: Some(next), ..describe(&state, &visitor).await? }))
+}
+
+/// Begins to set up a second factor: a secret for an app. Nothing changes until a code confirms it.
+#[utoipa::path(post, operation_id = "begin_second_factor", path = "/api/account/second-factor", tag = "account", request_body = Proof,
+    responses((status = 200, body = SecondFactorSetup), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn begin(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Address(address): Address,
+    Sent(Proof { password }): Sent<Proof>,
+) -> Answer<Json<SecondFactorSetup>> {
+    let user = proven(&state, &visitor, address, password).await?;
+    if user.totp.is_some() {
+        return Err(AppError::Conflict("expected an account without a second factor, found one that has it"));
+    }
+    let secret = second_factor::new_secret();
+    let uri = second_factor::uri(&secret, user.name.as_deref().unwrap_or_default())?;
+    let code = qrcode::QrCode::new(&uri).map_err(|error| AppError::Internal(error.to_string()))?;
+    let qr = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(220, 220).build();
+    state.store.set_pending_totp(&user.id, &secret).await?;
+    Ok(Json(SecondFactorSetup { secret, uri, qr }))
+}
+
+/// Switches the second factor on, by a code of the app. The answer has ten backup codes.
+#[utoipa::path(post, operation_id = "confirm_second_factor", path = "/api/account/second-factor/confirm", tag = "account", request_body = SecondFactorCode,
+    responses((status = 200, body = BackupCodes), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn confirm(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Sent(SecondFactorCode { code }): Sent<SecondFactorCode>,
+) -> Answer<Json<BackupCodes>> {
+    let user = visitor.in_person()?;
+    if user.name.is_none() {
+        return Err(AppError::SignIn);
+    }
+    let nothing = || AppError::Conflict("expected a second factor that is being set up");
+    let secret = state.store.pending_totp(&user.id).await?.ok_or_else(nothing)?;
+    state.limits.check_code(&user.id)?;
+    let step = second_factor::step(&secret, &code)?.ok_or(AppError::SecondFactorWrong)?;
+    let backup_codes = second_factor::new_backup_codes();
+    if !state.store.switch_totp_on(&user.id, &secret, step, &backup_codes).await? {
+        return Err(nothing());
+    }
+    Ok(Json(BackupCodes { backup_codes }))
+}
+
+/// Whoever is signed in, by password and second factor.
+async fn fully_proven(
+    state: &AppState,
+    visitor: &Visitor,
+    address: Option<std::net::IpAddr>,
+    proof: FullProof,
+) -> Answer<UserRow> {
+    let user = proven(state, visitor, address, proof.password).await?;
+    if user.totp.is_none() {
+        return Err(AppError::Conflict("expected an account with a second factor, found one without"));
+    }
+    check_second_factor(state, &user, Some(&proof.code)).await?;
+    Ok(user)
+}
+
+/// Makes ten other backup codes; those before are good no more.
+#[utoipa::path(post, operation_id = "renew_backup_codes", path = "/api/account/second-factor/backup-codes", tag = "account", request_body = FullProof,
+    responses((status = 200, body = BackupCodes), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn renew_backup_codes(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Address(address): Address,
+    Sent(proof): Sent<FullProof>,
+) -> Answer<Json<BackupCodes>> {
+    let user = fully_proven(&state, &visitor, address, proof).await?;
+    let backup_codes = second_factor::new_backup_codes();
+    state.store.set_backup_codes(&user.id, &backup_codes).await?;
+    Ok(Json(BackupCodes { backup_codes }))
+}
+
+/// Switches the second factor off.
+#[utoipa::path(post, operation_id = "switch_second_factor_off", path = "/api/account/second-factor/off", tag = "account", request_body = FullProof,
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn switch_off(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Address(address): Address,
+    Sent(proof): Sent<FullProof>,
+) -> Answer<Json<Account>> {
+    let user = fully_proven(&state, &visitor, address, proof).await?;
+    state.store.switch_totp_off(&user.id).await?;
+    let mut account = describe(&state, &visitor).await?;
+    // The visitor is as they came, with the second factor.
+    if let Some(security) = &mut account.security {
+        security.second_factor = false;
+    }
+    Ok(Json(account))
+}

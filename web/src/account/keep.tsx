@@ -1,0 +1,53 @@
+/** Codes that are shown once: to be copied, printed, and kept. */
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { copyText } from "../common/copy.ts";
+import { t } from "../common/texts.ts";
+
+/** A list of codes with ways to keep them. */
+export function Codes({ name, codes, file }: { name: string; codes: readonly string[]; file: string }) {
+  const [copied, setCopied] = useState(false);
+  const text = codes.join("\n");
+  const saved = `data:text/plain;charset=utf-8,${encodeURIComponent(`Lozenge, ${location.host}, ${name}\n\n${text}\n`)}`;
+  return (
+    <>
+      <ul class={codes.length > 1 ? "codes many" : "codes"} translate={false}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="buttons code-ways">
+        <button class="button quiet" type="button" onClick={() => void copyText(text).then(setCopied)}>
+          {copied ? t("account.copied") : t("account.copy")}
+        </button>
+        <a class="button quiet" href={saved} download={file}>
+          {t("account.save")}
+        </a>
+        <button class="button quiet" type="button" onClick={() => window.print()}>
+          {t("account.print")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function KeepCode({ name, code, go }: { name: string; code: string; go: () => void }) {
+  const [kept, setKept] = useState(false);
+  return (
+    <section class="form keep" aria-labelledby="keep-title">
+      <h1 id="keep-title">{t("account.recovery")}</h1>
+      <p>{t("account.recovery_keep", { name })}</p>
+      <Codes name={name} codes={[code]} file="lozenge-recovery-code.txt" />
+      <label class="check">
+        <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {t("account.recovery_kept")}
+      </label>
+      <button class="button" type="button" disabled={!kept} onClick={go}>
+        {t("account.go_on")}
+      </button>
+    </section>
+  );
+}
+
+/** The page that shows a new recovery code, until it is kept. */
+export const keepCode = (name: string, code: string, go: () => void): VNode => <KeepCode name={name} code={code} go={go} />;

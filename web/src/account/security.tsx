@@ -1,0 +1,238 @@
+/** How an account is secured: recovery code, second factor. */
+import { useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import { t } from "../common/texts.ts";
+import { Codes } from "./keep.tsx";
+import { Password, Said, Section, useOutcome } from "./parts.tsx";
+
+type Security = Schemas["Security"];
+type Setup = Schemas["SecondFactorSetup"];
+
+const FAULTS = {
+  credentials: "account.wrong_password",
+  second_factor: "account.give_code",
+  second_factor_wrong: "account.wrong_code",
+};
+
+function Code({ id, value, change, backup }: { id: string; value: string; change: (value: string) => void; backup?: boolean }) {
+  return (
+    <div class="field">
+      <label for={id}>{t(backup ? "account.code_or_backup" : "account.code")}</label>
+      <input
+        id={id}
+        required
+        maxlength={20}
+        inputmode={backup ? "text" : "numeric"}
+        autocomplete="one-time-code"
+        autocapitalize="characters"
+        spellcheck={false}
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** The recovery code: whether there is one, and a new one. */
+export function Recovery({ name, security }: { name: string; security: Security }) {
+  const [there, setThere] = useState(security.recovery);
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const outcome = useOutcome(FAULTS);
+  const renew = async () => {
+    const made = await send<Schemas["RecoveryCode"]>("POST", "/api/account/recovery-code", { password });
+    setCode(made.recovery_code);
+    setThere(true);
+    setPassword("");
+  };
+  return (
+    <Section id="recovery" title={t("account.recovery")} hint={t("account.recovery_hint")}>
+      {!there && <p class="notice">{t("account.recovery_none")}</p>}
+      {code && (
+        <div class="secret">
+          <p>{t("account.recovery_keep", { name })}</p>
+          <Codes name={name} codes={[code]} file="lozenge-recovery-code.txt" />
+        </div>
+      )}
+      <details class="more-of" open={!there}>
+        <summary>{t(there ? "account.recovery_new" : "account.recovery_make")}</summary>
+        <form
+          class="stack"
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void outcome.run(renew);
+          }}
+        >
+          {there && <p>{t("account.recovery_old")}</p>}
+          <Password
+            id="recovery-password"
+            label={t("account.old")}
+            autocomplete="current-password"
+            value={password}
+            change={setPassword}
+          />
+          <Said outcome={outcome} />
+          <div class="buttons">
+            <button class="button" type="submit" disabled={outcome.busy}>
+              {t("account.recovery_make")}
+            </button>
+          </div>
+        </form>
+      </details>
+    </Section>
+  );
+}
+
+/** Setting the second factor up: password, QR code, first code of the app. */
+function SetUp({ on }: { on: (codes: string[]) => void }) {
+  const [password, setPassword] = useState("");
+  const [setup, setSetup] = useState<Setup | null>(null);
+  const [code, setCode] = useState("");
+  const outcome = useOutcome(FAULTS);
+  const begin = async () => {
+    setSetup(await send<Setup>("POST", "/api/account/second-factor", { password }));
+    setPassword("");
+  };
+  const confirm = async () => {
+    const made = await send<Schemas["BackupCodes"]>("POST", "/api/account/second-factor/confirm", { code: code.trim() });
+    on(made.backup_codes);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void outcome.run(setup ? confirm : begin);
+  };
+  return (
+    <form class="stack" method="post" onSubmit={submit}>
+      {setup ? (
+        <>
+          <p>{t("account.factor_scan")}</p>
+          <div class="factor">
+            <img
+              class="factor-qr"
+              width={200}
+              height={200}
+              alt={t("account.factor_qr")}
+              src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qr)}`}
+            />
+            <div class="field">
+              <label for="factor-secret">{t("account.factor_secret")}</label>
+              <textarea
+                id="factor-secret"
+                class="written-code"
+                readOnly
+                rows={2}
+                value={setup.secret.replace(/(.{4})(?=.)/g, "$1 ")}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+            </div>
+          </div>
+          <Code id="factor-code" value={code} change={setCode} />
+        </>
+      ) : (
+        <Password
+          id="factor-password"
+          label={t("account.old")}
+          autocomplete="current-password"
+          value={password}
+          change={setPassword}
+        />
+      )}
+      <Said outcome={outcome} />
+      <div class="buttons">
+        <button class="button" type="submit" disabled={outcome.busy}>
+          {t(setup ? "account.factor_confirm" : "account.factor_set_up")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What one can do about a second factor that is on: other backup codes, off. Both by password and code. */
+function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () => void }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const outcome = useOutcome(FAULTS);
+  const proof = () => ({ password, code: code.trim() });
+  const clear = () => {
+    setPassword("");
+    setCode("");
+  };
+  const renew = async () => {
+    const made = await send<Schemas["BackupCodes"]>("POST", "/api/account/second-factor/backup-codes", proof());
+    clear();
+    renewed(made.backup_codes);
+  };
+  const switchOff = async () => {
+    await send("POST", "/api/account/second-factor/off", proof());
+    off();
+  };
+  return (
+    <details class="more-of">
+      <summary>{t("account.factor_change")}</summary>
+      <form
+        class="stack"
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void outcome.run(event.submitter?.id === "factor-off" ? switchOff : renew);
+        }}
+      >
+        <Password
+          id="factor-password"
+          label={t("account.old")}
+          autocomplete="current-password"
+          value={password}
+          change={setPassword}
+        />
+        <Code id="factor-code" value={code} change={setCode} backup />
+        <Said outcome={outcome} />
+        <div class="buttons">
+          <button class="button quiet" type="submit" disabled={outcome.busy}>
+            {t("account.backup_new")}
+          </button>
+          <button class="button danger" type="submit" id="factor-off" disabled={outcome.busy}>
+            {t("account.factor_off")}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+/** The second factor. */
+export function SecondFactor({ name, security }: { name: string; security: Security }) {
+  const [on, setOn] = useState(security.second_factor);
+  const [left, setLeft] = useState(security.backup_codes);
+  const [codes, setCodes] = useState<string[]>([]);
+  const show = (made: string[]) => {
+    setOn(true);
+    setLeft(made.length);
+    setCodes(made);
+  };
+  return (
+    <Section id="factor" title={t("account.factor")} hint={t("account.factor_hint")}>
+      {on && <p class="done">{t("account.factor_on", { left })}</p>}
+      {codes.length > 0 && (
+        <div class="secret">
+          <p>{t("account.backup_keep")}</p>
+          <Codes name={name} codes={codes} file="lozenge-backup-codes.txt" />
+        </div>
+      )}
+      {on ? (
+        <Change
+          renewed={show}
+          off={() => {
+            setOn(false);
+            setCodes([]);
+          }}
+        />
+      ) : (
+        <details class="more-of">
+          <summary>{t("account.factor_set_up")}</summary>
+          <SetUp on={show} />
+        </details>
+      )}
+    </Section>
+  );
+}
