@@ -16,7 +16,7 @@ import {
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/parts.tsx";
 import { Password, Said, Section, useOutcome } from "./parts.tsx";
-import { Recovery, SecondFactor } from "./security.tsx";
+import { Email, Recovery, SecondFactor } from "./security.tsx";
 import { Tokens } from "./tokens.tsx";
 
 type Account = Schemas["Account"];
@@ -206,6 +206,7 @@ export function AccountPage({ account }: { account: Account }) {
           <ChangePassword name={name} />
           {account.security && <SecondFactor name={name} security={account.security} />}
           {account.security && <Recovery name={name} security={account.security} />}
+          {account.security?.mail && <Email security={account.security} />}
           <Sessions />
           <OwnData />
         </div>

@@ -1,4 +1,4 @@
-/** How an account is secured: recovery code, second factor. */
+/** How an account is secured: recovery code, second factor, e-mail address. */
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { t } from "../common/texts.ts";
@@ -233,6 +233,69 @@ export function SecondFactor({ name, security }: { name: string; security: Secur
           <SetUp on={show} />
         </details>
       )}
+    </Section>
+  );
+}
+
+/** The e-mail address, where this site can send mail. */
+export function Email({ security }: { security: Security }) {
+  const [email, setEmail] = useState(security.email ?? "");
+  const [there, setThere] = useState(security.email ?? "");
+  const [password, setPassword] = useState("");
+  const outcome = useOutcome({ ...FAULTS, invalid: "account.email_invalid" });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const remove = event.submitter?.id === "email-remove";
+    const body = remove ? { password } : { password, email: email.trim() };
+    void outcome
+      .run(() => send("POST", "/api/account/email", body), t(remove ? "account.email_removed" : "account.email_sent"))
+      .then((done) => {
+        if (!done) return;
+        setPassword("");
+        if (remove) {
+          setThere("");
+          setEmail("");
+        }
+      });
+  };
+  return (
+    <Section id="email" title={t("account.email")} hint={t("account.email_hint")}>
+      {there && <p>{t("account.email_is", { email: there })}</p>}
+      <details class="more-of">
+        <summary>{t(there ? "account.email_change" : "account.email_add")}</summary>
+        <form class="stack" method="post" onSubmit={submit}>
+          <div class="field">
+            <label for="email">{t("account.email")}</label>
+            <input
+              id="email"
+              type="email"
+              required
+              maxlength={200}
+              autocomplete="email"
+              value={email}
+              onInput={(event) => setEmail(event.currentTarget.value)}
+            />
+          </div>
+          <Password
+            id="email-password"
+            label={t("account.old")}
+            autocomplete="current-password"
+            value={password}
+            change={setPassword}
+          />
+          <Said outcome={outcome} />
+          <div class="buttons">
+            <button class="button" type="submit" disabled={outcome.busy}>
+              {t("account.email_confirm")}
+            </button>
+            {there && (
+              <button class="button danger" type="submit" id="email-remove" disabled={outcome.busy}>
+                {t("account.email_remove")}
+              </button>
+            )}
+          </div>
+        </form>
+      </details>
     </Section>
   );
 }
