@@ -133,8 +133,6 @@ async fn a_second_factor_is_asked_for_after_the_password_and_no_code_is_good_twi
     assert_eq!(program.get(&place, "/api/account").await.1["player"]["name"], "Ann");
     // Other backup codes, and off: both by password and code.
     let renew = "/api/account/second-factor/backup-codes";
-    let (status, _) = ann.post(&place, renew, json!({"password": PASSWORD, "code": "000000x"})).await;
-    assert_eq!(status, StatusCode::UNAUTHORIZED);
     let (_, renewed) = ann.post(&place, renew, json!({"password": PASSWORD, "code": codes[1]})).await;
     assert_eq!(sign_in(&place, with(Some(&codes[2]))).await.0, 401, "those before are good no more");
     let code = renewed["backup_codes"][0].clone();
