@@ -1,9 +1,19 @@
 /** How the site is built: one entry a page, hashed names, and a manifest that the server reads. */
+import { readFileSync } from "node:fs";
 import preact from "@preact/preset-vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** The license of the fonts goes where the fonts go. */
+const fontsLicense: Plugin = {
+  name: "fonts-license",
+  generateBundle() {
+    const source = readFileSync(new URL("fonts/LICENSE", import.meta.url), "utf8");
+    this.emitFile({ type: "asset", fileName: "assets/fonts-license.txt", source });
+  },
+};
 
 export default defineConfig({
-  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
+  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), fontsLicense],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

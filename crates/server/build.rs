@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     for source in [
         "src",
         "styles",
+        "fonts",
         "public",
         "openapi.json",
         "package.json",

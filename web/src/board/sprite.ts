@@ -106,7 +106,7 @@ function letterSymbol(id: string, letter: string, color: Color): SVGSymbolElemen
     "dominant-baseline": "central",
     "font-size": 50,
     "font-weight": 700,
-    "font-family": "system-ui, sans-serif",
+    "font-family": '"Hanken Grotesk", system-ui, sans-serif',
     fill: line,
   });
   text.textContent = letter;

@@ -1,6 +1,6 @@
 /** What is around the pages: addresses where nothing is, languages, looks, and the bar on a narrow phone. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
 
@@ -20,6 +20,19 @@ describe.skipIf(!canRun)("the frame", () => {
       await guest.page.locator(".play-form").waitFor();
     },
   );
+
+  it("brings its own fonts with their license", async () => {
+    const guest = await here.come(DESKTOP);
+    await guest.page.goto("/about");
+    const loaded = await guest.page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family.replaceAll('"', ""));
+    });
+    expect(loaded).toEqual(expect.arrayContaining(["Hanken Grotesk", "Brygada 1918"]));
+    const license = guest.page.getByRole("link", { name: "SIL Open Font License" });
+    const response = await guest.context.request.get(`${ADDRESS}${await license.getAttribute("href")}`);
+    expect(await response.text()).toContain("SIL OPEN FONT LICENSE");
+  });
 
   it("says so in the reader's language", async () => {
     const guest = await here.come({ ...DESKTOP, locale: "de-DE" });

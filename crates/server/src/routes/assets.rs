@@ -38,7 +38,12 @@ pub(crate) struct Entry {
     pub(crate) preloads: Vec<String>,
     /// Style sheets.
     pub(crate) styles: Vec<String>,
+    /// Fonts that every page uses, to be fetched at once.
+    pub(crate) fonts: Vec<String>,
 }
+
+/// The fonts of text and headings. A page loads the monospaced one where it needs it.
+const PRELOADED_FONTS: [&str; 2] = ["fonts/hanken-grotesk.woff2", "fonts/brygada-1918-semibold.woff2"];
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -96,11 +101,11 @@ async fn favicon() -> impl IntoResponse {
 pub(crate) fn entry(name: &str) -> Entry {
     static MANIFEST: OnceLock<HashMap<String, Built>> = OnceLock::new();
     let mut entry = Entry::default();
-    if cfg!(debug_assertions) {
-        collect(&manifest(), name, true, &mut entry);
-    } else {
-        collect(MANIFEST.get_or_init(manifest), name, true, &mut entry);
-    }
+    let fresh = cfg!(debug_assertions).then(manifest);
+    let manifest = fresh.as_ref().unwrap_or_else(|| MANIFEST.get_or_init(manifest));
+    collect(manifest, name, true, &mut entry);
+    let fonts = PRELOADED_FONTS.iter().filter_map(|font| manifest.get(*font));
+    entry.fonts = fonts.map(|font| format!("/{}", font.file)).collect();
     entry
 }
 
