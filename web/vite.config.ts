@@ -24,6 +24,7 @@ export default defineConfig({
         "src/rules/main.tsx",
         "src/live/main.tsx",
         "src/account/main.tsx",
+        "src/api/main.ts",
         "src/common/plain.ts",
       ],
       output: {

@@ -78,6 +78,7 @@ export const EACH_PAGE = [
   { name: "register", route: "/register", ready: "form#sign" },
   { name: "account", route: "/account", as: "member", ready: ".tokens li" },
   { name: "api", route: "/api", ready: ".operations" },
+  { name: "api-open", route: "/api", ready: ".operations", then: (page) => page.locator("#make_game > summary").click() },
   { name: "about", route: "/about", ready: "main h1" },
   { name: "nothing", route: "nothing", path: () => "/nowhere", ready: "main h1" },
 ];

@@ -15,7 +15,7 @@ if (!/^https?:\/\//.test(address)) {
   process.exit(2);
 }
 /** States of pages that only tests look at. */
-const LEFT_OUT = /^(looks|rules-|game-help|game-from-here)/;
+const LEFT_OUT = /^(looks|api-open|rules-|game-help|game-from-here)/;
 /** Parts of pages that lie below, with pictures of their own. */
 const PARTS = { home: ["lobby", "#lobby"], rules: ["men", "#men"] };
 const DEVICES = {

@@ -22,6 +22,8 @@ pub struct BoardView {
     pub ghosts: bool,
     /// Squares that the last move left and reached.
     pub last_move: Vec<Square>,
+    /// Whether occupied squares have the color of their side instead of pieces, for small pictures.
+    pub thumbnail: bool,
 }
 
 impl BoardView {
@@ -35,6 +37,7 @@ impl BoardView {
             coordinates: true,
             ghosts: true,
             last_move: Vec::new(),
+            thumbnail: false,
         }
     }
 }
@@ -73,6 +76,7 @@ pub fn scene(position: &AnyPosition, view: &BoardView) -> Scene {
 /// Places on the page: a straight map from files and ranks.
 struct Page {
     diamond: bool,
+    thumbnail: bool,
     origin: (f64, f64),
     /// What one file to the right, and one rank up, are on the page.
     file: (f64, f64),
@@ -95,7 +99,7 @@ impl Page {
         let Coord { file: f, rank: r } = shape.coord(first.square);
         let (f, r) = (f64::from(f), f64::from(r));
         let origin = (first.center.0 - f * file.0 - r * rank.0, first.center.1 - f * file.1 - r * rank.1);
-        Self { diamond: layout.diamond, origin, file, rank, bottom: layout.height }
+        Self { diamond: layout.diamond, thumbnail: view.thumbnail, origin, file, rank, bottom: layout.height }
     }
 
     fn center(&self, (file, rank): (i32, i32)) -> (f64, f64) {
@@ -129,7 +133,10 @@ impl Page {
             shade,
             ghost,
         });
-        if let Some(piece) = position.piece_at(square) {
+        let Some(piece) = position.piece_at(square) else { return };
+        if self.thumbnail {
+            scene.armies.push((cell, side(piece)));
+        } else {
             scene.men.push(Man { cell, glyph: glyph(position.variant(), piece), side: side(piece), ghost });
         }
     }

@@ -71,7 +71,7 @@ pub enum PictureError {
     /// A man or mark names a cell that is not there.
     #[error("{what} {index} is on cell {cell}, but there are only {cells} cells")]
     UnknownCell {
-        /// `"man"`, `"last move"`, `"check"` or `"dot"`.
+        /// `"man"`, `"army"`, `"last move"`, `"check"` or `"dot"`.
         what: &'static str,
         /// The index of the man or mark in its list.
         index: usize,
@@ -127,6 +127,7 @@ pub fn check(scene: &Scene) -> Result<(), PictureError> {
         }
     }
     check_indices("man", scene, scene.men.iter().map(|man| man.cell))?;
+    check_indices("army", scene, scene.armies.iter().map(|(cell, _)| *cell))?;
     check_indices("last move", scene, scene.last_move.iter().copied())?;
     check_indices("check", scene, scene.check.iter().copied())?;
     check_indices("dot", scene, scene.dots.iter().copied())
@@ -138,6 +139,7 @@ fn check_counts(scene: &Scene) -> Result<(), PictureError> {
     let counts = [
         ("cells", scene.cells.len(), MAX_CELLS),
         ("men", scene.men.len(), MAX_ENTRIES),
+        ("squares of armies", scene.armies.len(), MAX_ENTRIES),
         ("labels", scene.labels.len(), MAX_ENTRIES),
         ("marks of the last move", scene.last_move.len(), MAX_ENTRIES),
         ("marks of check", scene.check.len(), MAX_ENTRIES),

@@ -10,6 +10,8 @@ pub struct Scene {
     pub cells: Vec<Cell>,
     /// The men, each on a cell. They stand upright whatever way the cell is turned.
     pub men: Vec<Man>,
+    /// Cells filled with the color of a side: pieces in a picture that is too small to draw them.
+    pub armies: Vec<(usize, Side)>,
     /// Texts beside or on the board, such as coordinates.
     pub labels: Vec<Label>,
     /// Indices of the cells that the last move left and reached (tinted).
@@ -30,6 +32,7 @@ impl Scene {
         Scene {
             cells: Vec::new(),
             men: Vec::new(),
+            armies: Vec::new(),
             labels: Vec::new(),
             last_move: Vec::new(),
             check: Vec::new(),

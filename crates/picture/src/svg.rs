@@ -10,11 +10,13 @@ use crate::check::{PictureError, check};
 use crate::describe::{describe, push_escaped};
 use crate::layout::{Area, Point, Stand};
 use crate::scene::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
-use crate::theme::{Palette, palette};
+use crate::theme::{Palette, THUMBNAIL, ink, palette};
 use crate::{alphabet, glyphs, number};
 
 /// How far the frame shows around the board, in cell sides.
 const FRAME: f64 = 0.045;
+/// The same in a thumbnail, which is a tenth of the size.
+const THUMBNAIL_FRAME: f64 = 0.1;
 /// How large a cell is when the SVG is shown at its own size, in pixels a cell side.
 const PIXELS_PER_CELL: f64 = 48.0;
 /// The size of the border of a check, as a part of its cell.
@@ -71,7 +73,7 @@ impl<'a> Drawing<'a> {
         };
         Drawing {
             scene,
-            colors: palette(scene.theme),
+            colors: if scene.armies.is_empty() { palette(scene.theme) } else { &THUMBNAIL },
             stand,
             id_suffix: format!("{theme}{}", (stand.size * 1000.0).round() as u64),
             out: String::new(),
@@ -148,6 +150,17 @@ impl<'a> Drawing<'a> {
         for ghost in [true, false] {
             self.cells(ghost);
         }
+        for side in [Side::First, Side::Second] {
+            let cells = self.scene.armies.iter().filter(|(_, of)| *of == side);
+            let path = outline(cells.map(|(index, _)| &self.scene.cells[*index]));
+            if !path.is_empty() {
+                let fill = ink(side).fill;
+                let _ = writeln!(
+                    self.out,
+                    "<path fill=\"{fill}\" stroke=\"{fill}\" stroke-width=\".02\" d=\"{path}\"/>"
+                );
+            }
+        }
     }
 
     /// The cells with the frame around them.
@@ -169,7 +182,8 @@ impl<'a> Drawing<'a> {
             return;
         }
         let opacity = if ghost { format!(" opacity=\"{GHOST_CELL_OPACITY}\"") } else { String::new() };
-        let (below, frame, width) = (self.colors.light, self.colors.frame, number::text(2.0 * FRAME));
+        let frame = if self.scene.armies.is_empty() { FRAME } else { THUMBNAIL_FRAME };
+        let (below, frame, width) = (self.colors.light, self.colors.frame, number::text(2.0 * frame));
         let _ = writeln!(
             self.out,
             "<g stroke-linejoin=\"round\"{opacity}><g fill=\"{below}\" stroke=\"{frame}\" stroke-width=\"{width}\">"

@@ -241,6 +241,24 @@ fn letters_of_every_kind_make_valid_ids() {
 }
 
 #[test]
+fn thumbnails_of_the_five_games_differ_and_have_armies_instead_of_pieces() {
+    let mut seen = std::collections::HashSet::new();
+    for id in library::ids().take(library::OWN_GAMES) {
+        let game = library::game(id).unwrap();
+        let view = BoardView { thumbnail: true, coordinates: false, ghosts: false, ..BoardView::of(&game) };
+        let drawn = scene(&AnyPosition::start(&game), &view);
+        assert!(drawn.men.is_empty() && !drawn.armies.is_empty(), "{id}");
+        let text = svg(&drawn);
+        parse(&text);
+        assert!(!text.contains("<use href=\"#w-"), "{id}");
+        assert!(seen.insert(text.split("</desc>").nth(1).unwrap().to_owned()), "{id}");
+    }
+    let mut beyond = board(1, 1);
+    beyond.armies = vec![(1, Side::First)];
+    assert!(matches!(check(&beyond), Err(PictureError::UnknownCell { what: "army", .. })));
+}
+
+#[test]
 fn titles_are_escaped() {
     let mut scene = board(1, 1);
     scene.title = Some("</title><script>\"&'\u{1}\u{ffff}".to_owned());

@@ -330,6 +330,44 @@ async fn every_page_is_there_in_two_languages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    for id in lozenge_rules::variant::library::ids() {
+        let (_, page) = guest.get(&place, &format!("/rules/{id}")).await;
+        let page = page.as_str().unwrap();
+        // Without script there is no other picture of the moves.
+        let live: String = page
+            .split("<noscript>")
+            .map(|part| part.split("</noscript>").last().unwrap_or_default())
+            .collect();
+        assert!(!live.contains("<pre"), "{id}");
+        let headings: Vec<&str> = ["<h2", "<h3"]
+            .iter()
+            .flat_map(|level| live.split(level).skip(1))
+            .map(|rest| rest.split("</h").next().unwrap_or_default())
+            .collect();
+        let different: std::collections::HashSet<&str> = headings.iter().copied().collect();
+        assert_eq!(headings.len(), different.len(), "{id}: {headings:?}");
+        let (_, board) = guest.get(&place, &format!("/api/variants/{id}/board")).await;
+        let names: Vec<&str> = board["squares"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|square| square["name"].as_str().unwrap())
+            .collect();
+        let pieces: Vec<&str> = live.split("<section class=\"piece\"").skip(1).collect();
+        assert_eq!(pieces.len(), board["roles"].as_array().unwrap().len(), "{id}");
+        for piece in pieces {
+            assert_eq!(piece.matches("class=\"piece-board\"").count(), 1, "{id}");
+            let squares =
+                piece.split("data-squares=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+            assert!(squares.split(' ').all(|square| names.contains(&square)), "{id}: {squares}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_told_to_one_is_kept_for_nobody_else() {
     let place = Place::new().await;
     let mut ann = Browser::default();

@@ -89,4 +89,24 @@ async fn games_are_counted_by_kind_and_side() {
     let (_, page) = bob.get(&place, "/player/ann").await;
     let page = page.as_str().unwrap();
     assert!(page.contains("class=\"statistics\"") && page.contains("1 / 1 / 0"), "{page}");
+    history_cards_say_when_how_and_why(page);
+}
+
+/// Cards of games said `1-0` alone.
+fn history_cards_say_when_how_and_why(page: &str) {
+    let history = page.split("class=\"history\"").nth(1).unwrap();
+    let cards: Vec<&str> = history.split("<li class=").skip(1).collect();
+    assert!(cards.len() >= 4, "{history}");
+    for card in &cards {
+        assert!(card.contains("<time datetime=\"20") && card.contains("Z\">"), "{card}");
+        assert!(card.contains(" · rated · ") || card.contains(" · casual · "), "{card}");
+        assert!(card.contains("5+3 · Blitz · ") || card.contains(">No clock · "), "{card}");
+    }
+    for ending in ["White wins by resignation.", "Draw by agreement."] {
+        assert!(history.contains(ending), "{ending}: {history}");
+    }
+    assert!(
+        !history.contains("1-0") && history.contains("\"won\"") && history.contains("\"lost\""),
+        "{history}"
+    );
 }

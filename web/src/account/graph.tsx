@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { speedName } from "../common/clocks.ts";
+import { date } from "../common/dates.ts";
 import { t } from "../common/texts.ts";
 
 type Entry = Schemas["RatingEntry"];
@@ -26,9 +27,6 @@ function steps(low: number, high: number): number[] {
   return found.length > 1 ? found : [first, first + size];
 }
 
-const day = (ms: number): string =>
-  new Date(ms).toLocaleDateString(document.documentElement.lang, { year: "numeric", month: "short", day: "numeric" });
-
 function Line({ points, label }: { points: Point[]; label: string }) {
   const ratings = points.map(([, rating]) => rating);
   const grid = steps(Math.min(...ratings), Math.max(...ratings));
@@ -51,10 +49,10 @@ function Line({ points, label }: { points: Point[]; label: string }) {
       {points.length <= 40 &&
         points.map(([ms, rating]) => <circle key={ms} cx={x(ms)} cy={y(rating)} r="3.5" />)}
       <text x={LEFT} y={HEIGHT - 8}>
-        {day(first)}
+        {date(first)}
       </text>
       <text x={WIDTH - RIGHT} y={HEIGHT - 8} text-anchor="end">
-        {day(last)}
+        {date(last)}
       </text>
     </svg>
   );

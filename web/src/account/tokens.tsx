@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { copyText } from "../common/copy.ts";
+import { date } from "../common/dates.ts";
 import { t } from "../common/texts.ts";
 import { Said, Section, useOutcome } from "./parts.tsx";
 
@@ -17,7 +18,6 @@ interface Token {
 
 const SCOPES: readonly Scope[] = ["play", "read", "bot"];
 
-const date = (ms: number): string => new Date(ms).toLocaleDateString(document.documentElement.lang);
 
 function Secret({ secret }: { secret: string }) {
   const [copied, setCopied] = useState(false);

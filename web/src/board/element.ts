@@ -162,7 +162,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
     if (!plane) return;
     if (this.#pictured) this.stage.men.place(plane, men);
     const interactive = !this.static;
-    this.#tools.show(interactive ? plane : null);
+    this.#tools.show(interactive && !this.placing ? plane : null);
     this.grid.element.hidden = !interactive;
     if (!interactive) return;
     if (fresh) this.grid.build(plane, firstFocus(plane.board, men, this.movable));
@@ -235,6 +235,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
       movable: this.movable,
       turn: this.#spent ? this.#otherTurn() : this.turn,
       premove: this.premove,
+      placing: this.placing,
       promotions: this.board?.promotions,
     };
   }

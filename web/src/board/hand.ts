@@ -16,6 +16,8 @@ export interface Situation {
   /** Whose turn it is, as far as the page has said so. */
   turn: Color | null;
   premove: boolean;
+  /** A press anywhere puts the only man there, and `reach` says where it could go from its square. */
+  placing?: boolean;
   /** What may promote where, as far as the page has said so. */
   promotions?: readonly PromotionHint[];
 }
@@ -71,6 +73,7 @@ export class Hand {
 
   /** Where the man on a square may be put, with what it would find there. */
   targets(square: number): Targets {
+    if (this.#situation.placing) return this.reach(square);
     switch (this.grip(square)) {
       case "move":
         return this.sort(square, this.#situation.destinations.targets(square));
@@ -108,6 +111,12 @@ export class Hand {
     return later ? { kind: "premove", from, to } : null;
   }
 
+  /** Whether the man on a square can go to another, as it is told to those who do not see the board. */
+  reaches(from: number, to: number): boolean {
+    const { placing, reach } = this.#situation;
+    return placing ? (reach?.[from]?.includes(to) ?? false) : this.put(from, to) !== null;
+  }
+
   /** What the man would become on a square, as letters in lower case: none where it stays what it is. */
   letters(from: number, to: number): readonly string[] {
     const { men, promotions } = this.#situation;
@@ -120,7 +129,8 @@ export class Hand {
 
   /** What pointing at a square means: put the chosen man there, choose another, or let go. */
   point(square: number): Intent {
-    const chosen = this.selected;
+    const [placed] = this.#situation.placing ? this.#situation.men.keys() : [];
+    const chosen = placed ?? this.selected;
     if (chosen !== null && chosen !== square) {
       const intent = this.put(chosen, square);
       if (intent) return intent;

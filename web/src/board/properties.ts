@@ -11,6 +11,7 @@ const ATTRIBUTES = [
   "flipped",
   "movable",
   "premove",
+  "placing",
   "static",
   "sprite",
   "sound",
@@ -252,6 +253,14 @@ export abstract class Properties extends HTMLElement {
   }
   set flipped(value: boolean) {
     this.toggleAttribute("flipped", value);
+  }
+
+  /** Whether a press anywhere puts the only man there: a diagram of its moves, which are its `reach`. */
+  get placing(): boolean {
+    return this.hasAttribute("placing");
+  }
+  set placing(value: boolean) {
+    this.toggleAttribute("placing", value);
   }
 
   get premove(): boolean {

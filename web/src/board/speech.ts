@@ -38,9 +38,10 @@ export class Speech {
     const texts = this.#texts;
     const man = hand.situation.men.get(square);
     const parts = [this.square(square), man ? this.man(man) : texts.empty];
-    const chosen = hand.selected;
+    const [placed] = hand.situation.placing ? hand.situation.men.keys() : [];
+    const chosen = placed ?? hand.selected;
     if (chosen === square) parts.push(texts.chosen);
-    else if (chosen !== null && hand.put(chosen, square) !== null) {
+    else if (chosen !== null && hand.reaches(chosen, square)) {
       const own = man && man.color === hand.situation.men.get(chosen)?.color;
       parts.push(!man ? texts.target : own ? texts.join : texts.capture);
     } else if (hand.grip(square) === "move") parts.push(texts.can_move);

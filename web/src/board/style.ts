@@ -34,6 +34,7 @@ const LAYERS = `
 .whole { position: relative; container-type: inline-size; }
 .frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: none; outline: none; }
 :host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
+:host([placing]) .frame { touch-action: pan-y pinch-zoom; cursor: pointer; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
 .window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .endless .window { overflow: clip; }
@@ -53,7 +54,7 @@ const CELLS = `
 .veil { fill: var(--loz-page); fill-opacity: .52; }
 .edge { fill: none; stroke: var(--loz-frame); stroke-width: 4; stroke-opacity: .35; stroke-linejoin: round; }
 .outline { fill: none; stroke: var(--loz-frame); stroke-width: 5; stroke-linejoin: round; stroke-dasharray: 14 10; stroke-opacity: .75; }
-.labels text { fill: var(--loz-label); font: 600 29px/1 system-ui, -apple-system, "Segoe UI", sans-serif; font-size: var(--label, 29px); text-anchor: middle; dominant-baseline: central; }
+.labels text { fill: var(--loz-label); font: 600 29px/1 var(--loz-font, system-ui, sans-serif); font-size: var(--label, 29px); text-anchor: middle; dominant-baseline: central; }
 `;
 
 const MARKS = `
@@ -101,7 +102,7 @@ const GRID = `
 const CHOOSER = `
 .chooser { position: absolute; z-index: 6; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px; max-width: 100%; padding: 6px; box-sizing: border-box; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); box-shadow: 0 0 0 1px rgb(0 0 0 / .18), 0 8px 28px rgb(0 0 0 / .35); touch-action: manipulation; }
 .chooser[hidden] { display: none; }
-.chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; background: var(--loz-light); border-radius: 7px; cursor: pointer; color: #2a2033; font: 500 11.5px/1.15 system-ui, sans-serif; text-align: center; max-width: calc(var(--size) * 1.5); }
+.chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; background: var(--loz-light); border-radius: 7px; cursor: pointer; color: #2a2033; font: 500 11.5px/1.15 var(--loz-font, system-ui, sans-serif); text-align: center; max-width: calc(var(--size) * 1.5); }
 .chooser button svg { width: var(--size); height: var(--size); overflow: visible; }
 .chooser button:hover { background: color-mix(in srgb, var(--loz-chosen) 35%, var(--loz-light)); }
 .chooser button:focus-visible { box-shadow: 0 0 0 3px var(--loz-focus); }
@@ -121,7 +122,7 @@ const TOOLS = `
 .tools.corner [data-scroll="up"] { grid-area: 1 / 2; } .tools.corner [data-scroll="left"] { grid-area: 2 / 1; }
 .tools.corner [data-scroll="center"] { grid-area: 2 / 2; } .tools.corner [data-scroll="right"] { grid-area: 2 / 3; }
 .tools.corner [data-scroll="down"] { grid-area: 3 / 2; }
-.hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 system-ui, sans-serif; box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
+.hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 var(--loz-font, system-ui, sans-serif); box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
 .hint { flex-wrap: wrap; justify-content: flex-end; } .hint span { flex: 1 1 17rem; }
 .hint[hidden] { display: none; }
 .hint button { all: unset; touch-action: manipulation; box-sizing: border-box; flex: none; display: inline-flex; align-items: center; min-height: 40px; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }

@@ -11,6 +11,7 @@ declare module "preact" {
         view?: string;
         theme?: string;
         static?: boolean;
+        placing?: boolean;
         flipped?: boolean;
         ring?: string;
         coordinates?: string;

@@ -26,7 +26,7 @@ export function Mine({ me }: { me: Schemas["Player"] | null }) {
           <li key={game.id}>
             <a href={`/game/${game.id}`} class={isTurn(game) ? "turn" : undefined}>
               <img
-                src={`/api/games/${game.id}/picture.svg?ply=${game.ply}`}
+                src={`/api/games/${game.id}/picture.svg?ply=${game.ply}&plain=true`}
                 alt=""
                 loading="lazy"
                 width="160"

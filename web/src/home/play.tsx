@@ -24,6 +24,9 @@ const LEVELS = data<number[]>("levels");
 
 const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
 
+/** The armies as colors: a picture for a tile, on which pieces could not be seen. */
+const thumbnail = (id: string): string => `${picture(id)}?thumbnail=true`;
+
 /** The five games as pictures, and the others in a list. */
 function Games({ games, choice, change }: Pick<PlayProps, "games" | "choice" | "change">) {
   const main = games.filter((game) => game.main);
@@ -43,13 +46,13 @@ function Games({ games, choice, change }: Pick<PlayProps, "games" | "choice" | "
               checked={game.id === choice.variant}
               onChange={() => choose(game.id)}
             />
-            <img src={picture(game.id)} alt="" width="110" height="110" />
+            <img src={thumbnail(game.id)} alt="" width="110" height="110" />
             <span>{game.name.replace(/ Chess$/, "")}</span>
           </label>
         ))}
         {others.length > 0 && (
           <div class={other ? "tile more taken" : "tile more"}>
-            {other ? <img src={picture(other.id)} alt="" width="110" height="110" /> : <span class="many" aria-hidden="true" />}
+            {other ? <img src={thumbnail(other.id)} alt="" width="110" height="110" /> : <span class="many" aria-hidden="true" />}
             <span aria-hidden="true">{other ? other.name.replace(/ Chess$/, "") : t("home.more")}</span>
             <select
               aria-label={t("home.other")}

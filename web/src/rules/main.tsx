@@ -1,4 +1,4 @@
-/** A game explained: every man live on the board. */
+/** A game explained: every piece live on a board beside its rules. */
 import "../common/plain.ts";
 import "../board/index.ts";
 import { render } from "preact";
@@ -11,19 +11,18 @@ import { boardTexts } from "../common/on_board.ts";
 import { learn, t } from "../common/texts.ts";
 
 learn({
-  "rules.man": "Man",
   "rules.color": "Side",
   "rules.white": "White",
   "rules.black": "Black",
-  "rules.hint": "Press any square to put the man there, or walk with the arrow keys and press Enter.",
   "rules.move": "may go there",
   "rules.both": "may go there and capture there",
   "rules.capture": "may only capture there",
   "rules.first": "as its first move",
-  "rules.over": "across one man on the way",
+  "rules.over": "across one piece on the way",
   "rules.none": "From {square} it cannot go anywhere.",
   "rules.count": "{man} on {square}: {count} squares",
   "rules.count_one": "{man} on {square}: 1 square",
+  "rules.from": "Drawn from",
   "rules.view": "Shown as",
   "rules.diamond": "Diamond",
   "rules.square": "Square",
@@ -37,19 +36,9 @@ interface Diagram {
   over: number[];
 }
 
-const NOWHERE: Diagram = { quiet: [], capture: [], first: [], over: [] };
-
 const board = data<Board>("board");
 
 const nameOf = (square: number): string => board.squares[square]?.name ?? "";
-
-/** The square nearest to the middle, where a man shows most of what it can. */
-function middle(): number {
-  const distance = (file: number, rank: number): number =>
-    Math.hypot(file - (board.files - 1) / 2, rank - (board.ranks - 1) / 2 + 0.1);
-  const far = board.squares.map((square) => distance(square.file, square.rank));
-  return far.indexOf(Math.min(...far));
-}
 
 function marksOf(diagram: Diagram, square: number): Mark[] {
   const quiet = new Set(diagram.quiet);
@@ -73,37 +62,18 @@ function fetchDiagram(role: string, square: number, color: Color): Promise<Diagr
   return known;
 }
 
-function Picture({ role, color }: { role: Role; color: Color }) {
-  if (!role.glyph) return <span class={`letter ${color}`}>{role.letter}</span>;
-  return (
-    <svg viewBox="0 0 100 100" aria-hidden="true">
-      <use href={`/men.svg#${role.glyph}-${color}`} />
-    </svg>
-  );
-}
+/** Every square that a piece reaches, once. */
+const reached = ({ quiet, capture, first, over }: Diagram): number[] => [...new Set([...quiet, ...capture, ...first, ...over])];
 
-/** How many squares a man reaches, in words. */
-function told(role: string, from: number, { quiet, capture, first, over }: Diagram): string {
-  const count = new Set([...quiet, ...capture, ...first, ...over]).size;
-  const man = board.roles.find((known) => known.id === role)?.name ?? role;
+/** How many squares a piece reaches, in words. */
+function told({ name: man }: Role, from: number, diagram: Diagram): string {
+  const count = reached(diagram).length;
   const square = nameOf(from);
   if (count === 0) return t("rules.none", { square });
   return count === 1 ? t("rules.count_one", { man, square }) : t("rules.count", { man, square, count });
 }
 
 const LEGEND = ["move", "both", "capture", "first", "over"] as const;
-
-function kindsIn(diagram: Diagram): Record<(typeof LEGEND)[number], boolean> {
-  const capture = new Set(diagram.capture);
-  const quiet = new Set(diagram.quiet);
-  return {
-    move: diagram.quiet.some((square) => !capture.has(square)),
-    both: diagram.quiet.some((square) => capture.has(square)),
-    capture: diagram.capture.some((square) => !quiet.has(square)),
-    first: diagram.first.length > 0,
-    over: diagram.over.length > 0,
-  };
-}
 
 /** The sign of a kind of move, as the board draws it. */
 function Sign({ kind }: { kind: (typeof LEGEND)[number] }) {
@@ -120,93 +90,51 @@ function Sign({ kind }: { kind: (typeof LEGEND)[number] }) {
   );
 }
 
-function Men() {
-  const [role, setRole] = useState(board.roles[0]?.id ?? "");
-  const [color, setColor] = useState<Color>("white");
-  const [square, setSquare] = useState(middle);
-  const [view, setView] = useState(board.view);
-  // What is told belongs together: a man, its square, and where it may go from there.
-  const [found, setFound] = useState<{ role: string; square: number; diagram: Diagram } | null>(null);
-  const [fault, setFault] = useState("");
-  const element = useRef<LozBoard>(null);
-  // From anywhere to anywhere: a press on any square puts the man there.
-  const everywhere = useMemo(
-    () => board.squares.filter((_, to) => to !== square).map((other) => nameOf(square) + other.name),
-    [square],
-  );
+interface Shown {
+  color: Color;
+  view: Board["view"];
+}
 
-  useLayoutEffect(() => {
-    const shown = element.current;
-    if (!shown) return;
-    shown.board = board;
-    shown.texts = boardTexts();
-    const moved = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
-    shown.addEventListener("move", moved);
-    return () => shown.removeEventListener("move", moved);
-  }, []);
+/** What all boards of the page follow: the choices above the first of them. */
+const shown: Shown = { color: "white", view: board.view };
+const followers = new Set<() => void>();
 
-  // At once, so that the man is never another than the side whose men can be moved.
-  useLayoutEffect(() => {
-    const shown = element.current;
-    if (!shown) return;
-    shown.men = [{ square, role, color }];
-    shown.turn = color;
-    shown.destinations = everywhere;
-    const takeInHand = () => shown.select(square);
-    void shown.updated.then(takeInHand);
-    // A press on the man itself, or beside the board, would let it go, and the next one would do nothing.
-    const chosen = (event: Event) => {
-      if ((event as CustomEvent<{ square: number | null }>).detail.square === null) queueMicrotask(takeInHand);
-    };
-    shown.addEventListener("select", chosen);
-    return () => shown.removeEventListener("select", chosen);
-  }, [square, role, color, everywhere]);
-
+function useShown(): Shown {
+  const [, redraw] = useState(0);
   useEffect(() => {
-    let wanted = true;
-    fetchDiagram(role, square, color).then(
-      (diagram) => {
-        if (!wanted) return;
-        setFault("");
-        setFound({ role, square, diagram });
-        if (element.current) element.current.marks = marksOf(diagram, square);
-      },
-      (error: unknown) => wanted && setFault(inWords(error)),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [square, role, color]);
+    const follow = () => redraw((count) => count + 1);
+    followers.add(follow);
+    return () => void followers.delete(follow);
+  }, []);
+  return shown;
+}
 
-  const kinds = kindsIn(found?.diagram ?? NOWHERE);
+function show(change: Partial<Shown>): void {
+  Object.assign(shown, change);
+  for (const follow of followers) follow();
+}
+
+/** The legend, and how all boards are shown. */
+function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
+  const { color, view } = useShown();
   return (
-    <div class="men">
-      <div class="men-choice">
-        <fieldset class="field">
-          <legend>{t("rules.man")}</legend>
-          <div class="men-buttons">
-            {board.roles.map((known) => (
-              <label key={known.id} class="man">
-                <input
-                  type="radio"
-                  name="role"
-                  value={known.id}
-                  checked={known.id === role}
-                  onChange={() => setRole(known.id)}
-                />
-                <Picture role={known} color={color} />
-                <span>{known.name}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+    <>
+      <p>{lead}</p>
+      <div class="men-controls">
+        <ul class="legend">
+          {LEGEND.filter((kind) => marks.includes(kind)).map((kind) => (
+            <li key={kind}>
+              <Sign kind={kind} /> {t(`rules.${kind}`)}
+            </li>
+          ))}
+        </ul>
         <div class="pair">
           <fieldset class="field">
             <legend>{t("rules.color")}</legend>
             <div class="segments">
               {(["white", "black"] as const).map((side) => (
                 <label key={side}>
-                  <input type="radio" name="color" checked={side === color} onChange={() => setColor(side)} />
+                  <input type="radio" name="color" checked={side === color} onChange={() => show({ color: side })} />
                   {t(`rules.${side}`)}
                 </label>
               ))}
@@ -217,43 +145,138 @@ function Men() {
             <div class="segments">
               {(["diamond", "square"] as const).map((way) => (
                 <label key={way}>
-                  <input type="radio" name="view" checked={way === view} onChange={() => setView(way)} />
+                  <input type="radio" name="view" checked={way === view} onChange={() => show({ view: way })} />
                   {t(`rules.${way}`)}
                 </label>
               ))}
             </div>
           </fieldset>
         </div>
-        <p class="men-count" role="status">
-          {found && told(found.role, found.square, found.diagram)}
-        </p>
-        <ul class="legend">
-          {LEGEND.filter((kind) => kinds[kind]).map((kind) => (
-            <li key={kind}>
-              <Sign kind={kind} /> {t(`rules.${kind}`)}
-            </li>
+      </div>
+    </>
+  );
+}
+
+/** A piece on its board. `examples` are squares from which it moves in different ways. */
+function Piece({ role, examples }: { role: Role; examples: readonly number[] }) {
+  const { color, view } = useShown();
+  const [square, setSquare] = useState(examples[0] ?? 0);
+  // What is told belongs together: a square, and where the piece may go from there.
+  const [found, setFound] = useState<{ square: number; diagram: Diagram } | null>(null);
+  const [fault, setFault] = useState("");
+  // Boards that come into sight are not read out; those that somebody uses are.
+  const [used, setUsed] = useState(false);
+  const element = useRef<LozBoard>(null);
+  const everywhere = useMemo(
+    () => board.squares.filter((_, to) => to !== square).map((other) => nameOf(square) + other.name),
+    [square],
+  );
+
+  useLayoutEffect(() => {
+    const live = element.current;
+    if (!live) return;
+    live.board = board;
+    live.texts = boardTexts();
+    live.narrated = false;
+    const moved = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
+    live.addEventListener("move", moved);
+    return () => live.removeEventListener("move", moved);
+  }, []);
+
+  useLayoutEffect(() => {
+    const live = element.current;
+    if (!live) return;
+    live.men = [{ square, role: role.id, color }];
+    live.turn = color;
+    live.destinations = everywhere;
+  }, [square, role, color, everywhere]);
+
+  useEffect(() => {
+    let wanted = true;
+    fetchDiagram(role.id, square, color).then(
+      (diagram) => {
+        if (!wanted) return;
+        setFault("");
+        setFound({ square, diagram });
+        const live = element.current;
+        if (!live) return;
+        live.marks = marksOf(diagram, square);
+        live.reach = board.squares.map((_, from) => (from === square ? reached(diagram) : []));
+      },
+      (error: unknown) => wanted && setFault(inWords(error)),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [square, role, color]);
+
+  return (
+    <div onFocusIn={() => setUsed(true)} onPointerDown={() => setUsed(true)}>
+      <loz-board
+        ref={element}
+        sprite="/men.svg"
+        movable={color}
+        view={view}
+        placing
+        show-destinations="off"
+        hover-reach="off"
+      />
+      <p class="men-count" role={used ? "status" : undefined}>
+        {found && told(role, found.square, found.diagram)}
+      </p>
+      {examples.length > 1 && (
+        <p class="examples">
+          {t("rules.from")}{" "}
+          {examples.map((example) => (
+            <button
+              key={example}
+              type="button"
+              class="chip"
+              aria-pressed={example === square}
+              onClick={() => setSquare(example)}
+            >
+              {nameOf(example)}
+            </button>
           ))}
-        </ul>
+        </p>
+      )}
+      {fault && (
         <p class="fault" role="alert">
           {fault}
         </p>
-        <p class="hint">{t("rules.hint")}</p>
-      </div>
-      <div class="men-board">
-        <loz-board ref={element} sprite="/men.svg" movable={color} view={view} show-destinations="off" hover-reach="off" />
-      </div>
+      )}
     </div>
   );
 }
 
+/** How far out of sight boards are drawn already. */
+const MARGIN = "400px";
+
+/** Draws the boards as they come near: a game may have many pieces. */
+function drawPieces(): void {
+  const numbers = new Map(board.squares.map(({ name }, number) => [name, number]));
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const section = target.closest<HTMLElement>(".piece");
+        const role = board.roles.find(({ letter }) => letter === section?.dataset.letter);
+        if (!isIntersecting || !section || !role) continue;
+        near.unobserve(target);
+        const names = section.dataset.squares?.split(" ") ?? [];
+        const examples = names.map((name) => numbers.get(name)).filter((square) => square !== undefined);
+        target.replaceChildren();
+        render(<Piece role={role} examples={examples} />, target);
+      }
+    },
+    { rootMargin: MARGIN },
+  );
+  for (const place of document.querySelectorAll(".piece-board")) near.observe(place);
+}
+
 const root = document.getElementById("men");
 if (root) {
+  const { lead = "", marks = "" } = root.dataset;
   root.replaceChildren();
-  render(
-    <>
-      <p>{root.dataset.lead}</p>
-      <Men />
-    </>,
-    root,
-  );
+  render(<Controls lead={lead} marks={marks.split(" ")} />, root);
+  drawPieces();
 }

@@ -1,5 +1,7 @@
 /** The pages on which games are explained: each has a diagram that answers. */
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import type { LozBoard } from "../../src/board/index.ts";
 import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
 
 interface Summary {
@@ -24,104 +26,122 @@ describe.skipIf(!canRun)("rules", () => {
   });
 
   // One page after the other in the same window, as somebody reads them.
-  it("show where men may go: every man of the five games, and the last one of the others", { timeout: 180_000 }, async () => {
+  it("show where each piece may go, on a board beside its rules: every piece of the five games, and one of the others", { timeout: 240_000 }, async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
-    const count = page.locator(".men-count");
     for (const { id, name, main } of games) {
       await page.goto(`/rules/${id}`);
       expect(await page.locator("h1").innerText()).toBe(name);
-      await guest.ready();
-      const men = page.locator(".men-buttons label");
-      const roles = await men.evaluateAll((all) => all.map((man) => man.lastElementChild?.textContent ?? ""));
-      expect(roles.length, name).toBeGreaterThan(2);
-      for (const [index, role] of roles.entries()) {
-        if (!main && index < roles.length - 1) continue;
-        await men.nth(index).click();
-        const message = `${name}: ${role}`;
-        await expect.poll(() => count.innerText(), { message }).toContain(`${role} on `);
-        // As many squares are marked as are told, as soon as they are told.
-        const marked = await page.evaluate(() => {
-          const marks = document.querySelector("loz-board")?.marks ?? [];
+      const pieces = page.locator(".piece");
+      const count = await pieces.count();
+      expect(count, name).toBeGreaterThan(2);
+      for (let index = 0; index < (main ? count : 1); index += 1) {
+        const piece = pieces.nth(index);
+        await piece.scrollIntoViewIfNeeded();
+        const told = piece.locator(".men-count");
+        await expect.poll(() => told.innerText(), { message: `${name}, ${index}` }).toMatch(/ on \w+: \d+ squares?$/);
+        // As many squares are marked as are told.
+        const marked = await piece.locator("loz-board").evaluate((board) => {
+          const { marks } = board as LozBoard;
           return new Set(marks.filter(({ kind }) => kind !== "from").map(({ square }) => square)).size;
         });
-        expect(marked, message).toBeGreaterThan(0);
-        expect(await count.innerText(), message).toMatch(new RegExp(`: ${marked} squares$`));
+        expect(marked, `${name}, ${index}`).toBeGreaterThan(0);
+        expect(await told.innerText(), name).toContain(`: ${marked} square`);
       }
-      const before = await count.innerText();
-      const corner = await page.evaluate(() => document.querySelector("loz-board")?.board?.squares[0]?.name ?? "");
-      await page.mouse.click(...(await guest.at(corner)));
-      await expect.poll(() => count.innerText(), { message: name }).toMatch(new RegExp(` ${corner}\\b`));
-      expect(await count.innerText(), name).not.toBe(before);
     }
   });
 
-  it("put the man on the square that is clicked, for either side and in either view", async () => {
+  /** The board of a piece, once it is drawn. */
+  const piece = async (page: Page, name: string): Promise<Locator> => {
+    const section = page.locator(".piece", { has: page.locator("h4", { hasText: name }) });
+    await section.scrollIntoViewIfNeeded();
+    await expect.poll(() => section.locator(".men-count").innerText()).not.toBe("");
+    return section;
+  };
+
+  /** Where a square of a piece's board is in the window. */
+  const at = (section: Locator, square: string): Promise<[number, number]> =>
+    section.locator("loz-board").evaluate((element, square) => {
+      const board = element as LozBoard;
+      const plane = board.plane;
+      const number = board.board?.squares.findIndex(({ name }) => name === square) ?? -1;
+      if (!plane || number < 0) throw new Error("no such square");
+      const [x, y] = board.stage.toFrame(plane.center(plane.placeOf(number)));
+      const box = board.stage.frame.getBoundingClientRect();
+      return [box.left + x, box.top + y];
+    }, square);
+
+  it("put the piece on the square that is clicked, for either side and in either view", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
     await page.goto("/rules/diamondring");
-    await guest.ready();
-    const count = page.locator(".men-count");
-    await page.locator(".men-buttons label", { hasText: /^Knight$|^Rook$/ }).first().click();
-    const role = await page.locator(".men-buttons label:has(:checked)").innerText();
+    const rook = await piece(page, "Rook");
+    const count = rook.locator(".men-count");
     const click = async (square: string): Promise<void> => {
-      await page.mouse.click(...(await guest.at(square)));
-      await expect.poll(() => count.innerText()).toContain(`${role} on ${square}:`);
+      await page.mouse.click(...(await at(rook, square)));
+      await expect.poll(() => count.innerText()).toContain(`Rook on ${square}:`);
     };
     await click("c4");
     const white = await count.innerText();
+    await page.getByRole("radio", { name: "Diamond" }).check();
     await page.getByRole("radio", { name: "Square" }).check();
+    await rook.scrollIntoViewIfNeeded();
     await click("k9");
     await page.getByRole("radio", { name: "Black" }).check();
+    await rook.scrollIntoViewIfNeeded();
     await click("c4");
-    // What such a man can do does not depend on its color.
+    // What such a piece can do does not depend on its color.
     expect(await count.innerText()).toBe(white);
-    const men = await page.evaluate(() => document.querySelector("loz-board")?.men.map((man) => man.color));
+    const men = await rook.locator("loz-board").evaluate((board) => (board as LozBoard).men.map(({ color }) => color));
     expect(men).toEqual(["black"]);
+    // The piece itself, and the ground beside the board, change nothing; the next press does.
+    await page.mouse.click(...(await at(rook, "c4")));
+    await click("e4");
     expect(await guest.overflows()).toBe(false);
+  });
+
+  it("say the same number to those who do not see the board", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await page.goto("/rules/diamondring");
+    const bishop = await piece(page, "Bishop");
+    expect(await bishop.locator(".men-count").innerText()).toBe("Bishop on f6: 21 squares");
+    const cells = bishop.locator("loz-board [role=gridcell]");
+    const named = async (): Promise<number> =>
+      (await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""))).filter((name) =>
+        name.includes("can be reached"),
+      ).length;
+    await expect.poll(named).toBe(21);
+    const said = bishop.locator("loz-board .live");
+    await page.mouse.click(...(await at(bishop, "c4")));
+    await expect.poll(() => bishop.locator(".men-count").innerText()).toContain("Bishop on c4:");
+    expect(await said.innerText()).not.toContain("143");
+  });
+
+  it("show a piece from the squares on which it moves differently", async () => {
+    const guest = await here.come(PHONE);
+    const { page } = guest;
+    await page.goto("/rules/diamondring");
+    const pawn = await piece(page, "Pawn");
+    const chips = pawn.locator(".chip");
+    expect(await chips.count()).toBeGreaterThan(1);
+    const square = await chips.nth(1).innerText();
+    await chips.nth(1).click();
+    await expect.poll(() => pawn.locator(".men-count").innerText()).toContain(`Pawn on ${square}:`);
+    // Each piece once, and no section twice.
+    const headings = await page.locator("h2, h3").allInnerTexts();
+    expect(new Set(headings).size).toBe(headings.length);
   });
 
   it("speak the reader's language, on the board too", async () => {
     const guest = await here.come({ ...PHONE, locale: "de-DE" });
     const { page } = guest;
     await page.goto("/rules/diamondring");
-    await guest.ready();
     expect(await page.locator(".lead").innerText()).toMatch(/^Ein Brett/);
     expect(await page.locator(".written h3").allInnerTexts()).toContain("Die Figuren");
-    expect(await page.locator(".told", { hasText: "Turm" }).innerText()).toContain("Zieht oder schlägt beliebig viele Felder");
+    const rook = await piece(page, "Turm");
+    expect(await rook.innerText()).toContain("Zieht oder schlägt beliebig viele Felder");
     expect(await guest.overflows()).toBe(false);
-    expect(await page.locator("loz-board").getByRole("grid").getAttribute("aria-label")).toContain("Pfeiltasten");
-    await page.getByRole("button", { name: "Verstanden" }).waitFor();
-  });
-
-  it("keep the man in hand, whatever is pressed and however soon", async () => {
-    const guest = await here.come(DESKTOP);
-    const { page } = guest;
-    await page.goto("/rules/diamond");
-    await guest.ready();
-    const count = page.locator(".men-count");
-    const before = await page.evaluate(() => document.querySelector("loz-board")?.men[0]?.square);
-    // The moment after a change, before anything is drawn again.
-    const held = await page.getByRole("radio", { name: "Black" }).evaluate(async (radio) => {
-      (radio as HTMLInputElement).click();
-      await new Promise((done) => setTimeout(done));
-      const board = document.querySelector("loz-board");
-      return { color: board?.men[0]?.color, square: board?.hand.selected };
-    });
-    expect(held).toEqual({ color: "black", square: before });
-    // The man itself, which elsewhere lets go of it, and the ground beside the board.
-    const [name, corner] = await page.evaluate(() => {
-      const { men = [], board } = document.querySelector("loz-board") ?? {};
-      return [men[0]?.square ?? -1, 0].map((square) => board?.squares[square]?.name ?? "");
-    });
-    if (!name || !corner) throw new Error("expected a man and a board");
-    await page.mouse.click(...(await guest.at(name)));
-    await page.mouse.click(...(await guest.at(corner)));
-    await expect.poll(() => count.innerText()).toMatch(new RegExp(` on ${corner}:`));
-    const box = await page.locator("loz-board").boundingBox();
-    if (!box) throw new Error("expected a board");
-    await page.mouse.click(box.x + 3, box.y + 3);
-    await page.mouse.click(...(await guest.at(name)));
-    await expect.poll(() => count.innerText()).toContain(` on ${name}:`);
+    expect(await rook.locator("loz-board").getByRole("grid").getAttribute("aria-label")).toContain("Pfeiltasten");
   });
 });

@@ -149,7 +149,7 @@ fn distances(variant: &Variant, parts: &mut Vec<Part<Text>>) {
 /// The whole board with a sign on each square.
 fn drawn(variant: &Variant, caption: Text, sign: impl Fn(Square) -> char) -> Part<Text> {
     let drawing = drawing::board(variant, variant.view() == View::Diamond, false, sign);
-    Part::Drawing(Diagram { lines: drawing.lines().map(String::from).collect(), caption })
+    Part::Drawing(Diagram { lines: drawing.lines().map(String::from).collect(), caption, from: None })
 }
 
 fn readings(variant: &Variant) -> Vec<Text> {

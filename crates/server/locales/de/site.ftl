@@ -18,8 +18,7 @@ five-games = Die fünf Spiele
 family = Die Familie des Diamond Ring
 examples = Weitere Spiele
 play-this = Dieses Spiel spielen
-the-men = Die Figuren
-men-lead = Wähle eine Figur und ein Feld und sieh, wohin sie ziehen darf.
+men-lead = Jede Figur allein auf dem Brett, mit den Feldern, die sie erreicht. Drücke auf ein Feld, um sie dorthin zu stellen, oder gehe mit den Pfeiltasten und drücke die Eingabetaste.
 readings = Wie unklare Stellen gelesen werden
 written-rules = Die Regeln im Ganzen
 source = Veröffentlicht in
@@ -31,6 +30,16 @@ player-since = dabei seit { $date }
 games-played = { $count ->
     [one] { $count } Partie
    *[other] { $count } Partien
+}
+rated = gewertet
+casual = ungewertet
+days = { $count ->
+    [one] { $count } Tag
+   *[other] { $count } Tage
+}
+moves-played = { $count ->
+    [one] { $count } Zug
+   *[other] { $count } Züge
 }
 statistics = Nach Spiel und Uhr
 stats-game = Spiel
@@ -130,7 +139,6 @@ reason-time-draw = nach Zeitüberschreitung, denn der Gegner konnte nicht gewinn
 reason-agreement = durch Einigung
 reason-abandoned = , weil der Gegner gegangen ist
 reason-aborted = vor ihrem Beginn
-men-no-script = Wohin sie ziehen, wird unten erzählt und gezeichnet.
 man-king = König
 man-queen = Dame
 man-rook = Turm

@@ -18,8 +18,7 @@ five-games = The five games
 family = The Diamond Ring family
 examples = More games
 play-this = Play this game
-the-men = The men
-men-lead = Choose a man and a square to see where it may go.
+men-lead = Each piece alone on the board, with the squares it reaches. Press any square to put the piece there, or walk with the arrow keys and press Enter.
 readings = How unclear places are read
 written-rules = The rules in full
 source = Published in
@@ -31,6 +30,16 @@ player-since = here since { $date }
 games-played = { $count ->
     [one] { $count } game
    *[other] { $count } games
+}
+rated = rated
+casual = casual
+days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+moves-played = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
 }
 statistics = By game and clock
 stats-game = Game
@@ -130,7 +139,6 @@ reason-time-draw = out of time, but the opponent could not have won
 reason-agreement = by agreement
 reason-abandoned = because the opponent left
 reason-aborted = before it had begun
-men-no-script = Where each of them goes is told and drawn below.
 man-king = King
 man-queen = Queen
 man-rook = Rook

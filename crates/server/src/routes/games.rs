@@ -397,26 +397,43 @@ pub(super) async fn reach(
     }))
 }
 
+/// Which position, and how it is drawn.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PictureOf {
+    /// Half moves played before it; the last position if left out.
+    ply: Option<usize>,
+    /// Without coordinates and repeated edges, for small pictures.
+    #[serde(default)]
+    plain: bool,
+}
+
 fn scene(position: &AnyPosition, last: &[u16]) -> lozenge_picture::Scene {
+    drawn(position, last, false)
+}
+
+fn drawn(position: &AnyPosition, last: &[u16], plain: bool) -> lozenge_picture::Scene {
     let squares: Vec<_> = position.variant().shape().squares().collect();
     let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
-    let view = BoardView { last_move, theme: Theme::Light, ..BoardView::of(position.variant()) };
+    let of_game = BoardView::of(position.variant());
+    let view = BoardView { last_move, theme: Theme::Light, coordinates: !plain, ghosts: !plain, ..of_game };
     lozenge_picture::scene(position, &view)
 }
 
 /// A position of a game as SVG.
-#[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PictureOf),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
 pub(super) async fn picture_svg(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(at): Asked<At>,
+    Asked(of): Asked<PictureOf>,
 ) -> Answer<impl IntoResponse> {
-    let (position, last) = position_at(&state, &visitor, &id, &at).await?;
-    let mut drawn = scene(&position, &last);
-    drawn.theme = Theme::Clear;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&drawn)))
+    let (position, last) = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
+    let mut scene = drawn(&position, &last, of.plain);
+    scene.theme = Theme::Clear;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&scene)))
 }
 
 /// Pictures are drawn one after the other: each takes a processor for a while, and games go on.
@@ -458,7 +475,12 @@ pub(super) async fn qr(
 
 /// The address of a game's page as browsers see it.
 fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> String {
+    format!("{}/game/{id}", base_address(state, headers))
+}
+
+/// The site's address as browsers see it.
+pub(super) fn base_address(state: &AppState, headers: &axum::http::HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let base = state.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
-    format!("{}/game/{id}", base.trim_end_matches('/'))
+    base.trim_end_matches('/').to_owned()
 }

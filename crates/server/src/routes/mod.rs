@@ -21,7 +21,7 @@ mod variants;
 use crate::account::ClientAddress;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::views::Operation;
+use crate::views::Group;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -116,20 +116,10 @@ fn described() -> (Router<AppState>, utoipa::openapi::OpenApi) {
     (router, document)
 }
 
-/// The operations of the API as its page lists them. They never change while the program runs.
-fn operations() -> &'static [Operation] {
-    static OPERATIONS: OnceLock<Vec<Operation>> = OnceLock::new();
-    OPERATIONS.get_or_init(|| {
-        let document = serde_json::to_value(openapi()).unwrap_or_default();
-        let mut operations = Vec::new();
-        for (path, methods) in document["paths"].as_object().into_iter().flatten() {
-            for (method, operation) in methods.as_object().into_iter().flatten() {
-                let summary = operation["summary"].as_str().unwrap_or_default().to_owned();
-                operations.push(Operation { method: method.to_uppercase(), path: path.clone(), summary });
-            }
-        }
-        operations
-    })
+/// The operations of the API as its page shows them. They never change while the program runs.
+fn operations() -> &'static [Group] {
+    static OPERATIONS: OnceLock<Vec<Group>> = OnceLock::new();
+    OPERATIONS.get_or_init(|| crate::views::api_groups(&serde_json::to_value(openapi()).unwrap_or_default()))
 }
 
 /// All addresses.

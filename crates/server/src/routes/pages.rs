@@ -9,14 +9,14 @@ use crate::showcase::{self, being_played};
 use crate::shown;
 use crate::store::Listing;
 use crate::time::now_ms;
-use crate::views::{self, Frame};
+use crate::views::{self, Examples, Frame};
 use axum::Router;
 use axum::extract::{FromRequestParts as _, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use lozenge_wire::{GameSummary, Problem, VariantSummary};
+use lozenge_wire::{GameSummary, Player, PlayerKind, Problem, VariantSummary};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -185,8 +185,18 @@ async fn account(
     Ok(Html(views::account(frame, &account).map_err(AppError::from)?).into_response())
 }
 
-async fn api(visitor: Visitor, headers: HeaderMap) -> Page {
-    Ok(Html(views::api(Frame::new(&visitor, &headers, "src/common/plain.ts"), super::operations())?))
+async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+    // Examples that work here name a game and a player that there are.
+    let latest = listed(&state, Listing { limit: 1, ..Listing::default() }).await?.pop();
+    let named = |player: &Option<Player>| {
+        player.as_ref().filter(|player| player.kind == PlayerKind::User).map(|player| player.name.clone())
+    };
+    let examples = Examples {
+        base: games::base_address(&state, &headers),
+        player: latest.as_ref().and_then(|game| named(&game.white).or_else(|| named(&game.black))),
+        game: latest.map(|game| game.id),
+    };
+    Ok(Html(views::api(Frame::new(&visitor, &headers, "src/api/main.ts"), super::operations(), examples)?))
 }
 
 async fn about(visitor: Visitor, headers: HeaderMap) -> Page {

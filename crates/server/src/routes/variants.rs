@@ -82,6 +82,9 @@ pub(super) struct Start {
     start: Option<u32>,
     /// Another position in which the game is not over.
     fen: Option<String>,
+    /// Squares in the colors of their side instead of pieces: for pictures of less than about 100 pixels.
+    #[serde(default)]
+    thumbnail: bool,
 }
 
 /// The start of a game as SVG: its usual one, another of its own by number, or a position that a game can begin from.
@@ -91,7 +94,7 @@ pub(super) struct Start {
 pub(super) async fn picture(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Asked(Start { start, fen }): Asked<Start>,
+    Asked(Start { start, fen, thumbnail }): Asked<Start>,
 ) -> Answer<impl IntoResponse> {
     let variant = find(&state, &id)?;
     let position = games::start_position(&variant, fen.as_deref(), start)?;
@@ -99,6 +102,7 @@ pub(super) async fn picture(
         coordinates: false,
         ghosts: false,
         theme: lozenge_picture::Theme::Clear,
+        thumbnail,
         ..lozenge_picture::BoardView::of(&variant)
     };
     let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));

@@ -8,31 +8,29 @@ use super::Texts;
 use crate::shown::role_id;
 use fluent_templates::fluent_bundle::FluentValue;
 use lozenge_rules::position::Color;
-use lozenge_rules::variant::describe::document::{Document, Subject};
+use lozenge_rules::variant::describe::document::Subject;
+use lozenge_rules::variant::describe::english;
 use lozenge_rules::variant::describe::motion::Spot;
 use lozenge_rules::variant::describe::text::{
     Area, Attacks, BlackSide, CastlingWay, Forward, History, Line, Mark, Name, StartName, Text,
 };
-use lozenge_rules::variant::describe::{document, english};
-use lozenge_rules::variant::{Limit, Stalemate, Variant};
+use lozenge_rules::variant::{Limit, Stalemate};
 
 /// An argument of a message, and its name.
 type Argument = (&'static str, FluentValue<'static>);
 
-/// A game explained in a language.
-pub(super) fn described(texts: &Texts, variant: &Variant) -> Document<String> {
-    let speaker = Speaker { texts, game: variant.id() };
-    document(variant).map(|text| speaker.text(text))
-}
-
 /// Whoever says things of a game in a language with messages.
-struct Speaker<'a> {
+pub(super) struct Speaker<'a> {
     texts: &'a Texts,
     /// The game's id.
     game: &'a str,
 }
 
-impl Speaker<'_> {
+impl<'a> Speaker<'a> {
+    pub(super) fn new(texts: &'a Texts, game: &'a str) -> Self {
+        Self { texts, game }
+    }
+
     fn plain(&self, key: &str) -> String {
         self.texts.get(key)
     }
@@ -41,7 +39,7 @@ impl Speaker<'_> {
         self.texts.with_all(key, arguments)
     }
 
-    fn text(&self, text: &Text) -> String {
+    pub(super) fn text(&self, text: &Text) -> String {
         if self.texts.code() == "en" {
             return english(text);
         }

@@ -1,9 +1,12 @@
 //! Pages from templates: what is on them, without where it comes from.
 
+mod api;
 mod described;
+mod rules;
 mod texts;
 mod told;
 
+pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use texts::Texts;
 
 use crate::account::Visitor;
@@ -11,7 +14,7 @@ use crate::routes::Entry;
 use askama::Template;
 use axum::http::{HeaderMap, header};
 use lozenge_rules::variant::Variant;
-use lozenge_rules::variant::describe::document::{Document, Part, Subject};
+use lozenge_rules::variant::describe::document::{Part, Subject};
 use lozenge_wire::{
     Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, Speed, Tally, VariantSummary,
 };
@@ -110,6 +113,12 @@ impl Frame {
         self.said(self.texts.of_game(id, None), original)
     }
 
+    /// What a game is, in a line: the site's own words, or the first sentence of its file.
+    fn card(&self, game: &VariantSummary) -> Said {
+        let first = game.about.split_inclusive(". ").next().unwrap_or_default();
+        self.said(self.texts.card(&game.id), first.trim())
+    }
+
     /// What the start of a game is called, in the reader's language or as its file says it.
     fn array(&self, id: &str, original: &str) -> Said {
         self.said(self.texts.of_start(id, 0), original)
@@ -161,13 +170,6 @@ fn data<T: serde::Serialize>(value: &T) -> String {
     text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-/// A moment as a date in English.
-pub(crate) fn date(ms: &i64) -> String {
-    jiff::Timestamp::from_millisecond(*ms)
-        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%-d %B %Y").to_string())
-        .unwrap_or_default()
-}
-
 /// The games in the groups of the pages: the five, the family, the others.
 fn groups(games: &[VariantSummary]) -> [(&'static str, Vec<&VariantSummary>); 3] {
     let family = |game: &VariantSummary| game.id.starts_with("diamondring-");
@@ -214,7 +216,7 @@ pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<St
 struct RulesOfPage<'a> {
     frame: Frame,
     variant: &'a Variant,
-    described: Document<String>,
+    rules: rules::RulesText,
     board: String,
     array: Option<Said>,
 }
@@ -228,8 +230,8 @@ pub(crate) fn rules_of(
 ) -> askama::Result<String> {
     let board = frame.board(board);
     let array = array.map(|name| frame.array(variant.id(), &name));
-    let described = described::described(&frame.texts, variant);
-    RulesOfPage { frame, variant, described, board, array }.render()
+    let rules = rules::RulesText::new(&frame, variant);
+    RulesOfPage { frame, variant, rules, board, array }.render()
 }
 
 #[derive(Template)]
@@ -320,32 +322,13 @@ pub(crate) fn account(frame: Frame, account: &Account) -> askama::Result<String>
 #[template(path = "api.html")]
 struct ApiPage {
     frame: Frame,
-    operations: &'static [Operation],
-}
-
-/// An operation of the API, as the page lists it.
-#[derive(Clone, Debug)]
-pub(crate) struct Operation {
-    pub(crate) method: String,
-    pub(crate) path: String,
-    pub(crate) summary: String,
-}
-
-impl Operation {
-    /// The path in parts, between which a line may end.
-    fn parts(&self) -> Vec<&str> {
-        self.path.split_inclusive('/').collect()
-    }
-
-    /// What it does, in parts: whether each is code, which the documentation writes between backticks.
-    fn said(&self) -> Vec<(bool, &str)> {
-        self.summary.split('`').enumerate().map(|(index, part)| (index % 2 == 1, part)).collect()
-    }
+    groups: &'static [Group],
+    examples: Examples,
 }
 
 /// The API for programs.
-pub(crate) fn api(frame: Frame, operations: &'static [Operation]) -> askama::Result<String> {
-    ApiPage { frame, operations }.render()
+pub(crate) fn api(frame: Frame, groups: &'static [Group], examples: Examples) -> askama::Result<String> {
+    ApiPage { frame, groups, examples }.render()
 }
 
 #[derive(Template)]

@@ -80,6 +80,11 @@ impl Texts {
         })
     }
 
+    /// What a game is, in a line for its card.
+    pub(crate) fn card(&self, id: &str) -> Option<String> {
+        self.find(&format!("card-{id}"))
+    }
+
     /// What distinguishes a starting position of a game, by its number, where the language has it.
     pub(crate) fn of_start(&self, id: &str, number: usize) -> Option<String> {
         self.find(&format!("start-{id}-{number}"))
@@ -181,6 +186,16 @@ mod tests {
             let game = lozenge_rules::variant::library::game(id).expect(id);
             let readings = (1..).take_while(|&number| german.of_game(id, Some(number)).is_some()).count();
             assert_eq!(readings, game.readings().len(), "{id}");
+        }
+    }
+
+    #[test]
+    fn every_game_that_is_built_in_has_a_short_line_for_its_card() {
+        for id in lozenge_rules::variant::library::ids() {
+            for language in ["en", "de"] {
+                let line = Texts::choose(Some(language), "").card(id).unwrap_or_default();
+                assert!((1..=50).contains(&line.chars().count()), "{language} {id}: {line}");
+            }
         }
     }
 

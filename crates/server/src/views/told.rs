@@ -1,8 +1,11 @@
-//! A game in words, for whoever reads its page without script: who plays, how it stands or ended, its moves.
+//! A game in words, in lists and for whoever reads its page without script: who plays, when and by which clock, how it
+//! stands or ended, its moves.
 
 use super::Frame;
 use lozenge_rules::notation::pgn::MoveNumber;
-use lozenge_wire::{Color, Game, HistoryEntry, Player, PlayerKind, Reason, Status};
+use lozenge_wire::{
+    Clock, Color, Game, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Speed, Status,
+};
 use std::iter;
 
 impl Frame {
@@ -12,7 +15,7 @@ impl Frame {
         vec![one("white", &game.white), one("black", &game.black)]
     }
 
-    fn player(&self, player: Option<&Player>) -> String {
+    pub(super) fn player(&self, player: Option<&Player>) -> String {
         let Some(player) = player else { return self.t("open-place") };
         let name = match player.level {
             Some(level) if player.kind == PlayerKind::Engine => {
@@ -26,24 +29,71 @@ impl Frame {
     /// How the game ended, or who is to move.
     pub(super) fn standing(&self, game: &Game) -> String {
         let state = &game.state;
-        match (state.status, state.turn) {
+        self.outcome(state.status, state.turn, &state.result, state.reason)
+    }
+
+    /// The same of a game in a list.
+    pub(super) fn ending(&self, game: &GameSummary) -> String {
+        self.outcome(game.status, game.turn, &game.result, game.reason)
+    }
+
+    fn outcome(&self, status: Status, turn: Color, result: &str, reason: Option<Reason>) -> String {
+        match (status, turn) {
             (Status::Waiting, _) => self.t("game-waiting"),
             (Status::Started, Color::White) => self.t("white-to-move"),
             (Status::Started, Color::Black) => self.t("black-to-move"),
             (Status::Finished, _) => {
-                let result = self.t(match state.result.as_str() {
+                let result = self.t(match result {
                     "1-0" => "result-white",
                     "0-1" => "result-black",
                     "1/2-1/2" => "result-draw",
                     _ => "result-none",
                 });
-                match state.reason {
+                match reason {
                     // German sets a comma before some of them.
                     Some(reason) => format!("{result} {}.", self.t(reason_key(reason))).replace(" ,", ","),
                     None => format!("{result}."),
                 }
             }
         }
+    }
+
+    /// How a finished game went for a player, as a class of its card.
+    pub(super) fn went(&self, game: &GameSummary, player: &str) -> &'static str {
+        let is = |side: &Option<Player>| side.as_ref().is_some_and(|one| one.id == player);
+        match game.result.as_str() {
+            "1/2-1/2" => "drawn",
+            "1-0" if is(&game.white) => "won",
+            "0-1" if is(&game.black) => "won",
+            "1-0" | "0-1" => "lost",
+            _ => "open",
+        }
+    }
+
+    /// A game in a line: clock, speed, rated or not, length.
+    pub(super) fn terms(&self, game: &GameSummary) -> String {
+        let clock = match game.clock {
+            None => None,
+            Some(Clock::Live { initial_s, increment_s }) if initial_s % 60 == 0 => {
+                Some(format!("{}+{increment_s}", initial_s / 60))
+            }
+            Some(Clock::Live { initial_s, increment_s }) => {
+                Some(format!("{:.1}+{increment_s}", f64::from(initial_s) / 60.0))
+            }
+            Some(Clock::Correspondence { days }) => Some(self.count("days", &u64::from(days))),
+        };
+        let rated = self.t(if game.rated { "rated" } else { "casual" });
+        let moves = self.count("moves-played", &u64::from(game.ply.div_ceil(2)));
+        // The days of a game by correspondence say that it is one.
+        let speed = (game.speed != Speed::Correspondence).then(|| self.speed(&game.speed));
+        clock.into_iter().chain(speed).chain([rated, moves]).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// A moment as a date, which the page's script puts into the reader's time zone.
+    pub(super) fn time(&self, ms: &i64) -> String {
+        let Ok(at) = jiff::Timestamp::from_millisecond(*ms) else { return String::new() };
+        let date = at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%-d %B %Y").to_string();
+        format!("<time datetime=\"{}\">{}</time>", at.strftime("%Y-%m-%dT%H:%M:%SZ"), self.texts.dated(&date))
     }
 
     /// What is seen on the game's picture.

@@ -129,8 +129,9 @@ fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
 
 /// Draws the man on a square, on an excerpt that shows where it goes.
 fn draw(variant: &Variant, role: Role, from: Square) -> Diagram<Text> {
-    let caption = Text::DrawnFrom(variant.shape().name(from));
-    draw_marks(variant, role, from, &marks(variant, role, from), caption)
+    let name = variant.shape().name(from);
+    let caption = Text::DrawnFrom(name.clone());
+    Diagram { from: Some(name), ..draw_marks(variant, role, from, &marks(variant, role, from), caption) }
 }
 
 /// The man among some men that change where it can go, if there are any that do.
@@ -242,5 +243,5 @@ fn draw_marks(
     for (x, y, sign) in cells {
         canvas.put((x - least_x) * 2, y - least_y, &sign.to_string());
     }
-    Diagram { lines: canvas.lines(), caption }
+    Diagram { lines: canvas.lines(), caption, from: None }
 }

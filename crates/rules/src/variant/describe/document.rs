@@ -79,6 +79,8 @@ pub struct Diagram<T> {
     pub lines: Vec<String>,
     /// What it shows.
     pub caption: T,
+    /// The square of the man that is drawn alone on the board.
+    pub from: Option<String>,
 }
 
 impl<T> Document<T> {
@@ -148,6 +150,6 @@ impl<T> Man<T> {
 
 impl<T> Diagram<T> {
     fn map<U>(&self, say: impl Fn(&T) -> U) -> Diagram<U> {
-        Diagram { lines: self.lines.clone(), caption: say(&self.caption) }
+        Diagram { lines: self.lines.clone(), caption: say(&self.caption), from: self.from.clone() }
     }
 }

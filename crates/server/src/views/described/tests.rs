@@ -3,9 +3,9 @@
 
 use super::*;
 use lozenge_rules::variant::betza;
-use lozenge_rules::variant::describe::document::{Man, Part};
-use lozenge_rules::variant::describe::plain_text;
-use lozenge_rules::variant::library;
+use lozenge_rules::variant::describe::document::{Document, Man, Part};
+use lozenge_rules::variant::describe::{document, plain_text};
+use lozenge_rules::variant::{Variant, library};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,6 +13,12 @@ use std::sync::Arc;
 
 fn german() -> Texts {
     Texts::choose(Some("de"), "")
+}
+
+/// A game explained in a language.
+fn described(texts: &Texts, variant: &Variant) -> Document<String> {
+    let speaker = Speaker::new(texts, variant.id());
+    document(variant).map(|text| speaker.text(text))
 }
 
 fn in_german(game: &Variant) -> Document<String> {

@@ -1,0 +1,23 @@
+# What each game is, in a line for its card: `card-ID`. A game without one shows the beginning of its `about`.
+card-diagonal = Corner to corner; a pawn in the far corner wins.
+card-diamondback = Pawns whose square decides how they move.
+card-diamond = Forty squares around a lake.
+card-doublediamond = Seventy-three squares and a Marshall.
+card-diamondring = A torus: no edge, no corner.
+card-diamondring-flat = Diamond Ring with edges.
+card-diamondring-fusion = Two pieces may join and part again.
+card-diamondring-gryphon = Riders that turn outward after a step.
+card-diamondring-mitregi = Sliders that only go forward; shogi generals.
+card-diamondring-scout = Rooks and bishops that zigzag.
+card-diamondring-wildeurasian = Cannons, Arrows and a Tank that hop.
+card-diamondring-wolf = With Wolves and Foxes.
+card-brilliant = A cut stone with a flaw in the middle.
+card-cannonlake = Diamond Chess with pieces that hop.
+card-capablanca = Ten files, Archbishop and Chancellor.
+card-chess = The orthodox game.
+card-cylinder = The left and right edges are joined.
+card-fusionchess = A Cannon, and pieces that join.
+card-gardner = Five by five squares.
+card-gryphoncylinder = A cylinder with a Gryphon as queen.
+card-legan = The ancestor of corner games.
+card-losalamos = Six by six squares, no bishops.

@@ -1,0 +1,123 @@
+//! A game's rules as a page: what the manual draws in letters is a picture here, or a live board. Not here: the
+//! sentences (`described`).
+
+use super::described::Speaker;
+use super::{Frame, Said};
+use lozenge_rules::geometry::layout::Layout;
+use lozenge_rules::position::Color;
+use lozenge_rules::variant::Variant;
+use lozenge_rules::variant::describe::document::{Document, Man, Part, Subject};
+use lozenge_rules::variant::describe::text::{Mark, Text};
+use lozenge_rules::variant::{View, describe};
+use std::fmt::Write as _;
+
+/// What the page of a game shows.
+pub(super) struct RulesText {
+    /// The chapters but for what is shown otherwise: the drawings of the starts, the legend of the drawings in letters,
+    /// the readings.
+    pub(super) document: Document<String>,
+    /// What the letters of the drawings mean, for pages without script.
+    pub(super) legend: String,
+    /// The marks that the boards use, by the names that the script knows.
+    pub(super) marks: String,
+    /// The starts beyond the first, by number and name.
+    pub(super) starts: Vec<(usize, String)>,
+    /// How far each square is from White's camp, as a picture, in games where that matters.
+    pub(super) distances: Option<String>,
+}
+
+impl RulesText {
+    pub(super) fn new(frame: &Frame, variant: &Variant) -> Self {
+        let speaker = Speaker::new(&frame.texts, variant.id());
+        let mut document = describe::document(variant);
+        let mut legend = Vec::new();
+        for chapter in &mut document.chapters {
+            chapter.parts.retain(|part| match part {
+                Part::Paragraph(sentences) => {
+                    legend.extend(sentences.iter().find(|text| matches!(text, Text::Legend(_))).cloned());
+                    !sentences.iter().any(|text| matches!(text, Text::Legend(_)))
+                }
+                Part::Drawing(drawing) => matches!(drawing.caption, Text::Distances),
+                _ => true,
+            });
+            for part in &mut chapter.parts {
+                if let Part::Paragraph(sentences) = part {
+                    // They stand below the picture, on which sides have colors.
+                    sentences.retain(|text| !matches!(text, Text::Start(_) | Text::Capitals));
+                }
+            }
+            chapter.parts.retain(|part| !matches!(part, Part::Paragraph(sentences) if sentences.is_empty()));
+        }
+        document.chapters.retain(|chapter| chapter.subject != Subject::Readings);
+        let named = |(number, start): (usize, &lozenge_rules::variant::Start)| {
+            let Said { text, .. } = frame.said(frame.texts.of_start(variant.id(), number), &start.name);
+            (number, text)
+        };
+        let starts = variant.starts();
+        Self {
+            legend: legend.iter().map(|text| speaker.text(text)).collect(),
+            marks: marks(&legend),
+            starts: if starts.len() > 1 {
+                starts.iter().enumerate().map(named).collect()
+            } else {
+                Vec::new()
+            },
+            distances: variant.distances().map(|_| distances(variant)),
+            document: document.map(|text| speaker.text(text)),
+        }
+    }
+}
+
+/// The squares on which a man is drawn, with the caption of each.
+pub(super) fn squares(man: &Man<String>) -> String {
+    man.diagrams.iter().filter_map(|diagram| diagram.from.clone()).collect::<Vec<_>>().join(" ")
+}
+
+fn marks(legend: &[Text]) -> String {
+    let all = legend.iter().flat_map(|text| match text {
+        Text::Legend(marks) => marks.clone(),
+        _ => Vec::new(),
+    });
+    let names = all.filter_map(|mark| match mark {
+        Mark::Either => Some("both"),
+        Mark::Quiet => Some("move"),
+        Mark::Capture => Some("capture"),
+        Mark::First => Some("first"),
+        Mark::Over => Some("over"),
+        Mark::Blocker | Mark::Victim => None,
+    });
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// The distance of each square from White's camp: the nearer, the darker, and the number on it.
+fn distances(variant: &Variant) -> String {
+    let shape = variant.shape();
+    let layout = Layout::new(
+        shape,
+        variant.view() == View::Diamond,
+        variant.frames()[Color::White.index()].forward,
+        false,
+    );
+    let white = variant.distances().map(|both| &both[Color::White.index()]);
+    let far = white.and_then(|distances| distances.iter().max()).copied().unwrap_or(1).max(1);
+    let mut picture = format!(
+        "<svg class=\"distances\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\" text-anchor=\"middle\" font-size=\".5\">",
+        layout.width, layout.height
+    );
+    let turn = if layout.diamond { "45" } else { "0" };
+    for place in &layout.cells {
+        let distance = white.map_or(0, |distances| distances[place.square.index()]);
+        let (x, y) = place.center;
+        let strength = 0.62 * (1.0 - f64::from(distance) / f64::from(far));
+        // Writing into a string cannot fail.
+        let _ = write!(
+            picture,
+            "<rect x=\"{:.3}\" y=\"{:.3}\" width=\".94\" height=\".94\" rx=\".08\" transform=\"rotate({turn} {x:.3} {y:.3})\" \
+             fill-opacity=\"{strength:.2}\"/><text x=\"{x:.3}\" y=\"{:.3}\">{distance}</text>",
+            x - 0.47,
+            y - 0.47,
+            y + 0.17
+        );
+    }
+    picture + "</svg>"
+}

@@ -1,0 +1,125 @@
+/** The page of the API: its forms send requests as whoever is signed in, and show what comes back. */
+import "../common/plain.ts";
+import { element } from "../common/dom.ts";
+
+/** Streams and sockets are followed for so long. */
+const FOLLOW_MS = 30_000;
+/** Longer answers are cut off. */
+const MOST_CHARACTERS = 100_000;
+
+/** The address that a form asks for. */
+function address(form: HTMLFormElement): string {
+  let path = form.dataset.path ?? "";
+  const query = new URLSearchParams();
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-place]")) {
+    const value = field.value.trim();
+    if (field.dataset.place === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(value));
+    else if (value !== "") query.set(field.name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+/** Where the answer of a form is shown. */
+class Answer {
+  readonly #place: HTMLElement;
+  readonly #text = element("pre", { tabindex: "0" });
+
+  constructor(form: HTMLFormElement) {
+    this.#place = form.querySelector<HTMLElement>(".try-answer") ?? form;
+  }
+
+  begin(line: string, good: boolean): void {
+    this.#text.textContent = "";
+    this.#place.replaceChildren(element("p", { class: good ? "good" : "fault" }, line), this.#text);
+  }
+
+  add(text: string): void {
+    const before = this.#text.textContent ?? "";
+    if (before.length < MOST_CHARACTERS) this.#text.textContent = (before + text).slice(0, MOST_CHARACTERS);
+  }
+
+  async picture(blob: Blob): Promise<void> {
+    const reader = new FileReader();
+    const read = new Promise((resolve) => reader.addEventListener("load", resolve));
+    reader.readAsDataURL(blob);
+    await read;
+    this.#text.replaceWith(element("img", { src: String(reader.result), alt: "The picture that was answered" }));
+  }
+}
+
+async function request(form: HTMLFormElement, answer: Answer, signal: AbortSignal): Promise<void> {
+  const method = form.dataset.method ?? "GET";
+  const body = form.querySelector<HTMLTextAreaElement>("[name=body]")?.value;
+  const headers = body === undefined ? undefined : { "content-type": "application/json" };
+  const response = await fetch(address(form), { method, headers, body, signal });
+  const kind = response.headers.get("content-type") ?? "";
+  answer.begin(`${response.status} ${response.statusText}${kind && ` · ${kind}`}`, response.ok);
+  if (kind.startsWith("image/")) return answer.picture(await response.blob());
+  if (form.dataset.kind !== "stream" || !response.body) return answer.add(pretty(await response.text()));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) answer.add(part.value);
+}
+
+/** Shows the messages of a socket until it closes or is stopped. */
+function socket(form: HTMLFormElement, answer: Answer, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const connection = new WebSocket(new URL(address(form), location.href.replace(/^http/, "ws")));
+    connection.addEventListener("open", () => answer.begin("101 Switching Protocols", true));
+    connection.addEventListener("message", ({ data }) => answer.add(`${pretty(String(data))}\n`));
+    connection.addEventListener("error", () => reject(new Error("The socket could not be opened.")));
+    connection.addEventListener("close", () => resolve());
+    signal.addEventListener("abort", () => connection.close());
+  });
+}
+
+/** Whether somebody wants to send what is more than a question. */
+function isMeant(form: HTMLFormElement): boolean {
+  const { method, path } = form.dataset;
+  return method === "GET" || confirm(`${method} ${path}\n\nThis changes something on this site, as you. Send it?`);
+}
+
+async function send(form: HTMLFormElement): Promise<void> {
+  if (!isMeant(form)) return;
+  const answer = new Answer(form);
+  const stop = new AbortController();
+  const [go, end] = [form.querySelector<HTMLButtonElement>("[type=submit]"), form.querySelector<HTMLButtonElement>("[data-stop]")];
+  const abort = (): void => stop.abort();
+  const timer = setTimeout(abort, FOLLOW_MS);
+  if (go) go.disabled = true;
+  if (end) end.hidden = form.dataset.kind === "request";
+  end?.addEventListener("click", abort);
+  try {
+    await (form.dataset.kind === "socket" ? socket : request)(form, answer, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) answer.begin(error instanceof Error ? error.message : String(error), false);
+  } finally {
+    clearTimeout(timer);
+    end?.removeEventListener("click", abort);
+    if (go) go.disabled = false;
+    if (end) end.hidden = true;
+  }
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>("form.try")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+/** Opens the operation that the address names. */
+function openNamed(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  if (named instanceof HTMLDetailsElement) named.open = true;
+}
+
+addEventListener("hashchange", openNamed);
+openNamed();
