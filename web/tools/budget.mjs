@@ -43,7 +43,12 @@ const PAGES = [
   {
     name: "rules",
     path: () => "/rules/diamondring",
-    target: () => squareOf(document.querySelector("loz-board"), (board) => board.men[0]?.square - 1),
+    // Boards are drawn once they are nearly in sight.
+    target: () => {
+      const board = document.querySelector("loz-board");
+      if (!board) document.querySelector(".piece")?.scrollIntoView();
+      return squareOf(board, (board) => board.men[0]?.square - 1);
+    },
     answered: () => document.querySelector("loz-board").men[0].square === window.clicked,
   },
   {

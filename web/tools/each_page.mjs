@@ -15,6 +15,7 @@ const GAME = ".g-page loz-board .man";
  * @property {"member" | "other" | null} [as]
  * @property {(world: World) => string} [path]
  * @property {string} ready
+ * @property {string} [near] what comes only when it is nearly in sight
  * @property {(page: Page) => Promise<unknown>} [then]
  */
 
@@ -34,9 +35,9 @@ export const EACH_PAGE = [
   },
   { name: "looks", route: "/", ready: ".looks", then: (page) => page.locator(".looks summary").click() },
   { name: "games", route: "/rules", ready: ".card" },
-  { name: "rules", route: "/rules/{id}", path: () => "/rules/diamondring", ready: `${BOARD}, .legend li` },
-  { name: "rules-goal", route: "/rules/{id}", path: () => "/rules/diamondback", ready: `${BOARD}, .legend li` },
-  { name: "rules-letters", route: "/rules/{id}", path: () => "/rules/brilliant", ready: `${BOARD}, .legend li` },
+  { name: "rules", route: "/rules/{id}", path: () => "/rules/diamondring", near: ".piece", ready: `${BOARD}, .legend li` },
+  { name: "rules-goal", route: "/rules/{id}", path: () => "/rules/diamondback", near: ".piece", ready: `${BOARD}, .legend li` },
+  { name: "rules-letters", route: "/rules/{id}", path: () => "/rules/brilliant", near: ".piece", ready: `${BOARD}, .legend li` },
   { name: "game", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.torus}`, ready: GAME },
   {
     name: "game-chat",
@@ -89,8 +90,10 @@ export const EACH_PAGE = [
  */
 export async function visit(page, each, world) {
   await page.goto(each.path?.(world) ?? each.route);
+  if (each.near) await page.locator(each.near).first().scrollIntoViewIfNeeded();
   for (const selector of each.ready.split(", ")) await page.locator(selector).first().waitFor({ state: "attached" });
   await page.locator(".g-connection").waitFor({ state: "detached" });
   await page.evaluate(() => document.fonts.ready);
+  if (each.near) await page.evaluate(() => scrollTo(0, 0));
   await each.then?.(page);
 }
