@@ -1,7 +1,7 @@
 //! The whole site as one [`Router`], and what all its routes share. Built without a socket, so that tests can ask it
 //! directly.
 
-use crate::account::{BannedNetworks, Endings};
+use crate::account::{BannedNetworks, Endings, Mailer};
 use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
@@ -36,13 +36,15 @@ pub struct Config {
     pub public_url: Option<String>,
     /// What the engine may use.
     pub engine: Bounds,
+    /// The mail server, if there is one.
+    pub mail: Option<Mailer>,
 }
 
 impl Config {
     /// The usual set-up with a database.
     #[must_use]
     pub fn new(database: String) -> Self {
-        Self { database, public_url: None, engine: Bounds::default() }
+        Self { database, public_url: None, engine: Bounds::default(), mail: None }
     }
 
     /// Whether browsers reach the site by TLS.

@@ -17,7 +17,7 @@ mod text;
 mod time;
 mod views;
 
-pub use account::NameFault;
+pub use account::{MailError, Mailer, NameFault};
 pub use app::{Config, Site};
 pub use lozenge_worker::Bounds;
 pub use routes::openapi;

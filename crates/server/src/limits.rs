@@ -36,6 +36,11 @@ const REPORT_EVERY: Duration = Duration::from_secs(100);
 const CODES_AT_ONCE: NonZeroU32 = number(10);
 const CODE_EVERY: Duration = Duration::from_secs(120);
 
+/// Letters to one e-mail address, and those that one network may have sent: so many at once, and one more after each
+/// such time.
+const MAILS_AT_ONCE: NonZeroU32 = number(3);
+const MAIL_EVERY: Duration = Duration::from_secs(1_200);
+
 /// The limits. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
@@ -46,6 +51,7 @@ pub(crate) struct Limits {
     passwords_of_names: Arc<DefaultKeyedRateLimiter<String>>,
     reports: Arc<DefaultKeyedRateLimiter<String>>,
     codes: Arc<DefaultKeyedRateLimiter<String>>,
+    mails: Arc<DefaultKeyedRateLimiter<String>>,
     clock: DefaultClock,
 }
 
@@ -55,7 +61,9 @@ impl Default for Limits {
         let addresses = Quota::per_second(ADDRESS_PER_SECOND).allow_burst(ADDRESS_AT_ONCE);
         let reports = Quota::with_period(REPORT_EVERY).unwrap_or(Quota::per_minute(number(1)));
         let codes = Quota::with_period(CODE_EVERY).unwrap_or(Quota::per_minute(number(1)));
+        let mails = Quota::with_period(MAIL_EVERY).unwrap_or(Quota::per_minute(number(1)));
         Self {
+            mails: Arc::new(RateLimiter::keyed(mails.allow_burst(MAILS_AT_ONCE))),
             codes: Arc::new(RateLimiter::keyed(codes.allow_burst(CODES_AT_ONCE))),
             reports: Arc::new(RateLimiter::keyed(reports.allow_burst(REPORTS_AT_ONCE))),
             requests: Arc::new(RateLimiter::keyed(requests)),
@@ -108,6 +116,14 @@ impl Limits {
         self.check(&self.codes, user)
     }
 
+    /// One more letter to an e-mail address, asked for from an address.
+    pub(crate) fn check_mail(&self, email: &str, address: Option<IpAddr>) -> Result<(), AppError> {
+        if address.is_some() {
+            self.check(&self.mails, &network(address))?;
+        }
+        self.check(&self.mails, &email.to_lowercase())
+    }
+
     fn check(&self, limiter: &DefaultKeyedRateLimiter<String>, key: &str) -> Result<(), AppError> {
         limiter.check_key(&key.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
@@ -124,6 +140,7 @@ impl Limits {
         self.passwords_of_names.retain_recent();
         self.reports.retain_recent();
         self.codes.retain_recent();
+        self.mails.retain_recent();
     }
 }
 

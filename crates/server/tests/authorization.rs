@@ -78,6 +78,11 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     // Ann's alone.
     ("post", "/api/account/sign-in", Refused, Refused, InPerson),
     ("post", "/api/account/password", Refused, Refused, InPerson),
+    ("post", "/api/account/email", Refused, Refused, InPerson),
+    ("post", "/api/account/email/confirm", Refused, Refused, InPerson),
+    // Open where a site can send mail, to whoever asks: the owner gets it.
+    ("post", "/api/account/email/forgotten", Refused, Refused, InPerson),
+    ("post", "/api/account/email/reset", Refused, Refused, InPerson),
     ("post", "/api/account/recover", Refused, Refused, InPerson),
     ("post", "/api/account/recovery-code", Refused, Refused, InPerson),
     ("post", "/api/account/second-factor", Refused, Refused, InPerson),
@@ -243,6 +248,10 @@ impl Ann {
             "/api/account/recover" => {
                 json!({"name": "Ann", "recovery_code": "a wrong guess", "password": "another password"})
             }
+            "/api/account/email" => json!({"password": PASSWORD, "email": "ann@chess.example"}),
+            "/api/account/email/confirm" => json!({"token": "a wrong guess"}),
+            "/api/account/email/forgotten" => json!({"email": "ann@chess.example"}),
+            "/api/account/email/reset" => json!({"token": "a wrong guess", "password": "another password"}),
             "/api/account/second-factor/confirm" => json!({"code": "000000"}),
             "/api/account/second-factor/backup-codes" | "/api/account/second-factor/off" => {
                 json!({"password": PASSWORD, "code": "000000"})

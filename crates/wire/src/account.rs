@@ -277,3 +277,43 @@ pub struct BackupCodes {
     /// The codes.
     pub backup_codes: Vec<String>,
 }
+
+/// An e-mail address for an account.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewEmail {
+    /// The password.
+    pub password: String,
+    /// The address; none removes the one there is.
+    #[serde(default)]
+    pub email: Option<String>,
+}
+
+/// The token of a link that was sent by mail.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MailLink {
+    /// What stands behind the `#` of the link.
+    pub token: String,
+}
+
+/// A wish for a new password.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForgottenPassword {
+    /// The confirmed e-mail address of the account.
+    pub email: String,
+}
+
+/// A new password by a link that was sent by mail.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetPassword {
+    /// What stands behind the `#` of the link.
+    pub token: String,
+    /// The new password: 8 to 200 characters.
+    pub password: String,
+    /// A code of the second factor, if the account has one.
+    #[serde(default)]
+    pub code: Option<String>,
+}

@@ -15,9 +15,9 @@ mod seek;
 mod slim;
 
 pub use account::{
-    Account, BackupCodes, Credentials, FullProof, NewPassword, NewToken, Profile, Proof, RatingEntry,
-    Recover, RecoveryCode, Scope, SecondFactorCode, SecondFactorSetup, Security, Settings, Statistics, Tally,
-    Token,
+    Account, BackupCodes, Credentials, ForgottenPassword, FullProof, MailLink, NewEmail, NewPassword,
+    NewToken, Profile, Proof, RatingEntry, Recover, RecoveryCode, ResetPassword, Scope, SecondFactorCode,
+    SecondFactorSetup, Security, Settings, Statistics, Tally, Token,
 };
 pub use action::{Action, Command, Line, Room};
 pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};

@@ -5,7 +5,7 @@ use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use clap::Args;
-use lozenge_server::{Config, ModerationError, Site, Store, StoreError};
+use lozenge_server::{Config, MailError, Mailer, ModerationError, Site, Store, StoreError};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -25,6 +25,13 @@ pub(crate) struct ServeArgs {
     /// The site's address as browsers see it, such as `https://chess.example`; none if empty.
     #[arg(long, env = "LOZENGE_PUBLIC_URL", value_parser = public_url)]
     public_url: Option<PublicUrl>,
+    /// The mail server, for accounts with an e-mail address: `smtps://USER:PASSWORD@HOST`, or
+    /// `smtp://…?tls=required` for STARTTLS; none if empty. Needs --public-url and --mail-from.
+    #[arg(long, env = "LOZENGE_SMTP", hide_env_values = true)]
+    smtp: Option<String>,
+    /// The sender of mail, such as `Lozenge <chess@chess.example>`.
+    #[arg(long, env = "LOZENGE_MAIL_FROM")]
+    mail_from: Option<String>,
 }
 
 /// What a browser names as the origin of the site's pages, if the site has been told its address.
@@ -79,6 +86,12 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Mail is set up in part.
+    #[error("expected --smtp together with --public-url and --mail-from")]
+    IncompleteMail,
+    /// Mail is set up wrongly.
+    #[error(transparent)]
+    Mail(#[from] MailError),
     /// A host's command changes nothing.
     #[error(transparent)]
     Moderation(#[from] ModerationError),
@@ -109,8 +122,9 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let address = args.listen;
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
-    let config =
-        Config { public_url: args.public_url.and_then(|PublicUrl(url)| url), ..Config::new(database) };
+    let public_url = args.public_url.and_then(|PublicUrl(url)| url);
+    let mail = mailer(args.smtp.as_deref(), args.mail_from.as_deref(), public_url.as_deref())?;
+    let config = Config { public_url, mail, ..Config::new(database) };
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
     let (mut taken, router) = (false, site.router());
@@ -121,6 +135,13 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     connections::serve(listener, router, stop, GRACE).await;
     site.close().await;
     if taken { Err(ServeError::Store(StoreError::Taken).into()) } else { Ok(()) }
+}
+
+/// The mail server, if one is named. Links need the site's own address: what a request names could be anybody's.
+fn mailer(smtp: Option<&str>, from: Option<&str>, site: Option<&str>) -> Result<Option<Mailer>, ServeError> {
+    let Some(smtp) = smtp.filter(|smtp| !smtp.is_empty()) else { return Ok(None) };
+    let (Some(from), Some(site)) = (from, site) else { return Err(ServeError::IncompleteMail) };
+    Ok(Some(Mailer::new(smtp, from, site)?))
 }
 
 /// Until the process is interrupted or asked to end.

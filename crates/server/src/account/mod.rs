@@ -1,6 +1,7 @@
 //! Who asks: guests, people who have signed in, programs with a token. Not here: what they may do in a game.
 
 mod endings;
+mod mail;
 mod moderation;
 mod password;
 pub(crate) mod second_factor;
@@ -8,6 +9,8 @@ mod statistics;
 mod visitor;
 
 pub(crate) use endings::{Endings, Watch};
+pub(crate) use mail::{CONFIRM, RESET};
+pub use mail::{MailError, Mailer};
 pub(crate) use moderation::{BannedNetworks, ClientAddress, carry_out};
 pub(crate) use password::{hash, verify};
 pub(crate) use statistics::statistics;

@@ -72,6 +72,9 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         | "/api/account/register"
         | "/api/account/sign-in"
         | "/api/account/recover"
+        | "/api/account/email/confirm"
+        | "/api/account/email/forgotten"
+        | "/api/account/email/reset"
         | "/api/account/sign-out" => Access::Person,
         "/api/account" => Access::Everybody,
         _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,

@@ -11,6 +11,7 @@ mod input;
 mod lines;
 mod live;
 mod lobby;
+mod mail;
 mod pages;
 mod play;
 mod security;
@@ -87,6 +88,10 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(security::confirm))
         .routes(routes!(security::renew_backup_codes))
         .routes(routes!(security::switch_off))
+        .routes(routes!(mail::change))
+        .routes(routes!(mail::confirm))
+        .routes(routes!(mail::forgotten))
+        .routes(routes!(mail::reset))
         .routes(routes!(accounts::my_data))
         .routes(routes!(accounts::profile))
         .routes(routes!(accounts::ratings))

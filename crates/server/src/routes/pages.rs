@@ -30,6 +30,8 @@ pub(super) fn router() -> Router<AppState> {
         .route("/login", get(login).post(login))
         .route("/register", get(register).post(register))
         .route("/recover", get(recover).post(recover))
+        .route("/reset", get(reset).post(reset))
+        .route("/confirm-email", get(confirm_email).post(confirm_email))
         .route("/account", get(account))
         .route("/api", get(api))
         .route("/about", get(about))
@@ -167,9 +169,17 @@ async fn register(visitor: Visitor, headers: HeaderMap) -> Page {
     Ok(Html(views::sign(Frame::new(&visitor, &headers, "src/account/main.tsx"), true)?))
 }
 
-async fn recover(visitor: Visitor, headers: HeaderMap) -> Page {
+async fn recover(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
     let frame = Frame::new(&visitor, &headers, "src/account/main.tsx");
-    Ok(Html(views::recover(frame, "recover", false)?))
+    Ok(Html(views::recover(frame, "recover", state.config.mail.is_some())?))
+}
+
+async fn reset(visitor: Visitor, headers: HeaderMap) -> Page {
+    Ok(Html(views::recover(Frame::new(&visitor, &headers, "src/account/main.tsx"), "reset", true)?))
+}
+
+async fn confirm_email(visitor: Visitor, headers: HeaderMap) -> Page {
+    Ok(Html(views::recover(Frame::new(&visitor, &headers, "src/account/main.tsx"), "confirm-email", true)?))
 }
 
 async fn account(

@@ -20,7 +20,7 @@ pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> Answer<Secu
         recovery: state.store.has_recovery(&user.id).await?,
         second_factor: user.totp.is_some(),
         backup_codes: u32::try_from(state.store.backup_codes_left(&user.id).await?).unwrap_or_default(),
-        mail: false,
+        mail: state.config.mail.is_some(),
         email: user.email.clone(),
     })
 }

@@ -28,9 +28,18 @@ impl Place {
         Self::at(TempDir::new().unwrap(), Some(public_url.to_owned())).await
     }
 
+    /// A site that can send mail.
+    pub(crate) async fn with_mail(mail: lozenge_server::Mailer) -> Self {
+        Self::open(TempDir::new().unwrap(), None, Some(mail)).await
+    }
+
     async fn at(folder: TempDir, public_url: Option<String>) -> Self {
+        Self::open(folder, public_url, None).await
+    }
+
+    async fn open(folder: TempDir, public_url: Option<String>, mail: Option<lozenge_server::Mailer>) -> Self {
         let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
-        let config = Config { engine, public_url, ..Config::new(database(folder.path()).await) };
+        let config = Config { engine, public_url, mail, ..Config::new(database(folder.path()).await) };
         let site = Site::open(config).await.unwrap();
         let router = site.router();
         Self { site, router, folder }

@@ -1,0 +1,146 @@
+//! The e-mail address of an account, by choice and only where the host has set up a mail server: confirmed by a link,
+//! and a way to a new password.
+
+use super::Answer;
+use super::accounts::{describe, proven};
+use super::input::{Address, Sent};
+use super::security::{check_second_factor, let_in};
+use crate::account::{self, CONFIRM, Mailer, RESET, Visitor};
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::store::Purpose;
+use crate::time::now_ms;
+use crate::views::Texts;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use lozenge_wire::{Account, ForgottenPassword, MailLink, NewEmail, Problem, ResetPassword, Settings};
+
+fn mailer(state: &AppState) -> Answer<&Mailer> {
+    state.config.mail.as_ref().ok_or(AppError::NotFound("mail server"))
+}
+
+fn parse(email: &str) -> Answer<lettre::Address> {
+    let malformed = || AppError::Invalid("expected an e-mail address".into());
+    if email.len() > 200 {
+        return Err(malformed());
+    }
+    email.trim().parse().map_err(|_| malformed())
+}
+
+/// The language that somebody has chosen, or that their browser asks for.
+fn texts(settings: &str, headers: &HeaderMap) -> Texts {
+    let settings: Settings = serde_json::from_str(settings).unwrap_or_default();
+    let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default())
+}
+
+/// Sends a link to an e-mail address, which becomes the account's when the link is followed within an hour; or removes
+/// the address, if none is given.
+#[utoipa::path(post, operation_id = "change_email", path = "/api/account/email", tag = "account", request_body = NewEmail,
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn change(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Address(address): Address,
+    headers: HeaderMap,
+    Sent(NewEmail { password, email }): Sent<NewEmail>,
+) -> Answer<Json<Account>> {
+    let user = proven(&state, &visitor, address, password).await?;
+    let mut account = describe(&state, &visitor).await?;
+    let Some(email) = email else {
+        state.store.remove_email(&user.id).await?;
+        // The visitor is as they came, with the address.
+        if let Some(security) = &mut account.security {
+            security.email = None;
+        }
+        return Ok(Json(account));
+    };
+    let (mailer, to) = (mailer(&state)?, parse(&email)?);
+    state.limits.check_mail(&to.to_string(), address)?;
+    let secret = crate::ids::secret();
+    if state.store.keep_link(&user.id, Purpose::Confirm, to.as_ref(), &secret, now_ms()).await? {
+        let name = user.name.as_deref().unwrap_or_default();
+        mailer.send(to, name, CONFIRM, &secret, &texts(&user.settings, &headers));
+    }
+    Ok(Json(account))
+}
+
+/// Confirms an e-mail address by the token of its link.
+#[utoipa::path(post, operation_id = "confirm_email", path = "/api/account/email/confirm", tag = "account", request_body = MailLink,
+    responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn confirm(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Sent(MailLink { token }): Sent<MailLink>,
+) -> Answer<StatusCode> {
+    visitor.without_token()?;
+    let confirmed = state.store.confirm_email(&token, now_ms()).await?;
+    if confirmed { Ok(StatusCode::NO_CONTENT) } else { Err(AppError::Recovery) }
+}
+
+/// Sends a link for a new password to the confirmed e-mail address of an account; it is good for 30 minutes. The answer
+/// is the same whether an account has the address.
+#[utoipa::path(post, operation_id = "forgotten_password", path = "/api/account/email/forgotten", tag = "account", request_body = ForgottenPassword,
+    responses((status = 204), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn forgotten(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Address(address): Address,
+    headers: HeaderMap,
+    Sent(ForgottenPassword { email }): Sent<ForgottenPassword>,
+) -> Answer<StatusCode> {
+    visitor.without_token()?;
+    mailer(&state)?;
+    let to = parse(&email)?;
+    state.limits.check_mail(&to.to_string(), address)?;
+    // On a task of its own: how long it takes says nothing about accounts either.
+    tokio::spawn(async move {
+        if let Err(error) = send_reset(&state, to, &headers).await {
+            tracing::error!(%error, "a link for a new password could not be made");
+        }
+    });
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn send_reset(state: &AppState, to: lettre::Address, headers: &HeaderMap) -> Answer<()> {
+    let Some(user) = state.store.user_with_email(to.as_ref()).await? else { return Ok(()) };
+    let Some(email) = user.email.as_deref().filter(|_| !user.is_shut_out()) else { return Ok(()) };
+    let secret = crate::ids::secret();
+    if state.store.keep_link(&user.id, Purpose::Reset, email, &secret, now_ms()).await? {
+        let name = user.name.as_deref().unwrap_or_default();
+        mailer(state)?.send(parse(email)?, name, RESET, &secret, &texts(&user.settings, headers));
+    }
+    Ok(())
+}
+
+/// Sets a new password by the token of a link. All other sessions end. An account with a second factor needs a code of
+/// that, too.
+#[utoipa::path(post, operation_id = "reset_password", path = "/api/account/email/reset", tag = "account", request_body = ResetPassword,
+    responses((status = 200, body = Account), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn reset(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    Sent(ResetPassword { token, password, code }): Sent<ResetPassword>,
+) -> Answer<Json<Account>> {
+    visitor.without_token()?;
+    if !account::is_password(&password) {
+        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
+    }
+    let link = state.store.link(Purpose::Reset, &token, now_ms()).await?;
+    let (owner, _) = link.ok_or(AppError::Recovery)?;
+    let user = state.store.user(&owner).await?.ok_or(AppError::Recovery)?;
+    check_second_factor(&state, &user, code.as_deref()).await?;
+    if user.is_shut_out() {
+        return Err(AppError::Closed);
+    }
+    if !state.store.reset_password(&token, &account::hash(password).await?).await? {
+        return Err(AppError::Recovery);
+    }
+    let user = state.store.user(&owner).await?.ok_or(AppError::Recovery)?;
+    state.endings.tell(&user.id);
+    let_in(&state, &mut visitor, user).await?;
+    Ok(Json(describe(&state, &visitor).await?))
+}

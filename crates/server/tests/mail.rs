@@ -1,0 +1,160 @@
+//! The e-mail address of an account, with a mail server on this machine that keeps what it is given.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::StatusCode;
+use common::{Browser, Place};
+use lozenge_server::Mailer;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+const PASSWORD: &str = "a long password";
+const OTHER: &str = "quite another password";
+
+/// One connection, in as much SMTP as there has to be.
+async fn receive(mut stream: TcpStream, letters: UnboundedSender<String>) -> std::io::Result<()> {
+    let (read, mut write) = stream.split();
+    let mut lines = BufReader::new(read).lines();
+    write.write_all(b"220 here\r\n").await?;
+    while let Some(line) = lines.next_line().await? {
+        if line != "DATA" {
+            write.write_all(if line == "QUIT" { b"221 bye\r\n" } else { b"250 good\r\n" }).await?;
+            continue;
+        }
+        write.write_all(b"354 go on\r\n").await?;
+        let mut letter = String::new();
+        while let Some(line) = lines.next_line().await? {
+            if line == "." {
+                break;
+            }
+            letter += &line;
+            letter.push('\n');
+        }
+        let _ = letters.send(letter);
+        write.write_all(b"250 kept\r\n").await?;
+    }
+    Ok(())
+}
+
+/// A site and the letters that it sends.
+async fn settle() -> (Place, UnboundedReceiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (sender, letters) = unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(receive(stream, sender.clone()));
+        }
+    });
+    let mailer =
+        Mailer::new(&format!("smtp://{address}"), "Lozenge <chess@chess.example>", "https://chess.example")
+            .unwrap();
+    (Place::with_mail(mailer).await, letters)
+}
+
+async fn letter(letters: &mut UnboundedReceiver<String>) -> String {
+    tokio::time::timeout(Duration::from_secs(20), letters.recv()).await.expect("a letter").unwrap()
+}
+
+/// The token of the link in a letter.
+fn token(letter: &str, page: &str) -> String {
+    let link = format!("https://chess.example/{page}#");
+    let rest = letter.split_once(&link).unwrap_or_else(|| panic!("no {link} in {letter}")).1;
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+async fn register(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let account = json!({"name": name, "password": PASSWORD});
+    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    browser
+}
+
+async fn confirm(place: &Place, token: &str) -> StatusCode {
+    Browser::default().post(place, "/api/account/email/confirm", json!({"token": token})).await.0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirmed_address_leads_to_a_new_password() {
+    let (place, mut letters) = settle().await;
+    let mut ann = register(&place, "Ann").await;
+    let email = "/api/account/email";
+    let wrong = json!({"password": OTHER, "email": "ann@chess.example"});
+    assert_eq!(ann.post(&place, email, wrong).await.0, StatusCode::UNAUTHORIZED);
+    let malformed = json!({"password": PASSWORD, "email": "ann at chess"});
+    assert_eq!(ann.post(&place, email, malformed).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let right = json!({"password": PASSWORD, "email": "Ann@chess.example"});
+    assert_eq!(ann.post(&place, email, right).await.0, StatusCode::OK);
+    let text = letter(&mut letters).await;
+    assert!(text.contains("To: Ann@chess.example") && text.contains("Hello Ann,"), "{text}");
+    // Until then the address is nobody's.
+    let forgotten = json!({"email": "ann@chess.example"});
+    let path = "/api/account/email/forgotten";
+    assert_eq!(Browser::default().post(&place, path, forgotten.clone()).await.0, StatusCode::NO_CONTENT);
+    let link = token(&text, "confirm-email");
+    assert_eq!(confirm(&place, &link).await, StatusCode::NO_CONTENT);
+    assert_eq!(confirm(&place, &link).await, StatusCode::UNAUTHORIZED, "a link is good once");
+    let (_, account) = ann.get(&place, "/api/account").await;
+    assert_eq!(account["security"]["email"], "Ann@chess.example");
+    // Whether an account has the address is said to nobody.
+    let nobody = json!({"email": "nobody@chess.example"});
+    let answers = [
+        Browser::default().post(&place, path, nobody).await,
+        Browser::default().post(&place, path, forgotten).await,
+    ];
+    assert_eq!(answers[0], answers[1]);
+    let text = letter(&mut letters).await;
+    let link = token(&text, "reset");
+    let reset = "/api/account/email/reset";
+    let wanted = |password: &str| json!({"token": link, "password": password});
+    let short = Browser::default().post(&place, reset, wanted("short")).await.0;
+    assert_eq!(short, StatusCode::UNPROCESSABLE_ENTITY);
+    let (status, account) = Browser::default().post(&place, reset, wanted(OTHER)).await;
+    assert_eq!((status, &account["player"]["name"]), (StatusCode::OK, &json!("Ann")));
+    assert_eq!(Browser::default().post(&place, reset, wanted(OTHER)).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.get(&place, "/api/account").await.1["player"], Value::Null, "other sessions end");
+    let again = json!({"name": "Ann", "password": OTHER});
+    assert_eq!(ann.post(&place, "/api/account/sign-in", again).await.0, StatusCode::OK);
+    // Removed, it leads nowhere.
+    let (_, account) = ann.post(&place, email, json!({"password": OTHER})).await;
+    assert_eq!(account["security"]["email"], Value::Null);
+    assert!(letters.try_recv().is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_belongs_to_one_account_and_letters_are_few() {
+    let (place, mut letters) = settle().await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let wanted = json!({"password": PASSWORD, "email": "both@chess.example"});
+    let email = "/api/account/email";
+    let mut links = Vec::new();
+    for who in [&mut ann, &mut bob] {
+        assert_eq!(who.post(&place, email, wanted.clone()).await.0, StatusCode::OK);
+        links.push(token(&letter(&mut letters).await, "confirm-email"));
+    }
+    assert_eq!(confirm(&place, &links[0]).await, StatusCode::NO_CONTENT);
+    assert_eq!(confirm(&place, &links[1]).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(bob.get(&place, "/api/account").await.1["security"]["email"], Value::Null);
+    assert_eq!(ann.post(&place, email, wanted.clone()).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&place, email, wanted).await.0, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_mail_server_no_page_speaks_of_mail() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let wanted = json!({"password": PASSWORD, "email": "ann@chess.example"});
+    assert_eq!(ann.post(&place, "/api/account/email", wanted).await.0, StatusCode::NOT_FOUND);
+    let (_, page) = ann.get(&place, "/recover").await;
+    assert!(
+        page.as_str().unwrap().contains("recovery_code") && !page.as_str().unwrap().contains("forgotten")
+    );
+    let (place, _letters) = settle().await;
+    let (_, page) = Browser::default().get(&place, "/recover").await;
+    assert!(page.as_str().unwrap().contains("data-kind=\"forgotten\""));
+}
