@@ -8,7 +8,7 @@ use crate::lobby::Lobby;
 use crate::routes;
 use crate::showcase::Showcase;
 use crate::store::{Claim, Store, StoreError};
-use crate::time::{DAY_MS, now_ms};
+use crate::time::{CLOCK, DAY_MS, now_ms};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use lozenge_worker::{Bounds, Pool};
@@ -203,6 +203,7 @@ async fn keep_house(state: AppState) {
         if let Err(error) = crate::account::carry_out(&state).await {
             tracing::warn!(%error, "what the host has done could not be carried out");
         }
+        state.hub.follow_system_clock(&CLOCK);
         metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
         state.metrics.run_upkeep();
         state.limits.tidy();

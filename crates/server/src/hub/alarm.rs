@@ -26,6 +26,11 @@ impl Alarms {
         }
     }
 
+    /// The time has jumped.
+    pub(crate) fn look_again(&self) {
+        self.sooner.notify_one();
+    }
+
     /// Waits for the next game that is due.
     pub(crate) async fn next(&self) -> String {
         loop {

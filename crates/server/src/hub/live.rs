@@ -98,6 +98,11 @@ impl Live {
         self.inside.lock().await
     }
 
+    /// The game, unless somebody else changes it at this moment.
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, Inside>> {
+        self.inside.try_lock().ok()
+    }
+
     /// Hears everything from now on; changes of the game in few words, if `slim`.
     pub(crate) fn listen(&self, slim: bool) -> broadcast::Receiver<Message> {
         if slim { self.slim_listeners.subscribe() } else { self.listeners.subscribe() }
@@ -221,6 +226,11 @@ impl Inside {
         let clock = self.table.clock.as_ref()?;
         let on_its_way = clock.is_live() && self.connections[self.table.turn().index()] > 0;
         Some(clock.deadline()? + if on_its_way { MOST_LAG_MS } else { 0 })
+    }
+
+    /// Whether its moves are timed within minutes at this moment.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.table.status() == Status::Started && self.table.clock.is_some_and(|clock| clock.is_live())
     }
 
     /// From when on the win over a side that is away can be claimed. A game that has not begun is broken off instead.

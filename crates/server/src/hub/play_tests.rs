@@ -6,13 +6,14 @@ use super::table::Terms;
 use super::{Fact, Hub, Live, Refusal, Variants, speed, victory};
 use crate::showcase::being_played;
 use crate::store::{Listing, Store};
-use crate::time::now_ms;
+use crate::time::{ServerClock, now_ms};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::library;
 use lozenge_wire::{Action, Clock, Color, Player, PlayerKind, Reason, Status, Visibility};
 use lozenge_worker::{Bounds, Pool};
 use sqlx::{AnyConnection, Connection as _};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -372,6 +373,26 @@ async fn games_are_told_as_they_begin_and_end() {
     }
     let all = [("ann", true), ("bob", true), ("ann", false), ("bob", false)];
     assert_eq!(heard, all.map(|(name, on)| (name.to_owned(), on)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_of_the_system_clock_moves_no_running_clock() {
+    static SYSTEM_MS: AtomicI64 = AtomicI64::new(1_700_000_000_000);
+    let clock = ServerClock::new(|| SYSTEM_MS.load(Ordering::SeqCst));
+    let place = Place::new().await;
+    let live = place.game(MINUTE, guests(), clock.now_ms()).await;
+    for step in [600_000, -600_000] {
+        let before = clock.now_ms();
+        SYSTEM_MS.fetch_add(step, Ordering::SeqCst);
+        place.hub.follow_system_clock(&clock);
+        assert!((0..60_000).contains(&(clock.now_ms() - before)), "a step of {step} ms");
+        SYSTEM_MS.fetch_sub(step, Ordering::SeqCst);
+    }
+    let [white, _] = guests().map(Option::unwrap);
+    place.hub.act(&live, &white, &Action::Abort, 0).await.unwrap();
+    SYSTEM_MS.fetch_add(600_000, Ordering::SeqCst);
+    place.hub.follow_system_clock(&clock);
+    assert!(clock.offset_ms().abs() < 60_000, "no live game runs any more");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@ use super::live::{self, Live};
 use super::table::Table;
 use super::{Fact, Hub, clock, thinking};
 use crate::rating;
+use crate::time::ServerClock;
 use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
 use std::sync::{Arc, PoisonError};
 
@@ -13,6 +14,9 @@ const FIRST_MOVE_MS: i64 = 60_000;
 
 /// When the engine is asked again whose move could not be written, in milliseconds.
 const ENGINE_AGAIN_MS: i64 = 1_000;
+
+/// A system clock that is further off than this has been stepped, in milliseconds.
+const STEP_MS: i64 = 1_000;
 
 impl Hub {
     /// What follows from a change: the engine's turn, the next alarm, ratings.
@@ -116,6 +120,29 @@ impl Hub {
         if !(idle && self.let_go(id, &live)) {
             self.ask_engine(&live, &mut inside);
             self.remind(&mut inside, now, !by_the_clock);
+        }
+    }
+
+    /// Lets the server's clock follow a step of the system's, unless a live game runs, whose clocks it would move. (Live
+    /// games that run are always in memory.)
+    pub(crate) fn follow_system_clock(&self, clock: &ServerClock) {
+        let offset_ms = clock.offset_ms();
+        metrics::gauge!("lozenge_clock_offset_seconds").set(offset_ms as f64 / 1000.0);
+        if offset_ms.abs() < STEP_MS {
+            return;
+        }
+        let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+        // Games that are being loaded, or are locked, may be live.
+        let timed = |place: &super::Place| match place.get() {
+            None => true,
+            Some(game) => {
+                game.as_ref().is_some_and(|live| live.try_lock().is_none_or(|inside| inside.is_timed()))
+            }
+        };
+        if !games.values().any(timed) {
+            clock.follow_system();
+            self.inner.alarms.look_again();
+            tracing::info!(offset_ms, "the system's clock was stepped: the server's follows");
         }
     }
 
