@@ -28,13 +28,20 @@ fn castling() {
     check("diamondback", DIAMONDBACK_CASTLING, "a1c1", "O-O:d1", &["0-0:d1", "O-O:d1+"]);
     check("diamondback", DIAMONDBACK_CASTLING, "a1a3", "O-O:a4", &["0-0:a4"]);
     check("diamondback", DIAMONDBACK_CASTLING, "a1d1", "O-O-O:d1", &["0-0-0:d1"]);
-    // With one rook there, the length alone is enough to read, but not to write.
-    check("diamondback", "7k/8/8/8/8/8/8/K2R4 w - - 0 1", "a1c1", "O-O:d1", &["O-O", "0-0"]);
     let double = "**6k/**7/9/9/R8/9/9/7**/K3R2** w KQ - 0 1";
     check("doublediamond", double, "a1c1", "O-O", &["0-0"]);
     check("doublediamond", double, "a1a3", "O-O-O", &["0-0-0"]);
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     check("chess", kiwipete, "e1g1", "O-O", &["0-0", "O-O!?"]);
+}
+
+#[test]
+fn castling_names_the_rook_only_where_two_castlings_are_legal() {
+    let one_rook = "7k/8/8/8/8/8/8/K2R4 w - - 0 1";
+    check("diamondback", one_rook, "a1c1", "O-O", &["0-0", "O-O:d1"]);
+    check("diamondback", one_rook, "a1d1", "O-O-O", &["0-0-0", "O-O-O:d1"]);
+    // The other rook is there, and may not: a man stands between.
+    check("diamondback", "7k/8/8/8/R7/B7/8/K2R4 w - - 0 1", "a1c1", "O-O", &["O-O:d1"]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! Pawns have no letter (in a game with one kind of pawn), a capturing pawn names its file, and
 //! whatever else is needed to tell a move from the other legal ones of its kind: the file, else the
-//! rank (not for pawns: a move does not begin with a digit), else the square. Castling is `O-O` or `O-O-O`, with `:` and the rook's square where a side
-//! has more than one of that length. `+` is check; `#` is a move that wins: mate or goal.
+//! rank (not for pawns: a move does not begin with a digit), else the square. Castling is `O-O` or `O-O-O`, as every
+//! program reads it, with `:` and the rook's square where more than one of that length is legal. `+` is check; `#` is a move that wins: mate or goal.
 //!
 //! A fusion is the move of one man onto the other, without the sign of a capture: `Re6` where an own
 //! Bishop stands on e6. Where a part leaves a compound, its letter follows: `Qe6R` is the Rook that
@@ -61,7 +61,7 @@ pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after:
 fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
     let variant = position.variant();
     if let MoveKind::Castling(number) = written.kind {
-        return castling_text(variant, variant.castlings()[usize::from(number)]);
+        return castling_text(variant, variant.castlings()[usize::from(number)], legal);
     }
     let Some(piece) = position.piece_at(written.from) else { return uci::write(variant, written) };
     let shape = variant.shape();
@@ -103,10 +103,13 @@ fn written_letter(variant: &Variant, role: Role) -> Option<char> {
     (!only_pawn).then_some(info.letter)
 }
 
-fn castling_text(variant: &Variant, castling: CastlingInfo) -> String {
-    let alike = |other: &&CastlingInfo| other.color == castling.color && other.short == castling.short;
+fn castling_text(variant: &Variant, castling: CastlingInfo, legal: &[Move]) -> String {
+    let as_long = |other: &&Move| match other.kind {
+        MoveKind::Castling(number) => variant.castlings()[usize::from(number)].short == castling.short,
+        _ => false,
+    };
     let length = if castling.short { "O-O" } else { "O-O-O" };
-    if variant.castlings().iter().filter(alike).count() > 1 {
+    if legal.iter().filter(as_long).count() > 1 {
         format!("{length}:{}", variant.shape().name(castling.rook.0))
     } else {
         length.into()
