@@ -77,6 +77,8 @@ pub struct Settings {
     pub board: Option<String>,
     /// Whether boards sound.
     pub sound: Option<bool>,
+    /// Whether resigning and offering a draw take a second press; they do unless this is false.
+    pub confirm: Option<bool>,
 }
 
 impl Settings {

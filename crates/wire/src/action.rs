@@ -20,7 +20,7 @@ pub struct Command {
 pub enum Action {
     /// Play a move. One that has already been played at that ply is acknowledged and not played again.
     Move {
-        /// In long algebraic form or standard algebraic notation.
+        /// In long algebraic form or standard algebraic notation, at most 40 characters.
         #[serde(rename = "move")]
         played: String,
         /// Half moves played before it.
@@ -34,13 +34,14 @@ pub enum Action {
     Draw,
     /// Decline the other's draw.
     DeclineDraw,
-    /// Ask to take the last own move back, or accept the other's wish.
+    /// Ask to take the last own move back, or accept the other's wish. Sent again within two seconds of accepting, it is
+    /// acknowledged and asks for nothing.
     Takeback,
     /// Decline the other's wish to take a move back.
     DeclineTakeback,
     /// Claim a draw by repetition or move count, or the win over a player who has left.
     Claim,
-    /// Give the other 15 seconds more.
+    /// Give the other 15 seconds more: at most once a second, and 20 times a game.
     GiveTime,
     /// Offer another game, or accept it.
     Rematch,

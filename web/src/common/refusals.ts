@@ -18,6 +18,8 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "refused.nothing_to_take_back": "There is no move of yours to take back.",
   "refused.nothing_to_claim": "There is nothing to claim.",
   "refused.no_clock": "This game has no clock.",
+  "refused.too_many_gifts": "You have given all the time that one game allows.",
+  "refused.gift_too_soon": "Time can be given once a second.",
   "refused.place_taken": "Somebody else was faster: the place is taken.",
   "refused.gone": "The other player is not there any more.",
   "refused.muted": "You may not chat here at present.",

@@ -15,6 +15,7 @@ export type BoardColors = (typeof BOARDS)[number];
 
 const THEME = "lozenge.theme";
 const BOARD = "lozenge.board";
+const CONFIRM = "lozenge.confirm";
 
 function oneOf<T extends string>(names: readonly T[], found: string | null | undefined, otherwise: T): T {
   return names.find((name) => name === found) ?? otherwise;
@@ -29,6 +30,15 @@ export function boardColors(): BoardColors {
 }
 
 export { soundOn };
+
+/** Whether resigning and offering a draw take a second press. */
+export function confirms(): boolean {
+  return remembered(CONFIRM) !== "off";
+}
+
+export function setConfirms(on: boolean): void {
+  remember(CONFIRM, on ? "on" : "off");
+}
 
 export function setTheme(chosen: Theme): void {
   remember(THEME, chosen);
@@ -59,6 +69,7 @@ export function adopt(settings: Settings): void {
   if (settings.theme) setTheme(oneOf(THEMES, settings.theme, "auto"));
   if (settings.board) setBoardColors(oneOf(BOARDS, settings.board, "heather"));
   if (typeof settings.sound === "boolean") setSound(settings.sound);
+  if (typeof settings.confirm === "boolean") setConfirms(settings.confirm);
 }
 
 /**

@@ -2,11 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { setSound, soundOn, watchSound } from "../board/sounds.ts";
+import { confirms } from "../common/settings.ts";
 import type { Look } from "./board.tsx";
 import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
 import { withEngine } from "./record.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
+import { useOnce, useSession } from "./use.ts";
 
 interface ButtonProps {
   label: string;
@@ -34,62 +35,74 @@ export function ActionButton({ label, title, kind, disabled, pressed, onClick, c
   );
 }
 
+/** What a player is asked to confirm. */
+export type Confirming = "resign" | "draw" | null;
+
 interface Asking {
-  resigning: boolean;
-  setResigning: (on: boolean) => void;
+  confirming: Confirming;
+  confirm: (what: Confirming) => void;
 }
 
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
+/** A question before something that cannot be undone. */
+function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => void; cancel: () => void }) {
+  return (
+    <div
+      class="g-bar g-sure"
+      role="group"
+      aria-label={t(`${what}_sure`)}
+      onKeyDown={(event) => event.key === "Escape" && cancel()}
+    >
+      <p>{t(`${what}_sure`)}</p>
+      <button
+        type="button"
+        class={`g-button ${what === "resign" ? "g-danger" : "g-good"}`}
+        ref={focus}
+        // The second click of a double click does not confirm what the first has asked.
+        onClick={(event) => event.detail < 2 && sure()}
+      >
+        <Check /> {t(`${what}_yes`)}
+      </button>
+      <button type="button" class="g-button" onClick={cancel}>
+        <Cross /> {t("cancel")}
+      </button>
+    </div>
+  );
+}
+
 /** The bar of a player whose game goes on. */
-export function PlayActions({ resigning, setResigning }: Asking) {
+export function PlayActions({ confirming, confirm }: Asking) {
   const session = useSession();
+  const { waits, act } = useOnce();
   const { game } = session;
   const { you, state } = game;
   if (!you || state.status !== "started") return null;
   const early = state.ply < 2;
   const taken = state.turn === you ? 2 : 1;
-  if (resigning) {
-    return (
-      <div
-        class="g-bar g-sure"
-        role="group"
-        aria-label={t("resign_sure")}
-        onKeyDown={(event) => event.key === "Escape" && setResigning(false)}
-      >
-        <p>{t("resign_sure")}</p>
-        <button
-          type="button"
-          class="g-button g-danger"
-          ref={focus}
-          onClick={() => {
-            setResigning(false);
-            session.act({ type: "resign" });
-          }}
-        >
-          <Check /> {t("resign_yes")}
-        </button>
-        <button type="button" class="g-button" onClick={() => setResigning(false)}>
-          <Cross /> {t("cancel")}
-        </button>
-      </div>
-    );
+  if (confirming) {
+    const sure = (): void => {
+      confirm(null);
+      session.act({ type: confirming });
+    };
+    return <Sure what={confirming} sure={sure} cancel={() => confirm(null)} />;
   }
+  const ask = (what: "resign" | "draw"): void => (confirms() ? confirm(what) : act({ type: what }));
   return (
     <div class="g-bar" role="group" aria-label={t("actions")}>
       <ActionButton
         label={t(state.offers.takeback === you ? "takeback_asked" : "takeback")}
         title={t("takeback_title")}
-        disabled={state.ply < taken || state.offers.takeback === you}
-        onClick={() => session.act({ type: "takeback" })}
+        disabled={waits || state.ply < taken || state.offers.takeback === you}
+        onClick={() => act({ type: "takeback" })}
       >
         <Undo />
       </ActionButton>
       <ActionButton
         label={t(state.offers.draw === you ? "draw_offered" : "draw")}
         title={t("draw_title")}
-        disabled={early || state.offers.draw === you}
-        onClick={() => session.act({ type: "draw" })}
+        disabled={waits || early || state.offers.draw === you}
+        onClick={() => ask("draw")}
       >
         <Half />
       </ActionButton>
@@ -97,7 +110,8 @@ export function PlayActions({ resigning, setResigning }: Asking) {
         <ActionButton
           label={t("give_time")}
           title={t("give_time_title")}
-          onClick={() => session.act({ type: "give_time" })}
+          disabled={waits}
+          onClick={() => act({ type: "give_time" })}
         >
           <Plus />
         </ActionButton>
@@ -117,7 +131,7 @@ export function PlayActions({ resigning, setResigning }: Asking) {
           <Cross />
         </ActionButton>
       ) : (
-        <ActionButton label={t("resign")} onClick={() => setResigning(true)}>
+        <ActionButton label={t("resign")} onClick={() => ask("resign")}>
           <Flag />
         </ActionButton>
       )}

@@ -5,7 +5,7 @@ import { type Color, isMyTurn, isOver, moveText } from "./record.ts";
 import { questions } from "./offers.tsx";
 import type { Session } from "./session.ts";
 import { t } from "./texts.ts";
-import { read, type Word } from "./typed.ts";
+import { LONGEST, read, type Word } from "./typed.ts";
 import { useSession } from "./use.ts";
 
 /** What words do to the page itself. */
@@ -127,6 +127,7 @@ export function Command({ page }: { page: Page }) {
             autoComplete="off"
             autoCapitalize="off"
             spellcheck={false}
+            maxLength={LONGEST}
             placeholder={t("typed_place", { example: example || "e4" })}
             aria-describedby="g-problem"
             aria-invalid={session.problem ? "true" : undefined}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Action } from "./connection.ts";
 import { type Color, type Game, opponent, other } from "./record.ts";
 import { t } from "./texts.ts";
-import { useSession, useTick } from "./use.ts";
+import { useOnce, useSession, useTick } from "./use.ts";
 import { nameOf } from "./words.ts";
 
 interface Question {
@@ -45,6 +45,7 @@ function Banner({ text, children }: { text: string; children: ComponentChildren 
 
 export function Offers() {
   const session = useSession();
+  const { waits, act } = useOnce();
   const { game } = session;
   const { you, state } = game;
   if (!you) return null;
@@ -53,10 +54,10 @@ export function Offers() {
     <div class="g-offers">
       {questions(game).map(({ key, text, accept, decline }) => (
         <Banner key={key} text={text}>
-          <button type="button" class="g-button g-good" onClick={() => session.act({ type: accept })}>
+          <button type="button" class="g-button g-good" disabled={waits} onClick={() => act({ type: accept })}>
             {t("accept")}
           </button>
-          <button type="button" class="g-button" onClick={() => session.act({ type: decline })}>
+          <button type="button" class="g-button" disabled={waits} onClick={() => act({ type: decline })}>
             {t("decline")}
           </button>
         </Banner>

@@ -3,7 +3,7 @@ import type { LozBoard } from "../board/index.ts";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { remember, remembered } from "../board/sounds.ts";
 import type { ViewName } from "../board/types.ts";
-import { BoardTools, PlayActions } from "./actions.tsx";
+import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
 import { Board, type Look } from "./board.tsx";
 import { Chat } from "./chat.tsx";
 import { Command, type Page } from "./command.tsx";
@@ -37,7 +37,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
   const you = game.you ?? null;
   const [look, setLook] = useState(() => firstLook(game.variant, board.board?.view ?? "square", you));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
-  const [resigning, setResigning] = useState(false);
+  const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new Reach(board, session), [board, session]);
 
   // Whoever takes the open place sees the board from there, before anything can be pressed.
@@ -46,7 +46,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
   const page: Page = {
     openHelp: () => setDialog("help"),
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
-    askResign: () => setResigning(true),
+    askResign: () => confirm("resign"),
     letGo: () => board.letGo(),
     premove: (line) => premove(board, session, reach, line),
     cancelPremove: () => cancelPremove(board),
@@ -73,7 +73,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
         <Turn />
         <Finished playFromHere={() => setDialog("from_here")} />
         <Offers />
-        <PlayActions resigning={resigning} setResigning={setResigning} />
+        <PlayActions confirming={confirming} confirm={confirm} />
         <Command page={page} />
         <BoardTools look={look} setLook={setLook} openHelp={page.openHelp} />
       </div>

@@ -71,6 +71,8 @@ export const ENGLISH = {
   draw: "Draw",
   draw_offered: "Offered",
   draw_title: "Offer a draw",
+  draw_sure: "Offer a draw?",
+  draw_yes: "Yes, offer",
   takeback: "Take back",
   takeback_asked: "Asked",
   hint: "Hint",

@@ -1,5 +1,8 @@
 /** What a typed line means: a word, or a move for the server to read. */
 
+/** Most characters of a line: the server reads no longer move. */
+export const LONGEST = 40;
+
 export const WORDS = [
   "draw",
   "resign",

@@ -1,6 +1,7 @@
 /** Hooks that more than one part of the page needs. */
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { Action } from "./connection.ts";
 import type { Session } from "./session.ts";
 
 export const SessionContext = createContext<Session | null>(null);
@@ -23,4 +24,24 @@ export function useTick(ms: number | null): void {
     const timer = setInterval(() => draw((count) => count + 1), ms);
     return () => clearInterval(timer);
   }, [ms]);
+}
+
+interface Once {
+  /** Whether something was done that the server has not answered yet. */
+  waits: boolean;
+  act: (action: Action) => void;
+}
+
+/** Does things once until the game has changed, or the server has refused: a double click is one click. */
+export function useOnce(): Once {
+  const session = useSession();
+  const [sent, setSent] = useState<number | null>(null);
+  const { seq } = session.game.state;
+  const waits = sent === seq && session.problem === null && session.link === "open";
+  const act = (action: Action): void => {
+    if (waits) return;
+    setSent(seq);
+    session.act(action);
+  };
+  return { waits, act };
 }

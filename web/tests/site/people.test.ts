@@ -34,16 +34,19 @@ describe.skipIf(!canRun)("two people", () => {
     await black.page.locator(".g-lines", { hasText: "Good luck!" }).waitFor();
 
     await white.button("Draw").click();
+    await white.button("Yes, offer").click();
     await black.page.getByText("offers a draw").first().waitFor();
     await black.button("Decline").click();
     await white.button("Draw").waitFor();
 
     // White takes the own move back, and the answer to it.
     await white.button("Take back").click();
-    await black.button("Accept").click();
+    await black.button("Accept").dblclick();
     await white.moves(4);
     await black.moves(4);
     expect((await white.turn()).length).toBeGreaterThan(0);
+    // The second click is no request of Black's.
+    expect(await white.page.getByText("asks to take").count()).toBe(0);
 
     const before = await secondsOf(black);
     await white.button("+15 s").click();
