@@ -81,6 +81,9 @@ const MOST_BODY: usize = 64 << 10;
 /// How long the next part of what is sent may be on its way.
 const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
+/// What pages may ask a browser for: none of this, whatever script runs in them.
+const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
+
 /// How often the server writes down that it runs.
 const BEAT: Duration = Duration::from_secs(2);
 
@@ -95,6 +98,7 @@ impl Site {
     pub async fn open(config: Config) -> Result<Self, StoreError> {
         let claim = Claim::of(&config.database).await?;
         let store = Store::open(&config.database).await?;
+        store.finish_erasures().await?;
         let last_beat = store.last_beat().await?;
         let variants = Variants::default();
         let hub = Hub::new(store.clone(), variants.clone(), Pool::new(config.engine));
@@ -133,12 +137,18 @@ impl Site {
             .layer(TraceLayer::new_for_http())
             .layer(header(
                 header::CONTENT_SECURITY_POLICY,
-                "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
-                 base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                 media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+                 form-action 'self'; frame-ancestors 'none'",
             ))
             .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .layer(header(header::REFERRER_POLICY, "same-origin"))
+            .layer(header(header::X_FRAME_OPTIONS, "DENY"))
             .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+            .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+            .layer(header(HeaderName::from_static("origin-agent-cluster"), "?1"))
+            .layer(header(HeaderName::from_static("x-permitted-cross-domain-policies"), "none"))
+            .layer(header(HeaderName::from_static("permissions-policy"), PERMISSIONS))
             .layer(CompressionLayer::new())
             .layer(axum::middleware::from_fn(routes::common))
             .layer(CatchPanicLayer::new())

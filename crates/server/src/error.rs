@@ -20,6 +20,9 @@ pub(crate) enum AppError {
     /// What was sent is not what was expected.
     #[error("{0}")]
     Invalid(String),
+    /// What was sent is of the right form, and cannot be meant.
+    #[error("{0}")]
+    Unfit(&'static str),
     /// Whoever asks has to sign in first.
     #[error("expected somebody who is signed in")]
     SignIn,
@@ -65,6 +68,9 @@ pub(crate) enum AppError {
     /// A game says no.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The database did not answer. Why is logged, and not for anybody else to read.
+    #[error("the database did not answer; try again")]
+    Unavailable,
     /// Our fault.
     #[error("something went wrong on the server")]
     Internal(String),
@@ -72,28 +78,51 @@ pub(crate) enum AppError {
 
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
-        Self::Internal(error.to_string())
+        match error {
+            StoreError::Database(_) | StoreError::Closed => {
+                tracing::error!(%error, "the database did not answer");
+                Self::Unavailable
+            }
+            _ => Self::Internal(error.to_string()),
+        }
     }
 }
 
 impl From<HubError> for AppError {
     fn from(error: HubError) -> Self {
-        Self::Internal(error.to_string())
+        match error {
+            HubError::Store(error) => error.into(),
+            HubError::Refused(refusal) => refusal.into(),
+            HubError::Damaged { .. } => Self::Internal(error.to_string()),
+        }
     }
 }
 
 impl From<tower_sessions::session::Error> for AppError {
     fn from(error: tower_sessions::session::Error) -> Self {
-        Self::Internal(error.to_string())
+        use tower_sessions::{session, session_store};
+        match error {
+            session::Error::Store(session_store::Error::Backend(_)) => {
+                tracing::error!(%error, "the database did not answer");
+                Self::Unavailable
+            }
+            _ => Self::Internal(error.to_string()),
+        }
     }
 }
 
+/// Seconds after which a database that did not answer may answer again.
+const DATABASE_RETRY_S: u64 = 5;
+
 impl AppError {
+    /// A text holds a character that belongs into none.
+    pub(crate) const CONTROL: Self = Self::Unfit("expected text without control characters");
+
     /// Status, word for programs, words for people.
     fn kind(&self) -> (u16, &'static str, &'static str) {
         match self {
             Self::NotFound(_) => (404, "not_found", "Not found"),
-            Self::Invalid(_) => (422, "invalid", "Not what was expected"),
+            Self::Invalid(_) | Self::Unfit(_) => (422, "invalid", "Not what was expected"),
             Self::SignIn => (401, "sign_in", "Sign in first"),
             Self::Credentials => (401, "credentials", "Not signed in"),
             Self::ReservedName => (422, "reserved_name", "Reserved name"),
@@ -109,6 +138,7 @@ impl AppError {
             Self::SocketOnly => (426, "socket_only", "For sockets alone"),
             Self::Slow(_) => (429, "too_many_requests", "Too many requests"),
             Self::Refused(refusal) => (refusal.status(), refusal.code(), "Refused"),
+            Self::Unavailable => (503, "unavailable", "Try again"),
             Self::Internal(_) => (500, "internal", "Our fault"),
         }
     }
@@ -138,6 +168,12 @@ impl IntoResponse for AppError {
         match self {
             Self::Slow(seconds) | Self::Refused(Refusal::ChatTooFast { seconds }) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            Self::Refused(Refusal::GiftTooSoon) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(1));
+            }
+            Self::Unavailable | Self::Refused(Refusal::Unavailable) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_RETRY_S));
             }
             // Says so to programs; browsers ask nobody for a token by themselves.
             _ if status == 401 => {

@@ -1,6 +1,44 @@
-//! What somebody writes for others to read, as one line.
+//! What somebody writes: which characters a request may bring along, and what others read as one line.
 
+use serde_json::Value;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
+
+/// Whether a character does not belong into any text: PostgreSQL refuses NUL, and terminals obey some of the others.
+fn is_forbidden(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t')
+}
+
+/// Whether a text of JSON says, in any of its strings and names, a control character other than line ends and tabs.
+pub(crate) fn has_control_in_json(text: &[u8]) -> bool {
+    fn found(value: &Value) -> bool {
+        match value {
+            Value::String(text) => text.contains(is_forbidden),
+            Value::Array(values) => values.iter().any(found),
+            Value::Object(fields) => {
+                fields.iter().any(|(name, value)| name.contains(is_forbidden) || found(value))
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+    // JSON writes them as escapes, or in UTF-8 after this byte; nothing else need be read twice.
+    let possible =
+        text.windows(2).any(|pair| pair == b"\\u" || matches!(pair, [0xc2, 0x80..=0x9f] | [0x7f, _]));
+    possible && serde_json::from_slice(text).is_ok_and(|value| found(&value))
+}
+
+/// Whether a text in percent encoding, as of an address or a form, says such a character.
+pub(crate) fn has_control_in_percent(text: &[u8]) -> bool {
+    let coded = |code: &[u8]| match code {
+        [b'%', high, low] => {
+            let digit = |byte: &u8| char::from(*byte).to_digit(16);
+            digit(high).zip(digit(low)).is_some_and(|(high, low)| {
+                char::from_u32(16 * high + low).is_some_and(|c| c.is_ascii() && is_forbidden(c))
+            })
+        }
+        _ => false,
+    };
+    text.windows(3).any(coded) || text.iter().any(|byte| byte.is_ascii() && is_forbidden(char::from(*byte)))
+}
 
 /// Whether a text shows as one line of what it says: nothing that begins a new line, moves what stands around it or is
 /// there without being seen. Joiners may be, which scripts and emoji need.
@@ -34,7 +72,27 @@ fn is_hidden(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_one_line;
+    use super::{has_control_in_json, has_control_in_percent, is_one_line};
+
+    #[test]
+    fn control_characters_are_found_however_they_are_written() {
+        for good in
+            [r#"{"name":"Ann\u00e9"}"#, r#"{"pgn":"1. e4\n\te5\r\n"}"#, r#"{"name":"\\u0000"}"#, "Ü", "[]"]
+        {
+            assert!(!has_control_in_json(good.as_bytes()), "{good}");
+        }
+        for bad in
+            [r#"{"name":"a\u0000"}"#, r#"[{"a\u001b":1}]"#, r#"["\u007F"]"#, "[\"\u{7f}\"]", "[\"\u{85}\"]"]
+        {
+            assert!(has_control_in_json(bad.as_bytes()), "{bad}");
+        }
+        assert!(["%00", "a=%1B&b", "%7f", "a\0"].iter().all(|bad| has_control_in_percent(bad.as_bytes())));
+        assert!(
+            !["%0A", "%0d%09", "%20", "%c3%bc", "%", "%0"]
+                .iter()
+                .any(|good| has_control_in_percent(good.as_bytes()))
+        );
+    }
 
     #[test]
     fn lines_say_what_they_show() {

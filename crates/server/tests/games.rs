@@ -4,11 +4,13 @@
 
 mod common;
 
-use axum::http::{Method, StatusCode, header};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
 use common::{Browser, Place, both_move};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
+use tower::ServiceExt as _;
 
 /// A game of a variant between two, White first, with more of what it is to be like.
 async fn begin(place: &Place, players: &mut [Browser; 2], more: Value) -> Value {
@@ -195,4 +197,42 @@ async fn a_sign_of_life_is_no_move() {
     for kind in ["ping", "resign", "ping"] {
         assert_eq!(players[0].post(&place, &actions(&game), json!({"type": kind})).await.0, StatusCode::OK);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_qr_code_of_a_long_host_is_refused_and_no_fault_of_the_server() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let path = format!("/api/games/{}/qr.svg", game["id"].as_str().unwrap());
+    for (length, status) in [(259, StatusCode::OK), (4_000, StatusCode::UNPROCESSABLE_ENTITY)] {
+        let request =
+            Request::get(&path).header(header::HOST, "h".repeat(length)).body(Body::empty()).unwrap();
+        assert_eq!(place.router.clone().oneshot(request).await.unwrap().status(), status, "{length}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_database_says_reaches_no_client() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted.clone()).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(bob.post(&place, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
+    sqlx::any::install_default_drivers();
+    let url = lozenge_server::Store::sqlite_url(place.folder());
+    let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    let full = "CREATE TRIGGER full BEFORE INSERT ON facts BEGIN SELECT RAISE(ABORT, 'no room left'); END";
+    sqlx::query(full).execute(&mut database).await.unwrap();
+    let played = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
+    for (path, body) in [(format!("{path}/actions"), played.clone()), ("/api/games".to_owned(), wanted)] {
+        let (status, problem) = ann.post(&place, &path, body).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
+        let text = problem.to_string();
+        assert!(!text.contains("no room") && !text.contains("code:"), "{text}");
+    }
+    sqlx::query("DROP TRIGGER full").execute(&mut database).await.unwrap();
+    assert_eq!(ann.post(&place, &format!("{path}/actions"), played).await.0, StatusCode::OK);
 }

@@ -167,3 +167,28 @@ async fn faults_of_pages_are_pages() {
         assert_eq!(response.headers().contains_key(header::ALLOW), status == 405, "{path}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_have_the_headers_that_a_test_of_headers_looks_for() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    for (path, embedded) in [
+        ("/", "same-origin"),
+        ("/nowhere", "same-origin"),
+        ("/api/account", "same-origin"),
+        ("/api/variants/diamond/picture.svg", "cross-origin"),
+    ] {
+        let response = ann.raw(&place, Method::GET, path, None).await;
+        let text = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+        assert_eq!(text("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(text("x-frame-options"), Some("DENY"), "{path}");
+        assert_eq!(text("referrer-policy"), Some("same-origin"), "{path}");
+        assert_eq!(text("cross-origin-opener-policy"), Some("same-origin"), "{path}");
+        assert_eq!(text("cross-origin-resource-policy"), Some(embedded), "{path}");
+        assert_eq!(text("x-permitted-cross-domain-policies"), Some("none"), "{path}");
+        assert!(text("permissions-policy").is_some_and(|policy| policy.contains("camera=()")), "{path}");
+        let policy = text("content-security-policy").unwrap_or_default();
+        assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!((text("server"), text("x-powered-by")), (None, None), "{path}");
+    }
+}

@@ -170,6 +170,113 @@ async fn accounts_from_guest_to_deletion() {
     assert!(!game.to_string().contains("Ann"));
 }
 
+/// Every text in the database that can name somebody, as one line.
+async fn kept(place: &Place) -> String {
+    sqlx::any::install_default_drivers();
+    let url = common::database(place.folder()).await;
+    let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    let columns = [
+        ("users", "id, name, name_key"),
+        ("sessions", "data"),
+        ("facts", "fact"),
+        ("games", "maker, white, black, white_player, black_player"),
+        ("chat", "author, author_name"),
+        ("reports", "reporter, reporter_name, author, author_name"),
+        ("tokens", "owner"),
+        ("deleted_names", "digest"),
+    ];
+    let mut all = String::new();
+    for (table, columns) in columns {
+        let parts: Vec<String> =
+            columns.split(", ").map(|column| format!("COALESCE({column}, '')")).collect();
+        let sql = format!("SELECT {} FROM {table}", parts.join(" || ' ' || "));
+        let rows: Vec<(String,)> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(&mut database).await.unwrap();
+        all.extend(rows.into_iter().map(|(row,)| format!("{table}: {row}\n")));
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_account_leaves_neither_name_nor_id_and_its_name_stays_reserved() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let link = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let credentials = json!({"name": "Xanthippe", "password": "a long password"});
+    let mut games = Vec::new();
+    // As a guest, who takes the name later, and with the account; made by her, and by another.
+    for registers in [false, true] {
+        if registers {
+            let path = "/api/account/register";
+            assert_eq!(ann.post(&place, path, credentials.clone()).await.0, StatusCode::OK);
+        }
+        for (maker, other) in [(0, 1), (1, 0)] {
+            let people = [&mut ann, &mut bob];
+            let (_, game) = people[maker].post(&place, "/api/games", link.clone()).await;
+            let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+            assert_eq!(
+                people[other].post(&place, &format!("{path}/join"), json!({})).await.0,
+                StatusCode::OK
+            );
+            games.push(path);
+        }
+    }
+    let chat = json!({"type": "chat", "room": "players", "text": "hello"});
+    for path in &games {
+        for who in [&mut ann, &mut bob] {
+            assert_eq!(who.post(&place, &format!("{path}/actions"), chat.clone()).await.0, StatusCode::OK);
+        }
+    }
+    for (who, number) in [(&mut ann, 1), (&mut bob, 0)] {
+        let path = format!("{}/chat/{number}/report", games[0]);
+        assert_eq!(who.post(&place, &path, json!({})).await.0, StatusCode::CREATED);
+    }
+    let mut elsewhere = Browser::default();
+    let path = "/api/account/sign-in";
+    assert_eq!(elsewhere.post(&place, path, credentials.clone()).await.0, StatusCode::OK);
+    let (_, account) = ann.get(&place, "/api/account").await;
+    let id = account["player"]["id"].as_str().unwrap().to_owned();
+    let before = kept(&place).await;
+    assert!(before.contains(&id) && before.contains("Xanthippe"));
+
+    let proof = json!({"password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
+
+    let after = kept(&place).await;
+    for line in after.lines() {
+        assert!(!line.contains(&id) && !line.to_lowercase().contains("xanthippe"), "{line}");
+    }
+    let place = place.restart().await;
+    for path in &games {
+        let (status, game) = bob.get(&place, path).await;
+        assert!(status.is_success() && !game.to_string().contains("Xanthippe"), "{game}");
+    }
+    let mut mallory = Browser::default();
+    let again = json!({"name": "xanthippe", "password": "another password"});
+    assert_eq!(mallory.post(&place, "/api/account/register", again).await.0, StatusCode::CONFLICT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn control_characters_are_refused_and_no_fault_of_the_server() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    for name in ["a\0b", "\u{1b}[2J"] {
+        let credentials = json!({"name": name, "password": "a long password"});
+        for path in ["/api/account/sign-in", "/api/account/register"] {
+            let (status, problem) = ann.post(&place, path, credentials.clone()).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+        }
+    }
+    let (_, game) =
+        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let path = format!("/api/games/{}/actions", game["id"].as_str().unwrap());
+    let chat = json!({"type": "chat", "room": "players", "text": "a\0"});
+    assert_eq!(ann.post(&place, &path, chat).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    for path in ["/api/players/a%00", "/player/%1b", "/api/games?variant=%00"] {
+        assert_eq!(ann.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn passwords_cannot_be_guessed_for_long() {
     let place = Place::new().await;

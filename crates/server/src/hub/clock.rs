@@ -1,14 +1,23 @@
 //! Chess clocks, as arithmetic on Unix milliseconds. Not here: who looks at them.
 //!
-//! Live: both sides' first moves are free; from then on the clock of the side to move runs. The way
-//! of a message is not charged: up to [`MOST_LAG_MS`] of the measured round trip are given back with each
-//! move. Correspondence: each move has its own time, from when the last one was made.
+//! Live: both sides' first moves are free; from then on the clock of the side to move runs. Lag is compensated from a
+//! quota, as in lichess's `LagTracker`: each move takes back the measured round trip as far as the quota goes, and refills
+//! it by [`LAG_GAIN_MS`]. A client that delays its pongs therefore gains no more than one that is a little far away.
+//! Correspondence: each move has its own time, from when the last one was made.
 
 use crate::time::DAY_MS;
 use lozenge_wire::{Clock, Clocks, Color, Speed};
 
-/// Most milliseconds that a move is given back for its way.
-pub(crate) const MOST_LAG_MS: i64 = 500;
+/// Milliseconds of lag compensation that each timed move adds to its side's quota; what a side starts with; the most that
+/// it can save up. (Lichess's gain, up to a second a move, would pay for pongs that are delayed by as much.)
+pub(crate) const LAG_GAIN_MS: i64 = 100;
+const LAG_START_MS: i64 = 3 * LAG_GAIN_MS;
+pub(crate) const LAG_MOST_MS: i64 = 7 * LAG_GAIN_MS;
+
+/// Time that one player gives the other at once, in milliseconds; how often in a game; the pause between two gifts.
+pub(crate) const GIFT_MS: i64 = 15_000;
+pub(crate) const MOST_GIFTS: u8 = 20;
+pub(crate) const GIFT_PAUSE_MS: i64 = 1_000;
 
 /// Half moves that are made before live clocks run.
 const FREE_PLIES: usize = 2;
@@ -20,6 +29,19 @@ pub(crate) struct ClockState {
     left: [i64; 2],
     running: Option<Color>,
     since: i64,
+    /// Lag that each side may still be compensated for, in milliseconds.
+    lag_quota: [i64; 2],
+    /// What each side has given the other.
+    gifts: [Gifts; 2],
+}
+
+/// The time that a side has given the other in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gifts {
+    /// How often.
+    pub(crate) count: u8,
+    /// The last time.
+    pub(crate) last_at: i64,
 }
 
 impl ClockState {
@@ -31,7 +53,14 @@ impl ClockState {
             Clock::Live { initial_s, .. } => i64::from(initial_s) * 1000,
             Clock::Correspondence { days } => i64::from(days) * DAY_MS,
         };
-        Self { kind, left: [left; 2], running: None, since: 0 }
+        Self {
+            kind,
+            left: [left; 2],
+            running: None,
+            since: 0,
+            lag_quota: [LAG_START_MS; 2],
+            gifts: [Gifts::default(); 2],
+        }
     }
 
     /// Which clock runs from `now` on, with so many half moves made.
@@ -71,7 +100,7 @@ impl ClockState {
             return Some(self.left[color.index()]);
         }
         let used = (now - self.since).max(0);
-        let charged = (used - lag_ms.clamp(0, MOST_LAG_MS)).max(0);
+        let charged = (used - lag_ms.clamp(0, self.lag_quota(color))).max(0);
         let left = self.left[color.index()] - charged;
         if left <= 0 {
             return None;
@@ -82,14 +111,34 @@ impl ClockState {
         })
     }
 
-    /// Sets what is left to a side.
-    pub(crate) fn set(&mut self, color: Color, left: i64) {
+    /// A side has moved and has so much left. What it was compensated for lag follows from that, and leaves its quota.
+    pub(crate) fn moved(&mut self, color: Color, now: i64, left: i64) {
+        if let (Clock::Live { increment_s, .. }, true) = (self.kind, self.running == Some(color)) {
+            let charged = self.left[color.index()] + i64::from(increment_s) * 1000 - left;
+            let compensated = (now - self.since).max(0) - charged;
+            let quota = &mut self.lag_quota[color.index()];
+            *quota = (*quota + LAG_GAIN_MS - compensated).clamp(0, LAG_MOST_MS);
+        }
         self.left[color.index()] = left;
     }
 
-    /// Gives a side more time.
-    pub(crate) fn give(&mut self, color: Color, ms: i64) {
+    /// The lag that a side may still be compensated for, in milliseconds.
+    pub(crate) fn lag_quota(&self, color: Color) -> i64 {
+        self.lag_quota[color.index()]
+    }
+
+    /// Gives a side more time; a gift of the other's if it was given at a moment.
+    pub(crate) fn give(&mut self, color: Color, ms: i64, at: Option<i64>) {
         self.left[color.index()] += ms;
+        if let Some(at) = at {
+            let gifts = &mut self.gifts[(!color).index()];
+            *gifts = Gifts { count: gifts.count.saturating_add(1), last_at: at };
+        }
+    }
+
+    /// What a side has given the other.
+    pub(crate) fn gifts(&self, color: Color) -> Gifts {
+        self.gifts[color.index()]
     }
 
     /// When the running clock will be over.
@@ -182,19 +231,47 @@ mod tests {
         assert_eq!(clock.deadline(), Some(10_000));
         assert_eq!(clock.after_move(Color::White, 4_000, 0), Some(16_000));
         // Also where nothing is left before a free move.
-        clock.set(Color::Black, 0);
+        clock.moved(Color::Black, 0, 0);
         clock.start(Color::Black, 1, 0);
         assert_eq!(clock.after_move(Color::Black, 4_000, 0), Some(0));
     }
 
     #[test]
-    fn the_way_of_a_message_is_given_back_up_to_a_bound() {
+    fn lag_is_compensated_up_to_a_quota() {
         let mut clock = ClockState::new(FIVE_PLUS_THREE);
         clock.start(Color::Black, 3, 0);
         assert_eq!(clock.after_move(Color::Black, 1_000, 200), Some(302_200));
-        assert_eq!(clock.after_move(Color::Black, 1_000, 60_000), Some(302_500));
+        assert_eq!(clock.after_move(Color::Black, 1_000, 60_000), Some(302_300));
         assert_eq!(clock.after_move(Color::Black, 100, 200), Some(303_000), "never more than was used");
         assert_eq!(clock.after_move(Color::Black, 1_000, -5), Some(302_000));
+    }
+
+    /// Milliseconds that so many moves cost, each of half a second with a lag.
+    fn cost(moves: i64, lag_ms: i64) -> i64 {
+        let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
+        let mut now = 0;
+        for ply in 0..moves as usize {
+            clock.start(Color::White, 2 + 2 * ply, now);
+            now += 500;
+            let left = clock.after_move(Color::White, now, lag_ms).expect("time is left");
+            clock.moved(Color::White, now, left);
+        }
+        60_000 - clock.left(Color::White, now)
+    }
+
+    #[test]
+    fn delayed_pongs_do_not_pay_for_thinking() {
+        assert_eq!(cost(10, 0), 5_000);
+        assert_eq!(cost(10, 100), 4_000, "an honest lag of a tenth of a second is compensated in full");
+        assert_eq!(cost(10, 500), 5_000 - LAG_START_MS - 9 * LAG_GAIN_MS);
+        assert_eq!(cost(100, 500), 50_000 - LAG_START_MS - 99 * LAG_GAIN_MS);
+        // What is not needed is saved up for a moment of bad connection, to a bound.
+        let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
+        for ply in 0..20 {
+            clock.start(Color::White, 2 + ply, 0);
+            clock.moved(Color::White, 0, 60_000);
+        }
+        assert_eq!(clock.lag_quota(Color::White), LAG_MOST_MS);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What can happen in a game: the facts that are kept, from which a game follows. Nothing else changes one.
 
-use lozenge_wire::{Color, Player, Reason};
+use lozenge_wire::{Color, Player, PlayerKind, Reason};
 use serde::{Deserialize, Serialize};
 
 /// One thing that happened. Times are Unix milliseconds.
@@ -26,8 +26,13 @@ pub(crate) enum Fact {
     TakebackAsked { by: Color },
     /// The other does not.
     TakebackDeclined,
-    /// A player got more time.
-    TimeGiven { to: Color, ms: i64 },
+    /// A player got more time; without `at` not as a gift of the other's.
+    TimeGiven {
+        to: Color,
+        ms: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<i64>,
+    },
     /// The game ended.
     Finished { result: String, reason: Reason, at: i64 },
     /// Another game was offered.
@@ -42,4 +47,24 @@ pub(crate) enum Fact {
     Forgotten { color: Color },
     /// The server was away; the clocks go on from here.
     Resumed { at: i64 },
+}
+
+impl Fact {
+    /// Takes a side's player out of it, whose account is deleted. Whether anything has changed.
+    pub(crate) fn erase(&mut self, side: Color) -> bool {
+        match self {
+            Self::Joined { color, player, .. } if *color == side => *player = nobody(player),
+            Self::Renamed { color, name } if *color == side => *name = NOBODY.into(),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// What a player is called whose account is deleted.
+const NOBODY: &str = "Guest";
+
+/// A player without name and id: the account is deleted.
+pub(super) fn nobody(player: &Player) -> Player {
+    Player { kind: PlayerKind::Guest, id: String::new(), name: NOBODY.into(), rating: None, ..player.clone() }
 }

@@ -1,7 +1,6 @@
 //! A game in memory, with those who follow it. Everything that changes a game goes through [`Live::commit`]: facts
 //! are on the disk before anybody hears of them.
 
-use super::clock::MOST_LAG_MS;
 use super::fact::Fact;
 use super::refusal::Refusal;
 use super::table::Table;
@@ -145,7 +144,7 @@ impl Live {
         };
         if let Err(error) = store.append(append).await {
             inside.table.return_to(mark);
-            return Err(Refusal::Store(error.to_string()));
+            return Err(error.into());
         }
         let moved = inside.table.played.len() == plies + 1;
         self.tell_state(inside, moved, now);
@@ -221,11 +220,12 @@ impl Inside {
     }
 
     /// When the time of the side to move is surely over: a move of somebody who is connected may be on its way for as
-    /// long as is given back.
+    /// long as it would be compensated.
     pub(crate) fn flag_at(&self) -> Option<i64> {
         let clock = self.table.clock.as_ref()?;
-        let on_its_way = clock.is_live() && self.connections[self.table.turn().index()] > 0;
-        Some(clock.deadline()? + if on_its_way { MOST_LAG_MS } else { 0 })
+        let turn = self.table.turn();
+        let on_its_way = clock.is_live() && self.connections[turn.index()] > 0;
+        Some(clock.deadline()? + if on_its_way { clock.lag_quota(turn) } else { 0 })
     }
 
     /// Whether its moves are timed within minutes at this moment.

@@ -54,6 +54,9 @@ pub(crate) enum HubError {
     /// The store did not give it.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The game refused what was to be done.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// What the store gave is no game.
     #[error("game {id}: {fault}")]
     Damaged { id: String, fault: String },
@@ -120,7 +123,8 @@ impl Hub {
             let turn = table.turn();
             let used = (beat - table.updated_at).max(0);
             let given = clock.left(turn, table.updated_at) - clock.left(turn, table.updated_at + used);
-            let facts = vec![Fact::TimeGiven { to: turn, ms: -given.max(0) }, Fact::Resumed { at: now }];
+            let facts =
+                vec![Fact::TimeGiven { to: turn, ms: -given.max(0), at: None }, Fact::Resumed { at: now }];
             if let Err(error) = live.commit(&mut inside, &self.inner.store, facts, now).await {
                 tracing::error!(%error, "a game could not be resumed");
             }
@@ -232,7 +236,7 @@ impl Hub {
         games().insert(row.id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
         if let Err(fault) = live.commit(&mut inside, &self.inner.store, facts, now).await {
             games().remove(&row.id);
-            return Err(HubError::Damaged { id: row.id, fault: fault.to_string() });
+            return Err(fault.into());
         }
         inside.begin_anew(now);
         self.after(&live, &mut inside, now);
@@ -263,7 +267,7 @@ impl Hub {
             .await?;
         self.after(live, &mut inside, now);
         drop(inside);
-        self.see_out_the_gone(&[id]).await.map_err(|error| Refusal::Store(error.to_string()))
+        Ok(self.see_out_the_gone(&[id]).await?)
     }
 
     /// A player's action. `lag_ms` is the measured round trip of the player's messages.
@@ -299,8 +303,7 @@ impl Hub {
                 let people = people::ids(&inside.table.seats);
                 self.rematch(live, &mut inside, now).await?;
                 drop(inside);
-                let seen_out = self.see_out_the_gone(&people).await;
-                return seen_out.map_err(|error| Refusal::Store(error.to_string()));
+                return Ok(self.see_out_the_gone(&people).await?);
             }
             _ => inside.table.act(color, action, now, lag_ms)?,
         };
@@ -365,7 +368,7 @@ impl Hub {
             self.as_now(white, variant.id(), &terms).await?,
         ];
         let start = variants::start_again(old.record.start());
-        self.set_up(terms, start, seats).await.map_err(|error| Refusal::Store(error.to_string()))?;
+        self.set_up(terms, start, seats).await?;
         live.commit(inside, &self.inner.store, vec![Fact::Rematched { game }], now).await
     }
 
@@ -406,12 +409,11 @@ impl Hub {
             author_name: from.clone(),
             line: line.to_owned(),
         };
-        let unavailable = |error: StoreError| Refusal::Store(error.to_string());
-        let number = self.inner.store.keep_chat(&said).await.map_err(unavailable)?;
+        let number = self.inner.store.keep_chat(&said).await?;
         if let Err(gone @ Refusal::NotAPlayer) = self.name_now(player).await {
             // With the account, between asking for the name and keeping the line.
-            self.inner.store.forget_name(&player.id).await.map_err(unavailable)?;
-            self.recall_chat(inside).await.map_err(unavailable)?;
+            self.inner.store.erase_author(&player.id).await?;
+            self.recall_chat(inside).await?;
             return Err(gone);
         }
         inside.spoken.push((player.id.clone(), now));

@@ -1,5 +1,6 @@
 //! What one player wants of the other: a draw, a move back, another game.
 
+use super::clock::{GIFT_MS, GIFT_PAUSE_MS, MOST_GIFTS};
 use super::fact::Fact;
 use super::refusal::Refusal;
 use super::table::Table;
@@ -10,7 +11,12 @@ use lozenge_wire::{Color, Reason, Status};
 pub(super) struct Asked {
     pub(super) draw: Option<usize>,
     pub(super) takeback: Option<usize>,
+    /// When it last accepted the other's takeback, after how many half moves that were left, and at what time.
+    pub(super) accepted: Option<(usize, i64)>,
 }
+
+/// A second click comes within this time, in milliseconds.
+const DOUBLE_CLICK_MS: i64 = 2_000;
 
 impl Table {
     /// A draw is offered, or agreed to.
@@ -42,6 +48,8 @@ impl Table {
             // The other asked: back to when it was the other's turn.
             Some(by) if by == !color => self.plies_back_to(!color),
             Some(_) => return Err(Refusal::AlreadyOffered),
+            // Accepted twice, by a double click: that is no request for another takeback.
+            None if self.has_just_accepted(color, now) => return Ok(Vec::new()),
             None if self.asked[color.index()].takeback == Some(self.played.len()) => {
                 return Err(Refusal::Declined);
             }
@@ -50,6 +58,25 @@ impl Table {
         let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
         let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
         Ok(vec![if agreed { Fact::TakenBack { plies, at: now } } else { Fact::TakebackAsked { by: color } }])
+    }
+
+    /// Whether a side has accepted the other's takeback a moment ago.
+    fn has_just_accepted(&self, color: Color, now: i64) -> bool {
+        let accepted = self.asked[color.index()].accepted;
+        accepted.is_some_and(|(plies, at)| plies == self.played.len() && now - at < DOUBLE_CLICK_MS)
+    }
+
+    /// The other gets a little more time.
+    pub(super) fn give_time(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+        let clock = self.clock.as_ref().filter(|clock| clock.is_live()).ok_or(Refusal::NoClock)?;
+        let gifts = clock.gifts(color);
+        if gifts.count >= MOST_GIFTS {
+            return Err(Refusal::TooManyGifts);
+        }
+        if now - gifts.last_at < GIFT_PAUSE_MS {
+            return Err(Refusal::GiftTooSoon);
+        }
+        Ok(vec![Fact::TimeGiven { to: !color, ms: GIFT_MS, at: Some(now) }])
     }
 
     /// Half moves to take back until it is a side's turn again.

@@ -27,9 +27,7 @@ impl Hub {
                 .filter(sits)
                 .map(|color| Fact::Renamed { color, name: player.name.clone() })
                 .collect();
-            live.commit(&mut inside, &self.inner.store, facts, now)
-                .await
-                .map_err(|fault| HubError::Damaged { id: id.clone(), fault: fault.to_string() })?;
+            live.commit(&mut inside, &self.inner.store, facts, now).await?;
         }
         Ok(())
     }
@@ -40,7 +38,6 @@ impl Hub {
         for id in self.inner.store.games_of(player).await? {
             let Some(live) = self.game(&id).await? else { continue };
             let mut inside = live.lock().await;
-            let damaged = |fault: Refusal| HubError::Damaged { id: id.clone(), fault: fault.to_string() };
             while let Some(color) = inside.table.side_of(player) {
                 let now = now_ms();
                 let (resigned, aborted) = (table::won_by(!color), "*".to_owned());
@@ -55,13 +52,11 @@ impl Hub {
                     Status::Finished => None,
                 };
                 if let Some(end) = end {
-                    live.commit(&mut inside, &self.inner.store, vec![end], now).await.map_err(damaged)?;
+                    live.commit(&mut inside, &self.inner.store, vec![end], now).await?;
                 }
                 self.rate_now(&mut inside).await;
                 self.after(&live, &mut inside, now);
-                live.commit(&mut inside, &self.inner.store, vec![Fact::Forgotten { color }], now)
-                    .await
-                    .map_err(damaged)?;
+                live.commit(&mut inside, &self.inner.store, vec![Fact::Forgotten { color }], now).await?;
             }
         }
         Ok(())
@@ -90,12 +85,12 @@ impl Hub {
         Ok(())
     }
 
-    /// What somebody has said stays, without the name that has been taken out of the store: in memory, too.
-    pub(crate) async fn forget_lines(&self, author: &str) -> Result<(), HubError> {
-        for id in self.inner.store.games_with_lines_of(author).await? {
+    /// Remembers anew what was said in these games: an author has been erased from the store.
+    pub(crate) async fn recall_chats(&self, games: &[String]) -> Result<(), HubError> {
+        for id in games {
             let place = {
                 let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
-                games.get(&id).cloned()
+                games.get(id).cloned()
             };
             let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { continue };
             self.recall_chat(&mut *live.lock().await).await?;
@@ -122,8 +117,7 @@ impl Hub {
 
     /// What somebody is called now: whoever speaks may have taken a name, or gone, since they came.
     pub(super) async fn name_now(&self, player: &Player) -> Result<String, Refusal> {
-        let user = self.inner.store.user(&player.id).await;
-        let user = user.map_err(|error| Refusal::Store(error.to_string()))?.ok_or(Refusal::NotAPlayer)?;
+        let user = self.inner.store.user(&player.id).await?.ok_or(Refusal::NotAPlayer)?;
         Ok(account::player(&user).name)
     }
 
@@ -138,11 +132,9 @@ impl Hub {
             return Ok(seat.clone());
         };
         let store = &self.inner.store;
-        let unavailable = |error: StoreError| Refusal::Store(error.to_string());
         // Nobody plays against somebody who has gone.
-        let user = store.user(&player.id).await.map_err(unavailable)?.ok_or(Refusal::Gone)?;
-        let player = rating::with_rating(store, account::player(&user), variant, terms.speed).await;
-        Ok(Some(player.map_err(unavailable)?))
+        let user = store.user(&player.id).await?.ok_or(Refusal::Gone)?;
+        Ok(Some(rating::with_rating(store, account::player(&user), variant, terms.speed).await?))
     }
 }
 

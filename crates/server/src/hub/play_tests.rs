@@ -137,7 +137,7 @@ async fn a_first_move_is_missed_also_when_nobody_is_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_is_over_when_a_move_cannot_be_on_its_way_any_more() {
-    for (connected, grace) in [(false, 0), (true, 500)] {
+    for (connected, grace) in [(false, 0), (true, 300)] {
         let place = Place::new().await;
         let live = place.game(MINUTE, guests(), now_ms()).await;
         for _ in 0..2 {
@@ -324,7 +324,7 @@ async fn who_goes_with_the_account_loses_what_goes_on_and_the_other_gains() {
     // At once: soon there is no rating to lose.
     let (ann, played) = place.rating("ann").await;
     assert!(ann > 1500.0 && played == 1);
-    place.store.delete_user("bob").await.unwrap();
+    place.store.delete_user("bob", now_ms()).await.unwrap();
     let white = live.lock().await.table.seats[0].clone().unwrap();
     assert_eq!(place.hub.act(&live, &white, &Action::Rematch, 0).await, Err(Refusal::Gone));
 }

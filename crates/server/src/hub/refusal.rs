@@ -1,5 +1,8 @@
 //! Why an action is refused. Nothing has changed then.
 
+use super::HubError;
+use crate::store::StoreError;
+
 /// What was expected, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
@@ -33,6 +36,10 @@ pub(crate) enum Refusal {
     NothingToClaim,
     #[error("this game has no clock to add time to")]
     NoClock,
+    #[error("expected at most 20 gifts of time in a game")]
+    TooManyGifts,
+    #[error("expected at most one gift of time in a second")]
+    GiftTooSoon,
     #[error("the place is taken")]
     PlaceTaken,
     #[error("the other player is not there any more")]
@@ -47,8 +54,29 @@ pub(crate) enum Refusal {
     Muted,
     #[error("expected at most 8 lines in 20 seconds; try again in {seconds} s")]
     ChatTooFast { seconds: u64 },
-    #[error("the store: {0}")]
-    Store(String),
+    /// The database did not answer. Why is logged, and not for players to read.
+    #[error("the database did not answer, and nothing was saved; try again")]
+    Unavailable,
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "an action could not be saved");
+        Self::Unavailable
+    }
+}
+
+impl From<HubError> for Refusal {
+    fn from(error: HubError) -> Self {
+        match error {
+            HubError::Store(error) => error.into(),
+            HubError::Refused(refusal) => refusal,
+            HubError::Damaged { .. } => {
+                tracing::error!(%error, "an action could not be carried out");
+                Self::Unavailable
+            }
+        }
+    }
 }
 
 impl Refusal {
@@ -70,14 +98,16 @@ impl Refusal {
             Self::NothingToTakeBack => "nothing_to_take_back",
             Self::NothingToClaim => "nothing_to_claim",
             Self::NoClock => "no_clock",
+            Self::TooManyGifts => "too_many_gifts",
             Self::PlaceTaken => "place_taken",
             Self::Gone => "gone",
             Self::AgainstPerson => "against_person",
             Self::Busy(_) => "busy",
             Self::Chat(_) => "chat_refused",
             Self::Muted => "muted",
+            Self::GiftTooSoon => "gift_too_soon",
             Self::ChatTooFast { .. } => "too_many_requests",
-            Self::Store(_) => "unavailable",
+            Self::Unavailable => "unavailable",
         }
     }
 
@@ -86,8 +116,8 @@ impl Refusal {
         match self {
             Self::NotAPlayer | Self::AgainstPerson | Self::Muted => 403,
             Self::Move(_) | Self::Chat(_) => 422,
-            Self::ChatTooFast { .. } => 429,
-            Self::Store(_) | Self::Busy(_) => 503,
+            Self::ChatTooFast { .. } | Self::GiftTooSoon => 429,
+            Self::Unavailable | Self::Busy(_) => 503,
             _ => 409,
         }
     }

@@ -3,7 +3,7 @@
 //! them happen. A table that is built anew from its facts is the same table.
 
 use super::clock::ClockState;
-use super::fact::Fact;
+use super::fact::{Fact, nobody};
 use super::offers::Asked;
 use super::refusal::Refusal;
 use crate::account;
@@ -14,8 +14,8 @@ use lozenge_wire::{
     Action, Claim, Clock, Color, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
 };
 
-/// Time that one player gives the other, in milliseconds.
-const GIFT_MS: i64 = 15_000;
+/// Most characters of a move that is typed: the longest that is written has half as many.
+const MOVE_LENGTH: usize = 40;
 
 /// Half moves from which on both have moved.
 pub(crate) const BEGUN_PLIES: usize = 2;
@@ -139,8 +139,8 @@ impl Table {
     /// The side of a user.
     pub(crate) fn side_of(&self, user: &str) -> Option<Color> {
         let sits = |color: &Color| self.seats[color.index()].as_ref().is_some_and(|seat| seat.id == user);
-        // Somebody who plays against themselves moves for both.
-        [self.turn(), !self.turn()].into_iter().find(sits)
+        // Somebody who plays against themselves moves for both. Deleted accounts have no id, and are nobody.
+        [self.turn(), !self.turn()].into_iter().filter(|_| !user.is_empty()).find(sits)
     }
 
     /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
@@ -223,10 +223,7 @@ impl Table {
             }
             Action::DeclineDraw | Action::DeclineTakeback => Err(Refusal::NothingOffered),
             Action::Claim => self.claim_draw(color, now),
-            Action::GiveTime => match &self.clock {
-                Some(clock) if clock.is_live() => Ok(vec![Fact::TimeGiven { to: !color, ms: GIFT_MS }]),
-                _ => Err(Refusal::NoClock),
-            },
+            Action::GiveTime => self.give_time(color, now),
             Action::Move { .. }
             | Action::Rematch
             | Action::DeclineRematch
@@ -236,6 +233,10 @@ impl Table {
     }
 
     fn play(&self, color: Color, text: &str, ply: u32, now: i64, lag_ms: i64) -> Result<Vec<Fact>, Refusal> {
+        let length = text.chars().take(MOVE_LENGTH + 1).count();
+        if length > MOVE_LENGTH {
+            return Err(Refusal::Move(format!("expected a move of at most {MOVE_LENGTH} characters")));
+        }
         let plies = self.played.len() as u32;
         if ply < plies {
             // The same move once more, because its acknowledgment was lost on the way.
@@ -378,8 +379,12 @@ impl Table {
                     self.played.pop();
                 }
                 self.legal = self.position().legal_moves();
+                let accepted_by = self.offers.takeback.map(|asker| !asker);
                 self.offers = Offers::default();
                 self.asked = Default::default();
+                if let Some(by) = accepted_by {
+                    self.asked[by.index()].accepted = Some((self.played.len(), *at));
+                }
                 if let Some(clock) = &mut self.clock {
                     clock.take_back(*at);
                 }
@@ -395,9 +400,9 @@ impl Table {
                 self.asked[by.index()].takeback = Some(self.played.len());
             }
             Fact::TakebackDeclined => self.offers.takeback = None,
-            Fact::TimeGiven { to, ms } => {
+            Fact::TimeGiven { to, ms, at } => {
                 if let Some(clock) = &mut self.clock {
-                    clock.give(*to, *ms);
+                    clock.give(*to, *ms, *at);
                 }
             }
             Fact::Finished { result, reason, at } => {
@@ -424,13 +429,7 @@ impl Table {
             }
             Fact::Forgotten { color } => {
                 if let Some(seat) = &mut self.seats[color.index()] {
-                    *seat = Player {
-                        kind: PlayerKind::Guest,
-                        id: String::new(),
-                        name: "Guest".into(),
-                        rating: None,
-                        ..seat.clone()
-                    };
+                    *seat = nobody(seat);
                 }
             }
             Fact::Resumed { at } => self.run_clock(*at),
@@ -454,7 +453,7 @@ impl Table {
             self.offers.draw = None;
         }
         if let (Some(clock), Some(left)) = (&mut self.clock, left_ms) {
-            clock.set(mover, left);
+            clock.moved(mover, at, left);
         }
         self.run_clock(at);
         Ok(())

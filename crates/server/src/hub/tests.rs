@@ -281,10 +281,10 @@ proptest! {
             now += wait;
             let Some(left) = state.after_move(turn, now, lag) else { break };
             if ply >= 2 {
-                used += (wait - lag.min(clock::MOST_LAG_MS)).max(0);
+                used += (wait - lag.min(state.lag_quota(turn))).max(0);
                 added += 5_000;
             }
-            state.set(turn, left);
+            state.moved(turn, now, left);
             turn = !turn;
             state.start(turn, ply + 1, now);
             let total = state.left(Color::White, now) + state.left(Color::Black, now);
@@ -317,4 +317,48 @@ fn nobody_is_asked_for_another_game_who_is_not_there() {
     waiting.apply(&Fact::Joined { color: Color::White, player: person("ann"), at: 0 }).expect("open");
     act(&mut waiting, Color::White, Action::Abort, 1).expect("nobody has moved");
     assert_eq!(act(&mut waiting, Color::White, Action::Rematch, 2), Err(Refusal::Gone));
+}
+
+#[test]
+fn time_is_given_slowly_and_not_without_end() {
+    let mut table = table("diagonal", BLITZ);
+    let given = Ok(vec![Fact::TimeGiven { to: Color::Black, ms: 15_000, at: Some(1_000) }]);
+    assert_eq!(act(&mut table, Color::White, Action::GiveTime, 1_000), given);
+    // However many sockets it comes by.
+    for now in [1_000, 1_500, 1_999] {
+        assert_eq!(act(&mut table, Color::White, Action::GiveTime, now), Err(Refusal::GiftTooSoon));
+    }
+    assert!(act(&mut table, Color::Black, Action::GiveTime, 1_500).is_ok(), "the other gives, too");
+    for gift in 2..=20 {
+        assert!(act(&mut table, Color::White, Action::GiveTime, gift * 1_000).is_ok(), "gift {gift}");
+    }
+    assert_eq!(act(&mut table, Color::White, Action::GiveTime, 100_000), Err(Refusal::TooManyGifts));
+    let left = table.clock.expect("a clock").left(Color::Black, 100_000);
+    assert_eq!(left, 300_000 + 20 * 15_000);
+}
+
+#[test]
+fn accepting_a_takeback_twice_asks_for_none() {
+    let mut table = table("diagonal", None);
+    for now in 1..=4 {
+        let (turn, next) = (table.turn(), any_move(&table, 3));
+        act(&mut table, turn, next, now).expect("legal");
+    }
+    act(&mut table, Color::White, Action::Takeback, 10).expect("asked");
+    act(&mut table, Color::Black, Action::Takeback, 20).expect("accepted");
+    assert_eq!(act(&mut table, Color::Black, Action::Takeback, 220), Ok(Vec::new()));
+    assert_eq!((table.played.len(), table.offers.takeback), (2, None));
+    // A while later it is a request of one's own.
+    act(&mut table, Color::Black, Action::Takeback, 5_000).expect("asked");
+    assert_eq!(table.offers.takeback, Some(Color::Black));
+}
+
+#[test]
+fn a_move_of_any_length_is_not_read() {
+    let mut table = table("diagonal", None);
+    for length in [41, 60_000] {
+        let long = Action::Move { played: "a".repeat(length), ply: 0 };
+        let why = "expected a move of at most 40 characters".to_owned();
+        assert_eq!(act(&mut table, Color::White, long, 1), Err(Refusal::Move(why)));
+    }
 }

@@ -174,8 +174,8 @@ pub(super) async fn sign_out_everywhere(
     Ok(Json(describe(&state, &visitor).await?))
 }
 
-/// Deletes the account: name, password, settings, ratings, tokens. Its games stay, without the name; those that go on are
-/// given up, and broken off where not both have moved.
+/// Deletes the account: name, password, settings, ratings, tokens, sessions. Its games and lines of chat stay, without name
+/// and id; games that go on are resigned, and aborted where not both have moved. Nobody can take the name again.
 #[utoipa::path(post, operation_id = "delete_account", path = "/api/account/delete", tag = "account", request_body = Proof,
     responses((status = 200, body = Account), (status = 401, body = Problem)))]
 pub(super) async fn delete(
@@ -188,11 +188,11 @@ pub(super) async fn delete(
     state.lobby.clear(&user.id, false);
     // Games that go on are lost first, while there are ratings to lose.
     state.hub.forget(&user.id).await?;
-    state.store.delete_user(&user.id).await?;
+    let spoken = state.store.delete_user(&user.id, now_ms()).await?;
     // What was begun meanwhile. Whatever comes after this finds nobody of this id, and takes itself back.
     state.lobby.clear(&user.id, false);
     state.hub.forget(&user.id).await?;
-    state.hub.forget_lines(&user.id).await?;
+    state.hub.recall_chats(&spoken).await?;
     state.endings.tell(&user.id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))

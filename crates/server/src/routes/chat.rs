@@ -43,7 +43,7 @@ pub(super) async fn report(
     // Either may have gone, with the account, while this was on its way.
     for person in [&me.id, &said.author] {
         if state.store.user(person).await?.is_none() {
-            state.store.forget_name(person).await?;
+            state.store.erase_author(person).await?;
         }
     }
     if kept {

@@ -320,7 +320,7 @@ pub(super) async fn pgn(
 ) -> Answer<impl IntoResponse> {
     let live = readable(&state, &visitor, &id).await?;
     let inside = live.lock().await;
-    let site = page_address(&state, &headers, &id);
+    let site = page_address(&state, &headers, &id)?;
     let text =
         inside.table.pgn(&site).ok_or_else(|| AppError::Internal("a game could not be written".into()))?;
     let name = format!("attachment; filename=\"lozenge-{id}.pgn\"");
@@ -467,20 +467,26 @@ pub(super) async fn qr(
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
     readable(&state, &visitor, &id).await?;
-    let code = qrcode::QrCode::new(page_address(&state, &headers, &id))
+    let code = qrcode::QrCode::new(page_address(&state, &headers, &id)?)
         .map_err(|error| AppError::Internal(error.to_string()))?;
     let picture = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(220, 220).build();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
+/// Most characters of `Host`: a name of the DNS, and a port.
+const HOST_LENGTH: usize = 253 + 6;
+
 /// The address of a game's page as browsers see it.
-fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> String {
-    format!("{}/game/{id}", base_address(state, headers))
+fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> Answer<String> {
+    Ok(format!("{}/game/{id}", base_address(state, headers)?))
 }
 
 /// The site's address as browsers see it.
-pub(super) fn base_address(state: &AppState, headers: &axum::http::HeaderMap) -> String {
+pub(super) fn base_address(state: &AppState, headers: &axum::http::HeaderMap) -> Answer<String> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    if state.config.public_url.is_none() && host.len() > HOST_LENGTH {
+        return Err(AppError::Invalid(format!("expected a `Host` of at most {HOST_LENGTH} characters")));
+    }
     let base = state.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
-    base.trim_end_matches('/').to_owned()
+    Ok(base.trim_end_matches('/').to_owned())
 }

@@ -2,6 +2,8 @@
 
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::text::{has_control_in_json, has_control_in_percent};
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, StatusCode, header};
@@ -17,6 +19,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
+        let request = without_control(request, state, has_control_in_json).await?;
         match Json::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
             Err(fault) => Err(refused(fault.status(), fault.body_text())),
@@ -35,11 +38,27 @@ impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
         if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
             return Sent::from_request(request, state).await.map(|Sent(value)| Self(value));
         }
+        let request = without_control(request, state, has_control_in_percent).await?;
         match Form::from_request(request, state).await {
             Ok(Form(value)) => Ok(Self(value)),
             Err(fault) => Err(refused(fault.status(), fault.body_text())),
         }
     }
+}
+
+/// A request whose body says no control characters; `found` looks for them.
+async fn without_control(
+    request: Request,
+    state: &AppState,
+    found: fn(&[u8]) -> bool,
+) -> Result<Request, AppError> {
+    let (parts, body) = request.into_parts();
+    let read = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+    let body = read.map_err(|fault| refused(fault.status(), fault.body_text()))?;
+    if found(&body) {
+        return Err(AppError::CONTROL);
+    }
+    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
 /// The address that a request comes from, if it is known and stands for one.

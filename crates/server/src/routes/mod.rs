@@ -22,6 +22,7 @@ mod variants;
 use crate::account::ClientAddress;
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::text::has_control_in_percent;
 use crate::views::Group;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -191,6 +192,10 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
     if own {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    // Other sites may show pictures of boards.
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/")) {
+        headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
     response
 }
@@ -201,8 +206,8 @@ pub(crate) async fn rate_limit(
     mut request: Request,
     next: Next,
 ) -> Result<Response, AppError> {
-    // PostgreSQL knows no such letter, and no address has one.
-    if request.uri().to_string().contains("%00") {
+    // No address has one.
+    if has_control_in_percent(request.uri().to_string().as_bytes()) {
         return Err(AppError::NotFound("page of this address"));
     }
     let address = input::address(&state, request.extensions(), request.headers());

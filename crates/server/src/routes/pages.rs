@@ -202,7 +202,7 @@ async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap
         player.as_ref().filter(|player| player.kind == PlayerKind::User).map(|player| player.name.clone())
     };
     let examples = Examples {
-        base: games::base_address(&state, &headers),
+        base: games::base_address(&state, &headers)?,
         player: latest.as_ref().and_then(|game| named(&game.white).or_else(|| named(&game.black))),
         game: latest.map(|game| game.id),
     };

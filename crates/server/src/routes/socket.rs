@@ -7,6 +7,7 @@ use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Follower, Live, Message as News};
+use crate::text::has_control_in_json;
 use crate::time::now_ms;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -194,6 +195,8 @@ impl Connection {
         self.commands.0 += 1;
         let answer = if self.commands.0 > 10 * COMMANDS_PER_SECOND {
             Event::Error { id: number(text), problem: AppError::Slow(10).problem() }
+        } else if has_control_in_json(text.as_bytes()) {
+            Event::Error { id: number(text), problem: AppError::CONTROL.problem() }
         } else {
             match serde_json::from_str::<Command>(text) {
                 Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },

@@ -1,6 +1,7 @@
 //! The facts of games on their way to the disk. Whatever arrives while one transaction is being committed goes
 //! into the next one together, so that the disk is asked to be sure once for many moves.
 
+use super::erasure::erase_player;
 use super::{Kind, StoreError, write_json};
 use crate::hub::Fact;
 use sqlx::pool::PoolConnection;
@@ -185,6 +186,11 @@ async fn write_together(
         update_games(&mut transaction, kind, lot).await?;
     }
     for append in appends {
+        for fact in &append.facts {
+            if let Fact::Forgotten { color } = fact {
+                erase_player(&mut transaction, &append.game, *color).await?;
+            }
+        }
         if let Some(people) = &append.summary.people {
             update_people(&mut transaction, &append.game, people).await?;
         }

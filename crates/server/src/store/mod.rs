@@ -3,6 +3,7 @@
 
 mod chat;
 mod claim;
+mod erasure;
 mod games;
 mod journal;
 mod moderation;

@@ -1,6 +1,6 @@
 //! Users: guests, people with an account, bots.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, secret_digest};
 use sqlx::FromRow;
 
 /// A user as it is kept. A guest has neither name nor password.
@@ -33,13 +33,6 @@ impl UserRow {
 
 const COLUMNS: &str =
     "id, name, password, bot, settings, epoch, created_at, closed_at, banned_at, muted_until, totp, email";
-
-/// Where a name stands beside what its bearer did.
-const NAMES: [&str; 3] = [
-    "UPDATE chat SET author_name = 'Guest' WHERE author = $1",
-    "UPDATE reports SET author_name = 'Guest' WHERE author = $1",
-    "UPDATE reports SET reporter_name = 'Guest' WHERE reporter = $1",
-];
 
 impl Store {
     /// Makes a guest.
@@ -92,16 +85,18 @@ impl Store {
             .await?)
     }
 
-    /// Gives a guest a name and a password. Whether the name was free.
+    /// Gives a guest a name and a password. Whether the name was free: those of deleted accounts are not.
     pub(crate) async fn name_user(&self, id: &str, name: &str, password: &str) -> Result<bool, StoreError> {
         let named = sqlx::query(
             "UPDATE users SET name = $1, name_key = $2, password = $3 WHERE id = $4 AND name IS NULL \
-             AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2)",
+             AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2) \
+             AND NOT EXISTS (SELECT 1 FROM deleted_names WHERE digest = $5)",
         )
         .bind(name)
         .bind(name.to_lowercase())
         .bind(password)
         .bind(id)
+        .bind(secret_digest(&name.to_lowercase()))
         .execute(&self.pool)
         .await;
         match named {
@@ -134,31 +129,6 @@ impl Store {
             .bind(id)
             .execute(&self.pool)
             .await?;
-        Ok(())
-    }
-
-    /// Takes the name out of what somebody who has gone has said and reported.
-    pub(crate) async fn forget_name(&self, id: &str) -> Result<(), StoreError> {
-        for statement in NAMES {
-            sqlx::query(statement).bind(id).execute(&self.pool).await?;
-        }
-        Ok(())
-    }
-
-    /// Deletes a user with all that belongs to them; games stay, without the name.
-    pub(crate) async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let of_theirs: [&'static str; 5] = [
-            "DELETE FROM tokens WHERE owner = $1",
-            "DELETE FROM seeks WHERE owner = $1",
-            "DELETE FROM ratings WHERE owner = $1",
-            "DELETE FROM rating_history WHERE owner = $1",
-            "DELETE FROM users WHERE id = $1",
-        ];
-        for statement in NAMES.into_iter().chain(of_theirs) {
-            sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
         Ok(())
     }
 }

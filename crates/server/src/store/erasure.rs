@@ -1,0 +1,118 @@
+//! Erasing deleted accounts: afterwards neither a name nor an id in the database links what somebody did.
+
+use super::{Store, StoreError, read_json, secret_digest, write_json};
+use crate::hub::Fact;
+use lozenge_wire::Color;
+use sqlx::AnyConnection;
+use std::collections::BTreeSet;
+
+/// Takes the author out of lines of chat. `$1` is the user's id.
+const CHAT: &str = "UPDATE chat SET author = '', author_name = 'Guest' WHERE author = $1 RETURNING game";
+
+/// Takes author and reporter out of reports. `$1` is the user's id.
+const REPORTS: [&str; 2] = [
+    "UPDATE reports SET author = '', author_name = 'Guest' WHERE author = $1",
+    // One line is reported once by each: the report's own id stands for whoever made it.
+    "UPDATE reports SET reporter = id, reporter_name = 'Guest' WHERE reporter = $1",
+];
+
+/// Deletes what belongs to a user. `$1` is the user's id.
+const OWNED: [&str; 6] = [
+    "UPDATE games SET maker = '' WHERE maker = $1",
+    "DELETE FROM sessions WHERE data LIKE '%\"user\":\"' || $1 || '\"%'",
+    "DELETE FROM tokens WHERE owner = $1",
+    "DELETE FROM seeks WHERE owner = $1",
+    "DELETE FROM ratings WHERE owner = $1",
+    "DELETE FROM rating_history WHERE owner = $1",
+];
+
+impl Store {
+    /// Erases the author of lines of chat and of reports.
+    pub(crate) async fn erase_author(&self, id: &str) -> Result<(), StoreError> {
+        for statement in [CHAT].into_iter().chain(REPORTS) {
+            sqlx::query(statement).bind(id).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+
+    /// Deletes a user with all that belongs to them, and reserves the name. The ids of the games in which they have said
+    /// something. (Their games are erased one by one, as each is changed.)
+    pub(crate) async fn delete_user(&self, id: &str, now: i64) -> Result<Vec<String>, StoreError> {
+        // Writes from its first statement on: SQLite refuses a transaction that reads first and is overtaken.
+        let mut transaction = self.pool.begin().await?;
+        let spoken: Vec<(String,)> = sqlx::query_as(CHAT).bind(id).fetch_all(&mut *transaction).await?;
+        for statement in REPORTS.into_iter().chain(OWNED) {
+            sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
+        }
+        let name: Option<(Option<String>,)> =
+            sqlx::query_as("DELETE FROM users WHERE id = $1 RETURNING name_key")
+                .bind(id)
+                .fetch_optional(&mut *transaction)
+                .await?;
+        if let Some((Some(name_key),)) = name {
+            sqlx::query(
+                "INSERT INTO deleted_names (digest, deleted_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
+            )
+            .bind(secret_digest(&name_key))
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        let spoken: BTreeSet<String> = spoken.into_iter().map(|(game,)| game).collect();
+        Ok(spoken.into_iter().collect())
+    }
+
+    /// Erases accounts that an earlier version has deleted from the facts of their games.
+    pub(crate) async fn finish_erasures(&self) -> Result<(), StoreError> {
+        let games: Vec<(String,)> =
+            sqlx::query_as("SELECT game FROM unerased_games").fetch_all(&self.pool).await?;
+        for (game,) in games {
+            let mut transaction = self.pool.begin().await?;
+            sqlx::query("DELETE FROM unerased_games WHERE game = $1")
+                .bind(&*game)
+                .execute(&mut *transaction)
+                .await?;
+            let forgotten: Vec<(String,)> = sqlx::query_as(
+                "SELECT fact FROM facts WHERE game = $1 AND fact LIKE '{\"fact\":\"forgotten\"%'",
+            )
+            .bind(&*game)
+            .fetch_all(&mut *transaction)
+            .await?;
+            for (fact,) in forgotten {
+                if let Fact::Forgotten { color } = read_json("a fact of a game", &fact)? {
+                    erase_player(&mut transaction, &game, color).await?;
+                }
+            }
+            transaction.commit().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Erases a side's player from the facts of a game.
+pub(super) async fn erase_player(
+    connection: &mut AnyConnection,
+    game: &str,
+    color: Color,
+) -> Result<(), StoreError> {
+    let facts: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT seq, fact FROM facts WHERE game = $1 \
+         AND (fact LIKE '{\"fact\":\"joined\"%' OR fact LIKE '{\"fact\":\"renamed\"%')",
+    )
+    .bind(game)
+    .fetch_all(&mut *connection)
+    .await?;
+    for (seq, text) in facts {
+        let mut fact: Fact = read_json("a fact of a game", &text)?;
+        if fact.erase(color) {
+            sqlx::query("UPDATE facts SET fact = $1 WHERE game = $2 AND seq = $3")
+                .bind(write_json(&fact))
+                .bind(game)
+                .bind(seq)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
