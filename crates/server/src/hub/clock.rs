@@ -249,14 +249,14 @@ mod tests {
     /// Milliseconds that so many moves cost, each of half a second with a lag.
     fn cost(moves: i64, lag_ms: i64) -> i64 {
         let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
-        let mut now = 0;
+        let (mut now, mut left) = (0, 60_000);
         for ply in 0..moves as usize {
             clock.start(Color::White, 2 + 2 * ply, now);
             now += 500;
-            let left = clock.after_move(Color::White, now, lag_ms).expect("time is left");
+            left = clock.after_move(Color::White, now, lag_ms).expect("time is left");
             clock.moved(Color::White, now, left);
         }
-        60_000 - clock.left(Color::White, now)
+        60_000 - left
     }
 
     #[test]
