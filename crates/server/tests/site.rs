@@ -182,6 +182,7 @@ async fn kept(place: &Place) -> String {
         ("games", "maker, white, black, white_player, black_player"),
         ("chat", "author, author_name"),
         ("reports", "reporter, reporter_name, author, author_name"),
+        ("moderation", "subject"),
         ("tokens", "owner"),
         ("deleted_names", "digest"),
     ];

@@ -57,7 +57,7 @@ async fn one(state: &AppState, order: &Order) -> Result<(), AppError> {
         let player = player(&user);
         state.lobby.rename(&player);
         state.hub.rename(&player).await?;
-        state.hub.forget_lines(&user.id).await?;
+        state.hub.recall_chats(&state.store.games_with_lines_of(&user.id).await?).await?;
     }
     Ok(())
 }

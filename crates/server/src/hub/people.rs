@@ -85,7 +85,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Remembers anew what was said in these games: an author has been erased from the store.
+    /// Remembers anew what was said in these games: an author has been erased from the store, or renamed there.
     pub(crate) async fn recall_chats(&self, games: &[String]) -> Result<(), HubError> {
         for id in games {
             let place = {
@@ -109,8 +109,7 @@ impl Hub {
 
     /// Refuses the chat of somebody whom the host has muted.
     pub(super) async fn may_chat(&self, player: &Player) -> Result<(), Refusal> {
-        let user = self.inner.store.user(&player.id).await;
-        let user = user.map_err(|error| Refusal::Store(error.to_string()))?;
+        let user = self.inner.store.user(&player.id).await?;
         let muted = user.and_then(|user| user.muted_until).is_some_and(|until| until > now_ms());
         if muted { Err(Refusal::Muted) } else { Ok(()) }
     }

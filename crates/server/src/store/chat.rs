@@ -62,6 +62,15 @@ impl Store {
             .collect()
     }
 
+    /// Ids of the games in which somebody has said something.
+    pub(crate) async fn games_with_lines_of(&self, author: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT DISTINCT game FROM chat WHERE author = $1")
+            .bind(author)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
     /// What somebody has said, oldest first.
     pub(crate) async fn said_by(&self, author: &str) -> Result<Vec<Said>, StoreError> {
         let rows: Vec<(String, i64, String, String)> = sqlx::query_as(

@@ -17,9 +17,10 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 6] = [
+const OWNED: [&str; 7] = [
     "UPDATE games SET maker = '' WHERE maker = $1",
     "DELETE FROM sessions WHERE data LIKE '%\"user\":\"' || $1 || '\"%'",
+    "DELETE FROM moderation WHERE subject = $1",
     "DELETE FROM tokens WHERE owner = $1",
     "DELETE FROM seeks WHERE owner = $1",
     "DELETE FROM ratings WHERE owner = $1",

@@ -1,7 +1,7 @@
 //! What a host does to users and networks: written by [`Moderator`], which `lozenge users` uses beside a running server,
 //! and read by that server. Not here: what follows from it for sockets and games.
 
-use super::{Kind, SQLITE, Store, StoreError};
+use super::{Kind, SQLITE, Store, StoreError, secret_digest};
 use crate::account::check_name;
 use crate::time::{DAY_MS, now_ms};
 use ipnet::IpNet;
@@ -232,11 +232,13 @@ impl Moderator {
                 check_name(name)?;
                 let named = sqlx::query(
                     "UPDATE users SET name = $1, name_key = $2 WHERE id = $3 \
-                     AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2 AND id <> $3)",
+                     AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2 AND id <> $3) \
+                     AND NOT EXISTS (SELECT 1 FROM deleted_names WHERE digest = $4)",
                 )
                 .bind(name.as_str())
                 .bind(name.to_lowercase())
                 .bind(user.id.as_str())
+                .bind(secret_digest(&name.to_lowercase()))
                 .execute(&mut *transaction)
                 .await?;
                 if named.rows_affected() == 0 {
