@@ -215,6 +215,7 @@ export function AccountPage({ account }: { account: Account }) {
         <div class="panel-column">
           <Looks account={account} />
           <Tokens />
+          <OwnData />
         </div>
         <div class="panel-column">
           <ChangePassword name={name} />
@@ -222,7 +223,6 @@ export function AccountPage({ account }: { account: Account }) {
           {account.security && <Recovery name={name} security={account.security} />}
           {account.security?.mail && <Email security={account.security} />}
           <Sessions />
-          <OwnData />
         </div>
       </div>
     </>

@@ -11,19 +11,19 @@ export function Codes({ name, codes, file }: { name: string; codes: readonly str
   const saved = `data:text/plain;charset=utf-8,${encodeURIComponent(`Lozenge, ${location.host}, ${name}\n\n${text}\n`)}`;
   return (
     <>
-      <ul class={codes.length > 1 ? "codes many" : "codes"} translate={false}>
+      <ul class={codes.length > 1 ? "codes codes-grid" : "codes"} translate={false}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div class="buttons code-ways">
-        <button class="button quiet" type="button" onClick={() => void copyText(text).then(setCopied)}>
+        <button class="button quiet small" type="button" onClick={() => void copyText(text).then(setCopied)}>
           {copied ? t("account.copied") : t("account.copy")}
         </button>
-        <a class="button quiet" href={saved} download={file}>
+        <a class="button quiet small" href={saved} download={file}>
           {t("account.save")}
         </a>
-        <button class="button quiet" type="button" onClick={() => window.print()}>
+        <button class="button quiet small" type="button" onClick={() => window.print()}>
           {t("account.print")}
         </button>
       </div>

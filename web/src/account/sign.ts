@@ -103,10 +103,12 @@ export function handleSign(form: HTMLFormElement): void {
         if (outcome) outcome.textContent = t(done ?? "account.kept");
       },
       (error: unknown) => {
-        if (fault) fault.textContent = inWords(error, faultsOf(kind));
         busy(false);
         const code = error instanceof ApiError ? error.problem.code : "";
-        if (code.startsWith("second_factor")) askForCode(form);
+        // To be asked for a code is no fault.
+        const asked = code === "second_factor";
+        if (fault && !asked) fault.textContent = inWords(error, faultsOf(kind));
+        if (asked || code === "second_factor_wrong") askForCode(form);
       },
     );
   });

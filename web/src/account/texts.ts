@@ -47,7 +47,7 @@ learn({
   "account.recovery_new": "New recovery code",
   "account.recovery_none": "This account has no recovery code yet.",
   "account.recovery_old": "The code you have now is then no longer valid.",
-  "account.save": "Save as a file",
+  "account.save": "Save",
   "account.wrong_code": "That code is not valid, or has been used. Enter the next one.",
   "account.passwords": "Passwords have 8 to 200 characters.",
   "account.wrong_password": "That is not your password.",
