@@ -34,6 +34,24 @@ describe("the hand", () => {
     expect(new Hand(situation({ movable: "none" })).grip(square("d1"))).toBe("none");
   });
 
+  it("puts the only man anywhere on a board for placing, and says that it reaches only what it does", () => {
+    const [from, to, far] = [square("d4"), square("d5"), square("a8")];
+    const everywhere = board.squares.filter(({ name }) => name !== "d4").map(({ name }) => `d4${name}`);
+    const hand = new Hand(
+      situation({
+        men: new Map([[from, { square: from, role: "king", color: "white" }]]),
+        destinations: new Destinations(board, everywhere),
+        reach: board.squares.map((_, number) => (number === from ? [to] : [])),
+        placing: true,
+        turn: "white",
+      }),
+    );
+    expect(hand.point(far)).toMatchObject({ kind: "move", from, to: far });
+    expect(hand.point(from)).toEqual({ kind: "select", square: null });
+    expect(hand.targets(from)).toEqual({ quiet: [to], captures: [], own: [] });
+    expect([hand.reaches(from, to), hand.reaches(from, far)]).toEqual([true, false]);
+  });
+
   it("takes no man for later when it is the user's turn", () => {
     expect(new Hand(situation()).grip(square("a1"))).toBe("none");
   });
