@@ -16,6 +16,8 @@ export default defineConfig({
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), fontsLicense],
   build: {
     manifest: true,
+    // The content security policy takes no fonts from data addresses.
+    assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: [
