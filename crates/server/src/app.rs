@@ -1,19 +1,21 @@
 //! The whole site as one [`Router`], and what all its routes share. Built without a socket, so that tests can ask it
 //! directly.
 
-use crate::account::{BannedNetworks, Endings, Mailer};
+use crate::account::{BannedNetworks, Endings, Mailer, Passwords};
 use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
+use crate::network::{ClientAddress, TrustedProxies};
+use crate::pictures::Pictures;
 use crate::routes;
 use crate::showcase::Showcase;
-use crate::store::{Claim, Store, StoreError};
+use crate::store::{Claim, Store, StoreError, UserRow};
 use crate::time::{CLOCK, DAY_MS, now_ms};
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, header};
 use lozenge_worker::{Bounds, Pool};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -34,6 +36,11 @@ pub struct Config {
     /// The site's own address as browsers see it, such as `https://chess.example`; without one it is taken from
     /// each request.
     pub public_url: Option<String>,
+    /// Proxies whose `X-Forwarded-For` is believed. Without a setting the private networks are, if the site has been
+    /// told its public address, which means that a proxy stands in front of it.
+    pub trusted_proxies: Option<TrustedProxies>,
+    /// What has to be shown to read `/metrics` at the site's own address; without it there is none there.
+    pub metrics_token: Option<String>,
     /// What the engine may use.
     pub engine: Bounds,
     /// The mail server, if there is one.
@@ -44,7 +51,23 @@ impl Config {
     /// The usual set-up with a database.
     #[must_use]
     pub fn new(database: String) -> Self {
-        Self { database, public_url: None, engine: Bounds::default(), mail: None }
+        Self {
+            database,
+            public_url: None,
+            trusted_proxies: None,
+            metrics_token: None,
+            engine: Bounds::default(),
+            mail: None,
+        }
+    }
+
+    /// The proxies whose `X-Forwarded-For` is believed.
+    #[must_use]
+    pub fn trusted_proxies(&self) -> &TrustedProxies {
+        static PRIVATE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::private_ranges);
+        static NONE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::default);
+        let usual = || if self.public_url.is_some() { &*PRIVATE } else { &*NONE };
+        self.trusted_proxies.as_ref().unwrap_or_else(usual)
     }
 
     /// Whether browsers reach the site by TLS.
@@ -65,7 +88,28 @@ pub(crate) struct AppState {
     pub(crate) limits: Limits,
     pub(crate) endings: Endings,
     pub(crate) banned: BannedNetworks,
+    pub(crate) passwords: Passwords,
+    pub(crate) pictures: Pictures,
     pub(crate) metrics: PrometheusHandle,
+}
+
+impl AppState {
+    /// Where a request comes from.
+    pub(crate) fn client_address(&self, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
+        ClientAddress::of_request(extensions, headers, self.config.trusted_proxies())
+    }
+
+    /// Whether somebody has signed in to this account from there before.
+    pub(crate) async fn knows(
+        &self,
+        user: Option<&UserRow>,
+        client: ClientAddress,
+    ) -> Result<bool, StoreError> {
+        match user {
+            Some(user) => self.store.knows_network(&user.id, client.network_of_one()).await,
+            None => Ok(false),
+        }
+    }
 }
 
 /// A site that has been opened.
@@ -89,6 +133,9 @@ const BEAT: Duration = Duration::from_secs(2);
 
 /// Sessions end after so many days without a visit.
 const SESSION_DAYS: i64 = 90;
+
+/// Where somebody has signed in from is remembered for so many days.
+const KNOWN_NETWORK_DAYS: i64 = 180;
 
 impl Site {
     /// Opens the database and takes up the games in it.
@@ -114,6 +161,8 @@ impl Site {
             limits: Limits::default(),
             endings: Endings::default(),
             banned: BannedNetworks::default(),
+            passwords: Passwords::default(),
+            pictures: Pictures::default(),
             store,
             hub,
             variants,
@@ -149,6 +198,12 @@ impl Site {
             .layer(header(HeaderName::from_static("origin-agent-cluster"), "?1"))
             .layer(header(HeaderName::from_static("x-permitted-cross-domain-policies"), "none"))
             .layer(header(HeaderName::from_static("permissions-policy"), PERMISSIONS))
+            .option_layer(
+                self.state
+                    .config
+                    .is_secure()
+                    .then(|| header(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000")),
+            )
             .layer(CompressionLayer::new())
             .layer(axum::middleware::from_fn(routes::common))
             .layer(CatchPanicLayer::new())
@@ -162,6 +217,11 @@ impl Site {
             .layer(sessions)
             .layer(layers)
             .with_state(self.state.clone())
+    }
+
+    /// Metrics and health checks, for an address of their own that is not open to everybody.
+    pub fn metrics_router(&self) -> Router {
+        routes::metrics_router().with_state(self.state.clone())
     }
 
     /// Until another server has taken the database, after this one had lost its connection to it: what is in memory is
@@ -217,6 +277,7 @@ async fn keep_house(state: AppState) {
         metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
         state.metrics.run_upkeep();
         state.limits.tidy();
+        state.passwords.tidy();
         if count.is_multiple_of(900) {
             forget(&state.store).await;
         }
@@ -234,6 +295,9 @@ async fn forget(store: &Store) {
     }
     if let Err(error) = store.drop_old_networks(now_ms()).await {
         tracing::warn!(%error, "old networks of users could not be deleted");
+    }
+    if let Err(error) = store.drop_old_known_networks(now_ms() - KNOWN_NETWORK_DAYS * DAY_MS).await {
+        tracing::warn!(%error, "networks that nobody comes from any more could not be deleted");
     }
     // After their last session, not before.
     let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;

@@ -11,6 +11,9 @@ use lozenge_wire::Problem;
 /// How faults are sent (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";
 
+/// When to try again while too much is waiting.
+const BUSY_SECONDS: u64 = 3;
+
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AppError {
@@ -26,6 +29,9 @@ pub(crate) enum AppError {
     /// Whoever asks has to sign in first.
     #[error("expected somebody who is signed in")]
     SignIn,
+    /// The token is missing or another.
+    #[error("expected the token")]
+    Token,
     /// Name and password do not belong together.
     #[error("name and password do not belong together")]
     Credentials,
@@ -65,6 +71,9 @@ pub(crate) enum AppError {
     /// Too much in too little time.
     #[error("too many requests; try again in {0} s")]
     Slow(u64),
+    /// Too much is waiting for the same costly work.
+    #[error("the server is busy; try again in {BUSY_SECONDS} s")]
+    Busy,
     /// A game says no.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -124,6 +133,7 @@ impl AppError {
             Self::NotFound(_) => (404, "not_found", "Not found"),
             Self::Invalid(_) | Self::Unfit(_) => (422, "invalid", "Not what was expected"),
             Self::SignIn => (401, "sign_in", "Sign in first"),
+            Self::Token => (401, "token", "Token required"),
             Self::Credentials => (401, "credentials", "Not signed in"),
             Self::ReservedName => (422, "reserved_name", "Reserved name"),
             Self::Banned => (403, "banned", "Banned"),
@@ -137,6 +147,7 @@ impl AppError {
             Self::TooLarge => (413, "too_large", "Too large"),
             Self::SocketOnly => (426, "socket_only", "For sockets alone"),
             Self::Slow(_) => (429, "too_many_requests", "Too many requests"),
+            Self::Busy => (503, "server_busy", "Busy"),
             Self::Refused(refusal) => (refusal.status(), refusal.code(), "Refused"),
             Self::Unavailable => (503, "unavailable", "Try again"),
             Self::Internal(_) => (500, "internal", "Our fault"),
@@ -174,6 +185,9 @@ impl IntoResponse for AppError {
             }
             Self::Unavailable | Self::Refused(Refusal::Unavailable) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_RETRY_S));
+            }
+            Self::Busy => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(BUSY_SECONDS));
             }
             // Says so to programs; browsers ask nobody for a token by themselves.
             _ if status == 401 => {

@@ -1,157 +1,289 @@
-//! How much one may ask for in how little time (`governor`): requests by address or user, passwords by name and address.
+//! How much a client may ask for in how little time (`governor`), counted by networks, sessions and names. Not here:
+//! how many connections a client may have open (`cli`), whose turn it is (`fair_queue`).
 
 use crate::error::AppError;
+use crate::network::{ClientAddress, Network};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use std::net::IpAddr;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-const fn number(number: u32) -> NonZeroU32 {
-    match NonZeroU32::new(number) {
-        Some(number) => number,
-        None => NonZeroU32::MIN,
-    }
+/// So many at once, and then one more after each such time.
+#[derive(Clone, Copy)]
+struct Allowance {
+    burst: u32,
+    every: Duration,
 }
 
-/// Requests of one user, token or address in a second on average, and at once.
-const REQUESTS_PER_SECOND: NonZeroU32 = number(30);
-const REQUESTS_AT_ONCE: NonZeroU32 = number(300);
-/// Requests of one address with whatever cookies and tokens: many people may share one.
-const ADDRESS_PER_SECOND: NonZeroU32 = number(300);
-const ADDRESS_AT_ONCE: NonZeroU32 = number(3_000);
-/// Tries of a password in a minute: from one address for one name, from one address for whatever names, and for one name
-/// from whatever addresses. No single stranger can use up the last, which would keep the name's owner out.
-const PASSWORDS_PER_MINUTE: NonZeroU32 = number(10);
-const PASSWORDS_OF_ADDRESS: NonZeroU32 = number(60);
-const PASSWORDS_OF_NAME: NonZeroU32 = number(120);
+const fn allow(burst: u32, every_ms: u64) -> Allowance {
+    Allowance { burst, every: Duration::from_millis(every_ms) }
+}
 
-/// Reports of lines of chat by one user: so many at once, and one more after each such time.
-const REPORTS_AT_ONCE: NonZeroU32 = number(6);
-const REPORT_EVERY: Duration = Duration::from_secs(100);
+/// Requests that change something, of one user or token.
+const WRITES: Allowance = allow(300, 33);
+/// The same of one network with whatever cookies and tokens, which can be made up: many people may share it.
+const NETWORK_WRITES: Allowance = allow(3_000, 3);
+/// Requests that read: a page takes up to thirty of them, and a school may have one address.
+const NETWORK_READS: Allowance = allow(2_000, 10);
+/// Tries of a password: from one network for one name, from one network for whatever names, and for one name from
+/// networks that have not signed in to it before. The last is more than one network can use up.
+const PASSWORDS: Allowance = allow(10, 6_000);
+const NETWORK_PASSWORDS: Allowance = allow(60, 1_000);
+const NAME_PASSWORDS: Allowance = allow(120, 500);
+/// New accounts of one network, and people who come for the first time: a class can begin together.
+const REGISTRATIONS: Allowance = allow(30, 20_000);
+const NEW_GUESTS: Allowance = allow(60, 2_000);
+/// Lines of chat of one network, in all games together.
+const NETWORK_CHAT: Allowance = allow(30, 1_000);
+/// Reports of lines of chat by one user.
+const REPORTS: Allowance = allow(6, 100_000);
 
-/// Tries of a second factor's code for one account: so many at once, and one more after each such time. Whoever tries
-/// knows the password, so this keeps no owner out because of strangers.
-const CODES_AT_ONCE: NonZeroU32 = number(10);
-const CODE_EVERY: Duration = Duration::from_secs(120);
+/// Tries of a second factor's code for one account. Whoever tries knows the password, so this keeps no owner out because of
+/// strangers.
+const CODES: Allowance = allow(10, 120_000);
 
-/// Letters to one e-mail address, and those that one network may have sent: so many at once, and one more after each
-/// such time.
-const MAILS_AT_ONCE: NonZeroU32 = number(3);
-const MAIL_EVERY: Duration = Duration::from_secs(1_200);
+/// Letters to one e-mail address, and those that one network may have sent.
+const MAILS: Allowance = allow(3, 1_200_000);
 
-/// The limits. Clones share them.
-#[derive(Clone, Debug)]
-pub(crate) struct Limits {
-    requests: Arc<DefaultKeyedRateLimiter<String>>,
-    addresses: Arc<DefaultKeyedRateLimiter<String>>,
-    passwords: Arc<DefaultKeyedRateLimiter<String>>,
-    passwords_of_addresses: Arc<DefaultKeyedRateLimiter<String>>,
-    passwords_of_names: Arc<DefaultKeyedRateLimiter<String>>,
-    reports: Arc<DefaultKeyedRateLimiter<String>>,
-    codes: Arc<DefaultKeyedRateLimiter<String>>,
-    mails: Arc<DefaultKeyedRateLimiter<String>>,
+/// Sockets and streams that a network may have open.
+const NETWORK_STREAMS: u32 = 500;
+
+/// A limit for each key.
+#[derive(Debug)]
+struct Limit<K: Clone + Eq + Hash + Debug> {
+    limiter: DefaultKeyedRateLimiter<K>,
     clock: DefaultClock,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        let requests = Quota::per_second(REQUESTS_PER_SECOND).allow_burst(REQUESTS_AT_ONCE);
-        let addresses = Quota::per_second(ADDRESS_PER_SECOND).allow_burst(ADDRESS_AT_ONCE);
-        let reports = Quota::with_period(REPORT_EVERY).unwrap_or(Quota::per_minute(number(1)));
-        let codes = Quota::with_period(CODE_EVERY).unwrap_or(Quota::per_minute(number(1)));
-        let mails = Quota::with_period(MAIL_EVERY).unwrap_or(Quota::per_minute(number(1)));
-        Self {
-            mails: Arc::new(RateLimiter::keyed(mails.allow_burst(MAILS_AT_ONCE))),
-            codes: Arc::new(RateLimiter::keyed(codes.allow_burst(CODES_AT_ONCE))),
-            reports: Arc::new(RateLimiter::keyed(reports.allow_burst(REPORTS_AT_ONCE))),
-            requests: Arc::new(RateLimiter::keyed(requests)),
-            addresses: Arc::new(RateLimiter::keyed(addresses)),
-            passwords: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_PER_MINUTE))),
-            passwords_of_addresses: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_OF_ADDRESS))),
-            passwords_of_names: Arc::new(RateLimiter::keyed(Quota::per_minute(PASSWORDS_OF_NAME))),
-            clock: DefaultClock::default(),
-        }
-    }
-}
-
-impl Limits {
-    /// One more request that changes something, by whoever its session and its token say it is by. These can be made
-    /// up, so its address is counted as well, where there is one that does not stand for everybody.
-    pub(crate) fn check_request(
-        &self,
-        who: &[Option<&str>],
-        address: Option<IpAddr>,
-    ) -> Result<(), AppError> {
-        let text = network(address);
-        if address.is_some() {
-            self.check(&self.addresses, &text)?;
-        }
-        if who.iter().all(Option::is_none) {
-            return self.check(&self.requests, &text);
-        }
-        who.iter().flatten().try_for_each(|who| self.check(&self.requests, who))
+impl<K: Clone + Eq + Hash + Debug> Limit<K> {
+    fn new(allowance: Allowance, factor: u32) -> Self {
+        let burst = NonZeroU32::new(allowance.burst * factor).unwrap_or(NonZeroU32::MIN);
+        let quota =
+            Quota::with_period(allowance.every / factor).unwrap_or(Quota::per_second(NonZeroU32::MIN));
+        Self { limiter: RateLimiter::keyed(quota.allow_burst(burst)), clock: DefaultClock::default() }
     }
 
-    /// One more try of a password for a name, from an address; none where one stands for everybody.
-    pub(crate) fn check_sign_in(&self, name: &str, address: Option<IpAddr>) -> Result<(), AppError> {
-        let name = name.to_lowercase();
-        let text = network(address);
-        // The narrowest first: what it refuses does not count for the others.
-        self.check(&self.passwords, &format!("{text} {name}"))?;
-        if address.is_some() {
-            self.check(&self.passwords_of_addresses, &text)?;
-        }
-        self.check(&self.passwords_of_names, &name)
-    }
-
-    /// One more report by a user.
-    pub(crate) fn check_report(&self, user: &str) -> Result<(), AppError> {
-        self.check(&self.reports, user)
-    }
-
-    /// One more try of a second factor's code.
-    pub(crate) fn check_code(&self, user: &str) -> Result<(), AppError> {
-        self.check(&self.codes, user)
-    }
-
-    /// One more letter to an e-mail address, asked for from an address.
-    pub(crate) fn check_mail(&self, email: &str, address: Option<IpAddr>) -> Result<(), AppError> {
-        if address.is_some() {
-            self.check(&self.mails, &network(address))?;
-        }
-        self.check(&self.mails, &email.to_lowercase())
-    }
-
-    fn check(&self, limiter: &DefaultKeyedRateLimiter<String>, key: &str) -> Result<(), AppError> {
-        limiter.check_key(&key.to_owned()).map_err(|until| {
+    fn check(&self, key: &K) -> Result<(), AppError> {
+        self.limiter.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             AppError::Slow(wait.as_secs() + 1)
         })
     }
 
-    /// Forgets those who have been quiet.
-    pub(crate) fn tidy(&self) {
-        self.requests.retain_recent();
-        self.addresses.retain_recent();
-        self.passwords.retain_recent();
-        self.passwords_of_addresses.retain_recent();
-        self.passwords_of_names.retain_recent();
-        self.reports.retain_recent();
-        self.codes.retain_recent();
-        self.mails.retain_recent();
+    fn retain_recent(&self) {
+        self.limiter.retain_recent();
+        self.limiter.shrink_to_fit();
     }
 }
 
-/// What counts as one address: of IPv6 the network of 64 bits, since whoever has one has all addresses in it.
-fn network(address: Option<IpAddr>) -> String {
-    match address {
-        None => String::new(),
-        Some(IpAddr::V4(address)) => address.to_string(),
-        Some(IpAddr::V6(address)) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+/// A limit for each network and key, with larger ones for the wider networks around it.
+#[derive(Debug)]
+struct NetworkLimit<K: Clone + Eq + Hash + Debug> {
+    /// By the factor of the step: 1, 2 and 4.
+    steps: [(u32, Limit<(Network, K)>); 3],
+}
+
+impl<K: Clone + Eq + Hash + Debug> NetworkLimit<K> {
+    fn new(allowance: Allowance) -> Self {
+        Self { steps: [1, 2, 4].map(|factor| (factor, Limit::new(allowance, factor))) }
+    }
+
+    fn check(&self, network: Network, key: &K) -> Result<(), AppError> {
+        // The narrowest first: a request that it refuses does not count for the wider ones.
+        for (network, factor) in network.steps() {
+            if let Some((_, limit)) = self.steps.iter().find(|(step, _)| *step == factor) {
+                limit.check(&(network, key.clone()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn retain_recent(&self) {
+        self.steps.iter().for_each(|(_, limit)| limit.retain_recent());
+    }
+}
+
+/// The limits. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    writes: Limit<String>,
+    network_writes: NetworkLimit<()>,
+    network_reads: NetworkLimit<()>,
+    passwords: NetworkLimit<String>,
+    network_passwords: NetworkLimit<()>,
+    name_passwords: Limit<String>,
+    registrations: NetworkLimit<()>,
+    new_guests: NetworkLimit<()>,
+    network_chat: NetworkLimit<()>,
+    reports: Limit<String>,
+    codes: Limit<String>,
+    mails: Limit<String>,
+    network_mails: NetworkLimit<()>,
+    streams: Mutex<HashMap<Network, u32>>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self(Arc::new(Inner {
+            writes: Limit::new(WRITES, 1),
+            network_writes: NetworkLimit::new(NETWORK_WRITES),
+            network_reads: NetworkLimit::new(NETWORK_READS),
+            passwords: NetworkLimit::new(PASSWORDS),
+            network_passwords: NetworkLimit::new(NETWORK_PASSWORDS),
+            name_passwords: Limit::new(NAME_PASSWORDS, 1),
+            registrations: NetworkLimit::new(REGISTRATIONS),
+            new_guests: NetworkLimit::new(NEW_GUESTS),
+            network_chat: NetworkLimit::new(NETWORK_CHAT),
+            reports: Limit::new(REPORTS, 1),
+            codes: Limit::new(CODES, 1),
+            mails: Limit::new(MAILS, 1),
+            network_mails: NetworkLimit::new(MAILS),
+            streams: Mutex::default(),
+        }))
+    }
+}
+
+impl Limits {
+    /// One more request that only reads.
+    pub(crate) fn check_read(&self, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_reads, client)
+    }
+
+    /// One more request that changes something, by whoever its session and its token say it is by. These can be made
+    /// up, so its network is counted as well.
+    pub(crate) fn check_write(&self, who: &[Option<&str>], client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_writes, client)?;
+        if who.iter().all(Option::is_none) {
+            return self.0.writes.check(&client.network().to_string());
+        }
+        who.iter().flatten().try_for_each(|who| self.0.writes.check(&(*who).to_owned()))
+    }
+
+    /// One more try of a password for a name. `known` says whether somebody has signed in to this account from this
+    /// network before: strangers cannot use up its tries.
+    pub(crate) fn check_sign_in(
+        &self,
+        name: &str,
+        client: ClientAddress,
+        known: bool,
+    ) -> Result<(), AppError> {
+        let name = name.to_lowercase();
+        self.0.passwords.check(client.network(), &name)?;
+        by_network(&self.0.network_passwords, client)?;
+        if known { Ok(()) } else { self.0.name_passwords.check(&name) }
+    }
+
+    /// One more account.
+    pub(crate) fn check_registration(&self, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.registrations, client)
+    }
+
+    /// One more guest.
+    pub(crate) fn check_new_guest(&self, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.new_guests, client)
+    }
+
+    /// One more line of chat.
+    pub(crate) fn check_chat(&self, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_chat, client)
+    }
+
+    /// One more report by a user.
+    pub(crate) fn check_report(&self, user: &str) -> Result<(), AppError> {
+        self.0.reports.check(&user.to_owned())
+    }
+
+    /// One more try of a second factor's code.
+    pub(crate) fn check_code(&self, user: &str) -> Result<(), AppError> {
+        self.0.codes.check(&user.to_owned())
+    }
+
+    /// One more letter to an e-mail address.
+    pub(crate) fn check_mail(&self, email: &str, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_mails, client)?;
+        self.0.mails.check(&email.to_lowercase())
+    }
+
+    /// One more socket or stream, until the answer is dropped.
+    pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, AppError> {
+        let networks: Vec<(Network, u32)> =
+            client.network_of_one().into_iter().flat_map(Network::steps).collect();
+        let mut open = self.0.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |(network, factor): &(Network, u32)| {
+            open.get(network).is_some_and(|count| *count >= NETWORK_STREAMS * factor)
+        };
+        if networks.iter().any(full) {
+            return Err(AppError::Slow(10));
+        }
+        for (network, _) in &networks {
+            *open.entry(*network).or_default() += 1;
+        }
+        let networks = networks.into_iter().map(|(network, _)| network).collect();
+        Ok(OpenStream { limits: self.clone(), networks })
+    }
+
+    /// Forgets those who have been quiet.
+    pub(crate) fn tidy(&self) {
+        let Inner {
+            writes,
+            network_writes,
+            network_reads,
+            passwords,
+            network_passwords,
+            name_passwords,
+            registrations,
+            new_guests,
+            network_chat,
+            reports,
+            codes,
+            mails,
+            network_mails,
+            streams: _,
+        } = &*self.0;
+        [writes, name_passwords, reports, codes, mails].iter().for_each(|limit| limit.retain_recent());
+        passwords.retain_recent();
+        [
+            network_writes,
+            network_reads,
+            network_passwords,
+            registrations,
+            new_guests,
+            network_chat,
+            network_mails,
+        ]
+        .iter()
+        .for_each(|limit| limit.retain_recent());
+    }
+}
+
+fn by_network(limit: &NetworkLimit<()>, client: ClientAddress) -> Result<(), AppError> {
+    client.network_of_one().map_or(Ok(()), |network| limit.check(network, &()))
+}
+
+/// An open socket or stream; dropped when it is closed.
+#[derive(Debug)]
+pub(crate) struct OpenStream {
+    limits: Limits,
+    networks: Vec<Network>,
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        let mut open = self.limits.0.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        for network in &self.networks {
+            if let Some(count) = open.get_mut(network) {
+                *count -= 1;
+                if *count == 0 {
+                    open.remove(network);
+                }
+            }
         }
     }
 }
@@ -159,43 +291,78 @@ fn network(address: Option<IpAddr>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
+
+    fn at(address: impl Into<IpAddr>) -> ClientAddress {
+        ClientAddress { address: address.into(), shared: false }
+    }
+
+    /// An address of a /56 of IPv6, by the number of its /64.
+    fn inside(network: u8, last: u16) -> ClientAddress {
+        at([0x2001, 0xdb8, 0, 0x100 | u16::from(network), 0, 0, 0, last])
+    }
 
     #[test]
     fn made_up_cookies_do_not_help_for_ever() {
-        let (limits, elsewhere) = (Limits::default(), IpAddr::from([192, 0, 2, 7]));
-        let refused = (0..4_000).filter(|number| {
-            limits.check_request(&[Some(&format!("session {number}"))], Some(elsewhere)).is_err()
-        });
-        assert!(refused.count() > 100);
+        let limits = Limits::default();
+        let write = |number: u32, client| limits.check_write(&[Some(&format!("session {number}"))], client);
+        let elsewhere = at([192, 0, 2, 7]);
+        assert!((0..4_000).filter(|number| write(*number, elsewhere).is_err()).count() > 100);
         for number in 0..4_000 {
-            limits.check_request(&[Some(&format!("session {number}"))], None).expect("somebody else");
+            let client = ClientAddress { shared: true, ..elsewhere };
+            write(number, client).expect("somebody else");
         }
     }
 
     #[test]
     fn a_name_can_be_tried_ten_times_whatever_its_letters() {
-        let (limits, here) = (Limits::default(), Some(IpAddr::from([192, 0, 2, 7])));
+        let (limits, here) = (Limits::default(), at([192, 0, 2, 7]));
         for _ in 0..10 {
-            limits.check_sign_in("Ann", here).expect("within the bound");
+            limits.check_sign_in("Ann", here, false).expect("within the limit");
         }
-        assert!(matches!(limits.check_sign_in("ann", here), Err(AppError::Slow(1..))));
-        limits.check_sign_in("bob", here).expect("another name");
+        assert!(matches!(limits.check_sign_in("ann", here, false), Err(AppError::Slow(1..))));
+        limits.check_sign_in("bob", here, false).expect("another name");
     }
 
     #[test]
-    fn a_stranger_does_not_keep_an_owner_out_and_many_strangers_get_no_further() {
-        let (limits, at) = (Limits::default(), |last| Some(IpAddr::from([192, 0, 2, last])));
-        let tries = |last| (0..200).filter(|_| limits.check_sign_in("ann", at(last)).is_ok()).count();
-        assert_eq!(tries(1), 10);
-        limits.check_sign_in("ann", at(2)).expect("the owner, from elsewhere");
-        let all: usize = (3..100).map(tries).sum();
+    fn strangers_do_not_lock_an_owner_out_and_many_of_them_get_no_further() {
+        let limits = Limits::default();
+        let tries = |client| (0..200).filter(|_| limits.check_sign_in("ann", client, false).is_ok()).count();
+        assert_eq!(tries(at([192, 0, 2, 1])), 10);
+        limits.check_sign_in("ann", at([192, 0, 2, 2]), false).expect("the owner, from elsewhere");
+        // One network of 24 bits is allowed four times as much as one address, not 256 times.
+        let all: usize = (3..100).map(|last| tries(at([192, 0, 2, last]))).sum();
+        assert!(all < 40, "{all} tries of one network");
+        // Many networks use up the name's tries; the owner, from where they have signed in before, is not concerned.
+        let all: usize = (0..30).map(|third| tries(at([198, 51, third, 1]))).sum();
         assert!(all < 130, "{all} tries of one name");
+        let owner = at([203, 0, 113, 5]);
+        assert!(limits.check_sign_in("ann", owner, false).is_err());
+        limits.check_sign_in("ann", owner, true).expect("a known network");
         // Nor does one address try the names of all.
-        let names = (0..200).filter(|name| limits.check_sign_in(&name.to_string(), at(200)).is_ok());
-        assert!((60..90).contains(&names.count()));
-        // One network of IPv6 is one stranger.
-        let inside = |last| Some(IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, last]));
-        let tries = (0..200).filter(|last| limits.check_sign_in("bob", inside(*last)).is_ok());
-        assert!((10..20).contains(&tries.count()));
+        let names = |name: &i32| limits.check_sign_in(&name.to_string(), at([192, 0, 3, 200]), false).is_ok();
+        assert!((60..90).contains(&(0..200).filter(names).count()));
+    }
+
+    #[test]
+    fn a_56_of_ipv6_does_not_use_up_the_tries_of_a_name() {
+        let limits = Limits::default();
+        let tries = (0..16).flat_map(|network| (0..10).map(move |last| inside(network, last)));
+        let tried = tries.filter(|client| limits.check_sign_in("bob", *client, false).is_ok()).count();
+        assert!((20..30).contains(&tried), "{tried} tries of one /56");
+        limits.check_sign_in("bob", at([203, 0, 113, 5]), false).expect("the owner, from their own address");
+    }
+
+    #[test]
+    fn sockets_and_streams_of_a_network_are_bounded() {
+        let limits = Limits::default();
+        let mut open: Vec<_> =
+            (0..3 * NETWORK_STREAMS).map_while(|_| limits.open_stream(at([192, 0, 2, 7])).ok()).collect();
+        assert_eq!(open.len(), NETWORK_STREAMS as usize);
+        limits.open_stream(at([192, 0, 2, 8])).expect("somebody else");
+        open.pop();
+        limits.open_stream(at([192, 0, 2, 7])).expect("one was closed");
+        drop(open);
+        assert!(limits.0.streams.lock().expect("whole").is_empty());
     }
 }

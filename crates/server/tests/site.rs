@@ -400,7 +400,6 @@ async fn every_page_is_there_in_two_languages() {
         "/about",
         "/healthz",
         "/readyz",
-        "/metrics",
     ] {
         assert_eq!(guest.get(&place, path).await.0, StatusCode::OK, "{path}");
     }

@@ -1,7 +1,7 @@
 //! What is open while whoever opened it signs out everywhere, changes the password, deletes the account or takes a token
 //! back: sockets and streams outlast the request that was asked with a session or token, so they hear when it ends.
 
-use super::{ClientAddress, Visitor};
+use super::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
 use axum::extract::FromRequestParts;
@@ -54,7 +54,7 @@ impl FromRequestParts<AppState> for Watch {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
         let endings = state.endings.0.subscribe();
-        let address = parts.extensions.get().and_then(|ClientAddress(address)| *address);
+        let address = state.client_address(&parts.extensions, &parts.headers).individual();
         if state.banned.contains(address) {
             return Err(AppError::Banned);
         }

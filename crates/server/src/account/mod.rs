@@ -11,8 +11,8 @@ mod visitor;
 pub(crate) use endings::{Endings, Watch};
 pub(crate) use mail::{CONFIRM, RESET};
 pub use mail::{MailError, Mailer};
-pub(crate) use moderation::{BannedNetworks, ClientAddress, carry_out};
-pub(crate) use password::{hash, verify};
+pub(crate) use moderation::{BannedNetworks, carry_out};
+pub(crate) use password::{Passwords, Purpose};
 pub(crate) use statistics::statistics;
 pub(crate) use visitor::Visitor;
 

@@ -13,10 +13,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BannedNetworks(Arc<RwLock<Vec<IpNet>>>);
 
-/// The address that a request comes from, as the middleware has found it; none where one stands for everybody.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ClientAddress(pub(crate) Option<IpAddr>);
-
 impl BannedNetworks {
     /// Reads them from the store.
     pub(crate) async fn load(&self, store: &Store) -> Result<(), StoreError> {

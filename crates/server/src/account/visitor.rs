@@ -1,8 +1,9 @@
 //! Whoever sends a request, by the session of a browser.
 
-use super::{ClientAddress, player};
+use super::player;
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::network::ClientAddress;
 use crate::store::UserRow;
 use crate::time::{DAY_MS, now_ms};
 use axum::extract::FromRequestParts;
@@ -10,7 +11,6 @@ use axum::http::header;
 use axum::http::request::Parts;
 use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
 use tower_sessions::{Session, SessionStore as _};
 
 /// Where a session keeps whose it is.
@@ -40,22 +40,21 @@ pub(crate) struct Visitor {
     scopes: Option<Vec<Scope>>,
     /// What the token is known by.
     token: Option<String>,
-    /// The address that the request comes from.
-    address: Option<IpAddr>,
+    client: ClientAddress,
 }
 
 impl FromRequestParts<AppState> for Visitor {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        let client = state.client_address(&parts.extensions, &parts.headers);
         let session = Session::from_request_parts(parts, state)
             .await
             .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
-        let address = parts.extensions.get().and_then(|ClientAddress(address)| *address);
         if let Some(secret) = bearer(parts) {
             let (user, scopes) = state.store.token_user(secret).await?.ok_or(AppError::SignIn)?;
             let token = Some(crate::store::secret_digest(secret));
-            return Ok(Self { session, user: Some(user), scopes: Some(scopes), token, address });
+            return Ok(Self { session, user: Some(user), scopes: Some(scopes), token, client });
         }
         let user = match session.get::<Signed>(KEY).await? {
             None => None,
@@ -68,7 +67,7 @@ impl FromRequestParts<AppState> for Visitor {
                     && signed.day != today()
                 {
                     state.store.saw(&user.id, now_ms()).await?;
-                    if let Some(address) = address {
+                    if let Some(address) = client.individual() {
                         state.store.saw_from(&user.id, address, now_ms()).await?;
                     }
                     session.insert(KEY, Signed { day: today(), ..signed }).await?;
@@ -76,7 +75,7 @@ impl FromRequestParts<AppState> for Visitor {
                 user
             }
         };
-        Ok(Self { session, user, scopes: None, token: None, address })
+        Ok(Self { session, user, scopes: None, token: None, client })
     }
 }
 
@@ -132,6 +131,11 @@ impl Visitor {
         self.user.as_ref()
     }
 
+    /// Where the request came from.
+    pub(crate) fn client(&self) -> ClientAddress {
+        self.client
+    }
+
     /// Who it is as a player.
     pub(crate) fn player(&self) -> Option<Player> {
         self.user().map(player)
@@ -142,6 +146,7 @@ impl Visitor {
         if let Some(player) = self.player() {
             return Ok(player);
         }
+        state.limits.check_new_guest(self.client)?;
         let id = crate::ids::other();
         state.store.make_guest(&id, now_ms()).await?;
         self.note_address(state, &id).await?;
@@ -153,7 +158,7 @@ impl Visitor {
 
     /// Remembers where a user comes from.
     pub(crate) async fn note_address(&self, state: &AppState, user: &str) -> Result<(), AppError> {
-        match self.address {
+        match self.client.individual() {
             Some(address) => Ok(state.store.saw_from(user, address, now_ms()).await?),
             None => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! A game in memory, with those who follow it. Everything that changes a game goes through [`Live::commit`]: facts
 //! are on the disk before anybody hears of them.
 
+use super::chat::Spoken;
 use super::fact::Fact;
 use super::refusal::Refusal;
 use super::table::Table;
@@ -68,8 +69,8 @@ pub(crate) struct Inside {
     pub(crate) alarm: Option<i64>,
     /// The last lines of chat.
     pub(crate) chat: Vec<Event>,
-    /// When each author last spoke, for a bound on how much one may say.
-    pub(crate) spoken: Vec<(String, i64)>,
+    /// What was said lately, for limits on how much may be said.
+    pub(super) spoken: Spoken,
 }
 
 impl Live {
@@ -84,7 +85,7 @@ impl Live {
             engine_score: None,
             alarm: None,
             chat: Vec::new(),
-            spoken: Vec::new(),
+            spoken: Spoken::default(),
         };
         Self {
             inside: Mutex::new(inside),

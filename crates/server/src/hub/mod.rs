@@ -2,6 +2,7 @@
 //! it goes through here: players, the engine, clocks. Not here: connections, accounts, pages.
 
 mod alarm;
+mod chat;
 mod clock;
 mod fact;
 mod follower;
@@ -31,6 +32,7 @@ pub(crate) use thinking::{level_rating, level_ratings};
 pub(crate) use variants::{Variants, draw_start};
 pub(crate) use view::status_word;
 
+use crate::account;
 use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
 use crate::text::is_one_line;
 use crate::time::now_ms;
@@ -43,9 +45,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
-/// Lines of chat that one may say within [`CHAT_WINDOW_MS`].
-const CHAT_LINES: usize = 8;
-const CHAT_WINDOW_MS: i64 = 20_000;
+/// Letters of a line of chat.
 const CHAT_LENGTH: usize = 300;
 
 /// Why a game cannot be had.
@@ -393,14 +393,12 @@ impl Hub {
         if line.is_empty() || line.chars().count() > CHAT_LENGTH || !is_one_line(line) {
             return Err(Refusal::Chat("expected one line of 1 to 300 characters that are seen"));
         }
-        inside.spoken.retain(|(_, at)| now - at < CHAT_WINDOW_MS);
-        let own = || inside.spoken.iter().filter(|(author, _)| *author == player.id);
-        if let (CHAT_LINES.., Some((_, oldest))) = (own().count(), own().next()) {
-            let wait_ms = (oldest + CHAT_WINDOW_MS - now).max(1) as u64;
-            return Err(Refusal::ChatTooFast { seconds: wait_ms.div_ceil(1_000) });
+        let user = self.user_now(player).await?;
+        if user.muted_until.is_some_and(|until| until > now) {
+            return Err(Refusal::Muted);
         }
-        self.may_chat(player).await?;
-        let from = self.name_now(player).await?;
+        inside.spoken.check(&user, room, line, now)?;
+        let from = account::player(&user).name;
         let said = crate::store::ChatRow {
             game: inside.table.terms.id.clone(),
             at: now,
@@ -410,13 +408,13 @@ impl Hub {
             line: line.to_owned(),
         };
         let number = self.inner.store.keep_chat(&said).await?;
-        if let Err(gone @ Refusal::NotAPlayer) = self.name_now(player).await {
+        if let Err(gone @ Refusal::NotAPlayer) = self.user_now(player).await {
             // With the account, between asking for the name and keeping the line.
             self.inner.store.erase_author(&player.id).await?;
             self.recall_chat(inside).await?;
             return Err(gone);
         }
-        inside.spoken.push((player.id.clone(), now));
+        inside.spoken.add(&user, room, line, now);
         let event = Event::Chat { number, room, from, side, text: line.to_owned(), at: now };
         inside.remember(event.clone());
         live.tell(Audience::of(room), &event);

@@ -6,7 +6,7 @@ use super::table::{self, Terms};
 use super::{Hub, HubError, live};
 use crate::account;
 use crate::rating;
-use crate::store::StoreError;
+use crate::store::{StoreError, UserRow};
 use crate::time::now_ms;
 use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
 use std::sync::PoisonError;
@@ -107,17 +107,9 @@ impl Hub {
         Ok(())
     }
 
-    /// Refuses the chat of somebody whom the host has muted.
-    pub(super) async fn may_chat(&self, player: &Player) -> Result<(), Refusal> {
-        let user = self.inner.store.user(&player.id).await?;
-        let muted = user.and_then(|user| user.muted_until).is_some_and(|until| until > now_ms());
-        if muted { Err(Refusal::Muted) } else { Ok(()) }
-    }
-
-    /// What somebody is called now: whoever speaks may have taken a name, or gone, since they came.
-    pub(super) async fn name_now(&self, player: &Player) -> Result<String, Refusal> {
-        let user = self.inner.store.user(&player.id).await?.ok_or(Refusal::NotAPlayer)?;
-        Ok(account::player(&user).name)
+    /// Who somebody is now: whoever speaks may have taken a name, or gone, since they came.
+    pub(super) async fn user_now(&self, player: &Player) -> Result<UserRow, Refusal> {
+        self.inner.store.user(&player.id).await?.ok_or(Refusal::NotAPlayer)
     }
 
     /// Whoever sat there, with today's name and rating.

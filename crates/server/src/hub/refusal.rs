@@ -52,7 +52,7 @@ pub(crate) enum Refusal {
     Chat(&'static str),
     #[error("this account may not chat at present")]
     Muted,
-    #[error("expected at most 8 lines in 20 seconds; try again in {seconds} s")]
+    #[error("too many lines of chat; try again in {seconds} s")]
     ChatTooFast { seconds: u64 },
     /// The database did not answer. Why is logged, and not for players to read.
     #[error("the database did not answer, and nothing was saved; try again")]

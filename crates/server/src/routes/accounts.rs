@@ -1,8 +1,8 @@
 //! Who asks: register, sign in and out, settings.
 
-use super::input::{Address, Asked, Sent};
+use super::input::{Asked, Client, Sent};
 use super::{Answer, security};
-use crate::account::{self, Visitor};
+use crate::account::{self, Purpose, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::{Listing, UserRow};
@@ -13,7 +13,6 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
 use serde::Deserialize;
-use std::net::IpAddr;
 use utoipa::IntoParams;
 
 /// Whoever asks, with ratings, and with settings unless a token may not read them.
@@ -42,6 +41,7 @@ pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answe
 pub(super) async fn register(
     State(state): State<AppState>,
     mut visitor: Visitor,
+    client: Client,
     Sent(Credentials { name, password, .. }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
@@ -52,11 +52,19 @@ pub(super) async fn register(
     if visitor.user().is_some_and(|user| user.name.is_some()) {
         return Err(AppError::Conflict("expected a guest, found somebody who is signed in"));
     }
-    let hash = account::hash(password).await?;
+    const TAKEN: AppError = AppError::Conflict("expected a name that is free, found one that is taken");
+    // Hashing is costly: not before it is likely to be of use.
+    if state.store.user_named(&name).await?.is_some() {
+        return Err(TAKEN);
+    }
+    state.limits.check_registration(client.address)?;
+    let hash =
+        client.while_waiting(state.passwords.hash(client.address, Purpose::Register, password)).await?;
     let guest = visitor.ensure(&state).await?;
     if !state.store.name_user(&guest.id, &name, &hash).await? {
-        return Err(AppError::Conflict("expected a name that is free, found one that is taken"));
+        return Err(TAKEN);
     }
+    state.store.remember_network(&guest.id, client.address.network_of_one(), now_ms()).await?;
     let user = state.store.user(&guest.id).await?.ok_or(AppError::NotFound("user"))?;
     let player = account::player(&user);
     state.lobby.rename(&player);
@@ -77,17 +85,20 @@ pub(super) async fn register(
 pub(super) async fn sign_in(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(Credentials { name, password, code }): Sent<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
-    state.limits.check_sign_in(&name, address)?;
     let user = state.store.user_named(&name).await?;
+    let known = state.knows(user.as_ref(), client.address).await?;
+    state.limits.check_sign_in(&name, client.address, known)?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
-    let (true, Some(user)) = (account::verify(password, kept).await?, user) else {
+    let verify = state.passwords.verify(client.address, Purpose::SignIn, password, kept);
+    let (true, Some(user)) = (client.while_waiting(verify).await?, user) else {
         return Err(AppError::Credentials);
     };
     security::check_second_factor(&state, &user, code.as_deref()).await?;
+    state.store.remember_network(&user.id, client.address.network_of_one(), now_ms()).await?;
     security::let_in(&state, &mut visitor, user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -126,15 +137,17 @@ pub(super) async fn settings(
 pub(super) async fn proven(
     state: &AppState,
     visitor: &Visitor,
-    address: Option<IpAddr>,
+    client: &Client,
     password: String,
 ) -> Answer<UserRow> {
     let user = visitor.in_person()?;
     if user.password.is_none() {
         return Err(AppError::SignIn);
     }
-    state.limits.check_sign_in(&user.id, address)?;
-    if !account::verify(password, user.password.clone()).await? {
+    // Only whoever has signed in gets here: strangers cannot use up these tries.
+    state.limits.check_sign_in(&user.id, client.address, true)?;
+    let verify = state.passwords.verify(client.address, Purpose::SignIn, password, user.password.clone());
+    if !client.while_waiting(verify).await? {
         return Err(AppError::Credentials);
     }
     Ok(user.clone())
@@ -146,14 +159,17 @@ pub(super) async fn proven(
 pub(super) async fn password(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(NewPassword { old, new }): Sent<NewPassword>,
 ) -> Answer<Json<Account>> {
-    let user = proven(&state, &visitor, address, old).await?;
+    let user = proven(&state, &visitor, &client, old).await?;
     if !account::is_password(&new) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }
-    state.store.set_password(&user.id, &account::hash(new).await?).await?;
+    let hash = client.while_waiting(state.passwords.hash(client.address, Purpose::SignIn, new)).await?;
+    state.store.set_password(&user.id, &hash).await?;
+    state.store.forget_networks(&user.id).await?;
+    state.store.remember_network(&user.id, client.address.network_of_one(), now_ms()).await?;
     let user = state.store.user(&user.id).await?.ok_or(AppError::NotFound("user"))?;
     state.endings.tell(&user.id);
     visitor.sign_in(user).await?;
@@ -181,10 +197,10 @@ pub(super) async fn sign_out_everywhere(
 pub(super) async fn delete(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<Account>> {
-    let user = proven(&state, &visitor, address, password).await?;
+    let user = proven(&state, &visitor, &client, password).await?;
     state.lobby.clear(&user.id, false);
     // Games that go on are lost first, while there are ratings to lose.
     state.hub.forget(&user.id).await?;

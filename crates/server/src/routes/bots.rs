@@ -8,6 +8,7 @@ use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::Going;
+use crate::limits::OpenStream;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -29,12 +30,13 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
     responses((status = 200, body = serde_json::Value, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
 pub(super) async fn events(
     State(state): State<AppState>,
+    open: OpenStream,
     mut watch: Watch,
     visitor: Visitor,
 ) -> Answer<Response> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
-    let (lines, answer) = lines::stream();
+    let (lines, answer) = lines::stream(open);
     tokio::spawn(async move { follow(&state, &me, &visitor, &mut watch, &lines).await });
     Ok(answer)
 }
@@ -101,12 +103,13 @@ fn line(what: &str, id: &str) -> String {
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn game(
     State(state): State<AppState>,
+    open: OpenStream,
     watch: Watch,
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
 ) -> Answer<Response> {
     kind(&visitor, &account)?;
-    play::stream(State(state), watch, visitor, Path(id)).await
+    play::stream(State(state), open, watch, visitor, Path(id)).await
 }
 
 /// Plays a move.

@@ -13,7 +13,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
-use lozenge_picture::{BoardView, Theme};
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -23,7 +22,6 @@ use lozenge_wire::{
 use rand::RngExt as _;
 use serde::Deserialize;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 
 /// Which games to list.
@@ -319,10 +317,13 @@ pub(super) async fn pgn(
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
     let live = readable(&state, &visitor, &id).await?;
-    let inside = live.lock().await;
     let site = page_address(&state, &headers, &id)?;
-    let text =
-        inside.table.pgn(&site).ok_or_else(|| AppError::Internal("a game could not be written".into()))?;
+    let seq = live.lock().await.table.seq;
+    let write = async {
+        let text = live.lock().await.table.pgn(&site).map(Into::into);
+        text.ok_or_else(|| AppError::Internal("a game could not be written".into()))
+    };
+    let text = state.pictures.pgn(visitor.client(), site.clone(), seq, write).await?;
     let name = format!("attachment; filename=\"lozenge-{id}.pgn\"");
     Ok((
         [(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)],
@@ -339,12 +340,14 @@ pub(super) struct At {
     ply: Option<usize>,
 }
 
-async fn position_at(
-    state: &AppState,
-    visitor: &Visitor,
-    id: &str,
-    at: &At,
-) -> Answer<(AnyPosition, Vec<u16>)> {
+/// A position of a game, with the digest of its rules and the squares of the last move.
+struct Shown {
+    rules: String,
+    position: AnyPosition,
+    last: Vec<u16>,
+}
+
+async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> Answer<Shown> {
     let live = readable(state, visitor, id).await?;
     let inside = live.lock().await;
     let table = &inside.table;
@@ -354,7 +357,8 @@ async fn position_at(
         .position_at(ply)
         .ok_or_else(|| AppError::Invalid(format!("expected a ply of 0 to {plies}, found {ply}")))?;
     let last = ply.checked_sub(1).and_then(|ply| table.record.moves().get(ply));
-    Ok((position, last.map_or_else(Vec::new, |&played| shown::last(played))))
+    let last = last.map_or_else(Vec::new, |&played| shown::last(played));
+    Ok(Shown { rules: table.terms.digest.clone(), position, last })
 }
 
 /// A position of a game as FEN.
@@ -366,7 +370,7 @@ pub(super) async fn fen(
     Path(id): Path<String>,
     Asked(at): Asked<At>,
 ) -> Answer<String> {
-    let (position, _) = position_at(&state, &visitor, &id, &at).await?;
+    let Shown { position, .. } = position_at(&state, &visitor, &id, &at).await?;
     Ok(position.fen() + "\n")
 }
 
@@ -390,7 +394,7 @@ pub(super) async fn reach(
     Path(id): Path<String>,
     Asked(of): Asked<ReachOf>,
 ) -> Answer<Json<Vec<Vec<u16>>>> {
-    let (position, _) = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
+    let Shown { position, .. } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
     Ok(Json(match of.premoves {
         None => shown::reach(&position),
         Some(side) => shown::premove_reach(&position, side),
@@ -409,18 +413,6 @@ pub(super) struct PictureOf {
     plain: bool,
 }
 
-fn scene(position: &AnyPosition, last: &[u16]) -> lozenge_picture::Scene {
-    drawn(position, last, false)
-}
-
-fn drawn(position: &AnyPosition, last: &[u16], plain: bool) -> lozenge_picture::Scene {
-    let squares: Vec<_> = position.variant().shape().squares().collect();
-    let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
-    let of_game = BoardView::of(position.variant());
-    let view = BoardView { last_move, theme: Theme::Light, coordinates: !plain, ghosts: !plain, ..of_game };
-    lozenge_picture::scene(position, &view)
-}
-
 /// A position of a game as SVG.
 #[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PictureOf),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
@@ -430,14 +422,10 @@ pub(super) async fn picture_svg(
     Path(id): Path<String>,
     Asked(of): Asked<PictureOf>,
 ) -> Answer<impl IntoResponse> {
-    let (position, last) = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
-    let mut scene = drawn(&position, &last, of.plain);
-    scene.theme = Theme::Clear;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], lozenge_picture::svg(&scene)))
+    let Shown { rules, position, last } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
+    let svg = state.pictures.svg(visitor.client(), rules, position, last, of.plain).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
-
-/// Pictures are drawn one after the other: each takes a processor for a while, and games go on.
-static DRAWING: Semaphore = Semaphore::const_new(1);
 
 /// A position of a game as PNG, 800 pixels wide.
 #[utoipa::path(get, operation_id = "game_picture_png", path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), At),
@@ -448,12 +436,8 @@ pub(super) async fn picture_png(
     Path(id): Path<String>,
     Asked(at): Asked<At>,
 ) -> Answer<impl IntoResponse> {
-    let (position, last) = position_at(&state, &visitor, &id, &at).await?;
-    let _turn = DRAWING.acquire().await.map_err(|error| AppError::Internal(error.to_string()))?;
-    let png = tokio::task::spawn_blocking(move || lozenge_picture::png(&scene(&position, &last), 800))
-        .await
-        .map_err(|error| AppError::Internal(error.to_string()))?
-        .map_err(|error| AppError::Internal(error.to_string()))?;
+    let Shown { rules, position, last } = position_at(&state, &visitor, &id, &at).await?;
+    let png = state.pictures.png(visitor.client(), rules, position, last).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }
 

@@ -1,15 +1,33 @@
 //! For whoever looks after the server: is it alive, is it ready, how much does it do.
 
+use super::Answer;
 use crate::app::AppState;
+use crate::error::AppError;
+use crate::store::secret_digest;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use std::time::Duration;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/healthz", get(healthy)).route("/readyz", get(ready)).route("/metrics", get(metrics))
+    checks().route("/metrics", get(metrics_by_token))
+}
+
+/// Everything here, for an address of its own.
+pub(crate) fn metrics_router() -> Router<AppState> {
+    checks().route("/metrics", get(metrics))
+}
+
+fn checks() -> Router<AppState> {
+    Router::new().route("/healthz", get(healthy)).route("/readyz", get(ready))
+}
+
+/// Whether a path is one that monitoring asks for: these are answered also when there is no room for anything else.
+#[must_use]
+pub fn is_health_check(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 
 /// The process answers.
@@ -30,6 +48,19 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
     };
     tracing::warn!(error = fault, "not ready");
     (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+}
+
+/// The same at the site's own address, for whoever knows the token.
+async fn metrics_by_token(State(state): State<AppState>, headers: HeaderMap) -> Answer<impl IntoResponse> {
+    let expected = state.config.metrics_token.as_deref().ok_or(AppError::NotFound("page of this address"))?;
+    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let shown =
+        shown.and_then(|value| value.split_once(' ')).map(|(_, token)| token.trim()).unwrap_or_default();
+    // Of hashes, so that the time it takes says nothing of the token.
+    if secret_digest(shown) != secret_digest(expected) {
+        return Err(AppError::Token);
+    }
+    Ok(metrics(State(state)).await)
 }
 
 /// In the text form of Prometheus.

@@ -1,16 +1,19 @@
 //! What requests bring along, with faults said as problems like all others.
 
+use super::Answer;
 use crate::app::AppState;
 use crate::error::AppError;
+use crate::limits::OpenStream;
+use crate::network::ClientAddress;
 use crate::text::{has_control_in_json, has_control_in_percent};
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::{Form, Json};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use tokio::sync::watch;
 
 /// The JSON that was sent.
 pub(super) struct Sent<T>(pub(super) T);
@@ -61,38 +64,47 @@ async fn without_control(
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-/// The address that a request comes from, if it is known and stands for one.
-pub(super) struct Address(pub(super) Option<IpAddr>);
+/// Who sends a request: from where, and until when they wait for the answer.
+pub(super) struct Client {
+    pub(super) address: ClientAddress,
+    gone: Option<Gone>,
+}
 
-impl FromRequestParts<AppState> for Address {
+impl FromRequestParts<AppState> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        Ok(Self(address(state, &parts.extensions, &parts.headers)))
+        let address = state.client_address(&parts.extensions, &parts.headers);
+        Ok(Self { address, gone: parts.extensions.get::<Gone>().cloned() })
     }
 }
 
-/// The address that a request comes from. Where a proxy stands in front (then the site has been told its public address)
-/// it is what that proxy, on this machine or in its network, says last in `X-Forwarded-For`: what stands before was said
-/// by whoever asks. None without a socket, and where a proxy, or this machine, stands for everybody.
-pub(super) fn address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
-    let peer = extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip().to_canonical();
-    if state.config.public_url.is_none() || !is_near(peer) {
-        return Some(peer).filter(|peer| !peer.is_loopback());
-    }
-    let told = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    let last = told.rsplit(',').next()?.trim();
-    let with_port = || last.parse::<SocketAddr>().map(|address| address.ip());
-    last.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
-}
-
-/// Whether an address is this machine's, or of a network that is not the open one.
-fn is_near(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
-        IpAddr::V6(address) => {
-            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+impl Client {
+    /// Does something that is only worth its cost while somebody waits for the answer.
+    pub(super) async fn while_waiting<T>(&self, work: impl Future<Output = Answer<T>>) -> Answer<T> {
+        tokio::select! {
+            done = work => done,
+            () = gone(self.gone.clone()) => Err(AppError::Busy),
         }
+    }
+}
+
+async fn gone(waiting: Option<Gone>) {
+    match waiting {
+        Some(Gone(mut waiting)) => while waiting.changed().await.is_ok() {},
+        None => std::future::pending().await,
+    }
+}
+
+/// Ends when the client has closed its connection: requests that change something are carried out in a task of their own.
+#[derive(Clone)]
+pub(super) struct Gone(pub(super) watch::Receiver<()>);
+
+impl FromRequestParts<AppState> for OpenStream {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        state.limits.open_stream(state.client_address(&parts.extensions, &parts.headers))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Streams for programs: one JSON object a line, an empty line where nothing happens for a while.
 
+use crate::limits::OpenStream;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -15,23 +16,29 @@ pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
 const WAITING: usize = 16;
 
 /// Where the lines go.
-pub(super) struct Lines(mpsc::Sender<Result<Bytes, Infallible>>);
+pub(super) struct Lines {
+    sender: mpsc::Sender<Result<Bytes, Infallible>>,
+    _open: OpenStream,
+}
 
 impl Lines {
     /// Sends text that ends with a line; `None` once nobody reads any more.
     pub(super) async fn send(&self, text: String) -> Option<()> {
-        self.0.send(Ok(Bytes::from(text))).await.ok()
+        self.sender.send(Ok(Bytes::from(text))).await.ok()
     }
 
     /// Until nobody reads any more.
     pub(super) async fn closed(&self) {
-        self.0.closed().await;
+        self.sender.closed().await;
     }
 }
 
 /// A stream: where its lines go, and the answer that carries them.
-pub(super) fn stream() -> (Lines, Response) {
-    let (lines, receiver) = mpsc::channel(WAITING);
+pub(super) fn stream(open: OpenStream) -> (Lines, Response) {
+    let (sender, receiver) = mpsc::channel(WAITING);
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
-    (Lines(lines), (headers, Body::from_stream(ReceiverStream::new(receiver))).into_response())
+    (
+        Lines { sender, _open: open },
+        (headers, Body::from_stream(ReceiverStream::new(receiver))).into_response(),
+    )
 }

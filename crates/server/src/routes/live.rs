@@ -3,6 +3,7 @@
 use super::Answer;
 use super::lines::{self, KEEP_ALIVE};
 use crate::app::AppState;
+use crate::limits::OpenStream;
 use axum::extract::State;
 use axum::response::Response;
 use lozenge_wire::{LiveEvent, Problem};
@@ -12,9 +13,9 @@ use tokio::sync::broadcast::error::RecvError;
 /// something has happened last, then what changes, at most once a second for each; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "stream_live_games", path = "/api/games/live/stream", tag = "games",
     responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson"), (status = 500, body = Problem)))]
-pub(super) async fn stream(State(state): State<AppState>) -> Answer<Response> {
+pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Answer<Response> {
     let (mut line, mut news) = state.showcase.follow(&state).await?;
-    let (lines, answer) = lines::stream();
+    let (lines, answer) = lines::stream(open);
     tokio::spawn(async move {
         loop {
             if lines.send(line.to_string()).await.is_none() {

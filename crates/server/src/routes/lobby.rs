@@ -7,6 +7,7 @@ use crate::account::{self, Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Terms, check_clock, draw_start, speed};
+use crate::limits::OpenStream;
 use crate::lobby::{News, Open};
 use crate::time::now_ms;
 use axum::Json;
@@ -194,8 +195,13 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
 /// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.
 #[utoipa::path(get, operation_id = "stream_seeks", path = "/api/seeks/stream", tag = "lobby",
     responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
-pub(super) async fn stream(State(state): State<AppState>, mut watch: Watch, visitor: Visitor) -> Response {
-    let (lines, answer) = lines::stream();
+pub(super) async fn stream(
+    State(state): State<AppState>,
+    open: OpenStream,
+    mut watch: Watch,
+    visitor: Visitor,
+) -> Response {
+    let (lines, answer) = lines::stream(open);
     let me = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
         let mut listener = state.lobby.listen(me.as_deref());

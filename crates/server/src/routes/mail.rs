@@ -3,7 +3,7 @@
 
 use super::Answer;
 use super::accounts::{describe, proven};
-use super::input::{Address, Sent};
+use super::input::{Client, Sent};
 use super::security::{check_second_factor, let_in};
 use crate::account::{self, CONFIRM, Mailer, RESET, Visitor};
 use crate::app::AppState;
@@ -43,11 +43,11 @@ fn texts(settings: &str, headers: &HeaderMap) -> Texts {
 pub(super) async fn change(
     State(state): State<AppState>,
     visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     headers: HeaderMap,
     Sent(NewEmail { password, email }): Sent<NewEmail>,
 ) -> Answer<Json<Account>> {
-    let user = proven(&state, &visitor, address, password).await?;
+    let user = proven(&state, &visitor, &client, password).await?;
     let mut account = describe(&state, &visitor).await?;
     let Some(email) = email else {
         state.store.remove_email(&user.id).await?;
@@ -58,7 +58,7 @@ pub(super) async fn change(
         return Ok(Json(account));
     };
     let (mailer, to) = (mailer(&state)?, parse(&email)?);
-    state.limits.check_mail(&to.to_string(), address)?;
+    state.limits.check_mail(&to.to_string(), client.address)?;
     let secret = crate::ids::secret();
     if state.store.keep_link(&user.id, Purpose::Confirm, to.as_ref(), &secret, now_ms()).await? {
         let name = user.name.as_deref().unwrap_or_default();
@@ -87,14 +87,14 @@ pub(super) async fn confirm(
 pub(super) async fn forgotten(
     State(state): State<AppState>,
     visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     headers: HeaderMap,
     Sent(ForgottenPassword { email }): Sent<ForgottenPassword>,
 ) -> Answer<StatusCode> {
     visitor.without_token()?;
     mailer(&state)?;
     let to = parse(&email)?;
-    state.limits.check_mail(&to.to_string(), address)?;
+    state.limits.check_mail(&to.to_string(), client.address)?;
     // On a task of its own: how long it takes says nothing about accounts either.
     tokio::spawn(async move {
         if let Err(error) = send_reset(&state, to, &headers).await {
@@ -123,6 +123,7 @@ async fn send_reset(state: &AppState, to: lettre::Address, headers: &HeaderMap) 
 pub(super) async fn reset(
     State(state): State<AppState>,
     mut visitor: Visitor,
+    client: Client,
     Sent(ResetPassword { token, password, code }): Sent<ResetPassword>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
@@ -136,7 +137,9 @@ pub(super) async fn reset(
     if user.is_shut_out() {
         return Err(AppError::Closed);
     }
-    if !state.store.reset_password(&token, &account::hash(password).await?).await? {
+    let hash = state.passwords.hash(client.address, account::Purpose::SignIn, password);
+    let hash = client.while_waiting(hash).await?;
+    if !state.store.reset_password(&token, &hash).await? {
         return Err(AppError::Recovery);
     }
     let user = state.store.user(&owner).await?.ok_or(AppError::Recovery)?;

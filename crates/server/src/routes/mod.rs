@@ -19,7 +19,6 @@ mod socket;
 mod tokens;
 mod variants;
 
-use crate::account::ClientAddress;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::text::has_control_in_percent;
@@ -36,6 +35,8 @@ use utoipa_axum::routes;
 
 pub(crate) use assets::{Entry, entry};
 pub(crate) use games::line as game_line;
+pub use health::is_health_check;
+pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;
 
 /// What the API is as a whole; its operations and types add themselves.
@@ -166,10 +167,13 @@ pub(crate) async fn same_origin(
 
 /// Carries a request that changes something out to its end, also when whoever sent it goes away meanwhile: a game is
 /// not left between what is in memory and what is on the disk.
-pub(crate) async fn to_the_end(request: Request, next: Next) -> Response {
+pub(crate) async fn to_the_end(mut request: Request, next: Next) -> Response {
     if reads(&request) {
         return next.run(request).await;
     }
+    // Dropped with this future, which the connection drops when the client has gone.
+    let (_waits, waiting) = tokio::sync::watch::channel(());
+    request.extensions_mut().insert(input::Gone(waiting));
     match tokio::spawn(next.run(request)).await.map_err(tokio::task::JoinError::try_into_panic) {
         Ok(response) => response,
         Err(Ok(panic)) => std::panic::resume_unwind(panic),
@@ -200,25 +204,26 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses too many requests that change something from one user, token or address.
+/// Refuses too many requests from one user, token or network.
 pub(crate) async fn rate_limit(
     State(state): State<AppState>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Result<Response, AppError> {
     // No address has one.
     if has_control_in_percent(request.uri().to_string().as_bytes()) {
         return Err(AppError::NotFound("page of this address"));
     }
-    let address = input::address(&state, request.extensions(), request.headers());
-    request.extensions_mut().insert(ClientAddress(address));
+    let client = state.client_address(request.extensions(), request.headers());
     if !reads(&request) {
-        if state.banned.contains(address) {
+        if state.banned.contains(client.individual()) {
             return Err(AppError::Banned);
         }
         let headers = request.headers();
         let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        state.limits.check_request(&[token, session_of(headers)], address)?;
+        state.limits.check_write(&[token, session_of(headers)], client)?;
+    } else if !is_health_check(request.uri().path()) {
+        state.limits.check_read(client)?;
     }
     Ok(next.run(request).await)
 }
@@ -245,3 +250,33 @@ fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
 
 /// A handler's answer.
 pub(crate) type Answer<T> = Result<T, AppError>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Extension;
+    use axum::body::Body;
+    use axum::routing::post;
+    use std::sync::Arc;
+    use tokio::sync::Notify;
+    use tower::ServiceExt as _;
+
+    #[tokio::test]
+    async fn a_request_is_carried_out_and_hears_when_its_client_has_gone() {
+        let (begun, heard) = (Arc::<Notify>::default(), Arc::<Notify>::default());
+        let notify = (Arc::clone(&begun), Arc::clone(&heard));
+        let wait = move |Extension(input::Gone(mut waiting)): Extension<input::Gone>| async move {
+            notify.0.notify_one();
+            while waiting.changed().await.is_ok() {}
+            notify.1.notify_one();
+        };
+        let router: Router =
+            Router::new().route("/", post(wait)).layer(axum::middleware::from_fn(to_the_end));
+        let request = Request::post("/").body(Body::empty()).expect("a request");
+        tokio::select! {
+            answer = router.oneshot(request) => panic!("answered: {answer:?}"),
+            () = begun.notified() => {}
+        }
+        heard.notified().await;
+    }
+}

@@ -7,6 +7,7 @@ use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Audience, Follower, Live};
+use crate::limits::OpenStream;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -38,6 +39,9 @@ pub(super) async fn carry_out(
 ) -> Answer<Json<GameState>> {
     let live = games::readable(state, visitor, id).await?;
     let me = visitor.player().ok_or(AppError::SignIn)?;
+    if matches!(action, Action::Chat { .. }) {
+        state.limits.check_chat(visitor.client())?;
+    }
     state.hub.act(&live, &me, &action, 0).await?;
     Ok(Json(standing(&live).await))
 }
@@ -69,12 +73,13 @@ pub(super) async fn hint(
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
 pub(super) async fn stream(
     State(state): State<AppState>,
+    open: OpenStream,
     watch: Watch,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
-    let (lines, answer) = lines::stream();
+    let (lines, answer) = lines::stream(open);
     tokio::spawn(async move {
         // That one is there now is no news to oneself: a program would take it for another turn.
         let user = visitor.user().map(|user| user.id.clone());

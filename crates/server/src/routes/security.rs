@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::accounts::{describe, proven};
-use super::input::{Address, Sent};
-use crate::account::{self, Visitor, second_factor};
+use super::input::{Client, Sent};
+use crate::account::{self, Purpose, Visitor, second_factor};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::UserRow;
@@ -53,10 +53,10 @@ pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRo
 pub(super) async fn renew(
     State(state): State<AppState>,
     visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<RecoveryCode>> {
-    let user = proven(&state, &visitor, address, password).await?;
+    let user = proven(&state, &visitor, &client, password).await?;
     let recovery_code = crate::ids::recovery();
     state.store.set_recovery(&user.id, &recovery_code).await?;
     Ok(Json(RecoveryCode { recovery_code }))
@@ -70,15 +70,17 @@ pub(super) async fn renew(
 pub(super) async fn recover(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(Recover { name, recovery_code, password, code }): Sent<Recover>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     if !account::is_password(&password) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }
-    state.limits.check_sign_in(&name, address)?;
-    let user = state.store.user_named(&name).await?.ok_or(AppError::Recovery)?;
+    let user = state.store.user_named(&name).await?;
+    let known = state.knows(user.as_ref(), client.address).await?;
+    state.limits.check_sign_in(&name, client.address, known)?;
+    let user = user.ok_or(AppError::Recovery)?;
     if !state.store.is_recovery(&user.id, &recovery_code).await? {
         return Err(AppError::Recovery);
     }
@@ -86,7 +88,8 @@ pub(super) async fn recover(
     if user.is_shut_out() {
         return Err(AppError::Closed);
     }
-    let (hash, next) = (account::hash(password).await?, crate::ids::recovery());
+    let hash = client.while_waiting(state.passwords.hash(client.address, Purpose::SignIn, password)).await?;
+    let next = crate::ids::recovery();
     if !state.store.recover(&user.id, &recovery_code, &hash, &next).await? {
         return Err(AppError::Recovery);
     }
@@ -102,10 +105,10 @@ pub(super) async fn recover(
 pub(super) async fn begin(
     State(state): State<AppState>,
     visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(Proof { password }): Sent<Proof>,
 ) -> Answer<Json<SecondFactorSetup>> {
-    let user = proven(&state, &visitor, address, password).await?;
+    let user = proven(&state, &visitor, &client, password).await?;
     if user.totp.is_some() {
         return Err(AppError::Conflict("expected an account without a second factor, found one that has it"));
     }
@@ -144,10 +147,10 @@ pub(super) async fn confirm(
 async fn fully_proven(
     state: &AppState,
     visitor: &Visitor,
-    address: Option<std::net::IpAddr>,
+    client: &Client,
     proof: FullProof,
 ) -> Answer<UserRow> {
-    let user = proven(state, visitor, address, proof.password).await?;
+    let user = proven(state, visitor, client, proof.password).await?;
     if user.totp.is_none() {
         return Err(AppError::Conflict("expected an account with a second factor, found one without"));
     }
@@ -161,10 +164,10 @@ async fn fully_proven(
 pub(super) async fn renew_backup_codes(
     State(state): State<AppState>,
     visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(proof): Sent<FullProof>,
 ) -> Answer<Json<BackupCodes>> {
-    let user = fully_proven(&state, &visitor, address, proof).await?;
+    let user = fully_proven(&state, &visitor, &client, proof).await?;
     let backup_codes = second_factor::new_backup_codes();
     state.store.set_backup_codes(&user.id, &backup_codes).await?;
     Ok(Json(BackupCodes { backup_codes }))
@@ -176,10 +179,10 @@ pub(super) async fn renew_backup_codes(
 pub(super) async fn switch_off(
     State(state): State<AppState>,
     visitor: Visitor,
-    Address(address): Address,
+    client: Client,
     Sent(proof): Sent<FullProof>,
 ) -> Answer<Json<Account>> {
-    let user = fully_proven(&state, &visitor, address, proof).await?;
+    let user = fully_proven(&state, &visitor, &client, proof).await?;
     state.store.switch_totp_off(&user.id).await?;
     let mut account = describe(&state, &visitor).await?;
     // The visitor is as they came, with the second factor.

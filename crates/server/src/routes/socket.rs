@@ -7,6 +7,7 @@ use crate::account::{Visitor, Watch};
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Follower, Live, Message as News};
+use crate::limits::OpenStream;
 use crate::text::has_control_in_json;
 use crate::time::now_ms;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -50,6 +51,7 @@ pub(super) struct Wish {
     params(("id" = String, Path), Wish), responses((status = 101), (status = 403), (status = 426)))]
 pub(super) async fn open(
     State(state): State<AppState>,
+    open: OpenStream,
     watch: Watch,
     visitor: Visitor,
     Path(id): Path<String>,
@@ -64,6 +66,7 @@ pub(super) async fn open(
         .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move {
             Connection::new(state, live, visitor, watch, wish).await.serve(socket).await;
+            drop(open);
         }))
 }
 
@@ -218,6 +221,11 @@ impl Connection {
             return Event::Error { id, problem: AppError::SignIn.problem() };
         }
         if let Err(refused) = self.visitor.may(Scope::Play) {
+            return Event::Error { id, problem: refused.problem() };
+        }
+        if matches!(command.action, Action::Chat { .. })
+            && let Err(refused) = self.state.limits.check_chat(self.visitor.client())
+        {
             return Event::Error { id, problem: refused.problem() };
         }
         match self.state.hub.act(&self.live, player, &command.action, self.lag_ms).await {

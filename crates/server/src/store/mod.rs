@@ -7,6 +7,7 @@ mod erasure;
 mod games;
 mod journal;
 mod moderation;
+mod networks;
 mod ratings;
 mod reports;
 mod security;

@@ -4,7 +4,7 @@ use super::{Store, StoreError, secret_digest};
 use sqlx::FromRow;
 
 /// A user as it is kept. A guest has neither name nor password.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, Default, FromRow)]
 pub(crate) struct UserRow {
     pub(crate) id: String,
     pub(crate) name: Option<String>,

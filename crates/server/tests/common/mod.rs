@@ -20,26 +20,28 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) async fn new() -> Self {
-        Self::at(TempDir::new().unwrap(), None).await
+        Self::with(|_| {}).await
     }
 
     /// A site that has been told its address, as one behind a proxy.
     pub(crate) async fn known_as(public_url: &str) -> Self {
-        Self::at(TempDir::new().unwrap(), Some(public_url.to_owned())).await
+        Self::with(|config| config.public_url = Some(public_url.to_owned())).await
     }
 
     /// A site that can send mail.
     pub(crate) async fn with_mail(mail: lozenge_server::Mailer) -> Self {
-        Self::open(TempDir::new().unwrap(), None, Some(mail)).await
+        Self::with(|config| config.mail = Some(mail)).await
     }
 
-    async fn at(folder: TempDir, public_url: Option<String>) -> Self {
-        Self::open(folder, public_url, None).await
+    /// A site that is set up in another way.
+    pub(crate) async fn with(set_up: impl FnOnce(&mut Config)) -> Self {
+        Self::at(TempDir::new().unwrap(), set_up).await
     }
 
-    async fn open(folder: TempDir, public_url: Option<String>, mail: Option<lozenge_server::Mailer>) -> Self {
+    async fn at(folder: TempDir, set_up: impl FnOnce(&mut Config)) -> Self {
         let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
-        let config = Config { engine, public_url, mail, ..Config::new(database(folder.path()).await) };
+        let mut config = Config { engine, ..Config::new(database(folder.path()).await) };
+        set_up(&mut config);
         let site = Site::open(config).await.unwrap();
         let router = site.router();
         Self { site, router, folder }
@@ -50,7 +52,7 @@ impl Place {
         let Self { site, router, folder } = self;
         drop(router);
         site.close().await;
-        Self::at(folder, None).await
+        Self::at(folder, |_| {}).await
     }
 
     pub(crate) fn folder(&self) -> &std::path::Path {

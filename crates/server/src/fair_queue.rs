@@ -1,0 +1,280 @@
+//! A queue for costly work: few pieces of it are done at once, networks take turns, and nobody waits who has gone. Not
+//! here: the work.
+
+use crate::error::AppError;
+use crate::network::{ClientAddress, Network};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// How much may wait.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// What is done at once.
+    pub(crate) slots: usize,
+    /// What may wait, in all.
+    pub(crate) waiting: usize,
+    /// What may wait of one client and kind; of the networks around it a few times as much. An address that stands for
+    /// everybody may have all places that nobody else wants.
+    pub(crate) waiting_per_client: usize,
+}
+
+/// The queue. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct FairQueue {
+    bounds: Bounds,
+    inner: Arc<Mutex<Inner>>,
+}
+
+/// Who waits, and for which kind of work: the lanes take turns.
+type Lane = (Network, u8);
+
+#[derive(Debug, Default)]
+struct Inner {
+    running: usize,
+    /// The lanes in the order of their turns; none is empty.
+    lanes: VecDeque<(Lane, VecDeque<Waiter>)>,
+    waiting: usize,
+}
+
+#[derive(Debug)]
+struct Waiter {
+    client: Network,
+    turn: oneshot::Sender<Turn>,
+}
+
+/// A slot of the queue, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn(Option<FairQueue>);
+
+impl FairQueue {
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        Self { bounds, inner: Arc::default() }
+    }
+
+    /// Waits for a turn. A future that is dropped leaves the queue.
+    ///
+    /// # Errors
+    /// If too much waits already, of this client or in all.
+    pub(crate) async fn turn(&self, client: ClientAddress, kind: u8) -> Result<Turn, AppError> {
+        let received = {
+            let mut inner = self.lock();
+            if inner.running < self.bounds.slots {
+                inner.running += 1;
+                return Ok(Turn(Some(self.clone())));
+            }
+            inner.drop_gone();
+            let lane = (client.network().widest(), kind);
+            if client.network_of_one().is_some_and(|client| inner.is_full_for(client, kind, self.bounds)) {
+                return Err(AppError::Busy);
+            }
+            if inner.waiting >= self.bounds.waiting && !inner.make_room(lane) {
+                return Err(AppError::Busy);
+            }
+            let (turn, received) = oneshot::channel();
+            inner.push(lane, Waiter { client: client.network(), turn });
+            received
+        };
+        received.await.map_err(|_| AppError::Busy)
+    }
+
+    /// Gives a slot to the next, or back.
+    fn pass_on(&self) {
+        let mut turn = Turn(Some(self.clone()));
+        loop {
+            let next = {
+                let mut inner = self.lock();
+                match inner.next() {
+                    Some(next) => next,
+                    None => {
+                        inner.running -= 1;
+                        turn.0 = None;
+                        return;
+                    }
+                }
+            };
+            match next.turn.send(turn) {
+                Ok(()) => return,
+                // Gone since: the slot comes back.
+                Err(back) => turn = back,
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(queue) = self.0.take() {
+            queue.pass_on();
+        }
+    }
+}
+
+impl Inner {
+    fn push(&mut self, lane: Lane, waiter: Waiter) {
+        self.waiting += 1;
+        match self.lanes.iter_mut().find(|(known, _)| *known == lane) {
+            Some((_, waiters)) => waiters.push_back(waiter),
+            None => self.lanes.push_back((lane, VecDeque::from([waiter]))),
+        }
+    }
+
+    /// The next of the lane whose turn it is, which then goes to the end.
+    fn next(&mut self) -> Option<Waiter> {
+        let (lane, mut waiters) = self.lanes.pop_front()?;
+        let next = waiters.pop_front();
+        self.waiting -= usize::from(next.is_some());
+        if !waiters.is_empty() {
+            self.lanes.push_back((lane, waiters));
+        }
+        next
+    }
+
+    fn drop_gone(&mut self) {
+        for (_, waiters) in &mut self.lanes {
+            waiters.retain(|waiter| !waiter.turn.is_closed());
+        }
+        self.lanes.retain(|(_, waiters)| !waiters.is_empty());
+        self.waiting = self.lanes.iter().map(|(_, waiters)| waiters.len()).sum();
+    }
+
+    fn is_full_for(&self, client: Network, kind: u8, bounds: Bounds) -> bool {
+        let mut counts: HashMap<Network, usize> = HashMap::new();
+        let lanes = self.lanes.iter().filter(|(lane, _)| lane.1 == kind);
+        for waiter in lanes.flat_map(|(_, waiters)| waiters) {
+            for (network, _) in waiter.client.steps() {
+                *counts.entry(network).or_default() += 1;
+            }
+        }
+        client.steps().any(|(network, factor)| {
+            counts.get(&network).is_some_and(|count| *count >= bounds.waiting_per_client * factor as usize)
+        })
+    }
+
+    /// Refuses the last of the longest lane, if that is not the newcomer's own.
+    fn make_room(&mut self, newcomer: Lane) -> bool {
+        let Some((lane, waiters)) = self.lanes.iter_mut().max_by_key(|(_, waiters)| waiters.len()) else {
+            return false;
+        };
+        if *lane == newcomer || waiters.len() < 2 {
+            return false;
+        }
+        waiters.pop_back();
+        self.waiting -= 1;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+    use std::net::IpAddr;
+
+    const BOUNDS: Bounds = Bounds { slots: 1, waiting: 6, waiting_per_client: 3 };
+
+    fn client(text: &str) -> ClientAddress {
+        ClientAddress { address: text.parse::<IpAddr>().unwrap(), shared: false }
+    }
+
+    /// A waiter, and its number once it is its turn.
+    async fn enqueue(
+        queue: &FairQueue,
+        who: &str,
+        number: u32,
+        done: &Arc<Mutex<Vec<u32>>>,
+    ) -> tokio::task::JoinHandle<bool> {
+        let (queue, who, done) = (queue.clone(), client(who), Arc::clone(done));
+        let task = tokio::spawn(async move {
+            let turn = queue.turn(who, 0).await;
+            if turn.is_ok() {
+                done.lock().unwrap().push(number);
+            }
+            turn.is_ok()
+        });
+        tokio::task::yield_now().await;
+        task
+    }
+
+    #[tokio::test]
+    async fn networks_take_turns_and_each_waits_for_few() {
+        let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
+        let first = queue.turn(client("192.0.2.1"), 0).await.unwrap();
+        let mut tasks = Vec::new();
+        for number in 1..=4 {
+            tasks.push(enqueue(&queue, "192.0.2.1", number, &done).await);
+        }
+        for (number, who) in [(5, "198.51.100.1"), (6, "203.0.113.1")] {
+            tasks.push(enqueue(&queue, who, number, &done).await);
+        }
+        drop(first);
+        let mut served = Vec::new();
+        for task in tasks {
+            served.push(task.await.unwrap());
+        }
+        assert_eq!(served, [true, true, true, false, true, true]);
+        assert_eq!(*done.lock().unwrap(), [1, 5, 6, 2, 3]);
+        let inner = queue.lock();
+        assert_eq!((inner.running, inner.waiting), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn those_who_register_do_not_take_the_places_of_those_who_sign_in() {
+        let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
+        let here = client("192.0.2.1");
+        let first = queue.turn(here, 1).await.unwrap();
+        let tasks = futures_util::future::join_all((1..=3).map(|n| enqueue(&queue, "192.0.2.1", n, &done)));
+        let tasks = tasks.await;
+        let other = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.turn(here, 1).await.is_ok() }
+        });
+        tokio::task::yield_now().await;
+        assert!(matches!(queue.turn(here, 0).await, Err(AppError::Busy)));
+        drop(first);
+        assert!(other.await.unwrap());
+        for task in tasks {
+            assert!(task.await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_has_gone_leaves_the_queue() {
+        let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
+        let first = queue.turn(client("192.0.2.1"), 0).await.unwrap();
+        for number in 1..=3 {
+            let gone = enqueue(&queue, "192.0.2.1", number, &done).await;
+            gone.abort();
+            assert!(gone.await.is_err());
+        }
+        let stays = enqueue(&queue, "192.0.2.1", 4, &done).await;
+        assert_eq!(queue.lock().waiting, 1);
+        drop(first);
+        assert!(stays.await.unwrap());
+        assert_eq!(*done.lock().unwrap(), [4]);
+        assert_eq!(queue.lock().running, 0);
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_has_room_for_another_network() {
+        let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
+        let first = queue.turn(client("2001:db8::1"), 0).await.unwrap();
+        let mut tasks = Vec::new();
+        for number in 0..6 {
+            tasks.push(enqueue(&queue, &format!("2001:db8:0:{number}00::1"), number, &done).await);
+        }
+        let honest = enqueue(&queue, "203.0.113.1", 7, &done).await;
+        drop(first);
+        assert!(honest.await.unwrap());
+        let mut served = 0;
+        for task in tasks {
+            served += usize::from(task.await.unwrap());
+        }
+        assert_eq!(served, 5);
+    }
+}

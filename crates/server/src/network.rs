@@ -1,0 +1,225 @@
+//! Where requests come from: a client's address, the networks around it that limits count by, and the proxies that are
+//! believed when they name an address. Not here: the limits.
+
+use axum::extract::ConnectInfo;
+use axum::http::{Extensions, HeaderMap};
+use ipnet::IpNet;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+
+/// Prefix lengths by which addresses are given out, narrowest first, and how many times the narrowest one's allowance each
+/// has. Somebody with an IPv6 connection has all of a /64 and often a /56 or a /48, so a limit on the /64 alone is none.
+const IPV4_STEPS: [(u8, u32); 2] = [(32, 1), (24, 4)];
+const IPV6_STEPS: [(u8, u32); 3] = [(64, 1), (56, 2), (48, 4)];
+
+/// A network that counts as one client: an IPv4 address or an IPv6 /64, or a wider network around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Network(IpNet);
+
+impl From<IpAddr> for Network {
+    /// The narrowest network that counts as one client.
+    fn from(address: IpAddr) -> Self {
+        let address = address.to_canonical();
+        Self::around(address, if address.is_ipv4() { IPV4_STEPS[0].0 } else { IPV6_STEPS[0].0 })
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Network {
+    fn around(address: IpAddr, bits: u8) -> Self {
+        Self(IpNet::new_assert(address, bits).trunc())
+    }
+
+    /// This network and the wider ones around it, narrowest first, each with the factor of its allowance.
+    pub fn steps(self) -> impl Iterator<Item = (Self, u32)> {
+        let steps = if self.0.addr().is_ipv4() { &IPV4_STEPS[..] } else { &IPV6_STEPS[..] };
+        steps.iter().map(move |&(bits, factor)| (Self::around(self.0.addr(), bits), factor))
+    }
+
+    /// The widest network around it.
+    #[must_use]
+    pub fn widest(self) -> Self {
+        self.steps().last().map_or(self, |(network, _)| network)
+    }
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClientAddress {
+    /// The client's address, or that of the proxy if it did not say whom it asks for.
+    pub(crate) address: IpAddr,
+    /// Whether this address stands for everybody: this machine's, where a proxy may run that has not been declared, or
+    /// a proxy's that named nobody. Limits by address do not apply to it.
+    pub(crate) shared: bool,
+}
+
+impl ClientAddress {
+    /// The address, if it does not stand for everybody.
+    pub(crate) fn individual(self) -> Option<IpAddr> {
+        (!self.shared).then_some(self.address)
+    }
+
+    /// The network that counts as this client.
+    pub(crate) fn network(self) -> Network {
+        self.address.into()
+    }
+
+    /// The same, if it does not stand for everybody.
+    pub(crate) fn network_of_one(self) -> Option<Network> {
+        self.individual().map(Network::from)
+    }
+
+    /// By a request.
+    pub(crate) fn of_request(extensions: &Extensions, headers: &HeaderMap, proxies: &TrustedProxies) -> Self {
+        Self::of(extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip()), headers, proxies)
+    }
+
+    /// By the address of the connection, none in tests without sockets, and by what proxies have added to the headers.
+    fn of(peer: Option<IpAddr>, headers: &HeaderMap, proxies: &TrustedProxies) -> Self {
+        let peer = peer.unwrap_or(Ipv4Addr::UNSPECIFIED.into()).to_canonical();
+        let own_machine = [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&peer);
+        if !proxies.contain(peer) {
+            return Self { address: peer, shared: own_machine || peer.is_unspecified() };
+        }
+        // From the right, each proxy has added whom it was asked by. Clients can write anything in front of that, so the
+        // first address that is no proxy's counts.
+        let lines = headers.get_all("x-forwarded-for").iter().rev();
+        let entries = lines.flat_map(|line| line.to_str().unwrap_or("").rsplit(','));
+        let mut named = None;
+        for address in entries.map_while(|entry| parse_forwarded(entry.trim())) {
+            named = Some(address);
+            if !proxies.contain(address) {
+                break;
+            }
+        }
+        Self { address: named.unwrap_or(peer), shared: named.is_none() }
+    }
+}
+
+/// An entry of `X-Forwarded-For`; some proxies add a port.
+fn parse_forwarded(entry: &str) -> Option<IpAddr> {
+    let with_port = || entry.parse::<SocketAddr>().map(|address| address.ip());
+    entry.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
+}
+
+/// The proxies whose `X-Forwarded-For` is believed.
+///
+/// ```
+/// use lozenge_server::TrustedProxies;
+/// let proxies: TrustedProxies = "10.0.0.0/8, 2001:db8::7".parse().unwrap();
+/// assert_eq!(proxies.to_string(), "10.0.0.0/8, 2001:db8::7/128");
+/// assert!("chess.example".parse::<TrustedProxies>().is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl TrustedProxies {
+    /// This machine and the private networks: IPv4's 10/8, 172.16/12, 192.168/16 and link-local addresses, and IPv6's
+    /// unique-local and link-local ones.
+    #[must_use]
+    pub fn private_ranges() -> Self {
+        const RANGES: [&str; 8] = [
+            "127.0.0.0/8",
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "169.254.0.0/16",
+            "::1/128",
+            "fc00::/7",
+            "fe80::/10",
+        ];
+        Self(RANGES.iter().filter_map(|range| range.parse().ok()).collect())
+    }
+
+    /// Whether an address is a trusted proxy's.
+    #[must_use]
+    pub fn contain(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address.to_canonical()))
+    }
+
+    /// Whether no proxy is trusted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromStr for TrustedProxies {
+    type Err = String;
+
+    /// Networks and addresses with commas between them; `private_ranges` stands for
+    /// [`private_ranges`](Self::private_ranges).
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut networks = Vec::new();
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            if entry == "private_ranges" {
+                networks.extend(Self::private_ranges().0);
+                continue;
+            }
+            let address = || entry.parse::<IpAddr>().map(IpNet::from);
+            networks.push(entry.parse().or_else(|_| address()).map_err(|_| {
+                format!(
+                    "expected networks such as 10.0.0.0/8, addresses or `private_ranges`, found `{entry}`"
+                )
+            })?);
+        }
+        Ok(Self(networks))
+    }
+}
+
+impl fmt::Display for TrustedProxies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&texts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+
+    #[test]
+    fn networks_widen_in_steps() {
+        let steps = |address: &str| {
+            let network = Network::from(address.parse::<IpAddr>().unwrap());
+            network.steps().map(|(network, factor)| format!("{network} {factor}")).collect::<Vec<_>>()
+        };
+        assert_eq!(steps("192.0.2.7"), ["192.0.2.7/32 1", "192.0.2.0/24 4"]);
+        assert_eq!(steps("::ffff:192.0.2.7"), steps("192.0.2.7"));
+        assert_eq!(
+            steps("2001:db8:1:2f7:3::4"),
+            ["2001:db8:1:2f7::/64 1", "2001:db8:1:200::/56 2", "2001:db8:1::/48 4"]
+        );
+    }
+
+    #[test]
+    fn only_trusted_proxies_name_addresses() {
+        let proxies: TrustedProxies = "127.0.0.0/8,10.0.0.0/8".parse().unwrap();
+        let check = |peer: &str, forwarded: &[&str], expected: &str, shared: bool| {
+            let mut headers = HeaderMap::new();
+            for line in forwarded {
+                headers.append("x-forwarded-for", line.parse().unwrap());
+            }
+            let client = ClientAddress::of(Some(peer.parse().unwrap()), &headers, &proxies);
+            assert_eq!((client.network().to_string().as_str(), client.shared), (expected, shared));
+        };
+        check("203.0.113.9", &["198.51.100.1"], "203.0.113.9/32", false);
+        check("10.0.0.1", &["198.51.100.1"], "198.51.100.1/32", false);
+        check("10.0.0.1", &["192.0.2.1, 198.51.100.1:4000"], "198.51.100.1/32", false);
+        check("10.0.0.1", &["192.0.2.1", "198.51.100.1, 10.0.0.2"], "198.51.100.1/32", false);
+        check("10.0.0.1", &["192.0.2.1, unknown"], "10.0.0.1/32", true);
+        check("10.0.0.1", &[], "10.0.0.1/32", true);
+        check("::ffff:10.0.0.1", &["[2001:db8::1]:443"], "2001:db8::/64", false);
+        let none = TrustedProxies::default();
+        let client = |peer: [u8; 4]| ClientAddress::of(Some(peer.into()), &HeaderMap::new(), &none);
+        assert!(client([127, 0, 0, 1]).shared && !client([192, 168, 0, 7]).shared);
+    }
+}

@@ -1,0 +1,172 @@
+//! Pictures of positions, and games as PGN: each is made once, one at a time, clients in turn, and kept for others as
+//! long as there is room. Not here: how a board is drawn (`lozenge_picture`).
+
+use crate::error::AppError;
+use crate::fair_queue::{Bounds, FairQueue, Turn};
+use crate::network::ClientAddress;
+use axum::body::Bytes;
+use lozenge_picture::{BoardView, Scene, Theme};
+use lozenge_rules::position::AnyPosition;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+
+/// Memory for pictures that have been drawn, in bytes.
+const MOST_BYTES: u64 = 24 << 20;
+/// About how many there are then.
+const ABOUT: usize = 1_000;
+
+/// One PNG is drawn at a time: each takes a processor for a while, and games go on. With some dozen a second nobody waits
+/// for much over a second.
+const PNG: Bounds = Bounds { slots: 1, waiting: 48, waiting_per_client: 8 };
+/// Everything else takes a millisecond or two, and a page may want dozens at once.
+const LIGHT: Bounds = Bounds { slots: 1, waiting: 512, waiting_per_client: 128 };
+
+/// How wide a PNG is, in pixels.
+const WIDTH: u32 = 800;
+
+/// How a position is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Style {
+    Png,
+    Svg,
+    /// Without coordinates and repeated edges, for small pictures.
+    PlainSvg,
+}
+
+/// What has been made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// A position by the digest of its rules, the squares of the last move, and its style.
+    Picture { rules: String, fen: String, last: Vec<u16>, style: Style },
+    /// A game after so many events, with its address.
+    Pgn { address: String, seq: u64 },
+}
+
+#[derive(Clone, Debug)]
+struct Weight;
+
+impl quick_cache::Weighter<Key, Bytes> for Weight {
+    fn weight(&self, key: &Key, picture: &Bytes) -> u64 {
+        let key = match key {
+            Key::Picture { rules, fen, last, .. } => rules.len() + fen.len() + 2 * last.len(),
+            Key::Pgn { address, .. } => address.len(),
+        };
+        (picture.len() + key + 128) as u64
+    }
+}
+
+/// The pictures. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Pictures {
+    made: Arc<Cache<Key, Bytes, Weight>>,
+    png: FairQueue,
+    light: FairQueue,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        let made = Arc::new(Cache::with_weighter(ABOUT, MOST_BYTES, Weight));
+        Self { made, png: FairQueue::new(PNG), light: FairQueue::new(LIGHT) }
+    }
+}
+
+impl Pictures {
+    /// A position as SVG; `rules` is the digest of its game.
+    pub(crate) async fn svg(
+        &self,
+        client: ClientAddress,
+        rules: String,
+        position: AnyPosition,
+        last: Vec<u16>,
+        plain: bool,
+    ) -> Result<Bytes, AppError> {
+        let style = if plain { Style::PlainSvg } else { Style::Svg };
+        let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
+        let draw = move || {
+            let scene = Scene { theme: Theme::Clear, ..scene(&position, &last, plain) };
+            Ok(lozenge_picture::svg(&scene).into())
+        };
+        self.drawn(&self.light, client, key, draw).await
+    }
+
+    /// A position as PNG, [`WIDTH`] pixels wide.
+    pub(crate) async fn png(
+        &self,
+        client: ClientAddress,
+        rules: String,
+        position: AnyPosition,
+        last: Vec<u16>,
+    ) -> Result<Bytes, AppError> {
+        let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style: Style::Png };
+        let draw = move || {
+            let png = lozenge_picture::png(&scene(&position, &last, false), WIDTH);
+            png.map(Bytes::from).map_err(|error| AppError::Internal(error.to_string()))
+        };
+        self.drawn(&self.png, client, key, draw).await
+    }
+
+    /// A game as PGN, by the address of its page and the number of its last event.
+    pub(crate) async fn pgn(
+        &self,
+        client: ClientAddress,
+        address: String,
+        seq: u64,
+        write: impl Future<Output = Result<Bytes, AppError>>,
+    ) -> Result<Bytes, AppError> {
+        let key = Key::Pgn { address, seq };
+        match self.find_or_wait(&self.light, client, &key).await? {
+            Ok(made) => Ok(made),
+            Err(_turn) => {
+                let made = write.await?;
+                self.made.insert(key, made.clone());
+                Ok(made)
+            }
+        }
+    }
+
+    async fn drawn(
+        &self,
+        queue: &FairQueue,
+        client: ClientAddress,
+        key: Key,
+        draw: impl FnOnce() -> Result<Bytes, AppError> + Send + 'static,
+    ) -> Result<Bytes, AppError> {
+        let turn = match self.find_or_wait(queue, client, &key).await? {
+            Ok(made) => return Ok(made),
+            Err(turn) => turn,
+        };
+        let cache = Arc::clone(&self.made);
+        // The turn is held until it is drawn, also when whoever asked has gone.
+        tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let made = draw()?;
+            cache.insert(key, made.clone());
+            Ok(made)
+        })
+        .await
+        .map_err(|error| AppError::Internal(error.to_string()))?
+    }
+
+    /// What has been made before, or a turn to make it.
+    async fn find_or_wait(
+        &self,
+        queue: &FairQueue,
+        client: ClientAddress,
+        key: &Key,
+    ) -> Result<Result<Bytes, Turn>, AppError> {
+        if let Some(made) = self.made.get(key) {
+            return Ok(Ok(made));
+        }
+        let turn = queue.turn(client, 0).await?;
+        // Somebody before may have wanted the same.
+        Ok(self.made.get(key).ok_or(turn))
+    }
+}
+
+fn scene(position: &AnyPosition, last: &[u16], plain: bool) -> Scene {
+    let squares: Vec<_> = position.variant().shape().squares().collect();
+    let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
+    let of_game = BoardView::of(position.variant());
+    let view = BoardView { last_move, theme: Theme::Light, coordinates: !plain, ghosts: !plain, ..of_game };
+    lozenge_picture::scene(position, &view)
+}

@@ -1,0 +1,89 @@
+//! The networks that people have signed in from: strangers cannot lock somebody out of their account there. Only hashes
+//! are stored, and of the widest step alone, so that a copy of the database does not say where people were.
+
+use super::{Store, StoreError, secret_digest};
+use crate::network::Network;
+
+/// What a network is found by. The account is part of it: equal networks of two accounts do not show.
+fn key(owner: &str, network: Network) -> String {
+    secret_digest(&format!("{owner} {}", network.widest()))
+}
+
+impl Store {
+    /// Whether somebody has signed in to an account from a network before.
+    pub(crate) async fn knows_network(
+        &self,
+        owner: &str,
+        network: Option<Network>,
+    ) -> Result<bool, StoreError> {
+        let Some(network) = network else { return Ok(false) };
+        let row: Option<(String,)> =
+            sqlx::query_as("SELECT owner FROM known_networks WHERE owner = $1 AND digest = $2")
+                .bind(owner)
+                .bind(key(owner, network))
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.is_some())
+    }
+
+    /// Somebody has signed in from a network.
+    pub(crate) async fn remember_network(
+        &self,
+        owner: &str,
+        network: Option<Network>,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let Some(network) = network else { return Ok(()) };
+        sqlx::query(
+            "INSERT INTO known_networks (owner, digest, seen_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (owner, digest) DO UPDATE SET seen_at = excluded.seen_at",
+        )
+        .bind(owner)
+        .bind(key(owner, network))
+        .bind(now)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Forgets the networks of an account, with its old password.
+    pub(crate) async fn forget_networks(&self, owner: &str) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM known_networks WHERE owner = $1").bind(owner).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Forgets the networks that nobody has signed in from since a time.
+    pub(crate) async fn drop_old_known_networks(&self, before: i64) -> Result<u64, StoreError> {
+        let done = sqlx::query("DELETE FROM known_networks WHERE seen_at < $1")
+            .bind(before)
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use crate::network::Network;
+    use crate::store::Store;
+    use std::net::IpAddr;
+
+    #[tokio::test]
+    async fn networks_are_known_by_account_until_they_are_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
+        let at = |address: [u8; 4]| Some(Network::from(IpAddr::from(address)));
+        store.remember_network("ann", at([192, 0, 2, 7]), 1).await.unwrap();
+        store.remember_network("ann", at([192, 0, 2, 9]), 5).await.unwrap();
+        store.remember_network("ann", None, 5).await.unwrap();
+        let knows = async |owner, network| store.knows_network(owner, network).await.unwrap();
+        assert!(knows("ann", at([192, 0, 2, 200])).await, "another address of the same network");
+        assert!(!knows("ann", at([192, 0, 3, 7])).await && !knows("ann", None).await);
+        assert!(!knows("bob", at([192, 0, 2, 7])).await);
+        assert_eq!(store.drop_old_known_networks(5).await.unwrap(), 0);
+        assert_eq!(store.drop_old_known_networks(6).await.unwrap(), 1);
+        assert!(!knows("ann", at([192, 0, 2, 7])).await);
+    }
+}
