@@ -1,11 +1,11 @@
 //! `lozenge serve` and `lozenge backup`: the site on a socket, and a copy of what it keeps.
 
-use super::connections;
+use super::connections::{self, Capacity, Room};
 use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use clap::Args;
-use lozenge_server::{Config, MailError, Mailer, ModerationError, Site, Store, StoreError};
+use lozenge_server::{Config, MailError, Mailer, ModerationError, Site, Store, StoreError, TrustedProxies};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -32,6 +32,18 @@ pub(crate) struct ServeArgs {
     /// The sender of mail, such as `Lozenge <chess@chess.example>`.
     #[arg(long, env = "LOZENGE_MAIL_FROM")]
     mail_from: Option<String>,
+    /// Networks of proxies in front of the site, such as `10.0.0.0/8,192.0.2.7`: their `X-Forwarded-For` says which
+    /// client asks. `private_ranges` stands for this machine and all private networks, and is the default with
+    /// a public URL; without one no proxy is trusted.
+    #[arg(long, env = "LOZENGE_TRUSTED_PROXIES", value_name = "NETWORKS")]
+    trusted_proxies: Option<TrustedProxies>,
+    /// Address and port for `/metrics`, `/healthz` and `/readyz` alone, such as `127.0.0.1:9090`.
+    #[arg(long, env = "LOZENGE_METRICS_LISTEN", value_name = "ADDRESS")]
+    metrics_listen: Option<SocketAddr>,
+    /// Serves `/metrics` at the site's own address to those who send this token (`Authorization: Bearer …`). Without it
+    /// there is no `/metrics` there.
+    #[arg(long, env = "LOZENGE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    metrics_token: Option<String>,
 }
 
 /// What a browser names as the origin of the site's pages, if the site has been told its address.
@@ -122,9 +134,30 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let address = args.listen;
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
+    let metrics = match args.metrics_listen {
+        Some(address) => {
+            let bound = TcpListener::bind(address).await;
+            Some(bound.map_err(|error| ServeError::Listen { address, error })?)
+        }
+        None => None,
+    };
     let public_url = args.public_url.and_then(|PublicUrl(url)| url);
     let mail = mailer(args.smtp.as_deref(), args.mail_from.as_deref(), public_url.as_deref())?;
-    let config = Config { public_url, mail, ..Config::new(database) };
+    let config = Config {
+        public_url,
+        mail,
+        trusted_proxies: args.trusted_proxies,
+        metrics_token: args.metrics_token.filter(|token| !token.is_empty()),
+        ..Config::new(database)
+    };
+    let proxies = config.trusted_proxies().clone();
+    let files = connections::raise_file_limit();
+    let capacity = Capacity::of_files(files);
+    tracing::info!(files, connections = capacity.total, proxies = %proxies, "limits by client");
+    if proxies.is_empty() {
+        tracing::info!("no proxy is trusted: behind one, set --trusted-proxies or LOZENGE_TRUSTED_PROXIES");
+    }
+    let room = Room::new(capacity, proxies);
     let site = Site::open(config).await.map_err(ServeError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
     let (mut taken, router) = (false, site.router());
@@ -132,7 +165,15 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let stop = async {
         tokio::select! { () = asked_to_stop() => {}, () = lost => taken = true }
     };
-    connections::serve(listener, router, stop, GRACE).await;
+    if let Some(metrics) = metrics {
+        let address = metrics.local_addr().map_err(ServeError::from)?;
+        output::line(format!("Metrics are at http://{address}/metrics"))?;
+        // Of its own: whoever fills the site's connections does not hide that from its host.
+        let room = Room::new(Capacity { total: 32, reserve: 0, per_network: 32 }, room.proxies().clone());
+        let router = site.metrics_router();
+        tokio::spawn(connections::serve(metrics, router, room, std::future::pending(), GRACE));
+    }
+    connections::serve(listener, router, room, stop, GRACE).await;
     site.close().await;
     if taken { Err(ServeError::Store(StoreError::Taken).into()) } else { Ok(()) }
 }

@@ -1,0 +1,302 @@
+//! The site's connections: accepted, served and given up. axum's own server sets no bound on how long a client may take
+//! to say what it wants or to take what it is told, so that a few of them could hold all connections for ever.
+
+mod room;
+
+pub(super) use room::{Capacity, Room, raise_file_limit};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{Request, Response, StatusCode, header};
+use axum::response::IntoResponse as _;
+use axum::serve::{Listener as _, ListenerExt as _};
+use http_body::{Frame, SizeHint};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use room::{Busy, Place};
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::ServiceExt as _;
+
+/// How long a client may take from the beginning of a connection, or from its last answer, until it has said what it
+/// wants.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long what is told to a client may wait to be taken.
+const WAITING: Duration = Duration::from_secs(60);
+
+/// How long a client on a connection of the reserve may take to say what it wants.
+const RESERVE_PATIENCE: Duration = Duration::from_secs(3);
+
+/// What is said on a connection that there is no room for.
+const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
+    Content-Type: text/plain\r\nContent-Length: 21\r\n\r\ntoo many connections\n";
+
+/// Serves until `stop` is over, and then until every request that was being answered is, but not longer than `grace`:
+/// what streams would go on for ever.
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    room: Room,
+    stop: impl Future<Output = ()>,
+    grace: Duration,
+) {
+    let mut listener = listener.tap_io(|stream| {
+        // A small message waits for no other to be acknowledged.
+        drop(stream.set_nodelay(true));
+        give_up_after(stream, WAITING);
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let mut reserve_http = http.clone();
+    reserve_http.header_read_timeout(RESERVE_PATIENCE);
+    // Told when it is time to end; every connection has a receiver.
+    let (ending, _) = watch::channel(false);
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let Some(place) = room.admit(address.ip()) else {
+            // As far as it goes without waiting.
+            let _ = stream.try_write(NO_ROOM);
+            continue;
+        };
+        let http = if place.reserved { &reserve_http } else { &http };
+        let closing = Arc::clone(&place.closing);
+        let place = Arc::new(place);
+        let stream = Counted { stream, place: Arc::clone(&place) };
+        let router = router.clone();
+        let service = service_fn(move |request| answer(router.clone(), Arc::clone(&place), address, request));
+        let mut connection = Box::pin(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+        let mut ended = ending.subscribe();
+        tokio::spawn(async move {
+            tokio::select! {
+                // How it ended is between the two ends: whoever has gone is told nothing.
+                _ = connection.as_mut() => return,
+                () = closing.notified() => return,
+                _ = ended.wait_for(|ended| *ended) => connection.as_mut().graceful_shutdown(),
+            }
+            drop(connection.await);
+        });
+    }
+    drop(listener);
+    ending.send_replace(true);
+    let _ = tokio::time::timeout(grace, ending.closed()).await;
+}
+
+/// Answers a request of a connection, which is busy until the answer has been sent.
+async fn answer(
+    router: Router,
+    place: Arc<Place>,
+    address: SocketAddr,
+    mut request: Request<Incoming>,
+) -> Result<Response<Body>, Infallible> {
+    let busy = place.busy();
+    let response = if place.reserved && !lozenge_server::is_health_check(request.uri().path()) {
+        let headers = [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")];
+        (StatusCode::SERVICE_UNAVAILABLE, headers, "too many connections\n").into_response()
+    } else {
+        request.extensions_mut().insert(ConnectInfo::<SocketAddr>(address));
+        router.oneshot(request.map(Body::new)).await?
+    };
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        busy.for_good();
+        return Ok(response);
+    }
+    Ok(response.map(|body| Body::new(Answered { body, _busy: busy })))
+}
+
+/// The body of an answer. Its connection is busy until it is dropped.
+struct Answered {
+    body: Body,
+    _busy: Busy,
+}
+
+impl http_body::Body for Answered {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A connection and its place, also when it has become a WebSocket.
+struct Counted {
+    stream: TcpStream,
+    #[allow(dead_code, reason = "dropped with the stream")]
+    place: Arc<Place>,
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+/// Has the system end a connection on which nothing that was sent has been taken for so long, whether the other end has
+/// gone or does not read. Where the system cannot, it keeps its own, longer times.
+fn give_up_after(stream: &TcpStream, waiting: Duration) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    drop(socket2::SockRef::from(stream).set_tcp_user_timeout(Some(waiting)));
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let _ = (stream, waiting);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use lozenge_server::TrustedProxies;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::sync::oneshot;
+
+    /// What a server that is asked this over one connection says until it closes it, on a clock that jumps whenever
+    /// everybody waits.
+    async fn said(asked: &str) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it is bound");
+        let whose = |ConnectInfo(address): ConnectInfo<SocketAddr>| async move { address.ip().to_string() };
+        let router = Router::new().route("/", get(whose));
+        let (stop, stopped) = oneshot::channel::<()>();
+        let stopped = async { drop(stopped.await) };
+        let room = Room::new(Capacity::of_files(1_000), TrustedProxies::default());
+        let server = tokio::spawn(serve(listener, router, room, stopped, Duration::from_secs(1)));
+        let mut client = TcpStream::connect(address).await.expect("it listens");
+        client.write_all(asked.as_bytes()).await.expect("it is open");
+        let mut told = String::new();
+        client.read_to_string(&mut told).await.expect("it is closed in the end");
+        drop(stop);
+        server.await.expect("it stops when asked to");
+        told
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_does_not_say_what_they_want_is_given_up() {
+        for asked in ["", "GET / HTT", "GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "] {
+            assert!(!said(asked).await.contains("200 OK"), "{asked:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_asks_no_more_is_given_up_after_the_answer() {
+        let told = said("GET / HTTP/1.1\r\nHost: here\r\n\r\n").await;
+        assert!(told.starts_with("HTTP/1.1 200 OK") && told.ends_with("127.0.0.1"), "{told}");
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_all_connections_leaves_room_for_health_checks_and_others() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it is bound");
+        let router =
+            Router::new().route("/", get(|| async { "page" })).route("/healthz", get(|| async { "well" }));
+        let router = router.route("/stream", get(|| async { std::future::pending::<()>().await }));
+        let capacity = Capacity { total: 4, reserve: 1, per_network: 4 };
+        let room = Room::new(capacity, TrustedProxies::private_ranges());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let stopped = async { drop(stopped.await) };
+        let server = tokio::spawn(serve(listener, router, room.clone(), stopped, Duration::from_millis(10)));
+        let ask = async |path: &str| {
+            let mut client = TcpStream::connect(address).await.expect("it listens");
+            let text = format!("GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
+            client.write_all(text.as_bytes()).await.expect("it is open");
+            let mut answer = String::new();
+            client.read_to_string(&mut answer).await.expect("it is closed in the end");
+            answer
+        };
+        // Idle ones make room.
+        let mut held = Vec::new();
+        for _ in 0..8 {
+            held.push(TcpStream::connect(address).await.expect("it listens"));
+        }
+        assert!(ask("/").await.ends_with("page"));
+        // Those that wait for an answer do not; health checks have room all the same.
+        held.clear();
+        for _ in 0..4 {
+            let mut client = TcpStream::connect(address).await.expect("it listens");
+            client.write_all(b"GET /stream HTTP/1.1\r\nHost: here\r\n\r\n").await.expect("it is open");
+            held.push(client);
+        }
+        while room.open().1 < 4 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let refused = ask("/").await;
+        assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: 5"), "{refused}");
+        assert!(ask("/healthz").await.ends_with("well"));
+        held.clear();
+        while !ask("/").await.ends_with("page") {}
+        drop(stop);
+        server.await.expect("it stops when asked to");
+    }
+
+    /// On the clock of the system, which alone knows what has been taken.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn whoever_does_not_take_what_they_are_told_is_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let reader = TcpStream::connect(listener.local_addr().expect("it is bound")).await;
+        let (mut writer, _) = listener.accept().await.expect("it is called");
+        give_up_after(&writer, Duration::from_secs(1));
+        let told = async { while writer.write_all(&[b'x'; 1 << 16]).await.is_ok() {} };
+        tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is given up");
+        drop(reader);
+    }
+}

@@ -1,0 +1,307 @@
+//! Room for connections: how many may be open, in all and of one network, and which idle one is closed when another needs
+//! its place. Not here: sockets.
+
+use lozenge_server::{Network, TrustedProxies};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::Notify;
+
+/// File descriptors that are not for connections: the database, its log, listeners, what the runtime needs.
+const OTHER_FILES: usize = 64;
+/// Connections beyond the others, on which only health checks are answered.
+const RESERVE: usize = 16;
+/// Most connections of one network; the wider networks around it may have a few times as many.
+const PER_NETWORK: usize = 512;
+
+/// How many connections there may be.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::commands) struct Capacity {
+    /// In all, without the reserve.
+    pub(in crate::commands) total: usize,
+    pub(in crate::commands) reserve: usize,
+    pub(in crate::commands) per_network: usize,
+}
+
+impl Capacity {
+    /// As many as the system lets this process have open.
+    pub(in crate::commands) fn of_files(files: usize) -> Self {
+        let total = files.saturating_sub(OTHER_FILES + RESERVE).max(files / 2);
+        Self { total, reserve: RESERVE, per_network: PER_NETWORK.min(total / 4).max(1) }
+    }
+}
+
+/// Raises the limit on open files as far as the system lets an ordinary process, and says what it is.
+pub(in crate::commands) fn raise_file_limit() -> usize {
+    /// Where there is no limit, or none is known.
+    const MANY: u64 = 65_536;
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let wanted = limit.maximum.unwrap_or(MANY).min(1 << 20);
+        let raised = limit.current.is_some_and(|current| current < wanted)
+            && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit }).is_ok();
+        let files = if raised { wanted } else { limit.current.unwrap_or(MANY) };
+        usize::try_from(files).unwrap_or(usize::MAX)
+    }
+    #[cfg(not(unix))]
+    {
+        MANY as usize
+    }
+}
+
+/// Where connections are counted. Clones share it.
+#[derive(Clone, Debug)]
+pub(in crate::commands) struct Room {
+    capacity: Capacity,
+    proxies: TrustedProxies,
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    open: HashMap<u64, Open>,
+    counts: HashMap<Network, usize>,
+    reserved: usize,
+    next: u64,
+}
+
+/// An open connection.
+#[derive(Debug)]
+struct Open {
+    network: Network,
+    /// Whether it counts for its network: not where a proxy stands for everybody.
+    counted: bool,
+    reserved: bool,
+    /// Since when nobody has asked for anything on it; none while something is being answered.
+    idle_since: Option<Instant>,
+    closing: Arc<Notify>,
+}
+
+/// The place of a connection, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    room: Room,
+    id: u64,
+    /// Whether only health checks are answered on it.
+    pub(super) reserved: bool,
+    /// Told when the connection has to make room for another.
+    pub(super) closing: Arc<Notify>,
+}
+
+impl Room {
+    pub(in crate::commands) fn new(capacity: Capacity, proxies: TrustedProxies) -> Self {
+        Self { capacity, proxies, inner: Arc::default() }
+    }
+
+    /// A place for a new connection; none if there is no room for this client.
+    pub(super) fn admit(&self, peer: IpAddr) -> Option<Place> {
+        let peer = peer.to_canonical();
+        let network = Network::from(peer);
+        let Capacity { total, reserve, per_network } = self.capacity;
+        // An undeclared proxy may run on this machine: it may have most of the connections.
+        let own_machine = [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&peer);
+        let counted = !self.proxies.contain(peer);
+        let mut inner = self.lock();
+        if counted {
+            for (network, factor) in network.steps() {
+                let most = match (own_machine, factor) {
+                    (true, _) => total - total / 4,
+                    (false, 1) => per_network,
+                    (false, _) => (per_network * factor as usize).min(total / 2),
+                };
+                let count = inner.counts.get(&network).copied().unwrap_or(0);
+                if count >= most && !inner.close_idle(|open| open.network.steps().any(|(n, _)| n == network))
+                {
+                    return None;
+                }
+            }
+        }
+        let full = inner.open.len() - inner.reserved >= total && !inner.close_idle_of_largest();
+        if full && inner.reserved >= reserve && !inner.close_idle(|open| open.reserved) {
+            return None;
+        }
+        Some(inner.add(self, network, counted, full))
+    }
+
+    /// The proxies that it does not count.
+    pub(in crate::commands) fn proxies(&self) -> &TrustedProxies {
+        &self.proxies
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Open connections, and those among them that are busy.
+    #[cfg(test)]
+    pub(super) fn open(&self) -> (usize, usize) {
+        let inner = self.lock();
+        (inner.open.len(), inner.open.values().filter(|open| open.idle_since.is_none()).count())
+    }
+}
+
+impl Inner {
+    fn add(&mut self, room: &Room, network: Network, counted: bool, reserved: bool) -> Place {
+        let (id, closing) = (self.next, Arc::<Notify>::default());
+        self.next += 1;
+        if counted {
+            for (network, _) in network.steps() {
+                *self.counts.entry(network).or_default() += 1;
+            }
+        }
+        self.reserved += usize::from(reserved);
+        let idle_since = Some(Instant::now());
+        self.open.insert(id, Open { network, counted, reserved, idle_since, closing: Arc::clone(&closing) });
+        Place { room: room.clone(), id, reserved, closing }
+    }
+
+    fn remove(&mut self, id: u64) {
+        let Some(open) = self.open.remove(&id) else { return };
+        self.reserved -= usize::from(open.reserved);
+        if open.counted {
+            for (network, _) in open.network.steps() {
+                if let Some(count) = self.counts.get_mut(&network) {
+                    *count -= 1;
+                    if *count == 0 {
+                        self.counts.remove(&network);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Closes the connection of some that has been idle for the longest, if one is.
+    fn close_idle(&mut self, of: impl Fn(&Open) -> bool) -> bool {
+        let idle = self.open.iter().filter(|(_, open)| of(open));
+        let oldest = idle.filter_map(|(id, open)| Some((open.idle_since?, *id))).min();
+        let Some((_, id)) = oldest else { return false };
+        if let Some(open) = self.open.get(&id) {
+            open.closing.notify_one();
+        }
+        // At once, so that the next newcomer does not choose it again.
+        self.remove(id);
+        true
+    }
+
+    /// The same, of the network that has the most idle ones.
+    fn close_idle_of_largest(&mut self) -> bool {
+        let mut idle: HashMap<Network, usize> = HashMap::new();
+        for open in self.open.values().filter(|open| open.idle_since.is_some() && !open.reserved) {
+            *idle.entry(open.network.widest()).or_default() += 1;
+        }
+        let Some((largest, _)) = idle.into_iter().max_by_key(|(_, count)| *count) else { return false };
+        self.close_idle(|open| open.network.widest() == largest && !open.reserved)
+    }
+}
+
+impl Place {
+    /// Something is being answered on the connection, until the answer is dropped.
+    pub(super) fn busy(&self) -> Busy {
+        set_idle(&self.room, self.id, None);
+        Busy { room: self.room.clone(), id: self.id }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.room.lock().remove(self.id);
+    }
+}
+
+/// A request that is being answered.
+#[derive(Debug)]
+pub(super) struct Busy {
+    room: Room,
+    id: u64,
+}
+
+impl Busy {
+    /// The connection has become a socket: it is busy until it is closed.
+    pub(super) fn for_good(self) {
+        let mut this = self;
+        this.id = u64::MAX;
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        set_idle(&self.room, self.id, Some(Instant::now()));
+    }
+}
+
+fn set_idle(room: &Room, id: u64, since: Option<Instant>) {
+    if let Some(open) = room.lock().open.get_mut(&id) {
+        open.idle_since = since;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn room(total: usize) -> Room {
+        Room::new(Capacity { total, reserve: 2, per_network: 4 }, "10.0.0.0/8".parse().unwrap())
+    }
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn one_client_does_not_shut_the_door() {
+        let room = room(16);
+        let busy: Vec<_> = (0..40)
+            .map_while(|_| {
+                let place = room.admit(ip("192.0.2.1"))?;
+                Some((place.busy(), place))
+            })
+            .collect();
+        assert_eq!(busy.len(), 4);
+        // A whole /24, and a /48, take half of the places at most.
+        let more: Vec<_> = (2..100u8).filter_map(|last| room.admit([192, 0, 2, last].into())).collect();
+        assert_eq!(room.open().0, 8);
+        assert_eq!(more.iter().filter(|place| !place.reserved).count(), more.len());
+        assert!(room.admit(ip("203.0.113.1")).is_some_and(|place| !place.reserved));
+    }
+
+    #[tokio::test]
+    async fn idle_connections_make_room_for_others() {
+        let room = room(8);
+        let idle: Vec<_> = (0..8).map(|_| room.admit(ip("10.0.0.1")).unwrap()).collect();
+        let other = room.admit(ip("203.0.113.1")).unwrap();
+        assert!(!other.reserved);
+        idle[0].closing.notified().await;
+        assert_eq!(room.open().0, 8);
+        drop((idle, other));
+        assert_eq!(room.open().0, 0);
+        assert!(room.lock().counts.is_empty());
+    }
+
+    #[test]
+    fn health_checks_have_a_reserve() {
+        let room = room(4);
+        let busy: Vec<_> = (0..4).map(|_| room.admit(ip("10.0.0.1")).unwrap()).collect();
+        let busy: Vec<_> = busy.iter().map(|place| (place.busy(), place)).collect();
+        let checks: Vec<_> = (0..3).map(|_| room.admit(ip("127.0.0.1")).unwrap()).collect();
+        assert!(checks.iter().all(|place| place.reserved));
+        assert_eq!(room.open().0, 6, "the oldest idle one of the reserve was closed");
+        drop(busy);
+        assert!(room.admit(ip("127.0.0.1")).is_some_and(|place| !place.reserved));
+    }
+
+    #[test]
+    fn capacity_leaves_files_for_everything_else() {
+        let of = |files| {
+            let Capacity { total, reserve, per_network } = Capacity::of_files(files);
+            (total, reserve, per_network)
+        };
+        assert_eq!(of(300), (220, 16, 55));
+        assert_eq!(of(65_536), (65_456, 16, 512));
+        assert_eq!(of(100), (50, 16, 12));
+    }
+}
