@@ -17,13 +17,14 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 7] = [
+const OWNED: [&str; 8] = [
     "UPDATE games SET maker = '' WHERE maker = $1",
     "DELETE FROM sessions WHERE data LIKE '%\"user\":\"' || $1 || '\"%'",
     "DELETE FROM moderation WHERE subject = $1",
     "DELETE FROM tokens WHERE owner = $1",
     "DELETE FROM seeks WHERE owner = $1",
     "DELETE FROM ratings WHERE owner = $1",
+    "DELETE FROM known_networks WHERE owner = $1",
     "DELETE FROM rating_history WHERE owner = $1",
 ];
 
