@@ -187,6 +187,48 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(scrolled.length).toBeGreaterThan(80);
   });
 
+  it.each([
+    ["diamond", false],
+    ["diamond", true],
+    ["square", false],
+    ["square", true],
+  ])("begins with each camp whole and one's own below (%s, flipped: %s)", async (view, flipped) => {
+    await visit(`game=diamondring&view=${view}&silent`);
+    const seen = await page.evaluate(async (flipped) => {
+      const { element } = window as never as Demo;
+      element.start = element.men;
+      element.flipped = flipped;
+      await element.updated;
+      // Another view keeps the camps whole.
+      element.view = element.view === "square" ? "diamond" : "square";
+      await element.updated;
+      const plane = element.plane;
+      if (!plane) throw new Error("no board yet");
+      const camp = (color: string) =>
+        element.men.filter((man) => man.color === color).map((man) => plane.placeOf(man.square));
+      const spread = (color: string, axis: "file" | "rank") => {
+        const all = camp(color).map((place) => place[axis]);
+        return Math.max(...all) - Math.min(...all);
+      };
+      const height = (color: string) =>
+        camp(color).reduce((total, place) => total + plane.center(place)[1], 0) / camp(color).length;
+      return {
+        spreads: ["white", "black"].map((color) => [spread(color, "file"), spread(color, "rank")]),
+        below: height("white") > height("black") ? "white" : "black",
+        outlined: (element.shadowRoot?.querySelector(".outline")?.getAttribute("d") ?? "").split("M").length - 1,
+      };
+    }, flipped);
+    expect(seen).toEqual({
+      spreads: [
+        [7, 7],
+        [7, 7],
+      ],
+      below: flipped ? "black" : "white",
+      outlined: 1,
+    });
+    expect(faultsOf(page)).toEqual([]);
+  });
+
   it("explains itself once", async () => {
     page = await site.visit("game=diamondring");
     const hint = page.locator("loz-board .hint");

@@ -1,6 +1,6 @@
 //! A board as it is drawn: cells, names, joined edges and roles, without rules.
 
-use crate::game::Color;
+use crate::game::{Color, Man};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,6 +27,8 @@ pub struct Board {
     pub views: Views,
     /// The men there are.
     pub roles: Vec<Role>,
+    /// The pieces of the game's first start. A board without an edge is shown so that neither camp is cut.
+    pub start: Vec<Man>,
     /// Which men become others, and where.
     pub promotions: Vec<Promotion>,
 }
@@ -129,6 +131,6 @@ pub struct Role {
     pub glyph: Option<String>,
     /// Whether it is the King.
     pub royal: bool,
-    /// What it is worth beside the others: squares that it reaches on the empty board, from some squares all over it.
+    /// What it is worth to the engine, in centipawns; 0 for the King.
     pub value: u32,
 }

@@ -69,6 +69,8 @@ pub struct VariantSummary {
     pub squares: u32,
     /// Number of its own starting positions.
     pub starts: u32,
+    /// What the starting positions are called, by number; empty for a game with one, or where they have no names.
+    pub start_names: Vec<String>,
     /// What its only starting position is called, where that has a name: `reconstruction`.
     pub array: Option<String>,
     /// How it is usually shown.

@@ -5,7 +5,7 @@
 mod queue;
 
 use lozenge_engine::{Engine, Signals};
-pub use lozenge_engine::{Handicap, Limits, Report, Score, skill};
+pub use lozenge_engine::{Handicap, Limits, Report, Score, Values, skill};
 use lozenge_rules::position::Game;
 use queue::Queue;
 use std::num::NonZeroUsize;

@@ -186,7 +186,7 @@ export class Cells {
 
   #drawStill(plane: Plane, labeled: boolean): void {
     const rings = plane.rings.files + plane.rings.ranks > 0;
-    const inner = polygon(windowOutline(plane));
+    const inner = windowOutline(plane).map(polygon).join("");
     put(this.#veil, "d", rings ? polygon(plane.outline(0.03)) + inner : "");
     put(this.#outline, "d", rings ? inner : "");
     put(this.#edge, "d", rings ? polygon(plane.outline()) : "");
@@ -206,13 +206,57 @@ export class Cells {
   }
 }
 
-/** The outline of the window itself, ring left out. */
-export function windowOutline(plane: Plane): Point[] {
+/** The outline around every square's own place. */
+export function windowOutline(plane: Plane): Point[][] {
+  if (plane.sight.shifts?.size) {
+    return loops(boundary(plane)).map((loop) => loop.map((corner) => plane.center(corner)));
+  }
   const [right, high] = [plane.board.files - 0.5, plane.board.ranks - 0.5];
   return [
-    plane.center({ file: -0.5, rank: -0.5 }),
-    plane.center({ file: right, rank: -0.5 }),
-    plane.center({ file: right, rank: high }),
-    plane.center({ file: -0.5, rank: high }),
+    [
+      plane.center({ file: -0.5, rank: -0.5 }),
+      plane.center({ file: right, rank: -0.5 }),
+      plane.center({ file: right, rank: high }),
+      plane.center({ file: -0.5, rank: high }),
+    ],
   ];
+}
+
+/** The sides of a cell against the clock: from which corner to which, and which neighbor lies beyond. */
+const SIDES: readonly { from: Place; to: Place; beyond: Place }[] = [
+  { from: { file: -0.5, rank: -0.5 }, to: { file: 0.5, rank: -0.5 }, beyond: { file: 0, rank: -1 } },
+  { from: { file: 0.5, rank: -0.5 }, to: { file: 0.5, rank: 0.5 }, beyond: { file: 1, rank: 0 } },
+  { from: { file: 0.5, rank: 0.5 }, to: { file: -0.5, rank: 0.5 }, beyond: { file: 0, rank: 1 } },
+  { from: { file: -0.5, rank: 0.5 }, to: { file: -0.5, rank: -0.5 }, beyond: { file: -1, rank: 0 } },
+];
+
+const sum = (one: Place, other: Place): Place => ({ file: one.file + other.file, rank: one.rank + other.rank });
+const key = ({ file, rank }: Place): string => `${file} ${rank}`;
+
+type Side = readonly [from: Place, to: Place];
+
+/** The sides between own places and repeated ones, the inside at their left. */
+function boundary(plane: Plane): Side[] {
+  const own = plane.places().filter((place) => !plane.isGhost(place));
+  const keys = new Set(own.map(key));
+  return own.flatMap((place) =>
+    SIDES.filter(({ beyond }) => !keys.has(key(sum(place, beyond)))).map(
+      ({ from, to }): Side => [sum(place, from), sum(place, to)],
+    ),
+  );
+}
+
+/** Sides that follow each other, as closed lines of corners. */
+function loops(sides: readonly Side[]): Place[][] {
+  const left = new Map<string, Side[]>();
+  for (const side of sides) left.set(key(side[0]), [...(left.get(key(side[0])) ?? []), side]);
+  return sides.flatMap((first) => {
+    const corners: Place[] = [];
+    for (let at = first[0]; ; ) {
+      const next = left.get(key(at))?.pop();
+      if (!next) return corners.length > 0 ? [corners] : [];
+      corners.push(next[0]);
+      at = next[1];
+    }
+  });
 }

@@ -22,7 +22,7 @@ import { styleSheet } from "./style.ts";
 import { html } from "./svg.ts";
 import { fill } from "./texts.ts";
 import { Tools } from "./tools.ts";
-import { homeOf } from "./torus.ts";
+import { campShifts, homeOf } from "./torus.ts";
 import type { Board, BoardEvents, Color, Drawn, Man, Point, Role } from "./types.ts";
 import { type Table, Wiring } from "./wiring.ts";
 
@@ -46,6 +46,8 @@ export class LozBoard extends Properties implements Table, Scrolled {
   #last: readonly number[] = [];
   /** The user has moved and the page has not answered yet. */
   #spent = false;
+  /** Where the board begins, and which squares have their own place in the ring there. */
+  #home: { place: Place; shifts: ReadonlyMap<number, Place> } = { place: NOWHERE, shifts: new Map() };
   #hovered: number | null = null;
   #over: number | null = null;
   #sketch: Drawn | null = null;
@@ -171,23 +173,32 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.grid.element.setAttribute("aria-label", fill(text, { name: plane.board.name }));
   }
 
-  /** A torus on its corner has the camps in corners; the square view shows it as it was published. */
+  /** A board without an edge begins where neither camp is cut. */
   #goHome(): void {
-    if (!this.board || this.static) return;
-    const onCorner = (this.view ?? this.board.view) === "diamond";
-    this.scroller?.settleAt(onCorner ? homeOf(this.board, this.start) : NOWHERE);
+    if (!this.board) return;
+    const home = homeOf(this.board, this.start);
+    this.#home = { place: home, shifts: campShifts(this.board, this.start, home, this.ring) };
+    this.scroller?.settleAt(home);
+  }
+
+  /** The camps are whole as long as the board lies where it began. */
+  #shifts(origin: Place): ReadonlyMap<number, Place> | undefined {
+    const { place, shifts } = this.#home;
+    return origin.file === place.file && origin.rank === place.rank ? shifts : undefined;
   }
 
   #layPlane(): Plane | null {
     const board = this.board;
     if (!board) return null;
+    const origin = this.scroller?.origin ?? NOWHERE;
     this.#plane = new Plane(
       board,
       {
         view: this.view ?? board.view,
         flipped: this.flipped,
         ring: this.ring,
-        origin: this.scroller?.origin ?? NOWHERE,
+        origin,
+        shifts: this.#shifts(origin),
         beyond: this.static ? 0 : 1,
       },
       this.#plane,
@@ -325,7 +336,8 @@ export class LozBoard extends Properties implements Table, Scrolled {
     const answer = this.#chooser.ask(choices(board, man, suffixes), href, this.stage.manSize(), this.texts);
     const frame = this.stage.frame.getBoundingClientRect();
     const plane = this.#planeNow();
-    this.#chooser.stand(this.stage.toFrame(plane.center(plane.placeOf(at))), frame);
+    const reach = Math.max(...plane.corners.map(([, y]) => Math.abs(y))) * this.stage.scale();
+    this.#chooser.stand(this.stage.toFrame(plane.center(plane.placeOf(at))), reach, frame);
     const suffix = await answer;
     if (focused !== null) this.grid.focus(at);
     return suffix;

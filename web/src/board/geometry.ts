@@ -27,6 +27,11 @@ export interface Sight {
   origin: Place;
   /** How many places beyond the rings are drawn out of sight, so that a torus can be scrolled. */
   beyond: number;
+  /**
+   * By square number, the step from its place in the window to the place in the ring that counts as its own. So a camp
+   * is shown whole where the window would cut it.
+   */
+  shifts?: ReadonlyMap<number, Place> | undefined;
 }
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
@@ -144,8 +149,14 @@ export class Plane {
     return this.#grid.at(file, rank);
   }
 
-  /** Where a square is shown in the window itself, ring left out. */
+  /** The square's own place: in the window, or in the ring where it is shifted there. */
   placeOf(square: number): Place {
+    const place = this.#windowPlace(square);
+    const shift = this.sight.shifts?.get(square);
+    return shift ? { file: place.file + shift.file, rank: place.rank + shift.rank } : place;
+  }
+
+  #windowPlace(square: number): Place {
     const { files, ranks, wraps, squares } = this.board;
     const at = squares[square];
     if (!at) throw new Error(`expected a square of the board, found number ${square}`);
@@ -154,9 +165,15 @@ export class Plane {
     return { file: wraps.files ? modulo(file, files) : file, rank: wraps.ranks ? modulo(rank, ranks) : rank };
   }
 
-  /** Whether the place lies in the ring, where the board is repeated. */
-  isGhost({ file, rank }: Place): boolean {
-    return file < 0 || rank < 0 || file >= this.board.files || rank >= this.board.ranks;
+  /** Whether the place repeats a square that has its own place elsewhere. */
+  isGhost(place: Place): boolean {
+    const square = this.squareAt(place);
+    if (square === null) {
+      const { file, rank } = place;
+      return file < 0 || rank < 0 || file >= this.board.files || rank >= this.board.ranks;
+    }
+    const own = this.placeOf(square);
+    return own.file !== place.file || own.rank !== place.rank;
   }
 
   /** Whether the place is shown: in the window or at most `more` beyond its rings. */

@@ -188,9 +188,10 @@ export abstract class Properties extends HTMLElement {
     this.#set("animation", value);
   }
 
-  /** The men at the start of the game: by them a board without an edge knows where the camps are. */
+  /** The pieces at the start of this game, where it is not the game's first start. */
   get start(): readonly Man[] {
-    return this.#values.start;
+    const { start, board } = this.#values;
+    return start.length > 0 ? start : (board?.start ?? []);
   }
   set start(value: readonly Man[]) {
     this.#set("start", value);
@@ -230,9 +231,10 @@ export abstract class Properties extends HTMLElement {
     this.setAttribute("movable", value);
   }
 
-  /** How many repeated squares are shown beyond a joined edge: one, and none in a mere picture. */
+  /** How many repeated squares are shown beyond a joined edge: one, and in a mere picture only where a camp needs it. */
   get ring(): number {
-    const usual = this.static ? 0 : 1;
+    const { wraps } = this.#values.board ?? {};
+    const usual = this.static && !(wraps?.files && wraps.ranks) ? 0 : 1;
     const ring = Number.parseInt(this.getAttribute("ring") ?? "", 10);
     return Number.isFinite(ring) ? Math.max(0, Math.min(ring, 4)) : usual;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixture, named, plane } from "./fixtures.ts";
-import { Scroll, scrollStep, shortest, spans } from "./torus.ts";
+import { windowOutline } from "./cells.ts";
+import { campShifts, homeOf, Scroll, scrollStep, shortest, spans } from "./torus.ts";
 
 const { board } = fixture("diamondring");
 const flat = fixture("diagonal").board;
@@ -93,5 +94,47 @@ describe("scrolling", () => {
       file: -1,
       rank: -1,
     });
+  });
+});
+
+describe("where a board without an edge begins", () => {
+  const { board: cells, state } = fixture("diamondring");
+  const home = homeOf(cells, state.men);
+  const shifts = campShifts(cells, state.men, home, 1);
+
+  it.each([
+    ["diamond", false],
+    ["diamond", true],
+    ["square", false],
+    ["square", true],
+  ] as const)("shows each camp whole, one's own below (%s, flipped: %s)", (view, flipped) => {
+    const seen = plane(cells, { view, flipped, origin: home, shifts });
+    const camp = (color: string) =>
+      state.men.filter((man) => man.color === color).map(({ square }) => seen.placeOf(square));
+    for (const color of ["white", "black"]) {
+      const [files, ranks] = [camp(color).map(({ file }) => file), camp(color).map(({ rank }) => rank)];
+      // Eight by eight, in one piece.
+      expect(Math.max(...files) - Math.min(...files)).toBe(7);
+      expect(Math.max(...ranks) - Math.min(...ranks)).toBe(7);
+      expect(camp(color).every((place) => seen.isSeen(place) && !seen.isGhost(place))).toBe(true);
+    }
+    const height = (color: string) =>
+      camp(color).reduce((total, place) => total + seen.center(place)[1], 0) / camp(color).length;
+    const [own, facing] = flipped ? ["black", "white"] : ["white", "black"];
+    expect(height(own ?? "")).toBeGreaterThan(height(facing ?? "") + 3);
+  });
+
+  it("gives every square one place of its own, within one outline", () => {
+    const seen = plane(cells, { origin: home, shifts });
+    const own = seen.places().filter((place) => !seen.isGhost(place));
+    expect(new Set(own.map((place) => seen.squareAt(place))).size).toBe(cells.squares.length);
+    expect(own).toHaveLength(cells.squares.length);
+    expect(windowOutline(seen)).toHaveLength(1);
+  });
+
+  it("leaves a cylinder with camps all round as it is", () => {
+    const { board: tube, state: start } = fixture("cylinder");
+    expect(homeOf(tube, start.men)).toEqual({ file: 0, rank: 0 });
+    expect(campShifts(tube, start.men, { file: 0, rank: 0 }, 1).size).toBe(0);
   });
 });

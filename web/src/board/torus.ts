@@ -36,29 +36,84 @@ export function spans(plane: Plane, from: number, step: Place): [Place, Place][]
   return pairs.filter(([start, end]) => plane.isSeen(start) || plane.isSeen(end));
 }
 
+/** The axes along which edges can be joined. */
+const AXES = ["file", "rank"] as const;
+
+/** The period of an axis whose edges are joined. */
+const periodOf = ({ files, ranks, wraps }: Board, axis: "file" | "rank"): number | null =>
+  axis === "file" ? (wraps.files ? files : null) : wraps.ranks ? ranks : null;
+
 /**
- * The corner of the window from which White's men stand lowest and Black's highest on a board that lies on its corner.
- * Where no edges are joined it is the board's own.
+ * The corner of the window from which White's pieces stand lowest and farthest left, and Black's highest and farthest
+ * right. Where no edges are joined it is the board's own.
  */
 export function homeOf(board: Board, men: readonly Man[]): Place {
-  const { files, ranks, wraps, squares } = board;
-  const height = (origin: Place): number =>
-    men.reduce((sum, { square, color }) => {
-      const at = squares[square];
-      if (!at) return sum;
-      const [file, rank] = [at.file - origin.file, at.rank - origin.rank];
-      const up = (wraps.files ? modulo(file, files) : file) + (wraps.ranks ? modulo(rank, ranks) : rank);
-      return color === "white" ? sum - up : sum + up;
-    }, 0);
-  let home: Place = { file: 0, rank: 0 };
-  let most = height(home);
-  for (let file = 0; file < (wraps.files ? files : 1); file += 1) {
-    for (let rank = 0; rank < (wraps.ranks ? ranks : 1); rank += 1) {
-      const found = height({ file, rank });
-      if (found > most) [home, most] = [{ file, rank }, found];
+  const home = { file: 0, rank: 0 };
+  for (const axis of AXES) {
+    const period = periodOf(board, axis);
+    if (period === null) continue;
+    const apart = (corner: number): number =>
+      men.reduce((total, { square, color }) => {
+        const at = modulo((board.squares[square]?.[axis] ?? corner) - corner, period);
+        return color === "white" ? total - at : total + at;
+      }, 0);
+    for (let corner = 1; corner < period; corner += 1) {
+      if (apart(corner) > apart(home[axis])) home[axis] = corner;
     }
   }
   return home;
+}
+
+/** Below this share of a period the pieces lie all round it and have no middle. */
+const NO_MIDDLE = 0.1;
+
+/** The middle of these pieces round a period, in files or ranks; null where they lie all round. */
+function middleOf(board: Board, men: readonly Man[], axis: "file" | "rank", period: number): number | null {
+  let [x, y] = [0, 0];
+  for (const { square } of men) {
+    const angle = ((board.squares[square]?.[axis] ?? 0) / period) * 2 * Math.PI;
+    x += Math.cos(angle);
+    y += Math.sin(angle);
+  }
+  if (Math.hypot(x, y) <= NO_MIDDLE * men.length) return null;
+  return modulo((Math.atan2(y, x) / (2 * Math.PI)) * period, period);
+}
+
+/**
+ * The squares that belong to a camp which the window at `home` cuts, with the step to the place in its ring that joins
+ * them to the rest of the camp. None on a board whose camps have no middle, or without a ring.
+ */
+export function campShifts(board: Board, men: readonly Man[], home: Place, ring: number): Map<number, Place> {
+  const shifts = new Map<number, Place>();
+  const periods = AXES.map((axis) => periodOf(board, axis));
+  const [files, ranks] = periods;
+  if (!files || !ranks || ring < 1) return shifts;
+  const middles = (["white", "black"] as const).map((color) => {
+    const own = men.filter((man) => man.color === color);
+    return AXES.map((axis, index) => {
+      const middle = middleOf(board, own, axis, periods[index] ?? 1);
+      return middle === null ? null : modulo(middle - home[axis], periods[index] ?? 1);
+    });
+  });
+  if (middles.flat().includes(null)) return shifts;
+  board.squares.forEach((square, number) => {
+    const at = AXES.map((axis, index) => modulo(square[axis] - home[axis], periods[index] ?? 1));
+    // The way to either camp's middle, the short way round.
+    const ways = middles.map((middle) =>
+      at.map((place, index) => shortOf((middle[index] ?? 0) - place, periods[index] ?? 1)),
+    );
+    const [one = 0, other = 0] = ways.map((way) => Math.max(...way.map(Math.abs)));
+    const camp = other < one - 1e-6 ? 1 : 0;
+    const [file = 0, rank = 0] = at.map((place, index) => {
+      const middle = middles[camp]?.[index] ?? 0;
+      return Math.round(middle - (ways[camp]?.[index] ?? 0) - place);
+    });
+    const seen = (place: number, size: number): boolean => place >= -ring && place < size + ring;
+    if ((file !== 0 || rank !== 0) && seen((at[0] ?? 0) + file, files) && seen((at[1] ?? 0) + rank, ranks)) {
+      shifts.set(number, { file, rank });
+    }
+  });
+  return shifts;
 }
 
 /** How far a torus is scrolled: whole squares, and the fraction on the way to the next. */

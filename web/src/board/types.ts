@@ -27,7 +27,7 @@ export interface Role {
   /** Base name of the drawing in the sprite; null for a lettered disc. */
   glyph?: string | null;
   royal: boolean;
-  /** What it is worth, in any unit; only the order of a choice depends on it. */
+  /** What it is worth, in centipawns; 0 for the King. */
   value?: number;
 }
 
@@ -48,6 +48,8 @@ export interface Board {
   squares: Square[];
   views: { diamond: View; square: View };
   roles: Role[];
+  /** The pieces of the game's first start: by them a board without an edge knows where the camps are. */
+  start?: Man[];
   /** What may promote where, so that a premove can ask; without it, it does not. */
   promotions?: PromotionHint[];
 }

@@ -33,6 +33,7 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
         about: variant.about().trim().replace('\n', " "),
         squares: variant.shape().len() as u32,
         starts: variant.starts().len() as u32,
+        start_names: start_names(variant),
         array: array(variant),
         view: match variant.view() {
             variant::View::Diamond => BoardView::Diamond,
@@ -40,6 +41,15 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
         },
         main: library::ids().take(library::OWN_GAMES).any(|id| id == variant.id()),
     }
+}
+
+/// What the starting positions are called, where there are several and each has a name.
+fn start_names(variant: &Variant) -> Vec<String> {
+    let starts = variant.starts();
+    if starts.len() < 2 || starts.iter().any(|start| start.name.is_empty()) {
+        return Vec::new();
+    }
+    starts.iter().map(|start| start.name.clone()).collect()
 }
 
 /// What the only starting position of a game is called, if it has a name.
@@ -70,7 +80,7 @@ pub(super) async fn show(
 #[utoipa::path(get, operation_id = "show_board", path = "/api/variants/{id}/board", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = Board), (status = 404, body = Problem)))]
 pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>) -> Answer<Json<Board>> {
-    Ok(Json(shown::board(&*find(&state, &id)?)))
+    Ok(Json(shown::board(&find(&state, &id)?)))
 }
 
 /// Which start.

@@ -3,62 +3,77 @@
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Vector};
 use lozenge_rules::notation::drawing;
-use lozenge_rules::position::{self, Piece};
+use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{self, Variant};
-use lozenge_wire::{Board, BoardView, Color, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
+use lozenge_wire::{Board, BoardView, Color, Label, Man, Promotion, Role, SquareInfo, View, Views, Wraps};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
 #[must_use]
-pub fn board(variant: &Variant) -> Board {
+pub fn board(variant: &Arc<Variant>) -> Board {
+    let digest = digest(variant);
     let shape = variant.shape();
     let squares = shape.squares().map(|square| {
         let at = shape.coord(square);
         let dark = (at.file + at.rank).is_multiple_of(2);
         SquareInfo { name: shape.name(square), file: at.file, rank: at.rank, dark }
     });
-    let roles = variant.men().iter().map(|(role, info)| Role {
+    let values = values(variant, &digest);
+    let roles = variant.men().iter().zip(values.iter()).map(|((_, info), &value)| Role {
         id: role_id(&info.name),
         name: info.name.clone(),
         letter: info.letter.to_string(),
         glyph: lozenge_picture::has_glyph(&info.picture).then(|| info.picture.clone()),
         royal: info.royal,
-        value: value(variant, role),
+        value,
     });
     Board {
         variant: variant.id().into(),
-        digest: digest(variant),
+        digest,
         name: variant.name().into(),
-        view: match variant.view() {
-            variant::View::Diamond => BoardView::Diamond,
-            variant::View::Square => BoardView::Square,
-        },
+        view: usual_view(variant),
         files: shape.width(),
         ranks: shape.height(),
         wraps: Wraps { files: shape.wrap().files, ranks: shape.wrap().ranks },
         squares: squares.collect(),
         views: Views { diamond: view(variant, true), square: view(variant, false) },
         roles: roles.collect(),
+        start: start(variant),
         promotions: promotions(variant),
     }
 }
 
-/// From how many squares all over the board it is counted what a man reaches: bent paths are many, and walked one by one.
-const VALUED_FROM: usize = 12;
+/// How the board is shown at first: as its file says, but without an edge on its corner, where the camps face each other.
+fn usual_view(variant: &Variant) -> BoardView {
+    let wrap = variant.shape().wrap();
+    match variant.view() {
+        variant::View::Square if !(wrap.files && wrap.ranks) => BoardView::Square,
+        variant::View::Square | variant::View::Diamond => BoardView::Diamond,
+    }
+}
 
-/// Squares that a man reaches on the empty board: a Queen more than a Rook, that more than a Knight.
-fn value(variant: &Variant, role: position::Role) -> u32 {
-    let man = Piece::new(position::Color::White, role);
-    let count = |square| {
-        let reach = variant.reach(man, square);
-        let mut reached = [reach.quiet, reach.capture, reach.over].concat();
-        reached.sort_unstable();
-        reached.dedup();
-        reached.len() as u32
-    };
-    // An odd step, so that they do not all lie on one file.
-    let step = (variant.shape().len() / VALUED_FROM) | 1;
-    variant.shape().squares().step_by(step).map(count).sum()
+/// The pieces of the first start; none of a game without one.
+fn start(variant: &Arc<Variant>) -> Vec<Man> {
+    let first = variant.starts().first();
+    let position = first.and_then(|start| AnyPosition::from_fen(variant, &start.fen).ok());
+    position.as_ref().map(super::men).unwrap_or_default()
+}
+
+/// What each role is worth to the engine, in centipawns, in the order of the variant's roles. Deriving them takes some
+/// milliseconds, so each game's are kept.
+fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<[u32]>>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(values) = known().get(digest) {
+        return Arc::clone(values);
+    }
+    let derived = lozenge_worker::Values::new(variant);
+    let worth = |(role, _)| u32::try_from(derived.material(role)).unwrap_or(0);
+    let values: Arc<[u32]> = variant.men().iter().map(worth).collect();
+    known().insert(digest.to_owned(), Arc::clone(&values));
+    values
 }
 
 /// Which men become others, and where, by role and color.
@@ -211,18 +226,27 @@ mod tests {
         assert_eq!(letters("d8", Color::Black), "");
     }
 
-    /// What a pawn becomes is offered in this order.
+    /// What a pawn becomes is offered in this order, and captured pieces are counted by it.
     #[test]
-    fn queens_are_worth_most() {
+    fn roles_are_worth_what_the_engine_says() {
         for id in ["diagonal", "diamondback", "diamond", "doublediamond", "chess"] {
             let board = board(&library::game(id).expect("built in"));
             let value = |id: &str| board.roles.iter().find(|role| role.id == id).map(|role| role.value);
-            for (more, less) in [("queen", "rook"), ("rook", "bishop"), ("bishop", "knight")] {
+            assert_eq!(value("king"), Some(0), "{id}");
+            for (more, less) in [("queen", "rook"), ("rook", "knight"), ("knight", "pawn")] {
                 if let (Some(one), Some(other)) = (value(more), value(less)) {
-                    assert!(one > other, "{id}: {more} and {less}");
+                    assert!(one > other, "{id}: {more} {one} and {less} {other}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_board_without_an_edge_is_shown_on_its_corner_with_its_start() {
+        let torus = board(&library::game("diamondring").expect("built in"));
+        assert_eq!((torus.view, torus.start.len()), (BoardView::Diamond, 80));
+        let chess = board(&library::game("chess").expect("built in"));
+        assert_eq!((chess.view, chess.start.len()), (BoardView::Square, 32));
     }
 
     #[test]

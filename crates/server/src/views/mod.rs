@@ -121,7 +121,12 @@ impl Frame {
 
     /// What the start of a game is called, in the reader's language or as its file says it.
     fn array(&self, id: &str, original: &str) -> Said {
-        self.said(self.texts.of_start(id, 0), original)
+        self.start_name(id, 0, original)
+    }
+
+    /// What the start of a number is called.
+    fn start_name(&self, id: &str, number: usize, original: &str) -> Said {
+        self.said(self.texts.of_start(id, number), original)
     }
 
     /// How unclear places of a game's rules are read.
@@ -193,7 +198,9 @@ struct HomePage<'a> {
 pub(crate) fn home(frame: Frame, games: &[VariantSummary], levels: &[u32]) -> askama::Result<String> {
     let told = |game: &VariantSummary| {
         let array = game.array.as_deref().map(|name| frame.array(&game.id, name).text);
-        VariantSummary { array, ..game.clone() }
+        let name = |(number, name): (usize, &String)| frame.start_name(&game.id, number, name).text;
+        let start_names = game.start_names.iter().enumerate().map(name).collect();
+        VariantSummary { array, start_names, ..game.clone() }
     };
     let told: Vec<_> = games.iter().map(told).collect();
     HomePage { groups: groups(games), data: data(&told), levels: data(&levels), frame }.render()
