@@ -3,7 +3,7 @@
 
 use crate::hub::{BEGUN_PLIES, Table};
 use crate::store::{Store, StoreError};
-use lozenge_wire::{Player, PlayerKind, RatingEntry, Speed};
+use lozenge_wire::{Player, PlayerKind, RatingChange, RatingChanges, RatingEntry, Speed};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
@@ -62,24 +62,42 @@ pub(crate) async fn with_rating(
     Ok(Player { rating, provisional, ..player })
 }
 
-/// Rates a game, once.
+/// What a game has made of both ratings; none while it has not been rated for both.
 ///
 /// # Errors
 /// If the store says no.
-pub(crate) async fn rate(store: &Store, game: Finished) -> Result<(), StoreError> {
+pub(crate) async fn changes(store: &Store, game: &Finished) -> Result<Option<RatingChanges>, StoreError> {
+    let [Some(white), Some(black)] = &game.players else { return Ok(None) };
+    let (Some(white), Some(black)) =
+        (store.rating_change(game, white).await?, store.rating_change(game, black).await?)
+    else {
+        return Ok(None);
+    };
+    let rounded = |(before, after): (f64, f64)| RatingChange {
+        before: before.round() as i32,
+        after: after.round() as i32,
+    };
+    Ok(Some(RatingChanges { white: rounded(white), black: rounded(black) }))
+}
+
+/// Rates a game, once, and returns what that has made of the ratings.
+///
+/// # Errors
+/// If the store says no.
+pub(crate) async fn rate(store: &Store, game: Finished) -> Result<Option<RatingChanges>, StoreError> {
     let outcome = match game.result.as_str() {
         "1-0" => Outcomes::WIN,
         "0-1" => Outcomes::LOSS,
         "1/2-1/2" => Outcomes::DRAW,
-        _ => return Ok(()),
+        _ => return Ok(None),
     };
-    let [Some(white), Some(black)] = &game.players else { return Ok(()) };
+    let [Some(white), Some(black)] = &game.players else { return Ok(None) };
     if white == black {
-        return Ok(());
+        return Ok(None);
     }
     // Asked first, since a game is looked at again whenever it comes back to memory.
-    if store.is_rated(&game, white).await? && store.is_rated(&game, black).await? {
-        return Ok(());
+    if let Some(known) = changes(store, &game).await? {
+        return Ok(Some(known));
     }
     store
         .rate_game(&game, [white, black], |[white, black]| {
@@ -93,7 +111,8 @@ pub(crate) async fn rate(store: &Store, game: Finished) -> Result<(), StoreError
                 ..old.clone()
             })
         })
-        .await
+        .await?;
+    changes(store, &game).await
 }
 
 /// How long before the server last ran games are looked at that may not have been rated, in milliseconds: a week, in
@@ -108,7 +127,7 @@ pub(crate) async fn catch_up(store: &Store, last_beat: i64) -> Result<(), StoreE
     for game in store.unrated_games(last_beat - LATE_MS, BEGUN_PLIES).await? {
         let id = game.game.clone();
         match rate(store, game).await {
-            Ok(()) => tracing::info!(game = id, "a game that had ended was rated"),
+            Ok(_) => tracing::info!(game = id, "a game that had ended was rated"),
             Err(error) => tracing::error!(%error, game = id, "a game could not be rated"),
         }
     }

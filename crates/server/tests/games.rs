@@ -116,6 +116,45 @@ async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rated_game_tells_what_it_made_of_the_ratings() {
+    let place = Place::new().await;
+    let mut players = [Browser::default(), Browser::default()];
+    for (browser, name) in players.iter_mut().zip(["Ann", "Bob"]) {
+        let account = json!({"name": name, "password": "a long password"});
+        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    }
+    let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
+    for rated in [true, false] {
+        let game = begin(&place, &mut players, json!({"rated": rated, "clock": clock})).await;
+        let id = game["id"].as_str().unwrap().to_owned();
+        let [white, black] = &mut players;
+        both_move(&place, [white, black], &id).await;
+        let (_, before) = players[0].get(&place, &format!("/api/games/{id}")).await;
+        assert!(before["state"]["rating_changes"].is_null(), "{before}");
+        players[1].post(&place, &actions(&game), json!({"type": "resign"})).await;
+        let mut changes = json!(null);
+        // Games are rated a moment later.
+        for _ in 0..if rated { 100 } else { 4 } {
+            let (_, after) = players[0].get(&place, &format!("/api/games/{id}")).await;
+            changes = after["state"]["rating_changes"].clone();
+            if !changes.is_null() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert_eq!(changes.is_null(), !rated, "{changes}");
+        if rated {
+            assert_eq!(
+                (&changes["white"]["before"], &changes["black"]["before"]),
+                (&json!(1500), &json!(1500))
+            );
+            let [won, lost] = ["white", "black"].map(|side| changes[side]["after"].as_i64().unwrap());
+            assert!(won > 1500 && lost < 1500, "{changes}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_start_is_drawn_unless_one_is_asked_for() {
     let place = Place::new().await;
     let mut players = [Browser::default(), Browser::default()];

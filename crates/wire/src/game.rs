@@ -211,6 +211,24 @@ pub struct Present {
     pub black: bool,
 }
 
+/// What a game made of a player's rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RatingChange {
+    /// The rating before the game was rated.
+    pub before: i32,
+    /// The rating after it.
+    pub after: i32,
+}
+
+/// What a rated game made of both ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RatingChanges {
+    /// White's.
+    pub white: RatingChange,
+    /// Black's.
+    pub black: RatingChange,
+}
+
 /// A man on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Man {
@@ -271,6 +289,9 @@ pub struct GameState {
     pub present: Present,
     /// When a player may claim the win because the other has left, in Unix milliseconds.
     pub claim_victory_at: Option<i64>,
+    /// What the game made of the ratings: a moment after the end of a rated game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_changes: Option<RatingChanges>,
 }
 
 /// A half move of a game, with the position after it.

@@ -24,7 +24,8 @@ pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, View
 pub use event::{Event, LiveEvent, Reported};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
-    Offers, Opponent, Player, PlayerKind, Present, Reason, Side, Since, Speed, Status, Visibility,
+    Offers, Opponent, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason, Side, Since, Speed,
+    Status, Visibility,
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};

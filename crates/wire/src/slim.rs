@@ -1,6 +1,6 @@
 //! How a game stands, in few words: for sockets that ask for it, so that a move costs little to tell.
 
-use crate::game::{Castling, Claim, Clocks, Color, Offers, Present, Reason, Status};
+use crate::game::{Castling, Claim, Clocks, Color, Offers, Present, RatingChanges, Reason, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -64,4 +64,7 @@ pub struct SlimState {
     /// When a player may claim the win because the other has left, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim_victory_at: Option<i64>,
+    /// What the game made of the ratings: a moment after the end of a rated game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_changes: Option<RatingChanges>,
 }

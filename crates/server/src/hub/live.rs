@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::table::Table;
 use super::view::Attendance;
 use crate::store::{Append, Store};
-use lozenge_wire::{Clock, Color, Event, Present, Room, Status};
+use lozenge_wire::{Clock, Color, Event, Present, RatingChanges, Room, Status};
 use std::sync::Arc;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
@@ -63,6 +63,8 @@ pub(crate) struct Inside {
     pub(super) told: Status,
     /// Whether its end has been rated.
     pub(crate) rated: bool,
+    /// What that made of the ratings.
+    pub(crate) rating_changes: Option<RatingChanges>,
     /// What the engine last thought of its position, in centipawns.
     pub(crate) engine_score: Option<i32>,
     /// When the next alarm rings for this game.
@@ -82,6 +84,7 @@ impl Live {
             engine_asked: None,
             told: Status::Waiting,
             rated: false,
+            rating_changes: None,
             engine_score: None,
             alarm: None,
             chat: Vec::new(),
@@ -191,7 +194,7 @@ impl Inside {
         let engine = self.table.engine().map(|(color, _)| color);
         let there = |color: Color| self.connections[color.index()] > 0 || engine == Some(color);
         let present = Present { white: there(Color::White), black: there(Color::Black) };
-        Attendance { present, claim_victory_at: self.claim_victory_at() }
+        Attendance { present, claim_victory_at: self.claim_victory_at(), rating_changes: self.rating_changes }
     }
 
     /// A connection of a side was opened or closed. Whether others have to hear of it.

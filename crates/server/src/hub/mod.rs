@@ -159,6 +159,11 @@ impl Hub {
         let now = now_ms();
         inside.begin_anew(now);
         inside.told = inside.table.status();
+        if inside.table.is_to_be_rated() {
+            let finished = crate::rating::Finished::of(&inside.table);
+            inside.rating_changes = crate::rating::changes(&self.inner.store, &finished).await?;
+            inside.rated = inside.rating_changes.is_some();
+        }
         self.after(&live, &mut inside, now);
         drop(inside);
         Ok(Some(live))

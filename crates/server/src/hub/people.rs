@@ -69,8 +69,11 @@ impl Hub {
             return;
         }
         inside.rated = true;
-        if let Err(error) = rating::rate(&self.inner.store, rating::Finished::of(&inside.table)).await {
-            tracing::error!(%error, game = inside.table.terms.id, "a game could not be rated");
+        match rating::rate(&self.inner.store, rating::Finished::of(&inside.table)).await {
+            Ok(changes) => inside.rating_changes = changes,
+            Err(error) => {
+                tracing::error!(%error, game = inside.table.terms.id, "a game could not be rated");
+            }
         }
     }
 

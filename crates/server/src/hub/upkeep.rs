@@ -5,7 +5,7 @@ use super::live::{self, Live};
 use super::table::Table;
 use super::{Fact, Hub, clock, thinking};
 use crate::rating;
-use crate::time::ServerClock;
+use crate::time::{ServerClock, now_ms};
 use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
 use std::sync::{Arc, PoisonError};
 
@@ -30,10 +30,15 @@ impl Hub {
         if table.is_to_be_rated() && !inside.rated {
             inside.rated = true;
             let finished = rating::Finished::of(table);
-            let store = self.inner.store.clone();
+            let (store, live) = (self.inner.store.clone(), Arc::clone(live));
             tokio::spawn(async move {
-                if let Err(error) = rating::rate(&store, finished).await {
-                    tracing::error!(%error, "a game could not be rated");
+                match rating::rate(&store, finished).await {
+                    Ok(changes) => {
+                        let mut inside = live.lock().await;
+                        inside.rating_changes = changes;
+                        live.tell_state(&inside, false, now_ms());
+                    }
+                    Err(error) => tracing::error!(%error, "a game could not be rated"),
                 }
             });
         }

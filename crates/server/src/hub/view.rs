@@ -8,15 +8,16 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, HistoryEntry, Offers, Player, PlayerKind, Present, Reason, Since,
-    SlimState, Status, Step,
+    Clock, Color, Game, GameState, HistoryEntry, Offers, Player, PlayerKind, Present, RatingChanges, Reason,
+    Since, SlimState, Status, Step,
 };
 
-/// What a table does not know itself: who is there.
+/// What a table does not know itself: who is there, and what its end made of the ratings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Attendance {
     pub(crate) present: Present,
     pub(crate) claim_victory_at: Option<i64>,
+    pub(crate) rating_changes: Option<RatingChanges>,
 }
 
 impl Table {
@@ -41,6 +42,7 @@ impl Table {
             claim: slim.claim,
             present: slim.present,
             claim_victory_at: slim.claim_victory_at,
+            rating_changes: slim.rating_changes,
         }
     }
 
@@ -66,6 +68,7 @@ impl Table {
             claim: self.claim(),
             present: there.present,
             claim_victory_at: there.claim_victory_at,
+            rating_changes: there.rating_changes,
         }
     }
 

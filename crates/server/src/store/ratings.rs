@@ -124,10 +124,10 @@ impl Store {
             .await?;
             old.push(entry(row)?);
         }
-        for (owner, new) in owners.into_iter().zip(change([&old[0], &old[1]])) {
+        for ((owner, old), new) in owners.into_iter().zip(&old).zip(change([&old[0], &old[1]])) {
             let added = sqlx::query(
-                "INSERT INTO rating_history (owner, variant, speed, at, game, rating) VALUES ($1, $2, $3, $4, $5, $6) \
-                 ON CONFLICT (owner, variant, speed, game) DO NOTHING",
+                "INSERT INTO rating_history (owner, variant, speed, at, game, rating, rating_before) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (owner, variant, speed, game) DO NOTHING",
             )
             .bind(owner)
             .bind(variant)
@@ -135,6 +135,7 @@ impl Store {
             .bind(game.at)
             .bind(game.game.as_str())
             .bind(new.rating)
+            .bind(old.rating)
             .execute(&mut *transaction)
             .await?;
             if added.rows_affected() == 1 {
@@ -158,18 +159,22 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a game has been rated for a player.
-    pub(crate) async fn is_rated(&self, game: &Finished, owner: &str) -> Result<bool, StoreError> {
-        let row: Option<(String,)> = sqlx::query_as(
-            "SELECT game FROM rating_history WHERE owner = $1 AND variant = $2 AND speed = $3 AND game = $4",
+    /// A player's rating before and after a game; none if it has not been rated.
+    pub(crate) async fn rating_change(
+        &self,
+        game: &Finished,
+        owner: &str,
+    ) -> Result<Option<(f64, f64)>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT COALESCE(rating_before, rating), rating FROM rating_history \
+             WHERE owner = $1 AND variant = $2 AND speed = $3 AND game = $4",
         )
         .bind(owner)
         .bind(game.variant.as_str())
         .bind(word(&game.speed))
         .bind(game.game.as_str())
         .fetch_optional(&self.pool)
-        .await?;
-        Ok(row.is_some())
+        .await?)
     }
 
     /// Rated games of at least so many half moves that have ended since a moment (Unix milliseconds) and have not been
