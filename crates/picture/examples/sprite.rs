@@ -6,6 +6,9 @@ use std::io::Write as _;
 fn main() -> std::io::Result<()> {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let all = lozenge_picture::glyph_names().iter().copied();
-    let sprite = lozenge_picture::sprite_of(all.chain(asked.iter().map(String::as_str)));
+    let sprite = lozenge_picture::sprite_of(
+        lozenge_picture::PieceSet::Classic,
+        all.chain(asked.iter().map(String::as_str)),
+    );
     std::io::stdout().write_all(sprite.as_bytes())
 }

@@ -41,5 +41,5 @@ pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 pub use glyphs::{glyph_names, has_glyph};
 pub use raster::png;
 pub use scene::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme};
-pub use sprite::{sprite, sprite_of, symbol_id};
+pub use sprite::{PieceSet, sprite, sprite_of, symbol_id};
 pub use svg::svg;

@@ -2,7 +2,18 @@
 //! `<use href="men.svg#king-white"/>`. Not here: how a man looks (`glyphs`).
 
 use crate::glyphs;
+use crate::number;
 use crate::scene::{Glyph, Side};
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PieceSet {
+    /// Standing pieces.
+    #[default]
+    Classic,
+    /// Flat discs in the side's color that bear the drawing.
+    Medallion,
+}
 
 /// The sprite of every named drawing (compounds left out), each in both colors.
 ///
@@ -13,7 +24,7 @@ use crate::scene::{Glyph, Side};
 /// ```
 #[must_use]
 pub fn sprite() -> String {
-    sprite_of(glyphs::glyph_names().iter().copied())
+    sprite_of(PieceSet::Classic, glyphs::glyph_names().iter().copied())
 }
 
 /// The sprite of these names in both colors, compounds such as `rook+ferz` too.
@@ -21,16 +32,19 @@ pub fn sprite() -> String {
 /// A name without a drawing has no symbol, and a name that is given twice has one.
 ///
 /// ```
-/// let sprite = lozenge_picture::sprite_of(["rook+ferz", "no such man"]);
+/// use lozenge_picture::{PieceSet, sprite_of};
+/// let sprite = sprite_of(PieceSet::Classic, ["rook+ferz", "no such man"]);
 /// assert_eq!(sprite.matches("<symbol ").count(), 2);
 /// assert!(sprite.contains("id=\"rook-ferz-white\""));
 /// ```
-pub fn sprite_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub fn sprite_of<'a>(set: PieceSet, names: impl IntoIterator<Item = &'a str>) -> String {
     let mut known: Vec<&str> = names.into_iter().filter(|name| glyphs::has_glyph(name)).collect();
     known.sort_unstable();
     known.dedup();
-    let symbols: String =
-        known.iter().flat_map(|name| [Side::First, Side::Second].map(|side| symbol(name, side))).collect();
+    let symbols: String = known
+        .iter()
+        .flat_map(|name| [Side::First, Side::Second].map(|side| symbol(set, name, side)))
+        .collect();
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{symbols}</svg>\n")
 }
 
@@ -49,10 +63,33 @@ pub fn symbol_id(name: &str, side: Side) -> String {
     format!("{}-{color}", name.replace('+', "-"))
 }
 
-fn symbol(name: &str, side: Side) -> String {
+/// The disc of a medallion and the rim within it, around the middle of the box.
+const DISC: f64 = 46.0;
+const RIM: f64 = 40.5;
+/// The size of the drawing on it, and where the drawing's middle is.
+const ENGRAVED: f64 = 0.66;
+const ENGRAVED_MIDDLE: (f64, f64) = (50.0, 48.0);
+
+/// The disc and the drawing on it.
+fn medallion(elements: &str) -> String {
+    let left = number::text(50.0 - ENGRAVED * ENGRAVED_MIDDLE.0);
+    let top = number::text(50.0 - ENGRAVED * ENGRAVED_MIDDLE.1);
+    let [disc, rim, size] = [DISC, RIM, ENGRAVED].map(number::text);
+    format!(
+        "<circle cx=\"50\" cy=\"50\" r=\"{disc}\" stroke-width=\"3\"/>\
+         <circle cx=\"50\" cy=\"50\" r=\"{rim}\" fill=\"none\" stroke-width=\"1.5\"/>\
+         <g transform=\"translate({left} {top})scale({size} {size})\" stroke-width=\"5\">{elements}</g>"
+    )
+}
+
+fn symbol(set: PieceSet, name: &str, side: Side) -> String {
     let glyph = Glyph::Named(name.to_owned());
     let attributes = glyphs::attributes_in_box(side);
-    let (id, elements) = (symbol_id(name, side), glyphs::elements(&glyph, side));
+    let (id, drawn) = (symbol_id(name, side), glyphs::elements(&glyph, side));
+    let elements = match set {
+        PieceSet::Classic => drawn,
+        PieceSet::Medallion => medallion(&drawn),
+    };
     format!(
         "<symbol id=\"{id}\" viewBox=\"0 0 100 100\" overflow=\"visible\"><g {attributes}>{elements}</g></symbol>\n"
     )
@@ -85,8 +122,20 @@ mod tests {
     }
 
     #[test]
+    fn both_sets_have_the_same_symbols() {
+        let ids = |set| -> Vec<String> {
+            let sprite = sprite_of(set, crate::glyph_names().iter().copied());
+            let ids = sprite.split("<symbol id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            ids.map(str::to_owned).collect()
+        };
+        assert_eq!(ids(PieceSet::Classic), ids(PieceSet::Medallion));
+        let medallions = sprite_of(PieceSet::Medallion, ["king"]);
+        assert_eq!(medallions.matches("r=\"46\"").count(), 2);
+    }
+
+    #[test]
     fn compounds_are_symbols_too_and_unknown_names_are_not() {
-        let sprite = sprite_of(["rook+ferz", "king", "king", "nobody", "king+nobody"]);
+        let sprite = sprite_of(PieceSet::Classic, ["rook+ferz", "king", "king", "nobody", "king+nobody"]);
         let ids: Vec<&str> =
             sprite.split("<symbol id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert_eq!(ids, ["king-white", "king-black", "rook-ferz-white", "rook-ferz-black"]);

@@ -79,6 +79,15 @@ pub struct Settings {
     pub sound: Option<bool>,
     /// Whether resigning and offering a draw take a second press; they do unless this is false.
     pub confirm: Option<bool>,
+    /// The drawings of the pieces: `classic`, `medallion`, or none for the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<String>,
+    /// How fast pieces move: `none`, `fast`, `normal`, `slow`, or none for the usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub animation: Option<String>,
+    /// Whether a move entered on the board is played only after a second press.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm_moves: Option<bool>,
 }
 
 impl Settings {
@@ -94,10 +103,12 @@ impl Settings {
     /// ```
     #[must_use]
     pub fn fault(&self) -> Option<String> {
-        let known: [(&str, &Option<String>, &[&str]); 3] = [
+        let known: [(&str, &Option<String>, &[&str]); 5] = [
             ("theme", &self.theme, &["light", "dark", "auto"]),
             ("language", &self.language, &["en", "de"]),
             ("board", &self.board, &["heather", "oak", "lake", "contrast"]),
+            ("pieces", &self.pieces, &["classic", "medallion"]),
+            ("animation", &self.animation, &["none", "fast", "normal", "slow"]),
         ];
         known.into_iter().find_map(|(name, value, values)| {
             let found = value.as_deref().filter(|found| !values.contains(found))?;

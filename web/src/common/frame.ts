@@ -1,12 +1,24 @@
 /** The bar at the top of every page: where one is, and the switches for looks, sound and language. */
 import { element, icon } from "./dom.ts";
 import {
+  type Animation,
+  animation,
+  ANIMATIONS,
   BOARDS,
   type BoardColors,
   boardColors,
+  confirmsMoves,
   dress,
   keep,
   LANGUAGES,
+  PIECES,
+  pieceSet,
+  type PieceSet,
+  setAnimation,
+  setConfirmsMoves,
+  setPieceSet,
+  setZen,
+  zenOn,
   type Settings,
   setBoardColors,
   setSound,
@@ -30,9 +42,19 @@ learn({
   "frame.board.oak": "Oak",
   "frame.board.lake": "Lake",
   "frame.board.contrast": "Contrast",
+  "frame.pieces": "Pieces",
+  "frame.pieces.classic": "Classic",
+  "frame.pieces.medallion": "Medallions",
+  "frame.animation": "Animation",
+  "frame.animation.none": "None",
+  "frame.animation.fast": "Fast",
+  "frame.animation.normal": "Normal",
+  "frame.animation.slow": "Slow",
+  "frame.confirm": "Confirm moves",
+  "frame.zen": "Zen mode",
+  "frame.on": "On",
+  "frame.off": "Off",
   "frame.sound": "Sound",
-  "frame.sound.on": "On",
-  "frame.sound.off": "Off",
   "frame.language": "Language",
 });
 
@@ -97,6 +119,11 @@ async function speak(language: string): Promise<void> {
   location.reload();
 }
 
+const onOff = (): (readonly [value: string, label: string])[] => [
+  ["on", t("frame.on")],
+  ["off", t("frame.off")],
+];
+
 function panel(): HTMLElement {
   return element(
     "div",
@@ -125,9 +152,36 @@ function panel(): HTMLElement {
     ),
     choices(
       "segments",
+      "frame-pieces",
+      t("frame.pieces"),
+      PIECES.map((name) => [name, t(`frame.pieces.${name}`)]),
+      pieceSet(),
+      (value) => {
+        setPieceSet(value as PieceSet);
+        quietly({ pieces: value });
+      },
+    ),
+    choices(
+      "segments",
+      "frame-animation",
+      t("frame.animation"),
+      ANIMATIONS.map((name) => [name, t(`frame.animation.${name}`)]),
+      animation(),
+      (value) => {
+        setAnimation(value as Animation);
+        quietly({ animation: value });
+      },
+    ),
+    choices("segments", "frame-confirm", t("frame.confirm"), onOff(), confirmsMoves() ? "on" : "off", (value) => {
+      setConfirmsMoves(value === "on");
+      quietly({ confirm_moves: value === "on" });
+    }),
+    choices("segments", "frame-zen", t("frame.zen"), onOff(), zenOn() ? "on" : "off", (value) => setZen(value === "on")),
+    choices(
+      "segments",
       "frame-sound",
       t("frame.sound"),
-      ["on", "off"].map((name) => [name, t(`frame.sound.${name}`)]),
+      onOff(),
       soundOn() ? "on" : "off",
       (value) => {
         setSound(value === "on");
@@ -176,6 +230,7 @@ function addLooks(): void {
 }
 
 applyTheme();
+setZen(zenOn());
 markWay();
 addLooks();
 watchSound(showSound);

@@ -2,6 +2,7 @@
  * What somebody likes: remembered in the browser for everybody, and by the server for whoever it knows.
  * Not here: how it is chosen (`frame`, the account's page).
  */
+import { DURATION_MS } from "../board/animation.ts";
 import { remember, remembered, setSound, soundOn, watchSound } from "../board/sounds.ts";
 import { type Schemas, send } from "./api.ts";
 
@@ -9,10 +10,24 @@ export type Settings = Partial<Schemas["Settings"]>;
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const BOARDS = ["heather", "oak", "lake", "contrast"] as const;
+export const PIECES = ["classic", "medallion"] as const;
+export const ANIMATIONS = ["none", "fast", "normal", "slow"] as const;
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Theme = (typeof THEMES)[number];
 export type BoardColors = (typeof BOARDS)[number];
 
+export type PieceSet = (typeof PIECES)[number];
+export type Animation = (typeof ANIMATIONS)[number];
+
+/** How long a piece travels, in milliseconds. */
+const TRAVEL: Readonly<Record<Animation, number>> = { none: 0, fast: 110, normal: DURATION_MS, slow: 420 };
+
+const SPRITES: Readonly<Record<PieceSet, string>> = { classic: "/men.svg", medallion: "/medallions.svg" };
+
+const PIECE_SET = "lozenge.pieces";
+const ANIMATION = "lozenge.animation";
+const CONFIRM_MOVES = "lozenge.confirm-moves";
+const ZEN = "lozenge.zen";
 const THEME = "lozenge.theme";
 const BOARD = "lozenge.board";
 const CONFIRM = "lozenge.confirm";
@@ -28,6 +43,23 @@ export function theme(): Theme {
 export function boardColors(): BoardColors {
   return oneOf(BOARDS, remembered(BOARD), "heather");
 }
+
+export function pieceSet(): PieceSet {
+  return oneOf(PIECES, remembered(PIECE_SET), "classic");
+}
+
+export function animation(): Animation {
+  return oneOf(ANIMATIONS, remembered(ANIMATION), "normal");
+}
+
+/** The address of the chosen drawings. */
+export const sprite = (): string => SPRITES[pieceSet()];
+
+/** Whether a move entered on the board waits for a second press. */
+export const confirmsMoves = (): boolean => remembered(CONFIRM_MOVES) === "on";
+
+/** Whether nothing but the board, the clocks and the moves is shown while a game goes on. */
+export const zenOn = (): boolean => remembered(ZEN) === "on";
 
 export { soundOn };
 
@@ -54,14 +86,39 @@ function tellServer(chosen: Theme): void {
 
 export function setBoardColors(chosen: BoardColors): void {
   remember(BOARD, chosen);
+  dressAll();
+}
+
+function dressAll(): void {
   for (const board of document.querySelectorAll("loz-board")) dress(board);
+}
+
+export function setPieceSet(chosen: PieceSet): void {
+  remember(PIECE_SET, chosen);
+  dressAll();
+}
+
+export function setAnimation(chosen: Animation): void {
+  remember(ANIMATION, chosen);
+  dressAll();
+}
+
+export function setConfirmsMoves(on: boolean): void {
+  remember(CONFIRM_MOVES, on ? "on" : "off");
+}
+
+export function setZen(on: boolean): void {
+  remember(ZEN, on ? "on" : "off");
+  document.documentElement.toggleAttribute("data-zen", on);
 }
 
 export { setSound, watchSound };
 
-/** Gives a board the chosen colors. */
+/** Gives a board the chosen colors, drawings and speed. */
 export function dress(board: Element): void {
   board.setAttribute("theme", boardColors());
+  board.setAttribute("sprite", sprite());
+  if ("animation" in board) board.animation = TRAVEL[animation()];
 }
 
 /** Takes over what the server remembers, after signing in. */
@@ -70,6 +127,9 @@ export function adopt(settings: Settings): void {
   if (settings.board) setBoardColors(oneOf(BOARDS, settings.board, "heather"));
   if (typeof settings.sound === "boolean") setSound(settings.sound);
   if (typeof settings.confirm === "boolean") setConfirms(settings.confirm);
+  if (settings.pieces) setPieceSet(oneOf(PIECES, settings.pieces, "classic"));
+  if (settings.animation) setAnimation(oneOf(ANIMATIONS, settings.animation, "normal"));
+  if (typeof settings.confirm_moves === "boolean") setConfirmsMoves(settings.confirm_moves);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Board, LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { written } from "../common/clocks.ts";
 import { nameOf as called } from "../common/people.ts";
+import { sprite } from "../common/settings.ts";
 import { learn, t } from "../common/texts.ts";
 import type { Summary } from "./follow.ts";
 
@@ -50,7 +51,7 @@ function Thumb({ game }: { game: Summary }) {
   }, [game.ply, game.fen]);
   return (
     <span class="thumb">
-      <loz-board ref={element} static sprite="/men.svg" />
+      <loz-board ref={element} static sprite={sprite()} />
     </span>
   );
 }

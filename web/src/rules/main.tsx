@@ -8,6 +8,7 @@ import { send } from "../common/api.ts";
 import { data } from "../common/data.ts";
 import { inWords } from "../common/faults.ts";
 import { boardTexts } from "../common/on_board.ts";
+import { sprite } from "../common/settings.ts";
 import { learn, t } from "../common/texts.ts";
 
 learn({
@@ -214,7 +215,7 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
     <div onFocusIn={() => setUsed(true)} onPointerDown={() => setUsed(true)}>
       <loz-board
         ref={element}
-        sprite="/men.svg"
+        sprite={sprite()}
         movable={color}
         view={view}
         placing

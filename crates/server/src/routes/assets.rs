@@ -8,6 +8,7 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use lozenge_picture::PieceSet;
 use lozenge_rules::variant::library;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
@@ -49,6 +50,7 @@ pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/assets/{*path}", get(asset))
         .route("/men.svg", get(men))
+        .route("/medallions.svg", get(medallions))
         .route("/favicon.svg", get(favicon))
         .route("/robots.txt", get(|| async { "User-agent: *\nDisallow: /api/\n" }))
 }
@@ -78,18 +80,27 @@ async fn asset(Path(path): Path<String>) -> Result<Response, AppError> {
     Ok((headers, file.data.into_owned()).into_response())
 }
 
-/// All drawn men in both colors, as symbols.
+/// All drawn pieces in both colors, as symbols.
 async fn men() -> impl IntoResponse {
     static SPRITE: OnceLock<String> = OnceLock::new();
-    let sprite = SPRITE
-        .get_or_init(|| {
-            // Every drawing, and the compounds of the games that are built in.
-            let games: Vec<_> = library::ids().filter_map(library::game).collect();
-            let used = games.iter().flat_map(|game| game.men().iter().map(|(_, info)| info.picture.as_str()));
-            lozenge_picture::sprite_of(lozenge_picture::glyph_names().iter().copied().chain(used))
-        })
-        .clone();
-    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], sprite)
+    sprite(&SPRITE, PieceSet::Classic)
+}
+
+/// The same pieces as medallions.
+async fn medallions() -> impl IntoResponse {
+    static SPRITE: OnceLock<String> = OnceLock::new();
+    sprite(&SPRITE, PieceSet::Medallion)
+}
+
+fn sprite(drawn: &'static OnceLock<String>, set: PieceSet) -> impl IntoResponse {
+    let sprite = drawn.get_or_init(|| {
+        // Every drawing, and the compounds of the games that are built in.
+        let games: Vec<_> = library::ids().filter_map(library::game).collect();
+        let used = games.iter().flat_map(|game| game.men().iter().map(|(_, info)| info.picture.as_str()));
+        lozenge_picture::sprite_of(set, lozenge_picture::glyph_names().iter().copied().chain(used))
+    });
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")];
+    (headers, sprite.as_str())
 }
 
 async fn favicon() -> impl IntoResponse {
