@@ -26,6 +26,9 @@ export function choices(board: Board, man: Man, suffixes: readonly string[]): Ch
 
 export const suffixesOf = (options: readonly Option[]): string[] => options.map((option) => option.suffix);
 
+/** Between the cell and the choice, in pixels. */
+const GAP = 4;
+
 export interface ChooserTexts {
   choose: string;
   whole: string;
@@ -66,6 +69,8 @@ export class Chooser {
       const caption = html("span", {}, [name]);
       const button = html("button", { type: "button", "data-suffix": suffix }, [picture, caption]);
       button.addEventListener("click", () => this.#finish(suffix));
+      // One choice is marked at a time: the mouse moves the focus instead of marking a second one.
+      button.addEventListener("pointermove", () => button.focus({ preventScroll: true }));
       return button;
     });
     this.element.replaceChildren(...buttons);
@@ -76,13 +81,17 @@ export class Chooser {
     });
   }
 
-  /** Stands it beside a point of the frame, inside of it as far as it fits; all in pixels. */
-  stand([x, y]: Point, frame: { width: number; height: number }): void {
+  /**
+   * Stands it below the cell at a point of the frame, or above it where there is no room: the target stays in sight.
+   * `reach` is half the height of the cell; all in pixels.
+   */
+  stand([x, y]: Point, reach: number, frame: { width: number; height: number }): void {
     const { offsetWidth: width, offsetHeight: height } = this.element;
-    const within = (at: number, size: number, room: number) =>
-      Math.max(0, Math.min(at - size / 2, room - size));
-    this.element.style.left = `${within(x, width, frame.width)}px`;
-    this.element.style.top = `${within(y, height, frame.height)}px`;
+    const left = Math.max(0, Math.min(x - width / 2, frame.width - width));
+    const below = y + reach + GAP;
+    const top = below + height <= frame.height ? below : y - reach - GAP - height;
+    this.element.style.left = `${left}px`;
+    this.element.style.top = `${top}px`;
   }
 
   close(): void {

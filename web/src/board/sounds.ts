@@ -3,7 +3,7 @@
  * for the whole site, remembered. Not here: when something sounds.
  */
 
-export type Sound = "move" | "capture" | "check" | "end" | "low-time";
+export type Sound = "move" | "capture" | "check" | "end" | "low-time" | "your-turn";
 
 const KEY = "lozenge.sound";
 
@@ -108,6 +108,10 @@ function start(context: AudioContext, sound: Sound): void {
       [392, 494, 587, 784].forEach((pitch, index) => {
         tone(context, start + index * 0.09, pitch, 0.5, 0.12);
       });
+      break;
+    case "your-turn":
+      tone(context, start, 587, 0.18, 0.15);
+      tone(context, start + 0.13, 880, 0.3, 0.15);
       break;
     case "low-time":
       tone(context, start, 988, 0.09, 0.14);

@@ -104,8 +104,7 @@ const CHOOSER = `
 .chooser[hidden] { display: none; }
 .chooser button { all: unset; box-sizing: border-box; display: grid; justify-items: center; gap: 1px; min-width: var(--size); padding: 3px 4px 4px; background: var(--loz-light); border-radius: 7px; cursor: pointer; color: #2a2033; font: 500 11.5px/1.15 var(--loz-font, system-ui, sans-serif); text-align: center; max-width: calc(var(--size) * 1.5); }
 .chooser button svg { width: var(--size); height: var(--size); overflow: visible; }
-.chooser button:hover { background: color-mix(in srgb, var(--loz-chosen) 35%, var(--loz-light)); }
-.chooser button:focus-visible { box-shadow: 0 0 0 3px var(--loz-focus); }
+.chooser button:focus { background: color-mix(in srgb, var(--loz-chosen) 30%, var(--loz-light)); box-shadow: inset 0 0 0 2px var(--loz-chosen); }
 `;
 
 const TOOLS = `

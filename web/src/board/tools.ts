@@ -9,6 +9,15 @@ import type { Point } from "./types.ts";
 
 const HINT_KEY = "lozenge.torus-hint";
 
+/** Whether the hint has been read. */
+export const hintSeen = (): boolean => remembered(HINT_KEY) === "seen";
+
+export const rememberHint = (): void => remember(HINT_KEY, "seen");
+
+/** How a board without an edge is scrolled, by finger or mouse. */
+export const hintText = (texts: Texts): string =>
+  matchMedia("(pointer: coarse)").matches ? texts.hint_touch : texts.hint;
+
 const BUTTONS: readonly { name: string; path: string; text: keyof Texts; way: Point | null }[] = [
   { name: "left", path: "M14 5l-7 7 7 7", text: "scroll_left", way: [1, 0] },
   { name: "up", path: "M5 14l7-7 7 7", text: "scroll_up", way: [0, 1] },
@@ -40,20 +49,19 @@ export class Tools {
       return button;
     });
     this.element.replaceChildren(...buttons);
-    const touch = matchMedia("(pointer: coarse)").matches;
     const understood = html("button", { type: "button" }, [texts.hint_ok]);
     understood.addEventListener("click", () => {
-      remember(HINT_KEY, "seen");
+      rememberHint();
       this.hint.hidden = true;
     });
-    this.hint.replaceChildren(html("span", {}, [touch ? texts.hint_touch : texts.hint]), understood);
+    this.hint.replaceChildren(html("span", {}, [hintText(texts)]), understood);
   }
 
   /** Shows what a board has need of: nothing where edges end. */
   show(plane: Plane | null): void {
     const wanted = plane?.wrapped ?? false;
     this.element.hidden = !wanted;
-    this.hint.hidden = !wanted || remembered(HINT_KEY) === "seen";
+    this.hint.hidden = !wanted || hintSeen();
     if (!plane || !wanted) return;
     // A board on its corner leaves corners of the page free.
     this.element.classList.toggle("corner", plane.sight.view === "diamond");

@@ -21,7 +21,6 @@ export function makeBoard(): LozBoard {
   const board = document.createElement("loz-board");
   board.board = data("board");
   board.texts = boardTexts();
-  board.sprite = "/men.svg";
   board.sound = true;
   dress(board);
   board.premove = true;
@@ -32,7 +31,8 @@ const NONE: readonly string[] = [];
 
 /** Whether the board has run ahead with a move that the server has not answered yet. */
 const runsAhead = (session: Session): boolean =>
-  session.pending !== null && session.pending.ply === session.game.state.ply && session.viewed === null;
+  session.viewed === null &&
+  [session.pending, session.proposed].some((move) => move?.ply === session.game.state.ply);
 
 function feed(board: LozBoard, session: Session): void {
   const { game } = session;
@@ -59,7 +59,8 @@ function hear(board: LozBoard, session: Session, reach: Reach): () => void {
   const on = <K extends keyof BoardEvents>(name: K, heard: (detail: BoardEvents[K]) => void): void =>
     board.addEventListener(name, (event) => heard((event as CustomEvent<BoardEvents[K]>).detail), stop);
   let waiting: BoardEvents["premove"] | null = null;
-  on("move", ({ move }) => session.play(move));
+  // A premove was decided on before its turn came.
+  on("move", ({ move, premove }) => (premove ? session.play(move) : session.enter(move)));
   on("reach-wanted", () => void reach.ask());
   on("premove", (premove) => {
     waiting = premove;

@@ -11,6 +11,7 @@ import { useSession } from "./use.ts";
 /** What words do to the page itself. */
 export interface Page {
   openHelp: () => void;
+  zen: () => void;
   flip: () => void;
   askResign: () => void;
   /** Drops what was begun on the board. */

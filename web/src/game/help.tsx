@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
   [["↑", "Home", "0"], "keys_first"],
   [["↓", "End", "$"], "keys_last"],
   [["f"], "keys_flip"],
+  [["z"], "keys_zen"],
   [["m"], "keys_type"],
   [["c"], "keys_chat"],
   [["?"], "keys_help"],

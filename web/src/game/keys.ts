@@ -26,6 +26,7 @@ export function listen(session: Session, page: Page): () => void {
     End: () => session.view(session.game.state.ply),
     $: () => session.view(session.game.state.ply),
     f: page.flip,
+    z: page.zen,
     // A man that was chosen by the mouse leaves the focus where it was.
     Escape: page.letGo,
     "?": page.openHelp,

@@ -4,9 +4,12 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { remember, remembered } from "../board/sounds.ts";
 import type { ViewName } from "../board/types.ts";
 import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
+import { setZen, zenOn } from "../common/settings.ts";
+import { Attention } from "./attention.ts";
 import { Board, type Look } from "./board.tsx";
 import { Chat } from "./chat.tsx";
 import { Command, type Page } from "./command.tsx";
+import { Confirm } from "./confirm.tsx";
 import { Finished } from "./finished.tsx";
 import { FromHere } from "./from_here.tsx";
 import { Help } from "./help.tsx";
@@ -18,6 +21,7 @@ import { cancelPremove, premove } from "./premove.ts";
 import { Reach } from "./reach.ts";
 import { type Color, isMyTurn, moveText, other } from "./record.ts";
 import { t } from "./texts.ts";
+import { TorusHint } from "./torus_hint.tsx";
 import { useSession } from "./use.ts";
 import { Waiting } from "./waiting.tsx";
 import { clockWords, standing } from "./words.ts";
@@ -45,6 +49,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
   useEffect(() => remember(keyOf(game.variant), look.view), [game.variant, look.view]);
   const page: Page = {
     openHelp: () => setDialog("help"),
+    zen: () => setZen(!zenOn()),
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
     askResign: () => confirm("resign"),
     letGo: () => board.letGo(),
@@ -64,20 +69,23 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
       data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
     >
       <About array={array} />
-      <PlayerStrip color={other(bottom)} place="top" />
+      <PlayerStrip board={board} color={other(bottom)} place="top" />
       <Board board={board} look={look} reach={reach} />
-      <PlayerStrip color={bottom} place="bottom" />
+      <PlayerStrip board={board} color={bottom} place="bottom" />
       <div class="g-panel">
+        <TorusHint board={board} />
         <Waiting />
         <Moves />
         <Turn />
         <Finished playFromHere={() => setDialog("from_here")} />
+        <Confirm />
         <Offers />
         <PlayActions confirming={confirming} confirm={confirm} />
         <Command page={page} />
         <BoardTools look={look} setLook={setLook} openHelp={page.openHelp} />
       </div>
       <Chat />
+      <LeaveZen />
       <Link />
       <p class="unseen" role="status">
         {session.spoken}
@@ -130,6 +138,17 @@ function Turn() {
   );
 }
 
+/** The way out of zen mode for those without a keyboard. */
+function LeaveZen() {
+  const { game } = useSession();
+  if (game.state.status !== "started") return null;
+  return (
+    <button type="button" class="g-plain g-leave-zen" onClick={() => setZen(false)}>
+      {t("zen_leave")}
+    </button>
+  );
+}
+
 /** How the connection is, when it is not good. */
 function Link() {
   const session = useSession();
@@ -146,7 +165,8 @@ function Link() {
 function useTitle(): void {
   const { game } = useSession();
   const title = `${standing(game)} · ${game.variant_name}`;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  const call = isMyTurn(game) ? t("your_turn_call") : "";
+  const attention = useMemo(() => new Attention(), []);
+  useEffect(() => () => attention.close(), [attention]);
+  useEffect(() => attention.set(title, call), [attention, title, call]);
 }

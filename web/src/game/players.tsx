@@ -1,13 +1,21 @@
 /** A player's strip: who it is, whether there, how long they may still think. */
 import { useEffect, useRef } from "preact/hooks";
+import type { LozBoard } from "../board/index.ts";
 import { play } from "../board/sounds.ts";
+import { Captures } from "./captures.tsx";
 import { left, leftAt, TENTHS_MS, warningMs, written } from "./clock.ts";
 import { type Color, isOver } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession, useTick } from "./use.ts";
 import { nameOf } from "./words.ts";
 
-export function PlayerStrip({ color, place }: { color: Color; place: "top" | "bottom" }) {
+interface StripProps {
+  board: LozBoard;
+  color: Color;
+  place: "top" | "bottom";
+}
+
+export function PlayerStrip({ board, color, place }: StripProps) {
   const session = useSession();
   const { game } = session;
   const { state } = game;
@@ -27,12 +35,7 @@ export function PlayerStrip({ color, place }: { color: Color; place: "top" | "bo
         <span class="g-name-text" title={nameOf(game, color)}>{nameOf(game, color)}</span>
         <span class="unseen"> ({t(color)})</span>
         {game.you === color && <span class="g-rating">{t("you")}</span>}
-        {player?.rating !== undefined && player.rating !== null && (
-          <span class="g-rating" title={player.provisional ? t("provisional") : undefined}>
-            {player.rating}
-            {player.provisional ? "?" : ""}
-          </span>
-        )}
+        <Rating color={color} />
         {thinks && (
           <span class="g-thinks">
             <i />
@@ -41,10 +44,34 @@ export function PlayerStrip({ color, place }: { color: Color; place: "top" | "bo
             <span class="unseen">{t("engine_thinks")}</span>
           </span>
         )}
+        <Captures board={board} color={color} />
       </span>
       {isOver(game) && result && <span class="g-points">{result}</span>}
       <ClockFace color={color} />
     </section>
+  );
+}
+
+/** The rating when the game began; after a rated game the new one, and what the game made of it. */
+function Rating({ color }: { color: Color }) {
+  const { game } = useSession();
+  const player = game[color];
+  const change = game.state.rating_changes?.[color];
+  const rating = change?.after ?? player?.rating;
+  if (!player || rating === undefined || rating === null) return null;
+  const by = change ? change.after - change.before : 0;
+  return (
+    <span class="g-rating" title={player.provisional ? t("provisional") : undefined}>
+      {rating}
+      {player.provisional ? "?" : ""}
+      {change && (
+        <strong class="g-change" data-sign={Math.sign(by)}>
+          {" "}
+          {by > 0 ? "+" : by < 0 ? "\u2212" : "±"}
+          {Math.abs(by)}
+        </strong>
+      )}
+    </span>
   );
 }
 

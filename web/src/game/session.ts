@@ -4,7 +4,7 @@
  */
 import { type Schemas, send } from "../common/api.ts";
 import { inWords, problemWords } from "../common/faults.ts";
-import { keep } from "../common/settings.ts";
+import { confirmsMoves, keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { drawIsOff, news } from "./news.ts";
 import { changed, fateOf, type Game, isMyTurn, isOver, moveText, other, type Pending, resumed, withEngine } from "./record.ts";
@@ -38,6 +38,8 @@ export class Session {
   hinting = false;
   /** Numbers of the lines of chat that were reported from this page. */
   readonly reported = new Set<number>();
+  /** A move of the board that waits to be confirmed. */
+  proposed: { move: string; ply: number } | null = null;
   /** What went wrong last. */
   problem: string | null = null;
   /** What is wrong with the line that was last said in the chat. */
@@ -168,6 +170,7 @@ export class Session {
     if (this.viewed !== null && this.viewed >= game.state.ply) this.viewed = null;
     if (this.pending && game.history.length > this.pending.ply) this.pending = null;
     if (this.pending && isOver(game)) this.pending = null;
+    if (this.proposed && (isOver(game) || game.state.ply !== this.proposed.ply)) this.proposed = null;
     const told = [news(before, game, this.#met), this.#engineSays(before, game)].filter(Boolean).join(" ");
     this.#meet(game);
     if (told) this.say(told);
@@ -243,12 +246,30 @@ export class Session {
 
   // What the user does.
 
+  /** A move from the board: played at once, or shown until it is confirmed. */
+  enter(move: string): void {
+    if (!confirmsMoves()) return this.play(move);
+    this.proposed = { move, ply: this.game.state.ply };
+    this.#changed();
+  }
+
+  /** Plays the move that waits to be confirmed, or takes it back. */
+  settle(yes: boolean): void {
+    const { proposed } = this;
+    this.proposed = null;
+    if (!proposed) return;
+    if (yes) return this.play(proposed.move);
+    this.refused += 1;
+    this.#changed();
+  }
+
   /** Plays a move, in any notation that the server reads. */
   play(move: string): void {
     const { game } = this;
     this.clearProblem();
     this.viewed = null;
     this.walking = false;
+    this.proposed = null;
     this.pending = { id: this.connection.number(), move, ply: game.state.ply };
     this.#sendPending();
     this.#changed();
@@ -328,6 +349,7 @@ export class Session {
   view(ply: number): void {
     const most = this.game.state.ply;
     const wanted = Math.max(0, Math.min(ply, most));
+    this.proposed = null;
     if (wanted !== this.ply) {
       this.walking = true;
       this.say(wanted === 0 ? t("viewing_start") : t("viewing", { move: moveText(this.game, wanted - 1) }));
@@ -338,7 +360,7 @@ export class Session {
 
   /** Whether a move may be entered now. */
   get canMove(): boolean {
-    return isMyTurn(this.game) && this.viewed === null && this.pending === null;
+    return isMyTurn(this.game) && this.viewed === null && this.pending === null && this.proposed === null;
   }
 
   say(text: string): void {

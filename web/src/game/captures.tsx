@@ -1,0 +1,64 @@
+/** What a player has captured, and by how much they are ahead. */
+import { useMemo } from "preact/hooks";
+import type { LozBoard, Role } from "../board/index.ts";
+import { symbolId } from "../board/sprite.ts";
+import { sprite } from "../common/settings.ts";
+import { balance, captured } from "./material.ts";
+import { type Color, other } from "./record.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./use.ts";
+import { nameOf } from "./words.ts";
+
+interface Pile {
+  role: Role;
+  count: number;
+}
+
+/** The pieces by role, those worth most first. */
+function piles(roles: readonly Role[], found: readonly { role: string }[]): Pile[] {
+  return roles
+    .map((role) => ({ role, count: found.filter((man) => man.role === role.id).length }))
+    .filter(({ count }) => count > 0)
+    .sort((one, two) => (two.role.value ?? 0) - (one.role.value ?? 0));
+}
+
+function Piece({ role, color }: { role: Role; color: Color }) {
+  if (!role.glyph) return <i class={`g-letter g-letter-${color}`}>{role.letter}</i>;
+  return (
+    <svg viewBox="0 0 100 100">
+      <use href={`${sprite()}#${symbolId(role.glyph, color)}`} />
+    </svg>
+  );
+}
+
+export function Captures({ board, color }: { board: LozBoard; color: Color }) {
+  const session = useSession();
+  const { game, ply } = session;
+  const roles = board.board?.roles ?? [];
+  // The strip is drawn with every tick of its clock, and a game is long.
+  const taken = useMemo(() => piles(roles, captured(game, color, ply)), [game.history, ply, color]);
+  const ahead = useMemo(() => {
+    const values = new Map(roles.map((role) => [role.id, role.value ?? 0]));
+    return balance(game, color, ply, (role) => values.get(role) ?? 0);
+  }, [game.history, ply, color]);
+  const pieces = taken.map(({ role, count }) => `${count} ${role.name}`).join(", ");
+  return (
+    <span class="g-captures">
+      {pieces !== "" && <span class="unseen">{t("captured", { name: nameOf(game, color), pieces })}</span>}
+      <span class="g-piles" aria-hidden="true" title={pieces}>
+        {taken.map(({ role, count }) => (
+          <span key={role.id} class="g-pile">
+            {Array.from({ length: count }, (_, index) => (
+              <Piece key={index} role={role} color={other(color)} />
+            ))}
+          </span>
+        ))}
+      </span>
+      {ahead > 0 && (
+        <span class="g-ahead" title={t("balance")}>
+          +{ahead}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+/** Captured pieces and the balance of material, read off the positions of a game. Pure. */
+import { type Color, type Game, type Man, other, positionAt } from "./record.ts";
+
+/** The pieces that a side has captured in the first half moves, in the order of the captures. */
+export function captured(game: Game, by: Color, ply: number): Man[] {
+  const taken: Man[] = [];
+  let before = game.start_men;
+  for (let index = 0; index < ply; index += 1) {
+    const after = game.history[index]?.men ?? before;
+    // The other side's pieces stay where they are while this side moves.
+    const left = new Set(after.map(({ square, color }) => (color === by ? -1 : square)));
+    const mover = game.history[index]?.last[1];
+    const moved = after.find(({ square }) => square === mover)?.color;
+    if (moved === by && after.length < before.length) {
+      taken.push(...before.filter(({ square, color }) => color === other(by) && !left.has(square)));
+    }
+    before = after;
+  }
+  return taken;
+}
+
+/** By how many pawns a side has more than the other, in whole ones; `value` is in centipawns. */
+export function balance(game: Game, side: Color, ply: number, value: (role: string) => number): number {
+  const { men } = positionAt(game, ply);
+  const sum = men.reduce((total, { role, color }) => total + (color === side ? value(role) : -value(role)), 0);
+  return Math.round(sum / 100);
+}

@@ -1,0 +1,22 @@
+/** How a board without an edge is scrolled: read once, beside the board, where it covers nothing. */
+import { useState } from "preact/hooks";
+import type { LozBoard } from "../board/index.ts";
+import { hintSeen, hintText, rememberHint } from "../board/tools.ts";
+
+export function TorusHint({ board }: { board: LozBoard }) {
+  const [seen, setSeen] = useState(hintSeen);
+  const wraps = board.board?.wraps;
+  if (seen || !(wraps?.files || wraps?.ranks)) return null;
+  const close = (): void => {
+    rememberHint();
+    setSeen(true);
+  };
+  return (
+    <div class="g-banner g-hint" role="note">
+      <p>{hintText(board.texts)}</p>
+      <button type="button" class="g-button" onClick={close}>
+        {board.texts.hint_ok}
+      </button>
+    </div>
+  );
+}
