@@ -12,6 +12,7 @@ const variant = (id: string, starts: number): Schemas["VariantSummary"] => ({
   starts,
   view: "diamond",
   main: true,
+  start_names: [],
 });
 const GAMES = [variant("diamondback", 4), variant("diamond", 1)];
 const FEN = "8/8 w - - 0 1";

@@ -5,7 +5,7 @@ interface ChoicesProps<T extends string> {
   name: string;
   title: string;
   style?: "segments" | "chips";
-  values: readonly (readonly [value: T, label: string, spoken?: string])[];
+  values: readonly (readonly [value: T, label: ComponentChildren, spoken?: string])[];
   chosen: T;
   choose: (value: T) => void;
   children?: ComponentChildren;

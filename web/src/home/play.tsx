@@ -82,13 +82,18 @@ function Level({ choice, change }: Pick<PlayProps, "choice" | "change">) {
         (rating, index) =>
           [
             String(index + 1),
-            String(rating),
+            <>
+              {index + 1}
+              <small>{rating}</small>
+            </>,
             t("home.level_one", { level: index + 1, rating }),
           ] as const,
       )}
       chosen={String(choice.level)}
       choose={(level) => change({ level: Number(level) })}
-    />
+    >
+      <p class="hint">{t("home.level_hint")}</p>
+    </Choices>
   );
 }
 
@@ -155,6 +160,13 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
   );
 }
 
+/** Which start is chosen, in words. */
+function startHint(game: VariantSummary, { start }: Choice): string {
+  if (start === null) return t("home.by_lot_hint", { count: game.starts });
+  const name = game.start_names[start];
+  return name ? t("home.start_named", { number: start, name }) : t("home.start_number", { number: start });
+}
+
 function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { choice, change, signedIn, game, fenFault } = props;
   const starts = Array.from({ length: game.starts }, (_, number) => String(number));
@@ -182,7 +194,9 @@ function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault
           ]}
           chosen={choice.start === null ? "lot" : String(choice.start)}
           choose={(start) => change({ start: start === "lot" ? null : Number(start) })}
-        />
+        >
+          <p class="hint">{startHint(game, choice)}</p>
+        </Choices>
       )}
       {choice.against !== "anybody" && (
         <Field id="fen" title={t("home.fen")} hint={t("home.fen_hint")}>
