@@ -1,0 +1,115 @@
+/** What a game's page tells its players: ratings after the end, captures, whose turn it is; and zen mode and asking before a move. */
+import { describe, expect, it } from "vitest";
+import { ADDRESS, canRun, type Visitor, visits } from "./harness.ts";
+
+const CAPTURE = "8/8/7k/3p4/4P3/8/8/K7 w - - 0 1";
+
+describe.skipIf(!canRun)("a player", () => {
+  const here = visits();
+  const strip = (visitor: Visitor, side: "white" | "black") =>
+    visitor.page.locator(".g-player", { has: visitor.page.locator(`.g-side-${side}`) });
+
+  it("sees what a rated game made of both ratings", async () => {
+    const [white, black] = [await here.come(), await here.come()];
+    const tag = Date.now().toString(36).slice(-6);
+    for (const [visitor, name] of [
+      [white, `White_the_longest_${tag.slice(-3)}`],
+      [black, `Black_${tag}`],
+    ] as const) {
+      const data = { name, password: "correct horse battery" };
+      const response = await visitor.context.request.post(`${ADDRESS}/api/account/register`, { data });
+      expect(response.status(), await response.text()).toBe(200);
+    }
+    const clock = { kind: "live", initial_s: 15, increment_s: 1 } as const;
+    const game = await white.make({ variant: "diagonal", rated: true, clock });
+    await white.open(game.id);
+    await black.join(game.id);
+    for (const visitor of [white, black]) await visitor.play((await visitor.turn())[0] ?? "");
+    // Tenths are shown, and still the name is whole.
+    const name = strip(white, "white").locator(".g-name-text");
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true);
+    await black.resign();
+    for (const visitor of [white, black]) {
+      await expect.poll(() => strip(visitor, "white").locator(".g-change").innerText()).toMatch(/^\+\d+$/);
+      await expect.poll(() => strip(visitor, "black").locator(".g-change").innerText()).toMatch(/^\u2212\d+$/);
+      const rating = await strip(visitor, "white").locator(".g-rating").last().innerText();
+      expect(Number(/^\d+/.exec(rating)?.[0])).toBeGreaterThan(1500);
+    }
+    // Also for those who come later.
+    await white.page.reload();
+    await white.ready();
+    expect(await strip(white, "white").locator(".g-change").innerText()).toMatch(/^\+\d+$/);
+  });
+
+  it("sees what was captured, and is asked before a move where that is wanted", async () => {
+    const { white, black } = await here.meet({ variant: "diamondback", fen: CAPTURE });
+    await white.page.locator(".looks summary").click();
+    await white.page.locator('input[name="frame-confirm"][value="on"]').check({ force: true });
+    await white.page.keyboard.press("Escape");
+    const capture = (await white.turn()).find((move) => move.startsWith("e4d5")) ?? "";
+    expect(capture).not.toBe("");
+    await white.click("e4", "d5");
+    await white.page.locator(".g-confirm").getByRole("button", { name: "Cancel" }).click();
+    await white.turn();
+    expect(await white.moveCount()).toBe(0);
+    await white.click("e4", "d5");
+    await white.page.locator(".g-confirm").getByRole("button", { name: "Play" }).click();
+    for (const visitor of [white, black]) {
+      await visitor.moves(1);
+      await expect.poll(() => strip(visitor, "white").locator(".g-pile > *").count()).toBe(1);
+      expect(await strip(visitor, "black").locator(".g-pile").count()).toBe(0);
+      expect(await strip(visitor, "white").locator(".g-ahead").innerText()).toMatch(/^\+\d$/);
+    }
+  });
+
+  it("is called when it is their turn and they look elsewhere", async () => {
+    const { white, black } = await here.meet({ variant: "diagonal" });
+    const { page } = black;
+    const look = (hidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    const icon = () => page.locator('link[rel~="icon"]').getAttribute("href");
+    const usual = await icon();
+    await look(true);
+    expect(await page.title()).not.toContain("Your turn");
+    await white.play((await white.turn())[0] ?? "");
+    await expect.poll(() => page.title()).toBe("● Your turn!");
+    await expect.poll(() => page.title()).toContain("·");
+    await expect.poll(icon).toMatch(/^data:image\/svg/);
+    await look(false);
+    await expect.poll(() => page.title()).toContain("Your turn ·");
+    expect(new URL((await icon()) ?? "", ADDRESS).pathname).toBe(new URL(usual ?? "", ADDRESS).pathname);
+  });
+
+  it("has nothing but the game in zen mode", async () => {
+    const { white } = await here.meet({ variant: "diamondring" });
+    const { page } = white;
+    const top = page.locator(".top");
+    await page.locator("body").click({ position: { x: 2, y: 400 } });
+    await page.keyboard.press("z");
+    await top.waitFor({ state: "hidden" });
+    expect(await page.locator(".g-chat").isVisible()).toBe(false);
+    expect(await page.locator(".g-clock, loz-board").first().isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Leave zen mode" }).click();
+    await top.waitFor({ state: "visible" });
+  });
+
+  it("reads how a board without an edge is scrolled, and no name is covered", async () => {
+    const { white, black } = await here.meet({ variant: "diamondring" });
+    for (const visitor of [white, black]) {
+      const covered = await visitor.page.evaluate(() => {
+        const hint = document.querySelector(".g-hint")?.getBoundingClientRect();
+        const others = [...document.querySelectorAll(".g-player, .top, loz-board")];
+        return !hint || others.some((other) => {
+          const box = other.getBoundingClientRect();
+          return box.left < hint.right && hint.left < box.right && box.top < hint.bottom && hint.top < box.bottom;
+        });
+      });
+      expect(covered).toBe(false);
+      await visitor.page.locator(".g-hint").getByRole("button").click();
+      await visitor.page.locator(".g-hint").waitFor({ state: "detached" });
+    }
+  });
+});
