@@ -1,4 +1,5 @@
 /** A player's strip: who it is, whether there, how long they may still think. */
+import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { play } from "../board/sounds.ts";
@@ -32,7 +33,16 @@ export function PlayerStrip({ board, color, place }: StripProps) {
         <span class="unseen">{player ? t(there ? "present" : "absent") : ""}</span>
       </span>
       <span class="g-name">
-        <span class="g-name-text" title={nameOf(game, color)}>{nameOf(game, color)}</span>
+        <span class="g-name-text" title={nameOf(game, color)}>
+          {nameOf(game, color)
+            .split(/(?<=[_-])/)
+            .map((part) => (
+              <Fragment key={part}>
+                {part}
+                <wbr />
+              </Fragment>
+            ))}
+        </span>
         <span class="unseen"> ({t(color)})</span>
         {game.you === color && <span class="g-rating">{t("you")}</span>}
         <Rating color={color} />
