@@ -180,7 +180,8 @@ fn read(document: &Value, path: &str, method: &str, operation: &Value) -> Operat
         };
         pretty.unwrap_or_default()
     });
-    let plain = (answer_type == "text/plain").then(|| plain_answer(path).to_owned());
+    let is_text = ["text/plain", "application/x-chess-pgn"].contains(&answer_type.as_str());
+    let plain = is_text.then(|| plain_answer(path).to_owned());
     Operation {
         id: text(&operation["operationId"]),
         method: method.to_uppercase(),
