@@ -1,8 +1,9 @@
 //! The command line: what may be written, and its help.
 
+use crate::commands::backup::{BackupArgs, RestoreArgs};
 use crate::commands::matches::MatchArgs;
 use crate::commands::reports::ReportsArgs;
-use crate::commands::serve::{BackupArgs, ServeArgs};
+use crate::commands::serve::ServeArgs;
 use crate::commands::users::UsersArgs;
 use crate::play::PlayArgs;
 use crate::render::RenderArgs;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Copy the site's database, where that is an SQLite file, to another file, also while the site runs.
     Backup(BackupArgs),
+    /// Check a backup and put it in the place of the site's SQLite database, while the site does not run.
+    Restore(RestoreArgs),
     /// Show the lines of chat that players and spectators have reported, and close reports.
     Reports(ReportsArgs),
     /// Close, ban, mute and rename users, also while the site runs.

@@ -45,7 +45,8 @@ pub fn engine() -> ExitCode {
 fn dispatch(command: Command) -> Result<(), CliError> {
     match command {
         Command::Serve(args) => commands::serve::run(args),
-        Command::Backup(args) => commands::serve::backup(&args),
+        Command::Backup(args) => commands::backup::backup(&args),
+        Command::Restore(args) => commands::backup::restore(&args),
         Command::Reports(args) => commands::reports::run(&args),
         Command::Users(args) => commands::users::run(args),
         Command::Perft(args) => commands::perft::run(&args),

@@ -2,75 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead as _, BufReader};
+mod common;
+
+use common::{Server, browser, get, play_on, post};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
-use ureq::Agent;
-
-/// A running server.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lozenge"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .env("RUST_LOG", "warn")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split_whitespace().last().unwrap().to_owned();
-        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
-        Self { child, address }
-    }
-
-    /// As `kill -9` does.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.address)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A browser with a cookie jar that takes refusals for answers.
-fn browser() -> Agent {
-    Agent::config_builder()
-        .http_status_as_error(false)
-        .timeout_global(Some(Duration::from_secs(20)))
-        .build()
-        .new_agent()
-}
-
-fn post(agent: &Agent, url: &str, body: &serde_json::Value) -> Option<serde_json::Value> {
-    let mut response = agent.post(url).send_json(body).ok()?;
-    let status = response.status();
-    let answer = response.body_mut().read_json().ok()?;
-    status.is_success().then_some(answer)
-}
-
-fn get(agent: &Agent, url: &str) -> serde_json::Value {
-    agent.get(url).call().unwrap().body_mut().read_json().unwrap()
-}
 
 #[test]
 fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() {
@@ -86,7 +26,7 @@ fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() 
         assert!(said.contains(why), "{said}");
     };
     refused(server.address.trim_start_matches("http://"), &data.path().join("other"), "listening on");
-    refused("127.0.0.1:0", data.path(), "another server at work on it");
+    refused("127.0.0.1:0", data.path(), "another server at work");
 }
 
 #[test]
@@ -210,41 +150,4 @@ fn nothing_acknowledged_is_lost_when_it_is_killed() {
         moves += acknowledged.len();
     }
     assert!(moves > 0, "nothing was played");
-}
-
-type Players = (Agent, Agent, Option<String>, Vec<String>);
-
-/// Plays on at a table until the server is gone.
-fn play_on(table: &mut Players, base: &str, variant: &str, over: &AtomicBool) {
-    let (white, black, id, acknowledged) = table;
-    if id.is_none() {
-        let wanted = serde_json::json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
-        let Some(made) = post(white, &format!("{base}/api/games"), &wanted) else { return };
-        let made = made["id"].as_str().unwrap().to_owned();
-        if post(black, &format!("{base}/api/games/{made}/join"), &serde_json::json!({})).is_none() {
-            return;
-        }
-        *id = Some(made);
-    }
-    let path = format!("{base}/api/games/{}", id.as_deref().unwrap());
-    let Ok(mut response) = white.get(&path).call() else { return };
-    let Ok(game) = response.body_mut().read_json::<serde_json::Value>() else { return };
-    // A move whose acknowledgment was lost on the way may be there already.
-    let played =
-        game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap().to_owned());
-    *acknowledged = played.collect();
-    let mut state = game["state"].clone();
-    while !over.load(Ordering::Relaxed) {
-        let moves = state["moves"].as_array().unwrap();
-        if moves.is_empty() || acknowledged.len() > 80 {
-            return;
-        }
-        let ply = acknowledged.len();
-        let text = moves[(ply * 7 + 3) % moves.len()].as_str().unwrap().to_owned();
-        let mover = if ply % 2 == 0 { &*white } else { &*black };
-        let action = serde_json::json!({"type": "move", "move": text, "ply": ply});
-        let Some(next) = post(mover, &format!("{path}/actions"), &action) else { return };
-        acknowledged.push(text);
-        state = next;
-    }
 }

@@ -9,7 +9,7 @@ use crate::network::{ClientAddress, TrustedProxies};
 use crate::pictures::Pictures;
 use crate::routes;
 use crate::showcase::Showcase;
-use crate::store::{Claim, Store, StoreError, UserRow};
+use crate::store::{DatabaseLock, Store, StoreError, UserRow};
 use crate::time::{CLOCK, DAY_MS, now_ms};
 use axum::Router;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, header};
@@ -117,7 +117,7 @@ impl AppState {
 pub struct Site {
     state: AppState,
     /// Held as long as the site is open.
-    claim: Claim,
+    lock: DatabaseLock,
 }
 
 /// Largest body of a request, in bytes.
@@ -143,7 +143,7 @@ impl Site {
     /// # Errors
     /// If another server works on the database, it cannot be opened, or what is in it cannot be read.
     pub async fn open(config: Config) -> Result<Self, StoreError> {
-        let claim = Claim::of(&config.database).await?;
+        let lock = DatabaseLock::of(&config.database).await?;
         let store = Store::open(&config.database).await?;
         store.finish_erasures().await?;
         let last_beat = store.last_beat().await?;
@@ -171,7 +171,7 @@ impl Site {
         state.banned.load(&state.store).await?;
         tokio::spawn(state.lobby.clone().follow(state.hub.goings()));
         tokio::spawn(keep_house(state.clone()));
-        Ok(Self { state, claim })
+        Ok(Self { state, lock })
     }
 
     /// All routes.
@@ -227,7 +227,7 @@ impl Site {
     /// Until another server has taken the database, after this one had lost its connection to it: what is in memory is
     /// then no longer the truth, and this site has to be closed. Never, where the database is a file.
     pub fn taken(&self) -> impl Future<Output = ()> + Send + use<> {
-        self.claim.lost()
+        self.lock.lost()
     }
 
     /// Writes everything down and closes the database.

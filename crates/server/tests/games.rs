@@ -275,3 +275,21 @@ async fn what_the_database_says_reaches_no_client() {
     sqlx::query("DROP TRIGGER full").execute(&mut database).await.unwrap();
     assert_eq!(ann.post(&place, &format!("{path}/actions"), played).await.0, StatusCode::OK);
 }
+
+/// A game without seats would be anybody's to join.
+#[tokio::test]
+async fn a_game_and_its_seats_are_one_transaction() {
+    let place = Place::new().await;
+    let database = common::database(place.folder()).await;
+    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&database).await.unwrap();
+    sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut connection).await.unwrap();
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (status, _) = Browser::default().post(&place, "/api/games", wanted.clone()).await;
+    assert!(status.is_server_error(), "{status}");
+    sqlx::query("ALTER TABLE facts_away RENAME TO facts").execute(&mut connection).await.unwrap();
+    let count = "SELECT CAST(COUNT(*) AS BIGINT) FROM games";
+    let (games,): (i64,) = sqlx::query_as(count).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(games, 0, "a game without seats");
+    let (status, _) = Browser::default().post(&place, "/api/games", wanted).await;
+    assert_eq!(status, StatusCode::CREATED);
+}

@@ -3,7 +3,7 @@
 use super::serve::ServeError;
 use clap::Args;
 use lozenge_server::Store;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The database.
 #[derive(Args, Debug)]
@@ -33,8 +33,8 @@ impl Database {
     /// The address of a database that has to be there: opening an SQLite file that is not would make it.
     pub(super) fn existing(&self) -> Result<String, ServeError> {
         let address = self.address();
-        match address.strip_prefix("sqlite:").map(Path::new) {
-            Some(file) if !file.exists() => Err(ServeError::NoDatabase(file.into())),
+        match Store::file(&address)? {
+            Some(file) if !file.exists() => Err(ServeError::NoDatabase(file)),
             _ => Ok(address),
         }
     }

@@ -1,11 +1,11 @@
-//! `lozenge serve` and `lozenge backup`: the site on a socket, and a copy of what it keeps.
+//! `lozenge serve`: the site on a socket.
 
 use super::connections::{self, Capacity, Room};
-use super::database::{self, Database};
+use super::database::Database;
 use crate::CliError;
 use crate::output;
 use clap::Args;
-use lozenge_server::{Config, MailError, Mailer, ModerationError, Site, Store, StoreError, TrustedProxies};
+use lozenge_server::{Config, MailError, Mailer, ModerationError, Site, StoreError, TrustedProxies};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -67,15 +67,6 @@ fn public_url(text: &str) -> Result<PublicUrl, String> {
     Ok(PublicUrl(Some(url.origin().ascii_serialization())))
 }
 
-/// `backup`.
-#[derive(Args, Debug)]
-pub(crate) struct BackupArgs {
-    /// The file to write; it must not be there yet.
-    file: PathBuf,
-    #[command(flatten)]
-    database: Database,
-}
-
 /// Why the site cannot be started, or its database not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -107,9 +98,6 @@ pub enum ServeError {
     /// A host's command changes nothing.
     #[error(transparent)]
     Moderation(#[from] ModerationError),
-    /// A backup never writes over anything.
-    #[error("expected the name of a new file, found {}, which is there already", .0.display())]
-    Occupied(PathBuf),
     /// There is nothing to read.
     #[error("expected a database at {}, found nothing", .0.display())]
     NoDatabase(PathBuf),
@@ -213,16 +201,6 @@ fn log_to_stderr() {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     // A log that is there already stays.
     let _ = if io::stderr().is_terminal() { log.try_init() } else { log.json().try_init() };
-}
-
-/// Copies the database.
-pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
-    if args.file.exists() {
-        return Err(ServeError::Occupied(args.file.clone()).into());
-    }
-    let database = args.database.existing()?;
-    database::wait(Store::backup(&database, &args.file))?;
-    output::line(format!("{} is written", args.file.display()))
 }
 
 #[cfg(test)]

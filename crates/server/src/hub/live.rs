@@ -53,6 +53,9 @@ pub(crate) struct Live {
 #[derive(Debug)]
 pub(crate) struct Inside {
     pub(crate) table: Table,
+    /// Whether the record may have more than this, or other things: a write's outcome is unknown. Nothing is done until
+    /// the game has been read again ([`Hub::lock`](super::Hub::lock)).
+    pub(super) in_doubt: bool,
     /// Open connections of each side.
     connections: [u32; 2],
     /// Since when a side has had none.
@@ -79,6 +82,7 @@ impl Live {
     pub(crate) fn new(table: Table) -> Self {
         let inside = Inside {
             table,
+            in_doubt: false,
             connections: [0; 2],
             away_since: [None; 2],
             engine_asked: None,
@@ -132,6 +136,9 @@ impl Live {
         if facts.is_empty() {
             return Ok(());
         }
+        if inside.in_doubt {
+            return Err(Refusal::Unavailable);
+        }
         // The facts happen at once, and are taken back if they cannot be written: whoever looks at the game waits for
         // the lock. (Copying the table instead would copy the whole game with every move.)
         let table = &mut inside.table;
@@ -141,6 +148,7 @@ impl Live {
             return Err(refusal);
         }
         let append = Append {
+            new: None,
             game: table.terms.id.clone(),
             first: mark.seq() + 1,
             summary: table.summary(&facts),
@@ -148,6 +156,7 @@ impl Live {
         };
         if let Err(error) = store.append(append).await {
             inside.table.return_to(mark);
+            inside.in_doubt = error.needs_reload();
             return Err(error.into());
         }
         let moved = inside.table.played.len() == plies + 1;

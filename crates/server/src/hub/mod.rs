@@ -33,7 +33,7 @@ pub(crate) use variants::{Variants, draw_start};
 pub(crate) use view::status_word;
 
 use crate::account;
-use crate::store::{GameRow, NewGameRow, Store, StoreError, word};
+use crate::store::{Append, GameRow, NewGameRow, Store, StoreError, word};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use alarm::Alarms;
@@ -43,7 +43,7 @@ use lozenge_wire::{Action, Clock, Color, Event, Hint, Player, Reason, Room, Stat
 use lozenge_worker::Pool;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::OnceCell;
+use tokio::sync::{MutexGuard, OnceCell};
 
 /// Letters of a line of chat.
 const CHAT_LENGTH: usize = 300;
@@ -125,7 +125,7 @@ impl Hub {
             let given = clock.left(turn, table.updated_at) - clock.left(turn, table.updated_at + used);
             let facts =
                 vec![Fact::TimeGiven { to: turn, ms: -given.max(0), at: None }, Fact::Resumed { at: now }];
-            if let Err(error) = live.commit(&mut inside, &self.inner.store, facts, now).await {
+            if let Err(error) = self.commit(live, &mut inside, facts, now).await {
                 tracing::error!(%error, "a game could not be resumed");
             }
         }
@@ -148,6 +148,33 @@ impl Hub {
             }
         }
         live
+    }
+
+    /// Locks a game for a change. If the outcome of its last write is unknown, the game is first read again from the
+    /// record, and everybody who follows it is told how it stands.
+    pub(super) async fn lock<'a>(
+        &self,
+        live: &'a Arc<Live>,
+    ) -> Result<MutexGuard<'a, live::Inside>, Refusal> {
+        let mut inside = live.lock().await;
+        if inside.in_doubt {
+            self.read_again(live, &mut inside).await?;
+        }
+        Ok(inside)
+    }
+
+    async fn read_again(&self, live: &Arc<Live>, inside: &mut live::Inside) -> Result<(), HubError> {
+        let id = inside.table.terms.id.clone();
+        let missing =
+            || HubError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
+        let (row, facts) = self.inner.store.game(&id).await?.ok_or_else(missing)?;
+        inside.table = self.rebuild(&row, &facts).await?;
+        (inside.in_doubt, inside.engine_asked) = (false, None);
+        let now = now_ms();
+        tracing::info!(game = id, events = facts.len(), "read again after a write of unknown outcome");
+        live.tell_state(inside, false, now);
+        self.after(live, inside, now);
+        Ok(())
     }
 
     async fn load(&self, id: &str) -> Result<Option<Arc<Live>>, HubError> {
@@ -227,21 +254,34 @@ impl Hub {
             previous: terms.previous.clone(),
             created_at: terms.created_at,
         };
-        self.inner.store.make_game(&row).await?;
-        let now = terms.created_at;
+        let (id, now) = (terms.id.clone(), terms.created_at);
         let facts: Vec<Fact> = [Color::White, Color::Black]
             .into_iter()
             .zip(seats)
             .filter_map(|(color, player)| player.map(|player| Fact::Joined { color, player, at: now }))
             .collect();
-        let live = Arc::new(Live::new(Table::new(terms, start)));
+        let mut table = Table::new(terms, start);
+        for fact in &facts {
+            table
+                .apply(fact)
+                .map_err(|fault| HubError::Damaged { id: id.clone(), fault: fault.to_string() })?;
+        }
+        // The game and its seats are one transaction: a game without seats would be anybody's to join.
+        let append = Append {
+            new: Some(Box::new(row)),
+            game: id.clone(),
+            first: 1,
+            summary: table.summary(&facts),
+            facts,
+        };
+        let live = Arc::new(Live::new(table));
         let mut inside = live.lock().await;
         // In memory before it can be found on the disk, so that nobody loads it a second time; locked until it is there.
         let games = || self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games().insert(row.id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
-        if let Err(fault) = live.commit(&mut inside, &self.inner.store, facts, now).await {
-            games().remove(&row.id);
-            return Err(fault.into());
+        games().insert(id.clone(), Arc::new(OnceCell::from(Some(Arc::clone(&live)))));
+        if let Err(error) = self.inner.store.append(append).await {
+            games().remove(&id);
+            return Err(Refusal::from(error).into());
         }
         inside.begin_anew(now);
         self.after(&live, &mut inside, now);
@@ -253,7 +293,7 @@ impl Hub {
     /// Somebody takes the open place of a game.
     pub(crate) async fn join(&self, live: &Arc<Live>, player: Player) -> Result<(), Refusal> {
         let now = now_ms();
-        let mut inside = live.lock().await;
+        let mut inside = self.lock(live).await?;
         let table = &inside.table;
         if table.side_of(&player.id).is_some() {
             return Ok(());
@@ -268,8 +308,7 @@ impl Hub {
         let id = player.id.clone();
         // First, so that those who are told of it hear from when on somebody is away.
         inside.begin_anew(now);
-        live.commit(&mut inside, &self.inner.store, vec![Fact::Joined { color, player, at: now }], now)
-            .await?;
+        self.commit(live, &mut inside, vec![Fact::Joined { color, player, at: now }], now).await?;
         self.after(live, &mut inside, now);
         drop(inside);
         Ok(self.see_out_the_gone(&[id]).await?)
@@ -284,7 +323,7 @@ impl Hub {
         lag_ms: i64,
     ) -> Result<(), Refusal> {
         let now = now_ms();
-        let mut inside = live.lock().await;
+        let mut inside = self.lock(live).await?;
         if matches!(action, Action::Ping) {
             if let Some(color) = inside.table.side_of(&player.id) {
                 inside.seen(color, now);
@@ -312,7 +351,7 @@ impl Hub {
             }
             _ => inside.table.act(color, action, now, lag_ms)?,
         };
-        live.commit(&mut inside, &self.inner.store, facts, now).await?;
+        self.commit(live, &mut inside, facts, now).await?;
         self.after(live, &mut inside, now);
         Ok(())
     }
@@ -342,11 +381,11 @@ impl Hub {
         judge: impl FnOnce(&live::Inside, Color, i64) -> Result<Vec<Fact>, Refusal>,
     ) -> Result<(), Refusal> {
         let now = now_ms();
-        let mut inside = live.lock().await;
+        let mut inside = self.lock(live).await?;
         let color = inside.table.side_of(&player.id).ok_or(Refusal::NotAPlayer)?;
         inside.seen(color, now);
         let facts = judge(&inside, color, now)?;
-        live.commit(&mut inside, &self.inner.store, facts, now).await?;
+        self.commit(live, &mut inside, facts, now).await?;
         self.after(live, &mut inside, now);
         Ok(())
     }
@@ -374,7 +413,7 @@ impl Hub {
         ];
         let start = variants::start_again(old.record.start());
         self.set_up(terms, start, seats).await?;
-        live.commit(inside, &self.inner.store, vec![Fact::Rematched { game }], now).await
+        self.commit(live, inside, vec![Fact::Rematched { game }], now).await
     }
 
     async fn say(

@@ -17,7 +17,7 @@ impl Hub {
         let now = now_ms();
         for id in self.inner.store.games_of(&player.id).await? {
             let Some(live) = self.game(&id).await? else { continue };
-            let mut inside = live.lock().await;
+            let mut inside = self.lock(&live).await?;
             let sits = |color: &Color| {
                 let seat = inside.table.seats[color.index()].as_ref();
                 seat.is_some_and(|seat| seat.id == player.id)
@@ -27,7 +27,7 @@ impl Hub {
                 .filter(sits)
                 .map(|color| Fact::Renamed { color, name: player.name.clone() })
                 .collect();
-            live.commit(&mut inside, &self.inner.store, facts, now).await?;
+            self.commit(&live, &mut inside, facts, now).await?;
         }
         Ok(())
     }
@@ -37,7 +37,7 @@ impl Hub {
     pub(crate) async fn forget(&self, player: &str) -> Result<(), HubError> {
         for id in self.inner.store.games_of(player).await? {
             let Some(live) = self.game(&id).await? else { continue };
-            let mut inside = live.lock().await;
+            let mut inside = self.lock(&live).await?;
             while let Some(color) = inside.table.side_of(player) {
                 let now = now_ms();
                 let (resigned, aborted) = (table::won_by(!color), "*".to_owned());
@@ -52,11 +52,11 @@ impl Hub {
                     Status::Finished => None,
                 };
                 if let Some(end) = end {
-                    live.commit(&mut inside, &self.inner.store, vec![end], now).await?;
+                    self.commit(&live, &mut inside, vec![end], now).await?;
                 }
                 self.rate_now(&mut inside).await;
                 self.after(&live, &mut inside, now);
-                live.commit(&mut inside, &self.inner.store, vec![Fact::Forgotten { color }], now).await?;
+                self.commit(&live, &mut inside, vec![Fact::Forgotten { color }], now).await?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Why an action is refused. Nothing has changed then.
 
 use super::HubError;
-use crate::store::StoreError;
+use crate::store::{StoreError, WriteError};
 
 /// What was expected, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +62,13 @@ pub(crate) enum Refusal {
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "an action could not be saved");
+        Self::Unavailable
+    }
+}
+
+impl From<WriteError> for Refusal {
+    fn from(error: WriteError) -> Self {
+        tracing::error!(%error, "a game could not be saved");
         Self::Unavailable
     }
 }

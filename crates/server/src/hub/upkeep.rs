@@ -3,7 +3,7 @@
 
 use super::live::{self, Live};
 use super::table::Table;
-use super::{Fact, Hub, clock, thinking};
+use super::{Fact, Hub, Refusal, clock, thinking};
 use crate::rating;
 use crate::time::{ServerClock, now_ms};
 use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
@@ -18,7 +18,26 @@ const ENGINE_AGAIN_MS: i64 = 1_000;
 /// A system clock that is further off than this has been stepped, in milliseconds.
 const STEP_MS: i64 = 1_000;
 
+/// When a game is read again whose last write has an unknown outcome, in milliseconds.
+const DOUBT_AGAIN_MS: i64 = 1_000;
+
 impl Hub {
+    /// Writes facts down and lets them happen ([`Live::commit`]). A game whose write has an unknown outcome is read again
+    /// soon, also when nobody asks.
+    pub(super) async fn commit(
+        &self,
+        live: &Live,
+        inside: &mut live::Inside,
+        facts: Vec<Fact>,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let result = live.commit(inside, &self.inner.store, facts, now).await;
+        if inside.in_doubt {
+            self.wake(inside, now + DOUBT_AGAIN_MS);
+        }
+        result
+    }
+
     /// What follows from a change: the engine's turn, the next alarm, ratings.
     pub(super) fn after(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
         let finished = inside.table.status() == Status::Finished;
@@ -98,6 +117,13 @@ impl Hub {
             // Of an alarm that was set before an earlier one.
             return;
         }
+        if inside.in_doubt
+            && let Err(error) = self.read_again(&live, &mut inside).await
+        {
+            tracing::error!(%error, game = id, "a game of unknown state could not be read again");
+            self.wake(&mut inside, now + DOUBT_AGAIN_MS);
+            return;
+        }
         let first_move = first_move_deadline(&inside.table).is_some_and(|at| at <= now);
         let fact = if first_move {
             Some(Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now })
@@ -105,7 +131,7 @@ impl Hub {
             inside.flag_at().filter(|at| *at <= now).and_then(|_| inside.table.flag(now))
         };
         if let Some(fact) = fact {
-            if let Err(error) = live.commit(&mut inside, &self.inner.store, vec![fact], now).await {
+            if let Err(error) = self.commit(&live, &mut inside, vec![fact], now).await {
                 tracing::error!(%error, game = id, "the end of a game could not be written");
                 inside.alarm = Some(now + 1_000);
                 self.inner.alarms.set(now + 1_000, id);

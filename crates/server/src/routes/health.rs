@@ -4,6 +4,7 @@ use super::Answer;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::secret_digest;
+use crate::time::now_ms;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -38,16 +39,16 @@ async fn healthy() -> &'static str {
 /// How long the database may take to answer: whoever asks does not wait longer, either.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The database answers, too.
+/// The database takes writes, too.
 async fn ready(State(state): State<AppState>) -> impl IntoResponse {
-    let asked = tokio::time::timeout(PATIENCE, state.store.ping()).await;
+    let asked = tokio::time::timeout(PATIENCE, state.store.check_writable(now_ms())).await;
     let fault = match asked {
         Ok(Ok(())) => return (StatusCode::OK, "ready\n"),
-        Ok(Err(error)) => error.to_string(),
+        Ok(Err(error)) => error,
         Err(_) => format!("no answer within {PATIENCE:?}"),
     };
     tracing::warn!(error = fault, "not ready");
-    (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+    (StatusCode::SERVICE_UNAVAILABLE, "the database does not take writes\n")
 }
 
 /// The same at the site's own address, for whoever knows the token.

@@ -1,8 +1,8 @@
 //! Games, and the rules that they were played by.
 
-use super::{Append, Store, StoreError, read_json, write_json};
+use super::{Append, Store, StoreError, WriteError, read_json, write_json};
 use crate::hub::Fact;
-use sqlx::FromRow;
+use sqlx::{Any, FromRow, Transaction};
 
 /// The rules of a game as texts.
 #[derive(Clone, Debug)]
@@ -119,31 +119,8 @@ impl Store {
         .transpose()
     }
 
-    /// Makes a game; its places are filled by facts.
-    pub(crate) async fn make_game(&self, game: &NewGameRow) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
-             created_at, updated_at, seq, status, result, ply, fen) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4)",
-        )
-        .bind(game.id.as_str())
-        .bind(game.digest.as_str())
-        .bind(game.variant.as_str())
-        .bind(game.start_fen.as_str())
-        .bind(game.clock.as_deref())
-        .bind(game.speed.as_str())
-        .bind(i64::from(game.rated))
-        .bind(game.visibility.as_str())
-        .bind(game.maker.as_str())
-        .bind(game.previous.as_deref())
-        .bind(game.created_at)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
-    }
-
     /// Returns when the facts are on the disk.
-    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+    pub(crate) async fn append(&self, append: Append) -> Result<(), WriteError> {
         self.journal.append(append).await
     }
 
@@ -254,4 +231,30 @@ impl Store {
             .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
+}
+
+/// Inserts a new game; its seats are filled by facts in the same transaction.
+pub(super) async fn insert_game(
+    transaction: &mut Transaction<'_, Any>,
+    game: &NewGameRow,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
+         created_at, updated_at, seq, status, result, ply, fen) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4)",
+    )
+    .bind(game.id.as_str())
+    .bind(game.digest.as_str())
+    .bind(game.variant.as_str())
+    .bind(game.start_fen.as_str())
+    .bind(game.clock.as_deref())
+    .bind(game.speed.as_str())
+    .bind(i64::from(game.rated))
+    .bind(game.visibility.as_str())
+    .bind(game.maker.as_str())
+    .bind(game.previous.as_deref())
+    .bind(game.created_at)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
 }

@@ -1,19 +1,24 @@
-//! The facts of games on their way to the disk. Whatever arrives while one transaction is being committed goes
-//! into the next one together, so that the disk is asked to be sure once for many moves.
+//! Group commit for the events of games. One task writes; everything that arrives while it commits goes into the next
+//! transaction, so that one sync of the disk serves many moves. A commit whose outcome is unknown is looked up.
 
 use super::erasure::erase_player;
+use super::games::{NewGameRow, insert_game};
 use super::{Kind, StoreError, write_json};
 use crate::hub::Fact;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Transaction};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, timeout};
 
 /// New facts of one game, and how the game stands after them.
 #[derive(Clone, Debug)]
 pub(crate) struct Append {
+    /// The game's row, if the game is new: written in the same transaction as its first facts.
+    pub(crate) new: Option<Box<NewGameRow>>,
     /// The game.
     pub(crate) game: String,
     /// Number of the first fact.
@@ -49,7 +54,33 @@ pub(crate) struct People {
     pub(crate) next: Option<String>,
 }
 
-type Answer = oneshot::Sender<Result<(), StoreError>>;
+/// Why facts were not acknowledged.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum WriteError {
+    /// The database does not have them.
+    #[error("not written: {0}")]
+    NotWritten(Arc<StoreError>),
+    /// The database may have them: the commit failed or got no answer, and looking it up failed, too.
+    #[error("unknown whether written: {0}")]
+    Unknown(Arc<StoreError>),
+    /// The database has other facts in their place: the game in memory is not the game on the disk.
+    #[error("expected the end of game {game} at event {seq}, found other events there")]
+    Conflict {
+        /// The game.
+        game: String,
+        /// Where its end was expected.
+        seq: u64,
+    },
+}
+
+impl WriteError {
+    /// Whether the game in memory may differ from its record, so that it has to be read again.
+    pub(crate) fn needs_reload(&self) -> bool {
+        !matches!(self, Self::NotWritten(_))
+    }
+}
+
+type Answer<E> = oneshot::Sender<Result<(), E>>;
 
 /// The way to the one task that writes.
 #[derive(Clone, Debug)]
@@ -58,7 +89,8 @@ pub(super) struct Journal {
 }
 
 enum Message {
-    Append(Box<Append>, Answer),
+    Append(Box<Append>, Answer<WriteError>),
+    Heartbeat(i64, Answer<StoreError>),
     Close(oneshot::Sender<()>),
 }
 
@@ -71,18 +103,33 @@ const BUSY: usize = 4;
 const PATIENCE: Duration = Duration::from_millis(3);
 const PLENTY: usize = 64;
 
+/// How long one transaction may take, its connection included.
+const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a failed batch may be tried again and its outcome looked up.
+const RETRY: Duration = Duration::from_secs(4);
+const RETRY_PAUSE: Duration = Duration::from_millis(100);
+
 impl Journal {
     pub(super) fn start(pool: AnyPool, kind: Kind) -> Self {
         let (sender, receiver) = mpsc::channel(4 * BATCH);
-        tokio::spawn(write_all(Database { pool, kind, kept: None }, receiver));
+        tokio::spawn(write_all(Writer { pool, kind, kept: None }, receiver));
         Self { sender }
     }
 
     /// Returns when the facts are on the disk.
-    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+    pub(super) async fn append(&self, append: Append) -> Result<(), WriteError> {
+        let closed = || WriteError::NotWritten(Arc::new(StoreError::Closed));
         let (answer, done) = oneshot::channel();
         let message = Message::Append(Box::new(append), answer);
-        self.sender.send(message).await.map_err(|_| StoreError::Closed)?;
+        self.sender.send(message).await.map_err(|_| closed())?;
+        // A writer that ends with the process has not answered what it may have written.
+        done.await.map_err(|_| WriteError::Unknown(Arc::new(StoreError::Closed)))?
+    }
+
+    /// Writes the time down, by the connection that moves are written by.
+    pub(super) async fn heartbeat(&self, now: i64) -> Result<(), StoreError> {
+        let (answer, done) = oneshot::channel();
+        self.sender.send(Message::Heartbeat(now, answer)).await.map_err(|_| StoreError::Closed)?;
         done.await.map_err(|_| StoreError::Closed)?
     }
 
@@ -95,81 +142,247 @@ impl Journal {
     }
 }
 
-/// Where the facts go.
-#[derive(Debug)]
-struct Database {
-    pool: AnyPool,
-    kind: Kind,
-    /// SQLite's connection of the last write, if that did not fail: what it knows of the file's pages stays true, as
-    /// nobody else writes as much. PostgreSQL's knows none, and the pool sees to it that they still answer.
-    kept: Option<PoolConnection<Any>>,
-}
-
-async fn write_all(mut database: Database, mut receiver: mpsc::Receiver<Message>) {
+async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
     let mut messages = Vec::with_capacity(BATCH);
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
-        let mut closing = Vec::new();
+        let (mut heartbeats, mut closing) = (Vec::new(), Vec::new());
         for message in messages.drain(..) {
             match message {
                 Message::Append(append, answer) => appends.push((append, answer)),
+                Message::Heartbeat(now, answer) => heartbeats.push((now, answer)),
                 Message::Close(answer) => closing.push(answer),
             }
         }
         let busy = appends.len() >= BUSY;
-        write_batch(&mut database, appends).await;
+        writer.write_batch(appends).await;
+        for (now, answer) in heartbeats {
+            // Whoever waited may have gone, here and below.
+            let _ = answer.send(writer.heartbeat(now).await);
+        }
         if !closing.is_empty() {
             receiver.close();
-            // Whoever waited may have gone.
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
         } else if busy && receiver.len() < PLENTY {
-            tokio::time::sleep(PATIENCE).await;
+            sleep(PATIENCE).await;
         }
     }
 }
 
-/// Writes all in one transaction; if that fails, each in one of its own, so that one that cannot be written
-/// does not take others with it.
-async fn write_batch(database: &mut Database, appends: Vec<(Box<Append>, Answer)>) {
-    if appends.is_empty() {
-        return;
+/// What the one task writes with.
+#[derive(Debug)]
+struct Writer {
+    pool: AnyPool,
+    kind: Kind,
+    /// SQLite's connection of the last write, if that did not fail: its page cache stays valid, as nobody else writes as
+    /// much. PostgreSQL has none to keep, and the pool checks that its connections still answer.
+    kept: Option<PoolConnection<Any>>,
+}
+
+/// A transaction that was not acknowledged.
+#[derive(Debug)]
+struct Failure {
+    error: Arc<StoreError>,
+    /// Whether `COMMIT` had been sent: the transaction may be in the database.
+    committing: bool,
+}
+
+impl Failure {
+    fn new(error: impl Into<StoreError>) -> Self {
+        Self { error: Arc::new(error.into()), committing: false }
     }
-    metrics::histogram!("lozenge_journal_batch").record(appends.len() as f64);
-    let all: Vec<&Append> = appends.iter().map(|(append, _)| &**append).collect();
-    match database.write(&all).await {
-        Ok(()) => appends.into_iter().for_each(|(_, answer)| drop(answer.send(Ok(())))),
-        Err(error) if appends.len() == 1 => {
-            if let Some((_, answer)) = appends.into_iter().next() {
-                drop(answer.send(Err(error)));
-            }
-        }
-        Err(_) => {
-            for (append, answer) in appends {
-                drop(answer.send(database.write(&[&append]).await));
-            }
+
+    /// Whether a row of the transaction is there already.
+    fn is_duplicate(&self) -> bool {
+        match &*self.error {
+            StoreError::Database(sqlx::Error::Database(error)) => error.is_unique_violation(),
+            _ => false,
         }
     }
 }
 
-impl Database {
-    /// Writes all or nothing.
-    async fn write(&mut self, appends: &[&Append]) -> Result<(), StoreError> {
-        let mut connection = match self.kept.take() {
-            Some(connection) => connection,
-            None => self.pool.acquire().await?,
+impl Writer {
+    /// Writes all in one transaction; if that fails, each in one of its own, so that one that cannot be written
+    /// does not take others with it.
+    async fn write_batch(&mut self, appends: Vec<(Box<Append>, Answer<WriteError>)>) {
+        if appends.is_empty() {
+            return;
+        }
+        metrics::histogram!("lozenge_journal_batch").record(appends.len() as f64);
+        let all: Vec<&Append> = appends.iter().map(|(append, _)| &**append).collect();
+        let failure = match self.attempt(&all).await {
+            Ok(()) => {
+                appends.into_iter().for_each(|(_, answer)| drop(answer.send(Ok(()))));
+                return;
+            }
+            Err(failure) => failure,
         };
-        write_together(&mut connection, self.kind, appends).await?;
-        self.kept = (self.kind == Kind::Sqlite).then_some(connection);
-        Ok(())
+        metrics::counter!("lozenge_journal_failures").increment(1);
+        tracing::warn!(error = %failure.error, committing = failure.committing, "a transaction failed");
+        let deadline = Instant::now() + RETRY;
+        let alone = appends.len() == 1;
+        for (append, answer) in appends {
+            let result = self.settle(&append, &failure, alone, deadline).await;
+            drop(answer.send(result));
+        }
     }
+
+    /// Finds out what became of one append of a failed batch, and writes it if it is not there. Tries again until the
+    /// deadline while there is hope.
+    async fn settle(
+        &mut self,
+        append: &Append,
+        failure: &Failure,
+        alone: bool,
+        deadline: Instant,
+    ) -> Result<(), WriteError> {
+        let (mut in_doubt, mut error) = (failure.committing, Arc::clone(&failure.error));
+        // What failed by itself, and surely, is not tried again.
+        let mut retry = !alone || self.may_pass(failure);
+        let mut look = in_doubt || failure.is_duplicate();
+        loop {
+            // A file answers at once; a server that does not answer is not asked for each game of the batch.
+            let late = Instant::now() >= deadline;
+            if look && !(late && self.kind == Kind::Postgres) {
+                match self.lookup(append).await {
+                    Ok(Recorded::Same) => return Ok(()),
+                    Ok(Recorded::Other) => return Err(append.conflict()),
+                    // With SQLite nothing else is under way; a backend of PostgreSQL may still be committing, but an
+                    // insert of the same row waits for it.
+                    Ok(Recorded::Nothing) => in_doubt &= self.kind == Kind::Postgres,
+                    Err(failed) => (in_doubt, error) = (true, Arc::new(failed)),
+                }
+            }
+            if late || !(retry || in_doubt) {
+                break;
+            }
+            match self.attempt(&[append]).await {
+                Ok(()) => return Ok(()),
+                Err(again) => {
+                    in_doubt |= again.committing;
+                    look = in_doubt || again.is_duplicate();
+                    retry = self.may_pass(&again);
+                    error = again.error;
+                }
+            }
+            if retry || in_doubt {
+                sleep(RETRY_PAUSE).await;
+            }
+        }
+        Err(if in_doubt { WriteError::Unknown(error) } else { WriteError::NotWritten(error) })
+    }
+
+    /// Whether the same transaction could succeed in a moment, on another connection.
+    fn may_pass(&self, failure: &Failure) -> bool {
+        match &*failure.error {
+            StoreError::Database(sqlx::Error::Database(_)) => false,
+            StoreError::Database(_) => self.kind == Kind::Postgres,
+            _ => false,
+        }
+    }
+
+    /// Writes all or nothing.
+    async fn attempt(&mut self, appends: &[&Append]) -> Result<(), Failure> {
+        let kind = self.kind;
+        let mut connection = self.connection().await?;
+        let committing = AtomicBool::new(false);
+        let result = in_time(kind, write_together(&mut connection, kind, appends, &committing)).await;
+        let committing = committing.into_inner();
+        self.give_back(connection, result.is_ok());
+        result.map_err(|error| Failure { error: Arc::new(error), committing })
+    }
+
+    async fn heartbeat(&mut self, now: i64) -> Result<(), StoreError> {
+        let kind = self.kind;
+        let mut connection = self
+            .connection()
+            .await
+            .map_err(|failure| Arc::into_inner(failure.error).unwrap_or(StoreError::Closed))?;
+        let beat = sqlx::query(
+            "INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+        );
+        let result = in_time(kind, async { Ok(beat.bind(now).execute(&mut *connection).await?) }).await;
+        self.give_back(connection, result.is_ok());
+        result.map(drop)
+    }
+
+    /// What the database has at the place of these facts.
+    async fn lookup(&mut self, append: &Append) -> Result<Recorded, StoreError> {
+        let facts = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 AND seq >= $2 ORDER BY seq")
+            .bind(append.game.as_str())
+            .bind(append.first as i64);
+        let found: Vec<(String,)> =
+            in_time(self.kind, async { Ok(facts.fetch_all(&self.pool).await?) }).await?;
+        Ok(match found.len() {
+            0 => Recorded::Nothing,
+            _ if found.iter().map(|(fact,)| fact.as_str()).eq(append.facts.iter().map(write_json)) => {
+                Recorded::Same
+            }
+            _ => Recorded::Other,
+        })
+    }
+
+    /// The connection of the last write, or another.
+    async fn connection(&mut self) -> Result<PoolConnection<Any>, Failure> {
+        match self.kept.take() {
+            Some(connection) => Ok(connection),
+            None => self.pool.acquire().await.map_err(Failure::new),
+        }
+    }
+
+    /// A connection on which a write failed is closed: what it knows of its transaction may be wrong.
+    fn give_back(&mut self, mut connection: PoolConnection<Any>, good: bool) {
+        if !good {
+            connection.close_on_drop();
+        } else if self.kind == Kind::Sqlite {
+            self.kept = Some(connection);
+        }
+    }
+}
+
+/// The result of what the database was asked. SQLite is waited for, since a commit goes on without us; a server that
+/// does not answer in time has to be asked anew.
+async fn in_time<T>(kind: Kind, asked: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    match kind {
+        Kind::Sqlite => asked.await,
+        Kind::Postgres => timeout(TRANSACTION_TIMEOUT, asked)
+            .await
+            .unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into())),
+    }
+}
+
+impl Append {
+    fn conflict(&self) -> WriteError {
+        WriteError::Conflict { game: self.game.clone(), seq: self.first }
+    }
+}
+
+/// What the database has in the place of an append.
+enum Recorded {
+    /// These facts, and none after them.
+    Same,
+    /// Nothing.
+    Nothing,
+    /// Other facts.
+    Other,
 }
 
 async fn write_together(
     connection: &mut AnyConnection,
     kind: Kind,
     appends: &[&Append],
+    committing: &AtomicBool,
 ) -> Result<(), StoreError> {
-    let mut transaction = connection.begin().await?;
+    // Fails where a transaction is open: SQLite's `IMMEDIATE` is also refused by another writer here and not in between.
+    let mut transaction = connection
+        .begin_with(match kind {
+            Kind::Sqlite => "BEGIN IMMEDIATE",
+            Kind::Postgres => "BEGIN",
+        })
+        .await?;
+    for game in appends.iter().filter_map(|append| append.new.as_deref()) {
+        insert_game(&mut transaction, game).await?;
+    }
     let facts: Vec<(&str, i64, &Fact)> = appends
         .iter()
         .flat_map(|append| {
@@ -195,6 +408,7 @@ async fn write_together(
             update_people(&mut transaction, &append.game, people).await?;
         }
     }
+    committing.store(true, Ordering::Relaxed);
     transaction.commit().await?;
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! What is kept: users, games and what happened in them, in SQLite or PostgreSQL. One SQL text for both; the
 //! migrations are compiled in. Not here: what any of it means.
 
+mod backup;
 mod chat;
-mod claim;
 mod erasure;
 mod games;
 mod journal;
+mod lock;
 mod moderation;
 mod networks;
 mod ratings;
@@ -17,9 +18,9 @@ mod tokens;
 mod users;
 
 pub(crate) use chat::ChatRow;
-pub(crate) use claim::Claim;
 pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, RulesRow};
-pub(crate) use journal::{Append, People, Summary};
+pub(crate) use journal::{Append, People, Summary, WriteError};
+pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
 pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
 pub use reports::Report;
@@ -29,10 +30,15 @@ pub(crate) use users::UserRow;
 
 use journal::Journal;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyPool, Connection as _, Executor as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -58,19 +64,33 @@ pub enum StoreError {
         found: String,
     },
     /// Another server works on the same file.
-    #[error("expected a database that no server has open, found another server at work on it (it holds {})", .0.display())]
+    #[error("expected a database that no server has open, found another server at work on {}", .0.display())]
     InUse(PathBuf),
     /// Another server works on the same database of PostgreSQL.
     #[error("expected a database that no server has open, found another server at work on it")]
     Taken,
-    /// That no other server works on the file cannot be made sure.
-    #[error("locking {}: {error}", path.display())]
-    Lock {
-        /// The lock file.
+    /// A file of the database cannot be opened, locked, copied or renamed.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
         path: PathBuf,
         /// Why not.
         error: std::io::Error,
     },
+    /// The file is no sound database of this program.
+    #[error("{} is damaged: {}", path.display(), faults.join("; "))]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What SQLite's check found.
+        faults: Vec<String>,
+    },
+    /// The file is a sound database, but none of this program's.
+    #[error("expected a database of Lozenge, found another SQLite database: {}", .0.display())]
+    Foreign(PathBuf),
+    /// A file stands where one is to be written.
+    #[error("expected the name of a new file, found {}, which is there already", .0.display())]
+    Occupied(PathBuf),
     /// The server is closing.
     #[error("the store is closed")]
     Closed,
@@ -88,11 +108,18 @@ enum Kind {
 pub struct Store {
     pool: AnyPool,
     journal: Journal,
+    /// When the database last proved that it takes writes, and what it answered.
+    checked: Arc<Mutex<Option<(Instant, Result<(), String>)>>>,
 }
+
+/// How long the answer of a readiness check stands: probes cost one write a second at most.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
 /// What every connection to SQLite is told: a log written ahead, each commit forced to the disk.
 const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 impl Store {
     /// Opens a database and brings it up to date. SQLite's file is made if it is not there.
@@ -105,6 +132,9 @@ impl Store {
         let mut url = url.to_owned();
         if kind == Kind::Sqlite && !url.contains("mode=") {
             url.push_str(if url.contains('?') { "&mode=rwc" } else { "?mode=rwc" });
+        }
+        if let Some(file) = sqlite_file(&url)? {
+            lock::create_private(&file)?;
         }
         let options = AnyConnectOptions::from_str(&url).map_err(|_| unknown(&url))?;
         let pool = AnyPoolOptions::new()
@@ -120,40 +150,53 @@ impl Store {
                     Ok(())
                 })
             })
+            // A connection that is still in a transaction, or believes so, is closed: after a failed COMMIT SQLite may
+            // have rolled back by itself, and each later write would vanish in a transaction that never ends.
+            .after_release(move |connection, _| {
+                Box::pin(async move {
+                    if kind == Kind::Sqlite {
+                        connection.execute("BEGIN; COMMIT").await?;
+                    }
+                    Ok(!connection.is_in_transaction())
+                })
+            })
             .connect_with(options)
             .await?;
-        sqlx::migrate!("./migrations").run(&pool).await?;
+        backup::check_integrity(&pool, &url).await?;
+        MIGRATIONS.run(&pool).await?;
         let journal = Journal::start(pool.clone(), kind);
-        Ok(Self { pool, journal })
+        Ok(Self { pool, journal, checked: Arc::default() })
     }
 
     /// The address of the SQLite file in a folder.
     #[must_use]
     pub fn sqlite_url(folder: &Path) -> String {
-        format!("sqlite:{}", folder.join("lozenge.sqlite").display())
+        format!("sqlite:{}", escaped(&folder.join("lozenge.sqlite")))
     }
 
-    /// Whether the database answers.
+    /// The file of an SQLite database as SQLite opens it; `None` where the database is not a file.
     ///
     /// # Errors
-    /// If it does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        self.pool.acquire().await?.ping().await?;
-        Ok(())
+    /// If the address is not understood.
+    pub fn file(url: &str) -> Result<Option<PathBuf>, StoreError> {
+        sqlite_file(url)
     }
 
-    /// Writes a complete copy of an SQLite database to a new file, also while a server writes to it.
+    /// Whether the database takes writes, by the connection that moves are written by. Asked often, it answers from
+    /// what it found within the last second.
     ///
     /// # Errors
-    /// If the database is none of SQLite's, or the copy cannot be written.
-    pub async fn backup(url: &str, target: &Path) -> Result<(), StoreError> {
-        if kind(url)? != Kind::Sqlite {
-            return Err(StoreError::NoFile);
+    /// Why it does not.
+    pub(crate) async fn check_writable(&self, now: i64) -> Result<(), String> {
+        let mut checked = self.checked.lock().await;
+        if let Some((at, found)) = &*checked
+            && at.elapsed() < CHECK_EVERY
+        {
+            return found.clone();
         }
-        sqlx::any::install_default_drivers();
-        let mut connection = sqlx::AnyConnection::connect(url).await?;
-        sqlx::query("VACUUM INTO $1").bind(target.display().to_string()).execute(&mut connection).await?;
-        Ok(())
+        let found = self.beat(now).await.map_err(|error| error.to_string());
+        *checked = Some((Instant::now(), found.clone()));
+        found
     }
 
     /// Waits until everything is written, and closes.
@@ -167,13 +210,7 @@ impl Store {
     /// # Errors
     /// If the database says no.
     pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
-        )
-        .bind(now)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
+        self.journal.heartbeat(now).await
     }
 
     /// When the server last ran.
@@ -193,6 +230,20 @@ fn kind(url: &str) -> Result<Kind, StoreError> {
         Some(("postgres" | "postgresql", _)) => Ok(Kind::Postgres),
         _ => Err(unknown(url)),
     }
+}
+
+/// A path as it stands in an address, where some letters begin an escape or the parameters.
+fn escaped(path: &Path) -> String {
+    path.display().to_string().replace('%', "%25").replace('?', "%3F").replace('#', "%23")
+}
+
+/// The file of an SQLite database as SQLite opens it, with `%2E` and parameters resolved; `None` where there is no file.
+fn sqlite_file(url: &str) -> Result<Option<PathBuf>, StoreError> {
+    if kind(url)? != Kind::Sqlite || url.contains(":memory:") || url.contains("mode=memory") {
+        return Ok(None);
+    }
+    let options = SqliteConnectOptions::from_str(url).map_err(|_| unknown(url))?;
+    Ok(Some(options.get_filename().to_owned()))
 }
 
 /// The fault of an address, of which no more is said than its scheme.

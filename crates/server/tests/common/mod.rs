@@ -38,6 +38,11 @@ impl Place {
         Self::at(TempDir::new().unwrap(), set_up).await
     }
 
+    /// A site on this database.
+    pub(crate) async fn on(database: String, folder: TempDir) -> Self {
+        Self::at(folder, |config| config.database = database).await
+    }
+
     async fn at(folder: TempDir, set_up: impl FnOnce(&mut Config)) -> Self {
         let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
         let mut config = Config { engine, ..Config::new(database(folder.path()).await) };
@@ -55,6 +60,14 @@ impl Place {
         Self::at(folder, |_| {}).await
     }
 
+    /// The same on another address of its database.
+    pub(crate) async fn restart_on(self, database: String) -> Self {
+        let Self { site, router, folder } = self;
+        drop(router);
+        site.close().await;
+        Self::on(database, folder).await
+    }
+
     pub(crate) fn folder(&self) -> &std::path::Path {
         self.folder.path()
     }
@@ -67,11 +80,16 @@ pub(crate) async fn database(folder: &std::path::Path) -> String {
         return lozenge_server::Store::sqlite_url(folder);
     }
     let server = std::env::var("LOZENGE_TEST_POSTGRES").expect("LOZENGE_TEST_POSTGRES names a server");
+    postgres(folder, &server).await
+}
+
+/// The address of a database that belongs to a folder on a server of PostgreSQL.
+pub(crate) async fn postgres(folder: &std::path::Path, server: &str) -> String {
     let name: String =
         folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
     let name = format!("lozenge_{}", name.to_lowercase());
     sqlx::any::install_default_drivers();
-    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&server).await.unwrap();
+    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(server).await.unwrap();
     let statement = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
     // After a restart it is there already.
     let _ = sqlx::query(statement).execute(&mut connection).await;

@@ -1,19 +1,19 @@
 //! One server at a time on one database: games are in the server's memory, and a second would not hear what happens
-//! in the first. A file is locked beside it; in PostgreSQL a connection of its own holds an advisory lock.
+//! in the first. SQLite's file itself is locked; in PostgreSQL a connection of its own holds an advisory lock.
 
-use super::{Kind, StoreError, kind};
+use super::{Kind, StoreError, kind, sqlite_file};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-/// That this server, and no other, works on a database. It ends when this is dropped, and with the process.
+/// The right of this server, and no other, to work on a database. It ends when this is dropped, and with the process.
 #[derive(Debug)]
-pub(crate) struct Claim {
+pub(crate) struct DatabaseLock {
     held: Held,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Claim {
 enum Held {
     /// Nobody else can reach the database.
     Alone,
-    /// A locked file.
+    /// The database's file, locked.
     File { _locked: File },
     /// A connection, kept by a task that says when another server has taken the database.
     Connection { keeper: AbortHandle, lost: watch::Receiver<bool> },
@@ -43,24 +43,17 @@ const ANSWER: Duration = Duration::from_secs(10);
 /// The time between two tries.
 const PAUSE: Duration = Duration::from_millis(250);
 
-impl Claim {
-    /// Claims a database.
+impl DatabaseLock {
+    /// Locks a database. SQLite's file is made if it is not there.
     ///
     /// # Errors
-    /// If another server works on it, its lock file, which lies beside the database, cannot be made, or PostgreSQL
-    /// cannot be reached.
+    /// If another server works on it, its file cannot be opened, or PostgreSQL cannot be reached.
     pub(crate) async fn of(url: &str) -> Result<Self, StoreError> {
         if kind(url)? == Kind::Postgres {
             return Self::of_postgres(url).await;
         }
-        let Some(path) = lock_path(url)? else { return Ok(Self { held: Held::Alone }) };
-        let unusable = |error| StoreError::Lock { path: path.clone(), error };
-        let file = File::options().create(true).append(true).open(&path).map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { held: Held::File { _locked: file } }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path)),
-            Err(TryLockError::Error(error)) => Err(unusable(error)),
-        }
+        let Some(path) = sqlite_file(url)? else { return Ok(Self { held: Held::Alone }) };
+        Ok(Self { held: Held::File { _locked: lock_file(&path)? } })
     }
 
     async fn of_postgres(url: &str) -> Result<Self, StoreError> {
@@ -88,11 +81,54 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for DatabaseLock {
     fn drop(&mut self) {
         if let Held::Connection { keeper, .. } = &self.held {
             keeper.abort();
         }
+    }
+}
+
+/// Makes an empty file that only its owner can read, unless there is one. SQLite gives its log the same rights.
+pub(super) fn create_private(path: &Path) -> Result<File, StoreError> {
+    let mut options = File::options();
+    options.create(true).read(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|error| StoreError::File { path: path.to_owned(), error })
+}
+
+/// Locks SQLite's file, whatever name it was reached by: the lock belongs to the file (`flock`), and does not touch those
+/// that SQLite itself takes on ranges of it.
+#[cfg(unix)]
+pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
+    use std::os::unix::fs::MetadataExt as _;
+    let unusable = |error| StoreError::File { path: path.to_owned(), error };
+    loop {
+        let file = create_private(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        // A restore may have put another file in its place since it was opened.
+        let (locked, there) = (file.metadata().map_err(unusable)?, std::fs::metadata(path));
+        if there.is_ok_and(|there| (there.dev(), there.ino()) == (locked.dev(), locked.ino())) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Locks a file beside SQLite's: here a lock on the file itself would keep SQLite out, too.
+#[cfg(not(unix))]
+pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = create_private(Path::new(&name))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(StoreError::File { path: path.to_owned(), error }),
     }
 }
 
@@ -152,43 +188,59 @@ async fn keep(url: String, mut connection: AnyConnection, lost: watch::Sender<bo
     }
 }
 
-/// Where the lock of a database lies; `None` where there is no file.
-fn lock_path(url: &str) -> Result<Option<PathBuf>, StoreError> {
-    let is_file = kind(url)? == Kind::Sqlite && !url.contains(":memory:") && !url.contains("mode=memory");
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    let path = path.split_once('?').map_or(path, |(path, _)| path);
-    Ok(is_file.then(|| PathBuf::from(format!("{path}.lock"))))
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
     use super::*;
 
-    #[test]
-    fn the_lock_lies_beside_the_database() {
-        let path = |url| lock_path(url).unwrap().map(|path| path.display().to_string());
-        assert_eq!(path("sqlite:a/b.sqlite").as_deref(), Some("a/b.sqlite.lock"));
-        assert_eq!(path("sqlite:///a/b?mode=rwc").as_deref(), Some("/a/b.lock"));
-        assert_eq!(path("sqlite::memory:"), None);
-        assert_eq!(path("postgres://a/b"), None);
+    fn url(path: &Path) -> String {
+        format!("sqlite:{}", path.display())
     }
 
     #[tokio::test]
-    async fn a_file_is_claimed_once_at_a_time() {
+    async fn a_database_is_locked_by_its_file_and_not_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite:{}", folder.path().join("a").display());
-        let first = Claim::of(&url).await.unwrap();
-        assert!(matches!(Claim::of(&url).await, Err(StoreError::InUse(_))));
+        let path = |name: &str| folder.path().join(name);
+        let first = DatabaseLock::of(&url(&path("a.sqlite"))).await.unwrap();
+        std::fs::hard_link(path("a.sqlite"), path("hard")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(path("a.sqlite"), path("soft")).unwrap();
+        let mut names = vec![path("a.sqlite"), path("a%2Esqlite"), path("hard"), path("./a.sqlite")];
+        if cfg!(unix) {
+            names.push(path("soft"));
+        }
+        // A lock file of an earlier version may go.
+        std::fs::write(path("a.sqlite.lock"), "").unwrap();
+        std::fs::remove_file(path("a.sqlite.lock")).unwrap();
+        for name in names {
+            let second = DatabaseLock::of(&url(&name)).await;
+            assert!(matches!(second, Err(StoreError::InUse(_))), "{}", name.display());
+        }
         drop(first);
-        assert!(Claim::of(&url).await.is_ok());
+        assert!(DatabaseLock::of(&url(&path("hard"))).await.is_ok());
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_new_database_can_be_read_by_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sqlite");
+        let _lock = DatabaseLock::of(&url(&path)).await.unwrap();
+        let store = crate::store::Store::open(&url(&path)).await.unwrap();
+        store.beat(1).await.unwrap();
+        for name in ["a.sqlite", "a.sqlite-wal", "a.sqlite-shm"] {
+            let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{name}");
+        }
+        store.close().await;
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
         let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("postgres://lozenge@{}/lozenge", silent.local_addr().unwrap());
-        assert!(matches!(Claim::of(&url).await, Err(StoreError::Database(sqlx::Error::Io(_)))));
+        assert!(matches!(DatabaseLock::of(&url).await, Err(StoreError::Database(sqlx::Error::Io(_)))));
     }
 }

@@ -1,0 +1,117 @@
+//! Backup and restore: as `docs/hosting.md` has them, step by step, and over damage.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Server, browser, get, post};
+use serde_json::json;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn lozenge(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lozenge")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn error(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The commands of the page's block after a marker.
+fn block(marker: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, rest) = page.split_once(&format!("<!-- {marker} -->")).expect(marker);
+    let (_, rest) = rest.split_once("```sh\n").unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
+/// Carries commands out in a folder where `lozenge` is found.
+fn follow(folder: &Path, commands: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_lozenge")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let done =
+        Command::new("sh").args(["-euc", commands]).env("PATH", path).current_dir(folder).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{commands}\n{said}");
+    said
+}
+
+fn make_game(server: &Server) -> String {
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let made = post(&browser(), &server.url("/api/games"), &wanted).unwrap();
+    made["id"].as_str().unwrap().to_owned()
+}
+
+fn has(server: &Server, game: &str) -> bool {
+    get(&browser(), &server.url(&format!("/api/games/{game}")))["id"] == json!(game)
+}
+
+/// The steps of the page, over a database that was killed and so left its log behind.
+#[test]
+fn a_backup_is_restored_as_the_page_says_also_where_a_log_is_left() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("lozenge-data");
+    let server = Server::start(&data);
+    let before = make_game(&server);
+    follow(folder.path(), &block("backup"));
+    let after = make_game(&server);
+    server.kill();
+    assert!(data.join("lozenge.sqlite-wal").metadata().unwrap().len() > 0, "a log is left");
+    follow(folder.path(), &block("restore"));
+    let server = Server::start(&data);
+    assert!(has(&server, &before) && !has(&server, &after));
+    // While the site runs, nothing is put in the place of its database.
+    let backups = std::fs::read_dir(folder.path().join("backups")).unwrap();
+    let backup = backups.map(|entry| entry.unwrap().path()).next().unwrap();
+    assert_eq!(backup.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let refused = lozenge(folder.path(), &["restore", backup.to_str().unwrap()]);
+    assert!(error(&refused).contains("another server at work"), "{refused:?}");
+    assert!(has(&server, &before));
+    server.kill();
+    // What was there before is kept, whole.
+    std::fs::create_dir(folder.path().join("old")).unwrap();
+    for ending in ["", "-wal"] {
+        let kept = data.join(format!("lozenge.sqlite.replaced-1{ending}"));
+        std::fs::rename(kept, folder.path().join(format!("old/lozenge.sqlite{ending}"))).unwrap();
+    }
+    assert!(has(&Server::start(&folder.path().join("old")), &after));
+}
+
+#[test]
+fn damage_is_named_and_nothing_unsound_is_restored() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("lozenge-data");
+    let server = Server::start(&data);
+    let game = make_game(&server);
+    let good = lozenge(folder.path(), &["backup", "good.sqlite"]);
+    assert!(good.status.success(), "{good:?}");
+    server.terminate();
+    let bytes = std::fs::read(folder.path().join("good.sqlite")).unwrap();
+    std::fs::write(folder.path().join("text.sqlite"), "no database").unwrap();
+    std::fs::write(folder.path().join("half.sqlite"), &bytes[..bytes.len() / 2]).unwrap();
+    for (file, found) in
+        [("missing", "No such file"), ("text.sqlite", "not a database"), ("half.sqlite", "damaged")]
+    {
+        let refused = lozenge(folder.path(), &["restore", file]);
+        assert!(error(&refused).contains(found), "{file}: {refused:?}");
+    }
+    let server = Server::start(&data);
+    assert!(has(&server, &game), "the database is as it was");
+    server.terminate();
+    // A page in the middle of the database itself.
+    let file = data.join("lozenge.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let page = bytes.len() / 4096 / 2 * 4096;
+    bytes[page..page + 4096].fill(0xa5);
+    std::fs::write(&file, bytes).unwrap();
+    let refused = lozenge(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(error(&refused).contains("damaged: "), "{refused:?}");
+    let restored = lozenge(folder.path(), &["restore", "good.sqlite"]);
+    assert!(restored.status.success(), "{restored:?}");
+    assert!(has(&Server::start(&data), &game));
+}
