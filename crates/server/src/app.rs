@@ -2,11 +2,13 @@
 //! directly.
 
 use crate::account::{BannedNetworks, Endings, Mailer, Passwords};
+use crate::challenges::ChallengeEvents;
 use crate::hub::{Hub, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::network::{ClientAddress, TrustedProxies};
 use crate::pictures::Pictures;
+use crate::push::{self, PushConfig, PushKey};
 use crate::routes;
 use crate::showcase::Showcase;
 use crate::store::{DatabaseLock, Store, StoreError, UserRow};
@@ -45,6 +47,8 @@ pub struct Config {
     pub engine: Bounds,
     /// The mail server, if there is one.
     pub mail: Option<Mailer>,
+    /// Messages to players' devices.
+    pub push: PushConfig,
 }
 
 impl Config {
@@ -58,6 +62,7 @@ impl Config {
             metrics_token: None,
             engine: Bounds::default(),
             mail: None,
+            push: PushConfig::default(),
         }
     }
 
@@ -84,6 +89,8 @@ pub(crate) struct AppState {
     pub(crate) hub: Hub,
     pub(crate) variants: Variants,
     pub(crate) lobby: Lobby,
+    pub(crate) challenges: ChallengeEvents,
+    pub(crate) push_key: PushKey,
     pub(crate) showcase: Showcase,
     pub(crate) limits: Limits,
     pub(crate) endings: Endings,
@@ -157,6 +164,8 @@ impl Site {
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,
+            challenges: ChallengeEvents::default(),
+            push_key: push_key(&store).await?,
             showcase: Showcase::default(),
             limits: Limits::default(),
             endings: Endings::default(),
@@ -170,6 +179,7 @@ impl Site {
         };
         state.banned.load(&state.store).await?;
         tokio::spawn(state.lobby.clone().follow(state.hub.goings()));
+        tokio::spawn(push::run(state.clone()));
         tokio::spawn(keep_house(state.clone()));
         Ok(Self { state, lock })
     }
@@ -243,6 +253,15 @@ fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<Heade
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
+/// The key by which push services know this site, made at its first start.
+async fn push_key(store: &Store) -> Result<PushKey, StoreError> {
+    let text = store.server_key("vapid", &PushKey::random().to_text()).await?;
+    PushKey::from_text(&text).ok_or_else(|| StoreError::Content {
+        expected: "a private key on P-256",
+        found: "another text".into(),
+    })
+}
+
 /// The numbers of this process: there is one recorder, however many sites are opened in it (tests open many).
 fn recorder() -> PrometheusHandle {
     static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
@@ -298,6 +317,9 @@ async fn forget(store: &Store) {
     }
     if let Err(error) = store.drop_old_known_networks(now_ms() - KNOWN_NETWORK_DAYS * DAY_MS).await {
         tracing::warn!(%error, "networks that nobody comes from any more could not be deleted");
+    }
+    if let Err(error) = store.drop_old_challenges(now_ms()).await {
+        tracing::warn!(%error, "expired challenges could not be deleted");
     }
     // After their last session, not before.
     let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;

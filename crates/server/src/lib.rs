@@ -3,6 +3,7 @@
 
 mod account;
 mod app;
+mod challenges;
 mod error;
 mod fair_queue;
 mod hub;
@@ -11,6 +12,7 @@ mod limits;
 mod lobby;
 mod network;
 mod pictures;
+mod push;
 mod rating;
 mod routes;
 mod showcase;
@@ -24,6 +26,7 @@ pub use account::{MailError, Mailer, NameFault};
 pub use app::{Config, Site};
 pub use lozenge_worker::Bounds;
 pub use network::{Network, TrustedProxies};
+pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
 pub use shown::{board, digest};
 pub use store::{ModerationError, Moderator, Report, Sanction, Store, StoreError, UserRecord};

@@ -49,6 +49,13 @@ const CODES: Allowance = allow(10, 120_000);
 /// Letters to one e-mail address, and those that one network may have sent.
 const MAILS: Allowance = allow(3, 1_200_000);
 
+/// Exports of games by one user, and by those without an account from one network.
+const EXPORTS: Allowance = allow(10, 20_000);
+/// Challenges by one user, and from one network.
+const CHALLENGES: Allowance = allow(20, 60_000);
+/// Push messages to one user.
+const PUSHES: Allowance = allow(30, 20_000);
+
 /// Sockets and streams that a network may have open.
 const NETWORK_STREAMS: u32 = 500;
 
@@ -126,6 +133,10 @@ struct Inner {
     codes: Limit<String>,
     mails: Limit<String>,
     network_mails: NetworkLimit<()>,
+    exports: Limit<String>,
+    challenges: Limit<String>,
+    network_challenges: NetworkLimit<()>,
+    pushes: Limit<String>,
     streams: Mutex<HashMap<Network, u32>>,
 }
 
@@ -145,6 +156,10 @@ impl Default for Limits {
             codes: Limit::new(CODES, 1),
             mails: Limit::new(MAILS, 1),
             network_mails: NetworkLimit::new(MAILS),
+            exports: Limit::new(EXPORTS, 1),
+            challenges: Limit::new(CHALLENGES, 1),
+            network_challenges: NetworkLimit::new(CHALLENGES),
+            pushes: Limit::new(PUSHES, 1),
             streams: Mutex::default(),
         }))
     }
@@ -211,6 +226,22 @@ impl Limits {
         self.0.mails.check(&email.to_lowercase())
     }
 
+    /// One more export of games by a user, or from a network.
+    pub(crate) fn check_export(&self, user: Option<&str>, client: ClientAddress) -> Result<(), AppError> {
+        self.0.exports.check(&user.map_or_else(|| client.network().to_string(), str::to_owned))
+    }
+
+    /// One more challenge by a user.
+    pub(crate) fn check_challenge(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_challenges, client)?;
+        self.0.challenges.check(&user.to_owned())
+    }
+
+    /// One more push message to a user.
+    pub(crate) fn check_push(&self, user: &str) -> Result<(), AppError> {
+        self.0.pushes.check(&user.to_owned())
+    }
+
     /// One more socket or stream, until the answer is dropped.
     pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, AppError> {
         let networks: Vec<(Network, u32)> =
@@ -245,9 +276,15 @@ impl Limits {
             codes,
             mails,
             network_mails,
+            exports,
+            challenges,
+            network_challenges,
+            pushes,
             streams: _,
         } = &*self.0;
-        [writes, name_passwords, reports, codes, mails].iter().for_each(|limit| limit.retain_recent());
+        [writes, name_passwords, reports, codes, mails, exports, challenges, pushes]
+            .iter()
+            .for_each(|limit| limit.retain_recent());
         passwords.retain_recent();
         [
             network_writes,
@@ -257,6 +294,7 @@ impl Limits {
             new_guests,
             network_chat,
             network_mails,
+            network_challenges,
         ]
         .iter()
         .for_each(|limit| limit.retain_recent());

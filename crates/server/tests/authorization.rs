@@ -45,6 +45,8 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/variants/{id}/diagram", Open, Open, Nothing),
     ("get", "/api/variants/{id}/picture.svg", Open, Open, Nothing),
     ("get", "/api/games", Open, Open, Nothing),
+    ("get", "/api/games/export", Open, Open, Nothing),
+    ("get", "/api/leaderboard", Open, Open, Nothing),
     ("get", "/api/games/{id}", Open, Open, Nothing),
     ("get", "/api/games/{id}/fen", Open, Open, Nothing),
     ("get", "/api/games/{id}/pgn", Open, Open, Nothing),
@@ -74,6 +76,15 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/account/data", Refused, Open, Read),
     ("get", "/api/stream/event", Refused, Open, Play),
     ("get", "/api/tokens", Refused, Open, InPerson),
+    ("get", "/api/challenge", Refused, Open, Play),
+    ("get", "/api/account/push", Refused, Open, InPerson),
+    ("put", "/api/account/push", Refused, Open, InPerson),
+    ("delete", "/api/account/push/{id}", Refused, Refused, InPerson),
+    // For those with an account.
+    ("post", "/api/challenge/{user}", Refused, Refused, Play),
+    ("post", "/api/challenge/{id}/accept", Refused, Refused, Play),
+    ("post", "/api/challenge/{id}/decline", Refused, Refused, Play),
+    ("post", "/api/challenge/{id}/cancel", Refused, Refused, Play),
     ("post", "/api/account/sign-out-everywhere", Refused, Open, InPerson),
     // Ann's alone.
     ("post", "/api/account/sign-in", Refused, Refused, InPerson),
@@ -216,11 +227,13 @@ impl Ann {
         };
         let query = match path {
             "/api/variants/{id}/diagram" => "?role=king&square=0&color=white",
-            "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
+            "/api/games/export" => "?player=ann",
+            "/api/leaderboard" | "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
             _ => "",
         };
         path.replace("{id}", id)
             .replace("{name}", "ann")
+            .replace("{user}", "ann")
             .replace("{number}", "0")
             .replace("{uci}", &self.first_move)
             .replace("{what}", "resign")
@@ -236,6 +249,14 @@ impl Ann {
                 json!({"room": "players", "text": "good luck"})
             }
             "/api/seeks" => json!({"variant": "diagonal"}),
+            "/api/challenge/{user}" => json!({"variant": "diamond"}),
+            "/api/account/push" => json!({
+                "endpoint": format!("https://push.example/{}", random()),
+                "keys": {
+                    "p256dh": "BLn9b-VR0ca83knDNZ32dCHGyjJp-1riX9ZTN40MqV8K_LpQmLqxC_DoHvqvFXO_nGdAB4W9dogZb_sM-uV4JbY",
+                    "auth": "_ordMnz7uTCmrpBTeUV4Bw"
+                }
+            }),
             "/api/tokens" => json!({"label": "another", "scopes": ["play"]}),
             "/api/account/register" => {
                 json!({"name": format!("eve{}", random()), "password": "another password"})

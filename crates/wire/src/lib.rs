@@ -10,6 +10,7 @@ mod action;
 mod board;
 mod event;
 mod game;
+mod players;
 mod problem;
 mod seek;
 mod slim;
@@ -26,6 +27,10 @@ pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
     Offers, Opponent, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason, Side, Since, Speed,
     Status, Visibility,
+};
+pub use players::{
+    Accepted, Challenge, Challenges, Leader, Leaderboard, NewChallenge, NewPushSubscription, PushKeys,
+    PushSettings, PushSubscription,
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};

@@ -16,7 +16,9 @@ import {
 } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/parts.tsx";
+import { Notifications } from "./notifications.tsx";
 import { Password, Said, Section, useOutcome } from "./parts.tsx";
+import { unsubscribe } from "./push.ts";
 import { Email, Recovery, SecondFactor } from "./security.tsx";
 import { Tokens } from "./tokens.tsx";
 
@@ -149,7 +151,13 @@ function ChangePassword({ name }: { name: string }) {
 function Sessions() {
   const outcome = useOutcome();
   const leave = (path: string) =>
-    void outcome.run(() => send("POST", path)).then((left) => left && location.assign("/"));
+    void outcome
+      .run(async () => {
+        // Whoever uses this browser next is not told of these games.
+        await unsubscribe().catch(() => undefined);
+        await send("POST", path);
+      })
+      .then((left) => left && location.assign("/"));
   return (
     <Section id="sessions" title={t("account.sessions")} hint={t("account.everywhere_hint")}>
       <Said outcome={outcome} />
@@ -214,6 +222,7 @@ export function AccountPage({ account }: { account: Account }) {
       <div class="panels">
         <div class="panel-column">
           <Looks account={account} />
+          <Notifications />
           <Tokens />
           <OwnData />
         </div>

@@ -5,6 +5,7 @@ import { render } from "preact";
 import type { Schemas } from "../common/api.ts";
 import { data } from "../common/data.ts";
 import { AccountPage } from "./account.tsx";
+import { Challenge } from "./challenge.tsx";
 import { Graph, type Profile } from "./graph.tsx";
 import { handleSign } from "./sign.ts";
 
@@ -12,6 +13,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-kind]")
 
 const account = document.getElementById("account");
 if (account) render(<AccountPage account={data<Schemas["Account"]>("data")} />, account);
+
+const challenge = document.getElementById("challenge");
+if (challenge) {
+  const { player } = data<Profile>("data");
+  render(<Challenge name={player.name} games={data<[string, string][]>("games")} />, challenge);
+}
 
 const graph = document.getElementById("graph");
 if (graph) render(<Graph profile={data<Profile>("data")} />, graph);

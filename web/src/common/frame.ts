@@ -229,6 +229,7 @@ function addLooks(): void {
   who.append(details);
 }
 
+if (document.body.dataset.user) void import("../challenges/notices.ts").catch(() => undefined);
 applyTheme();
 setZen(zenOn());
 markWay();

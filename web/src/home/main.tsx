@@ -8,13 +8,16 @@ import { data } from "../common/data.ts";
 import { inWords } from "../common/faults.ts";
 import { t } from "../common/texts.ts";
 import { asked, type Choice, clockOf, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
+import { Challenges } from "./challenges.tsx";
 import { Lobby } from "./lobby.tsx";
-import { Mine } from "./mine.tsx";
+import { isTurn, Mine, type Own, useOwnGames } from "./mine.tsx";
 import { Play, type VariantSummary } from "./play.tsx";
 import { goTo, seek } from "./seeks.ts";
 import { Watch } from "./watch.tsx";
 
 const games = data<VariantSummary[]>("games");
+const own = data<Own>("mine");
+const me = own.player;
 const wanted = asked(location.search);
 const unknown = wanted.variant !== null && !games.some((game) => game.id === wanted.variant);
 
@@ -35,12 +38,8 @@ function Home() {
   const [choice, setChoice] = useState(() => lastChoice(games, wanted));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState(unknown ? t("home.no_such_game", { id: wanted.variant ?? "" }) : "");
-  const [me, setMe] = useState<Schemas["Player"] | null>(null);
+  const mine = useOwnGames(own);
   useEffect(() => {
-    send<Schemas["Account"]>("GET", "/api/account").then(
-      (account) => setMe(account.player ?? null),
-      () => undefined,
-    );
     // Back from a game, the page may be shown as it was left.
     const again = () => setBusy(false);
     addEventListener("pageshow", again);
@@ -63,8 +62,13 @@ function Home() {
       .catch((error: unknown) => setFault(error instanceof RangeError ? error.message : inWords(error)))
       .finally(() => setBusy(false));
   };
+  // What waits for an answer stands first.
+  const urgent = me !== null && mine.some((game) => isTurn(game, me.id));
+  const list = me && <Mine me={me.id} games={mine} />;
   return (
     <>
+      <Challenges first={own.challenges} />
+      {urgent && list}
       <Play
         games={games}
         choice={choice}
@@ -74,7 +78,7 @@ function Home() {
         fault={fault}
         begin={press}
       />
-      <Mine me={me} />
+      {!urgent && list}
       <Lobby games={games} choice={choice} signedIn={signedIn} />
       <Watch />
     </>

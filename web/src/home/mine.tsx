@@ -1,5 +1,6 @@
 /** One's own games that are not over, those first in which one is to move. */
 import { useEffect, useState } from "preact/hooks";
+import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { written } from "../common/clocks.ts";
 import { nameOf } from "../common/people.ts";
@@ -7,24 +8,55 @@ import { t } from "../common/texts.ts";
 
 type Summary = Schemas["GameSummary"];
 
-export function Mine({ me }: { me: Schemas["Player"] | null }) {
-  const [games, setGames] = useState<Summary[]>([]);
+/** What the page brings of whoever asks. */
+export interface Own {
+  player: Schemas["Player"] | null;
+  games: Summary[];
+  challenges: Schemas["Challenges"];
+}
+
+/** Most games that are shown. */
+const MOST = 12;
+
+/** Whether it is a player's turn in a game. */
+export const isTurn = (game: Summary, me: string): boolean =>
+  (game.turn === "white" ? game.white : game.black)?.id === me;
+
+/** One's games: at first those that the page has brought, then as they are when the page is looked at again. */
+export function useOwnGames({ player, games: first }: Own): Summary[] {
+  const [games, setGames] = useState(first);
   useEffect(() => {
-    if (!me) return;
-    send<Summary[]>("GET", "/api/games?player=me&status=started").then(setGames, () => undefined);
-  }, [me]);
-  if (!me || games.length === 0) return null;
-  const isTurn = (game: Summary) => (game.turn === "white" ? game.white : game.black)?.id === me.id;
-  const other = (game: Summary) => (game.white?.id === me.id ? game.black : game.white);
+    if (!player) return;
+    const refresh = (): void => {
+      send<Summary[]>("GET", "/api/games?player=me&status=started&limit=100").then(setGames, () => undefined);
+    };
+    const look = (): void => void (document.visibilityState === "visible" && refresh());
+    const back = (event: PageTransitionEvent): void => void (event.persisted && refresh());
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pageshow", back);
+    const stop = onPlayerEvent(({ type }) => void ((type === "gameStart" || type === "gameFinish") && refresh()));
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("pageshow", back);
+      stop();
+    };
+  }, []);
+  return games;
+}
+
+export function Mine({ me, games }: { me: string; games: Summary[] }) {
+  if (games.length === 0) return null;
+  const other = (game: Summary) => (game.white?.id === me ? game.black : game.white);
   const whom = (player: Summary["white"]) => (player ? nameOf(player) : t("home.waiting"));
-  const sorted = [...games].sort((one, two) => Number(isTurn(two)) - Number(isTurn(one)));
+  const turn = (game: Summary): boolean => isTurn(game, me);
+  const sorted = [...games].sort((one, two) => Number(turn(two)) - Number(turn(one)));
   return (
-    <section aria-labelledby="mine-title">
+    <section class={games.some(turn) ? "first" : undefined} aria-labelledby="mine-title">
       <h2 id="mine-title">{t("home.mine")}</h2>
       <ul class="games-list">
-        {sorted.slice(0, 12).map((game) => (
+        {sorted.slice(0, MOST).map((game) => (
           <li key={game.id}>
-            <a href={`/game/${game.id}`} class={isTurn(game) ? "turn" : undefined}>
+            <a href={`/game/${game.id}`} class={turn(game) ? "turn" : undefined}>
               <img
                 src={`/api/games/${game.id}/picture.svg?ply=${game.ply}&plain=true`}
                 alt=""
@@ -35,7 +67,7 @@ export function Mine({ me }: { me: Schemas["Player"] | null }) {
               <span class="what">{game.variant_name}</span>
               <span class="whom">{whom(other(game))}</span>
               <span class="how">
-                {isTurn(game) ? t("home.your_turn") : t("home.their_turn")} · {written(game.clock)}
+                {turn(game) ? t("home.your_turn") : t("home.their_turn")} · {written(game.clock)}
               </span>
             </a>
           </li>

@@ -64,6 +64,8 @@ pub(crate) struct Inside {
     pub(crate) engine_asked: Option<usize>,
     /// What [`Hub::tell_of`](super::Hub::tell_of) last told the players of it: nothing of a game that comes to memory.
     pub(super) told: Status,
+    /// Half moves before the turn of a correspondence game that was last sent to push messages.
+    pub(super) turn_sent: Option<usize>,
     /// Whether its end has been rated.
     pub(crate) rated: bool,
     /// What that made of the ratings.
@@ -87,6 +89,7 @@ impl Live {
             away_since: [None; 2],
             engine_asked: None,
             told: Status::Waiting,
+            turn_sent: None,
             rated: false,
             rating_changes: None,
             engine_score: None,

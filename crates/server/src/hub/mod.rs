@@ -24,7 +24,7 @@ mod view;
 pub(crate) use clock::{check as check_clock, speed};
 pub(crate) use fact::Fact;
 pub(crate) use follower::Follower;
-pub(crate) use going::Going;
+pub(crate) use going::{Going, Turn};
 pub(crate) use live::{Audience, Live, Message};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{BEGUN_PLIES, Table, Terms};
@@ -191,9 +191,23 @@ impl Hub {
             inside.rating_changes = crate::rating::changes(&self.inner.store, &finished).await?;
             inside.rated = inside.rating_changes.is_some();
         }
+        inside.turn_sent = (inside.told == Status::Started).then(|| inside.table.played.len());
         self.after(&live, &mut inside, now);
         drop(inside);
         Ok(Some(live))
+    }
+
+    /// A game as PGN. One that is not in memory is replayed and does not stay there: exports read thousands.
+    pub(crate) async fn pgn(&self, id: &str, site: &str) -> Result<Option<String>, HubError> {
+        let place = {
+            let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.get(id).cloned()
+        };
+        if let Some(live) = place.and_then(|place| place.get().cloned().flatten()) {
+            return Ok(live.lock().await.table.pgn(site));
+        }
+        let Some((row, facts)) = self.inner.store.game(id).await? else { return Ok(None) };
+        Ok(self.rebuild(&row, &facts).await?.pgn(site))
     }
 
     async fn rebuild(&self, row: &GameRow, facts: &[Fact]) -> Result<Table, HubError> {

@@ -249,6 +249,8 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "chat": state.store.said_by(&user.id).await?,
         "rating_history": state.store.rating_histories(&user.id).await?,
         "seeks": state.lobby.list(Some(&user.id)).into_iter().filter(|seek| seek.yours).collect::<Vec<_>>(),
+        "challenges": super::challenges::open(&state, &user.id).await?,
+        "push_subscriptions": super::push::settings(&state, &user.id).await?.0.subscriptions,
         "reports": state.store.reports_by(&user.id).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))

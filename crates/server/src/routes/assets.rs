@@ -52,6 +52,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/men.svg", get(men))
         .route("/medallions.svg", get(medallions))
         .route("/favicon.svg", get(favicon))
+        .route("/service-worker.js", get(service_worker))
         .route("/robots.txt", get(|| async { "User-agent: *\nDisallow: /api/\n" }))
 }
 
@@ -106,6 +107,12 @@ fn sprite(drawn: &'static OnceLock<String>, set: PieceSet) -> impl IntoResponse 
 async fn favicon() -> impl IntoResponse {
     let picture = include_str!("../../assets/favicon.svg");
     ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], picture)
+}
+
+/// Shows push messages while no page is open.
+async fn service_worker() -> impl IntoResponse {
+    let script = include_str!("../../assets/service-worker.js");
+    ([(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-cache")], script)
 }
 
 /// What a page has to load for an entry such as `src/game/main.tsx`; nothing if the site was not built in.

@@ -6,6 +6,7 @@ use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games, play};
 use crate::account::{Visitor, Watch};
 use crate::app::AppState;
+use crate::challenges::{ChallengeEvent, Change};
 use crate::error::AppError;
 use crate::hub::Going;
 use crate::limits::OpenStream;
@@ -25,7 +26,8 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
 }
 
 /// What concerns whoever asks: `{"type":"gameStart","game":{"id":…}}` for each game of theirs that goes on,
-/// `gameFinish` when it ends; an empty line every ten seconds.
+/// `gameFinish` when it ends; `{"type":"challenge","challenge":…}` for each open challenge that they have sent or received, then
+/// `challengeAccepted` (with the `game`), `challengeDeclined` or `challengeCanceled`; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "program_stream_events", path = "/api/stream/event", tag = "programs",
     responses((status = 200, body = serde_json::Value, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
 pub(super) async fn events(
@@ -51,8 +53,9 @@ async fn follow(
 ) -> Option<()> {
     // Heard from before the first look, so that nothing falls between the two.
     let mut goings = state.hub.goings();
+    let mut challenges = state.challenges.subscribe();
     let mut known = HashSet::new();
-    let mut text = look(state, me, &mut known).await? + "\n";
+    let mut text = look(state, me, &mut known).await? + &open_challenges(state, me).await? + "\n";
     let mut quiet = tokio::time::interval(KEEP_ALIVE);
     loop {
         if !text.is_empty() {
@@ -69,8 +72,40 @@ async fn follow(
                 Err(RecvError::Lagged(_)) => text = look(state, me, &mut known).await?,
                 Err(RecvError::Closed) => return None,
             },
+            event = challenges.recv() => match event {
+                Ok(event) if event.concerns(me) => text = challenge_line(&event),
+                Ok(_) => {}
+                Err(RecvError::Lagged(_)) => text = open_challenges(state, me).await?,
+                Err(RecvError::Closed) => return None,
+            },
         }
     }
+}
+
+/// A line for each open challenge.
+async fn open_challenges(state: &AppState, me: &str) -> Option<String> {
+    let open = super::challenges::open(state, me).await.ok()?;
+    let all = open.received.into_iter().chain(open.sent);
+    Some(
+        all.map(|challenge| {
+            challenge_line(&ChallengeEvent { challenge: challenge.into(), change: Change::Sent })
+        })
+        .collect(),
+    )
+}
+
+/// The line for something that has happened to a challenge.
+fn challenge_line(ChallengeEvent { challenge, change }: &ChallengeEvent) -> String {
+    let challenge = &**challenge;
+    let line = match change {
+        Change::Sent => serde_json::json!({ "type": "challenge", "challenge": challenge }),
+        Change::Accepted { game } => serde_json::json!({
+            "type": "challengeAccepted", "challenge": challenge, "game": { "id": game, "gameId": game },
+        }),
+        Change::Declined => serde_json::json!({ "type": "challengeDeclined", "challenge": challenge }),
+        Change::Canceled => serde_json::json!({ "type": "challengeCanceled", "challenge": challenge }),
+    };
+    format!("{line}\n")
 }
 
 /// A line for each game that has begun or ended since what is known.

@@ -67,7 +67,7 @@ fn access(method: &HttpMethod, path: &str) -> Access {
     let reads = *method == HttpMethod::Get;
     match path {
         "/api/account/data" => Access::Known(&["read"]),
-        "/api/stream/event" => Access::Known(&["play", "bot"]),
+        "/api/stream/event" | "/api/challenge" => Access::Known(&["play", "bot"]),
         "/api/account/settings"
         | "/api/account/register"
         | "/api/account/sign-in"
@@ -78,6 +78,7 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         | "/api/account/sign-out" => Access::Person,
         "/api/account" => Access::Everybody,
         _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,
+        _ if path.starts_with("/api/challenge") => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/{kind}") && reads => Access::Guests(&["play", "bot"]),
         _ if path.starts_with("/api/{kind}") => Access::Known(&["play", "bot"]),
         "/api/games/{id}/actions" | "/api/games/{id}/hint" => Access::Known(&["play", "bot"]),
@@ -113,7 +114,7 @@ fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
     let (sends, changes) = (operation.request_body.is_some(), *method != HttpMethod::Get);
     let personal = !path.starts_with("/api/variants")
         && !path.starts_with("/api/players")
-        && path != "/api/games/live/stream";
+        && !matches!(path, "/api/games/live/stream" | "/api/leaderboard");
     let (named, played) =
         (path.contains('{'), path.starts_with("/api/games/{id}") || path.starts_with("/api/{kind}"));
     // 401 is for a token that is none, too, and 403 for one with another scope, or a request from another site.

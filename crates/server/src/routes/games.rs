@@ -7,7 +7,7 @@ use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Live, Table, Terms, check_clock, draw_start, level_rating, speed};
 use crate::shown;
-use crate::store::{GameRow, Listing};
+use crate::store::GameRow;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -23,73 +23,6 @@ use rand::RngExt as _;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
-
-/// Which games to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Filter {
-    /// `waiting`, `started` or `finished`.
-    status: Option<Status>,
-    /// Only games of this variant.
-    variant: Option<String>,
-    /// Only games of this player, by name; `me` for one's own.
-    player: Option<String>,
-    /// Only games that last changed before this moment, in Unix milliseconds: for the next page, the `updated_at` of the
-    /// last game of this one.
-    before: Option<i64>,
-    /// With `before`, for the next page: the `id` of the last game of this one. Games that changed in the same moment come
-    /// by their ids, and none is left out.
-    before_id: Option<String>,
-    /// Most games, 1 to 100.
-    limit: Option<i64>,
-}
-
-/// Games, newest change first.
-#[utoipa::path(get, operation_id = "list_games", path = "/api/games", tag = "games", params(Filter),
-    responses((status = 200, body = Vec<GameSummary>), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
-pub(super) async fn list(
-    State(state): State<AppState>,
-    visitor: Visitor,
-    Asked(filter): Asked<Filter>,
-) -> Answer<Json<Vec<GameSummary>>> {
-    let me = visitor.user().map(|user| user.id.clone());
-    let player = match filter.player.as_deref() {
-        None => None,
-        Some("me") => Some(me.clone().ok_or(AppError::SignIn)?),
-        Some(name) => Some(state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?.id),
-    };
-    let private = player.is_some() && player == me;
-    let listing = Listing {
-        player,
-        status: filter.status.map(crate::hub::status_word),
-        variant: filter.variant,
-        private,
-        before: match (filter.before, filter.before_id) {
-            (None, Some(_)) => return Err(AppError::Invalid("expected `before` beside `before_id`".into())),
-            (before, id) => before.map(|before| (before, id.unwrap_or_default())),
-        },
-        alive_since: None,
-        limit: match filter.limit.unwrap_or(20) {
-            limit @ 1..=100 => limit,
-            found => return Err(AppError::Invalid(format!("expected a limit of 1 to 100, found {found}"))),
-        },
-    };
-    let rows = state.store.games(&listing).await?;
-    // Games by rules that are not here any more can still be listed, to the end.
-    if let (true, None, Some(variant)) = (rows.is_empty(), &listing.before, &listing.variant) {
-        variants::find(&state, variant)?;
-    }
-    let mut games = Vec::with_capacity(rows.len());
-    for row in rows {
-        match line(&state, &row).await {
-            Ok(game) => games.push(game),
-            Err(error) => tracing::error!(%error, game = row.id, "a game could not be listed"),
-        }
-    }
-    Ok(Json(games))
-}
 
 /// A game in a list, from its row.
 pub(crate) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
@@ -461,7 +394,7 @@ pub(super) async fn qr(
 const HOST_LENGTH: usize = 253 + 6;
 
 /// The address of a game's page as browsers see it.
-fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> Answer<String> {
+pub(super) fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> Answer<String> {
     Ok(format!("{}/game/{id}", base_address(state, headers)?))
 }
 

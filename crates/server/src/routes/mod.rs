@@ -3,17 +3,22 @@
 mod accounts;
 mod assets;
 mod bots;
+mod challenges;
 mod chat;
 mod document;
+mod game_list;
 mod games;
 mod health;
 mod input;
+mod leaderboards;
 mod lines;
 mod live;
 mod lobby;
 mod mail;
 mod pages;
 mod play;
+mod player_page;
+mod push;
 mod security;
 mod socket;
 mod tokens;
@@ -48,6 +53,7 @@ pub(crate) use pages::show_faults;
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
         (name = "account", description = "Who you are"),
+        (name = "players", description = "Players among each other: leaderboards, challenges"),
         (name = "lobby", description = "Wishes for games"),
         (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
     )
@@ -61,7 +67,8 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::board))
         .routes(routes!(variants::picture))
         .routes(routes!(variants::diagram))
-        .routes(routes!(games::list, games::make))
+        .routes(routes!(game_list::list, games::make))
+        .routes(routes!(game_list::export))
         .routes(routes!(live::stream))
         .routes(routes!(games::show))
         .routes(routes!(games::join))
@@ -97,6 +104,14 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::my_data))
         .routes(routes!(accounts::profile))
         .routes(routes!(accounts::ratings))
+        .routes(routes!(leaderboards::show))
+        .routes(routes!(challenges::list))
+        .routes(routes!(challenges::send))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(challenges::cancel))
+        .routes(routes!(push::show, push::subscribe))
+        .routes(routes!(push::unsubscribe))
         .routes(routes!(tokens::list, tokens::make))
         .routes(routes!(tokens::revoke))
         .routes(routes!(lobby::list, lobby::seek))

@@ -1,6 +1,7 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
-use super::{accounts, games, variants};
+use super::input::Asked;
+use super::{accounts, challenges, games, leaderboards, player_page, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
@@ -16,7 +17,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use lozenge_wire::{GameSummary, Player, PlayerKind, Problem, VariantSummary};
+use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
+use serde::Deserialize;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -25,7 +27,8 @@ pub(super) fn router() -> Router<AppState> {
         .route("/rules/{id}", get(rules_of))
         .route("/game/{id}", get(game))
         .route("/live", get(live))
-        .route("/player/{name}", get(player))
+        .route("/player/{name}", get(player_page::show))
+        .route("/players", get(players))
         // A form that is sent without its script gives nothing away, and changes nothing: the page comes again.
         .route("/login", get(login).post(login))
         .route("/register", get(register).post(register))
@@ -38,7 +41,7 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 /// A fault of a page, until it is known who reads it: [`show_faults`] makes the page.
-struct PageError(AppError);
+pub(super) struct PageError(AppError);
 
 impl<E: Into<AppError>> From<E> for PageError {
     fn from(error: E) -> Self {
@@ -79,7 +82,7 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
     (status, allow, Html(page)).into_response()
 }
 
-type Page = Result<Html<String>, PageError>;
+pub(super) type Page = Result<Html<String>, PageError>;
 
 impl From<askama::Error> for AppError {
     fn from(error: askama::Error) -> Self {
@@ -87,13 +90,65 @@ impl From<askama::Error> for AppError {
     }
 }
 
-fn summaries(state: &AppState) -> Vec<VariantSummary> {
+pub(super) fn summaries(state: &AppState) -> Vec<VariantSummary> {
     Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect()
 }
 
 async fn home(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
     let frame = Frame::new(&visitor, &headers, "src/home/main.tsx");
-    Ok(Html(views::home(frame, &summaries(&state), &level_ratings())?))
+    let mine = mine(&state, &visitor).await?;
+    Ok(Html(views::home(frame, &summaries(&state), &level_ratings(), &mine)?))
+}
+
+/// Most games of one's own on the first page.
+const MOST_OF_MINE: usize = 12;
+
+/// What the first page shows of whoever asks.
+async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppError> {
+    let Some(player) = visitor.player() else { return Ok(views::Mine::default()) };
+    let listing = Listing {
+        player: Some(player.id.clone()),
+        status: Some("started"),
+        private: true,
+        limit: 100,
+        ..Listing::default()
+    };
+    let mut games = listed(state, listing).await?;
+    let waits = |game: &GameSummary| {
+        let side = if game.turn == Color::White { &game.white } else { &game.black };
+        side.as_ref().is_none_or(|turn| turn.id != player.id)
+    };
+    games.sort_by_key(waits);
+    games.truncate(MOST_OF_MINE);
+    games.iter_mut().for_each(|game| game.men.clear());
+    let challenges = challenges::open(state, &player.id).await?;
+    Ok(views::Mine { player: Some(player), games, challenges })
+}
+
+/// Which leaderboard to show at length.
+#[derive(Debug, Deserialize)]
+struct Leaders {
+    variant: Option<String>,
+    speed: Option<Speed>,
+}
+
+async fn players(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Asked(wanted): Asked<Leaders>,
+) -> Page {
+    let frame = Frame::new(&visitor, &headers, "src/common/plain.ts");
+    let (mut boards, mut chosen) = (Vec::new(), None);
+    match wanted {
+        Leaders { variant: Some(variant), speed } => {
+            let speed = speed.unwrap_or(Speed::Blitz);
+            let people = leaderboards::of(&state, &variant, speed, false).await?;
+            chosen = Some((people, leaderboards::of(&state, &variant, speed, true).await?));
+        }
+        _ => boards = leaderboards::all(&state).await?,
+    }
+    Ok(Html(views::players(frame, &summaries(&state), &boards, chosen.as_ref())?))
 }
 
 async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
@@ -131,7 +186,7 @@ async fn game(
     Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
 }
 
-async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
+pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
     let mut games = Vec::new();
     for row in state.store.games(&listing).await? {
         match games::line(state, &row).await {
@@ -145,20 +200,6 @@ async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
     let games = listed(&state, being_played(showcase::MOST, now_ms())).await?;
     Ok(Html(views::live(Frame::new(&visitor, &headers, "src/live/main.tsx"), &games)?))
-}
-
-async fn player(
-    State(state): State<AppState>,
-    visitor: Visitor,
-    headers: HeaderMap,
-    Path(name): Path<String>,
-) -> Page {
-    let profile = accounts::profile_of(&state, &name).await?;
-    let own = visitor.user().is_some_and(|user| user.id == profile.player.id);
-    let listing =
-        Listing { player: Some(profile.player.id.clone()), private: own, limit: 24, ..Listing::default() };
-    let games = listed(&state, listing).await?;
-    Ok(Html(views::player(Frame::new(&visitor, &headers, "src/account/main.tsx"), &profile, &games)?))
 }
 
 async fn login(visitor: Visitor, headers: HeaderMap) -> Page {

@@ -17,7 +17,9 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 8] = [
+const OWNED: [&str; 10] = [
+    "DELETE FROM challenges WHERE challenger = $1 OR challenged = $1",
+    "DELETE FROM push_subscriptions WHERE owner = $1",
     "UPDATE games SET maker = '' WHERE maker = $1",
     "DELETE FROM sessions WHERE data LIKE '%\"user\":\"' || $1 || '\"%'",
     "DELETE FROM moderation WHERE subject = $1",

@@ -2,6 +2,8 @@
 
 use super::{Append, Store, StoreError, WriteError, read_json, write_json};
 use crate::hub::Fact;
+use lozenge_wire::Color;
+use serde::Deserialize;
 use sqlx::{Any, FromRow, Transaction};
 
 /// The rules of a game as texts.
@@ -68,6 +70,15 @@ pub(crate) struct PlayedRow {
     pub(crate) plies: i64,
 }
 
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PlayerResult {
+    Won,
+    Drawn,
+    Lost,
+}
+
 /// Which games to list, newest change first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
@@ -77,6 +88,16 @@ pub(crate) struct Listing {
     pub(crate) status: Option<&'static str>,
     /// Only games of this variant.
     pub(crate) variant: Option<String>,
+    /// Only games of the player against this one.
+    pub(crate) opponent: Option<String>,
+    /// Only games in which the player had this color.
+    pub(crate) color: Option<Color>,
+    /// Only games that ended so for the player.
+    pub(crate) result: Option<PlayerResult>,
+    /// Only rated games, or only casual ones.
+    pub(crate) rated: Option<bool>,
+    /// Only games that last changed at this moment or later, in Unix milliseconds.
+    pub(crate) since: Option<i64>,
     /// Also private games.
     pub(crate) private: bool,
     /// Only what comes after the game with this last change and id: several may have changed in the same moment.
@@ -166,16 +187,21 @@ impl Store {
         // Only what is asked stands in the text, so that each is read by its index: finished games by theirs, of which
         // there are many, the others by their status.
         let mut conditions = String::from(
-            "updated_at <= $1 AND (updated_at < $1 OR id < $2) AND (updated_at >= $3 OR clock IS NOT NULL)",
+            "updated_at <= $1 AND (updated_at < $1 OR id < $2) AND (updated_at >= $3 OR clock IS NOT NULL) \
+             AND updated_at >= $5",
         );
         let mut words: Vec<&str> = Vec::new();
         let mut number = |word| {
             words.push(word);
-            4 + words.len()
+            5 + words.len()
         };
         if let Some(player) = &listing.player {
             let player = number(player);
-            conditions += &format!(" AND (white = ${player} OR black = ${player})");
+            let opponent = listing.opponent.as_deref().map(&mut number);
+            conditions += &sides(listing, player, opponent);
+        }
+        if let Some(rated) = listing.rated {
+            conditions += if rated { " AND rated = 1" } else { " AND rated = 0" };
         }
         if let Some(variant) = &listing.variant {
             conditions += &format!(" AND variant = ${}", number(variant));
@@ -202,7 +228,8 @@ impl Store {
             .bind(before)
             .bind(before_id)
             .bind(listing.alive_since.unwrap_or(i64::MIN))
-            .bind(listing.limit);
+            .bind(listing.limit)
+            .bind(listing.since.unwrap_or(i64::MIN));
         let query = words.into_iter().fold(query, |query, word| query.bind(word.to_owned()));
         let rows = query.fetch_all(&self.pool).await?;
         Ok(rows)
@@ -257,4 +284,25 @@ pub(super) async fn insert_game(
     .execute(&mut **transaction)
     .await?;
     Ok(())
+}
+
+/// The condition on the sides of a listed player's games; the parameters of the player and the opponent by number.
+fn sides(listing: &Listing, player: usize, opponent: Option<usize>) -> String {
+    let side = |own: &str, other: &str, won: &str, lost: &str| {
+        let against = opponent.map_or_else(String::new, |number| format!(" AND {other} = ${number}"));
+        let result = match listing.result {
+            None => String::new(),
+            Some(PlayerResult::Won) => format!(" AND result = '{won}'"),
+            Some(PlayerResult::Lost) => format!(" AND result = '{lost}'"),
+            Some(PlayerResult::Drawn) => " AND result = '1/2-1/2'".into(),
+        };
+        format!("({own} = ${player}{against}{result})")
+    };
+    let white = side("white", "black", "1-0", "0-1");
+    let black = side("black", "white", "0-1", "1-0");
+    match listing.color {
+        Some(Color::White) => format!(" AND {white}"),
+        Some(Color::Black) => format!(" AND {black}"),
+        None => format!(" AND ({white} OR {black})"),
+    }
 }

@@ -2,6 +2,7 @@
 //! migrations are compiled in. Not here: what any of it means.
 
 mod backup;
+mod challenges;
 mod chat;
 mod erasure;
 mod games;
@@ -9,6 +10,7 @@ mod journal;
 mod lock;
 mod moderation;
 mod networks;
+mod push;
 mod ratings;
 mod reports;
 mod security;
@@ -17,12 +19,15 @@ mod sessions;
 mod tokens;
 mod users;
 
+pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
-pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, RulesRow};
+pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
 pub(crate) use journal::{Append, People, Summary, WriteError};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
 pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
+pub(crate) use push::PushRow;
+pub(crate) use ratings::Established;
 pub use reports::Report;
 pub(crate) use security::Purpose;
 pub(crate) use tokens::{Kept, secret_digest};

@@ -1,8 +1,9 @@
 //! Ratings, and how they came about.
 
-use super::{Store, StoreError, read_word, word};
+use super::{Store, StoreError, UserRow, read_word, word};
+use crate::account;
 use crate::rating::{Finished, beginner};
-use lozenge_wire::{RatingEntry, Speed};
+use lozenge_wire::{Leader, Player, RatingEntry, Speed};
 
 type Row = (String, String, f64, f64, f64, i64);
 
@@ -21,7 +22,74 @@ pub(crate) struct RatedRow {
     rating: f64,
 }
 
+/// Whose ratings stand in a leaderboard.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Established {
+    /// Bots instead of people.
+    pub(crate) bots: bool,
+    /// The highest deviation.
+    pub(crate) deviation: f64,
+    /// When the last rated game ended at the earliest, in Unix milliseconds.
+    pub(crate) active_since: i64,
+    /// Most players of one game and speed.
+    pub(crate) limit: i64,
+}
+
+/// A player of a leaderboard as the database has it.
+#[derive(Debug, sqlx::FromRow)]
+struct LeaderRow {
+    variant: String,
+    speed: String,
+    rating: f64,
+    deviation: f64,
+    games: i64,
+    updated_at: i64,
+    #[sqlx(flatten)]
+    user: UserRow,
+}
+
 impl Store {
+    /// The best players of each game and speed, or of one: game, speed and player, the highest rating of each first.
+    pub(crate) async fn leaders(
+        &self,
+        of: Option<(&str, Speed)>,
+        who: Established,
+    ) -> Result<Vec<(String, Speed, Leader)>, StoreError> {
+        let one = if of.is_some() { "AND ratings.variant = $5 AND ratings.speed = $6" } else { "" };
+        let sql = format!(
+            "SELECT * FROM (SELECT ratings.variant, ratings.speed, rating, deviation, games, updated_at, {}, \
+             ROW_NUMBER() OVER (PARTITION BY ratings.variant, ratings.speed ORDER BY rating DESC, owner) AS place \
+             FROM ratings JOIN users ON users.id = ratings.owner WHERE name IS NOT NULL AND bot = $1 \
+             AND closed_at IS NULL AND banned_at IS NULL \
+             AND deviation <= $2 AND updated_at >= $3 {one}) AS ranked WHERE place <= $4 ORDER BY variant, speed, place",
+            super::users::COLUMNS
+        );
+        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(i64::from(who.bots))
+            .bind(who.deviation)
+            .bind(who.active_since)
+            .bind(who.limit);
+        let query = match of {
+            Some((variant, speed)) => query.bind(variant.to_owned()).bind(word(&speed)),
+            None => query,
+        };
+        let rows: Vec<LeaderRow> = query.fetch_all(&self.pool).await?;
+        rows.into_iter()
+            .map(|row| {
+                let speed = read_word("a speed", &row.speed)?;
+                let rating = Some(row.rating.round() as i32);
+                let player = Player { rating, ..account::player(&row.user) };
+                let leader = Leader {
+                    player,
+                    deviation: row.deviation,
+                    games: row.games as u32,
+                    active_at: row.updated_at,
+                };
+                Ok((row.variant, speed, leader))
+            })
+            .collect()
+    }
+
     /// How all ratings of a user went, oldest first.
     pub(crate) async fn rating_histories(&self, owner: &str) -> Result<Vec<RatedRow>, StoreError> {
         Ok(sqlx::query_as(

@@ -31,7 +31,7 @@ impl UserRow {
     }
 }
 
-const COLUMNS: &str =
+pub(super) const COLUMNS: &str =
     "id, name, password, bot, settings, epoch, created_at, closed_at, banned_at, muted_until, totp, email";
 
 impl Store {

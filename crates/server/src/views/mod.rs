@@ -2,11 +2,13 @@
 
 mod api;
 mod described;
+mod players;
 mod rules;
 mod texts;
 mod told;
 
 pub(crate) use api::{Examples, Group, groups as api_groups};
+pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, player, players};
 pub(crate) use texts::Texts;
 
 use crate::account::Visitor;
@@ -16,7 +18,7 @@ use axum::http::{HeaderMap, header};
 use lozenge_rules::variant::Variant;
 use lozenge_rules::variant::describe::document::{Part, Subject};
 use lozenge_wire::{
-    Account, Board, Game, GameSummary, Player, PlayerKind, Problem, Profile, Speed, Tally, VariantSummary,
+    Account, Board, Challenges, Game, GameSummary, Player, PlayerKind, Problem, Speed, Tally, VariantSummary,
 };
 
 /// What is around every page.
@@ -192,10 +194,27 @@ struct HomePage<'a> {
     groups: [(&'static str, Vec<&'a VariantSummary>); 3],
     data: String,
     levels: String,
+    mine: String,
+}
+
+/// What the first page shows of whoever asks, before its script has asked for anything.
+#[derive(Debug, Default, serde::Serialize)]
+pub(crate) struct Mine {
+    /// Who it is.
+    pub(crate) player: Option<Player>,
+    /// Their games that go on, those first in which it is their turn. Without the men on the boards.
+    pub(crate) games: Vec<GameSummary>,
+    /// Their open challenges.
+    pub(crate) challenges: Challenges,
 }
 
 /// The first page. `levels` are the ratings of the engine's levels, the first level first.
-pub(crate) fn home(frame: Frame, games: &[VariantSummary], levels: &[u32]) -> askama::Result<String> {
+pub(crate) fn home(
+    frame: Frame,
+    games: &[VariantSummary],
+    levels: &[u32],
+    mine: &Mine,
+) -> askama::Result<String> {
     let told = |game: &VariantSummary| {
         let array = game.array.as_deref().map(|name| frame.array(&game.id, name).text);
         let name = |(number, name): (usize, &String)| frame.start_name(&game.id, number, name).text;
@@ -203,7 +222,8 @@ pub(crate) fn home(frame: Frame, games: &[VariantSummary], levels: &[u32]) -> as
         VariantSummary { array, start_names, ..game.clone() }
     };
     let told: Vec<_> = games.iter().map(told).collect();
-    HomePage { groups: groups(games), data: data(&told), levels: data(&levels), frame }.render()
+    HomePage { groups: groups(games), data: data(&told), levels: data(&levels), mine: data(mine), frame }
+        .render()
 }
 
 #[derive(Template)]
@@ -269,20 +289,6 @@ struct LivePage<'a> {
 /// Games being played.
 pub(crate) fn live(frame: Frame, games: &[GameSummary]) -> askama::Result<String> {
     LivePage { frame, games, data: data(&games) }.render()
-}
-
-#[derive(Template)]
-#[template(path = "player.html")]
-struct PlayerPage<'a> {
-    frame: Frame,
-    profile: &'a Profile,
-    games: &'a [GameSummary],
-    data: String,
-}
-
-/// A player.
-pub(crate) fn player(frame: Frame, profile: &Profile, games: &[GameSummary]) -> askama::Result<String> {
-    PlayerPage { frame, profile, games, data: data(profile) }.render()
 }
 
 #[derive(Template)]

@@ -1,11 +1,9 @@
 //! A game in words, in lists and for whoever reads its page without script: who plays, when and by which clock, how it
 //! stands or ended, its moves.
 
-use super::Frame;
+use super::{Frame, clock_text};
 use lozenge_rules::notation::pgn::MoveNumber;
-use lozenge_wire::{
-    Clock, Color, Game, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Speed, Status,
-};
+use lozenge_wire::{Color, Game, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Speed, Status};
 use std::iter;
 
 impl Frame {
@@ -72,16 +70,7 @@ impl Frame {
 
     /// A game in a line: clock, speed, rated or not, length.
     pub(super) fn terms(&self, game: &GameSummary) -> String {
-        let clock = match game.clock {
-            None => None,
-            Some(Clock::Live { initial_s, increment_s }) if initial_s % 60 == 0 => {
-                Some(format!("{}+{increment_s}", initial_s / 60))
-            }
-            Some(Clock::Live { initial_s, increment_s }) => {
-                Some(format!("{:.1}+{increment_s}", f64::from(initial_s) / 60.0))
-            }
-            Some(Clock::Correspondence { days }) => Some(self.count("days", &u64::from(days))),
-        };
+        let clock = game.clock.map(|clock| clock_text(&self.texts, Some(clock)));
         let rated = self.t(if game.rated { "rated" } else { "casual" });
         let moves = self.count("moves-played", &u64::from(game.ply.div_ceil(2)));
         // The days of a game by correspondence say that it is one.

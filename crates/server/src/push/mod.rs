@@ -1,0 +1,209 @@
+//! Web push: players who have chosen it get a message on their devices when it is their turn in a correspondence game, and
+//! when somebody challenges them. Nothing waits for it: events that come faster than messages go out are dropped.
+
+mod message;
+mod transport;
+
+pub(crate) use message::{PushKey, is_endpoint, subscription_id, valid_keys};
+pub(crate) use transport::Https;
+pub use transport::PushTransport;
+
+use crate::app::AppState;
+use crate::challenges::{ChallengeEvent, Change};
+use crate::hub::Turn;
+use crate::store::{PushRow, StoreError};
+use crate::views::{Texts, clock_text};
+use axum::http::StatusCode;
+use lozenge_wire::{Challenge, Player, PlayerKind};
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+/// How web push is set up.
+#[derive(Clone, Debug)]
+pub struct PushConfig {
+    /// Sends the requests; none for HTTPS to public addresses.
+    pub transport: Option<Arc<dyn PushTransport>>,
+    /// How long after a move its message is sent, unless the player has looked at the game or moved by then.
+    pub delay: Duration,
+}
+
+impl Default for PushConfig {
+    fn default() -> Self {
+        Self { transport: None, delay: Duration::from_secs(5) }
+    }
+}
+
+/// Messages that are sent at the same time.
+const AT_ONCE: usize = 8;
+
+/// Turns that wait for their message.
+const WAITING: usize = 10_000;
+
+/// How long a push service keeps a message for a device that is off.
+const TURN_TTL: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What a device shows (`service-worker.js` reads it).
+#[derive(Clone, Debug, Serialize)]
+struct Message {
+    title: String,
+    body: String,
+    /// Where a click leads.
+    url: String,
+    /// A newer message with the same tag replaces an older one.
+    tag: String,
+}
+
+/// Sends messages until the store is closed.
+pub(crate) async fn run(state: AppState) {
+    let config = &state.config.push;
+    let transport = config.transport.clone().unwrap_or_else(|| Arc::new(Https::default()));
+    let sender = Arc::new(Sender { state: state.clone(), transport });
+    let (mut turns, mut challenges) = (state.hub.turns(), state.challenges.subscribe());
+    let permits = Arc::new(Semaphore::new(AT_ONCE));
+    let mut waiting: VecDeque<(Instant, Turn)> = VecDeque::new();
+    loop {
+        let due = waiting.front().map(|(at, _)| *at);
+        let next = async {
+            match due {
+                Some(at) => tokio::time::sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = state.store.closed() => return,
+            () = next => {
+                let (Some((_, turn)), Some(permit)) = (waiting.pop_front(), permit(&permits).await) else { return };
+                let sender = Arc::clone(&sender);
+                tokio::spawn(async move { sender.turn(&turn, permit).await });
+            }
+            turn = turns.recv() => match turn {
+                Ok(turn) if waiting.len() < WAITING => waiting.push_back((Instant::now() + config.delay, turn)),
+                Ok(_) => {}
+                Err(RecvError::Lagged(missed)) => tracing::warn!(missed, "push messages were dropped"),
+                Err(RecvError::Closed) => return,
+            },
+            event = challenges.recv() => match event {
+                Ok(ChallengeEvent { challenge, change: Change::Sent }) => {
+                    let Some(permit) = permit(&permits).await else { return };
+                    let sender = Arc::clone(&sender);
+                    tokio::spawn(async move { sender.challenge(&challenge, permit).await });
+                }
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            },
+        }
+    }
+}
+
+async fn permit(permits: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+    Arc::clone(permits).acquire_owned().await.ok()
+}
+
+/// Writes and sends messages.
+#[derive(Debug)]
+struct Sender {
+    state: AppState,
+    transport: Arc<dyn PushTransport>,
+}
+
+impl Sender {
+    /// Tells a player that it is their turn, unless they have seen it.
+    async fn turn(&self, turn: &Turn, _permit: OwnedSemaphorePermit) {
+        let opponent = match self.state.hub.unseen_turn(turn).await {
+            Ok(Some(found)) => found,
+            Ok(None) => return,
+            Err(error) => return tracing::debug!(%error, "a turn could not be looked at"),
+        };
+        let write = |texts: &Texts| {
+            let name = opponent.player.as_ref().map_or_else(|| "?".into(), |player| name(texts, player));
+            Message {
+                title: texts.get("push-turn"),
+                body: texts.with_all(
+                    "push-turn-text",
+                    [("game", opponent.variant_name.clone().into()), ("name", name.into())],
+                ),
+                url: format!("/game/{}", turn.game),
+                tag: format!("game-{}", turn.game),
+            }
+        };
+        self.send(&turn.player, TURN_TTL, &turn.game, write).await;
+    }
+
+    /// Tells a player of a challenge.
+    async fn challenge(&self, challenge: &Challenge, _permit: OwnedSemaphorePermit) {
+        let write = |texts: &Texts| {
+            let rated = texts.get(if challenge.rated { "rated" } else { "casual" });
+            Message {
+                title: texts.with("push-challenge", "name", name(texts, &challenge.challenger)),
+                body: format!(
+                    "{} · {} · {rated}",
+                    challenge.variant_name,
+                    clock_text(texts, challenge.clock)
+                ),
+                url: "/#challenges".into(),
+                tag: format!("challenge-{}", challenge.id),
+            }
+        };
+        let open_ms = (challenge.expires_at - challenge.created_at).max(0) as u64;
+        let ttl = Duration::from_millis(open_ms).min(TURN_TTL);
+        self.send(&challenge.challenged.id, ttl, &challenge.id, write).await;
+    }
+
+    /// Sends a message to all devices of a player.
+    async fn send(&self, user: &str, ttl: Duration, topic: &str, write: impl Fn(&Texts) -> Message) {
+        let rows = match self.state.store.push_of(user).await {
+            Ok(rows) => rows,
+            Err(error) => return tracing::debug!(%error, "push subscriptions could not be read"),
+        };
+        if rows.is_empty() || self.state.limits.check_push(user).is_err() {
+            return;
+        }
+        for row in rows {
+            let text =
+                serde_json::to_string(&write(&Texts::choose(Some(&row.language), ""))).unwrap_or_default();
+            if let Err(error) = self.deliver(&row, &text, ttl, topic).await {
+                tracing::debug!(%error, "a push message could not be recorded");
+            }
+        }
+    }
+
+    /// Sends a message to one device. A subscription that has ended is deleted.
+    async fn deliver(&self, row: &PushRow, text: &str, ttl: Duration, topic: &str) -> Result<(), StoreError> {
+        let contact = self.state.config.public_url.as_deref();
+        let request = match self.state.push_key.request(row, text, ttl, topic, contact) {
+            Ok(request) => request,
+            Err(fault) => {
+                tracing::debug!(fault, "a push message could not be encrypted");
+                return self.state.store.count_push(&row.id, true).await;
+            }
+        };
+        let status = self.transport.send(request).await;
+        let outcome = match status {
+            Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
+                self.state.store.drop_push(&row.owner, &row.id).await?;
+                "ended"
+            }
+            Ok(status) if status.is_success() => {
+                self.state.store.count_push(&row.id, false).await?;
+                "sent"
+            }
+            refused => {
+                tracing::debug!(?refused, "a push message was not delivered");
+                self.state.store.count_push(&row.id, true).await?;
+                "failed"
+            }
+        };
+        metrics::counter!("lozenge_push_messages", "outcome" => outcome).increment(1);
+        Ok(())
+    }
+}
+
+/// The name of a player in the reader's language.
+fn name(texts: &Texts, player: &Player) -> String {
+    if player.kind == PlayerKind::Guest { texts.get("guest") } else { player.name.clone() }
+}

@@ -1,0 +1,81 @@
+//! Leaderboards: the highest established ratings by game and speed. Bots have their own.
+
+use super::Answer;
+use super::input::Asked;
+use super::variants;
+use crate::app::AppState;
+use crate::rating::PROVISIONAL;
+use crate::store::Established;
+use crate::time::{DAY_MS, now_ms};
+use axum::Json;
+use axum::extract::State;
+use lozenge_wire::{Leader, Leaderboard, Problem, Speed};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Most players of a leaderboard.
+const LEADERS: i64 = 50;
+/// Most players of each where all leaderboards are shown together.
+const LEADERS_OF_EACH: i64 = 5;
+/// A player whose last rated game of the kind is older than this has left the leaderboard.
+const ACTIVE_MS: i64 = 60 * DAY_MS;
+
+/// Which leaderboard.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    /// Id of the rules.
+    variant: String,
+    /// The class of clock.
+    speed: Speed,
+    /// Bots instead of people.
+    #[serde(default)]
+    bots: bool,
+}
+
+/// Established ratings: their deviation is at most 110, and a rated game ended within 60 days.
+fn established(bots: bool, limit: i64) -> Established {
+    Established { bots, deviation: PROVISIONAL, active_since: now_ms() - ACTIVE_MS, limit }
+}
+
+/// The 50 highest established ratings of one game and speed: deviation at most 110, last rated game within 60 days.
+#[utoipa::path(get, operation_id = "leaderboard", path = "/api/leaderboard", tag = "players", params(Wanted),
+    responses((status = 200, body = Leaderboard), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    Asked(Wanted { variant, speed, bots }): Asked<Wanted>,
+) -> Answer<Json<Leaderboard>> {
+    Ok(Json(of(&state, &variant, speed, bots).await?))
+}
+
+/// The leaderboard of one game and speed.
+pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> Answer<Leaderboard> {
+    let variant_name = variants::find(state, variant)?.name().into();
+    let rows = state.store.leaders(Some((variant, speed)), established(bots, LEADERS)).await?;
+    let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
+    Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })
+}
+
+/// The best few people of each game and speed, in the order of the games; nothing of a kind without an established rating.
+pub(super) async fn all(state: &AppState) -> Answer<Vec<Leaderboard>> {
+    let mut boards: Vec<Leaderboard> = Vec::new();
+    for (variant, speed, leader) in state.store.leaders(None, established(false, LEADERS_OF_EACH)).await? {
+        add(state, &mut boards, variant, speed, leader);
+    }
+    let order = |board: &Leaderboard| crate::hub::Variants::ids().position(|id| *id == board.variant);
+    boards.sort_by_key(|board| (order(board), board.speed as u8));
+    Ok(boards)
+}
+
+fn add(state: &AppState, boards: &mut Vec<Leaderboard>, variant: String, speed: Speed, leader: Leader) {
+    match boards.last_mut() {
+        Some(board) if board.variant == variant && board.speed == speed => board.leaders.push(leader),
+        _ => {
+            // A game that is not here any more has no leaderboard.
+            let Some(game) = state.variants.game(&variant) else { return };
+            let variant_name = game.name().into();
+            boards.push(Leaderboard { variant, variant_name, speed, leaders: vec![leader] });
+        }
+    }
+}

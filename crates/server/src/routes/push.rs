@@ -1,0 +1,84 @@
+//! Which of one's browsers get push messages.
+
+use super::Answer;
+use super::input::Sent;
+use crate::account::Visitor;
+use crate::app::AppState;
+use crate::error::AppError;
+use crate::push::{is_endpoint, subscription_id, valid_keys};
+use crate::store::PushRow;
+use crate::time::now_ms;
+use crate::views::Texts;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use lozenge_wire::{NewPushSubscription, Problem, PushSettings, PushSubscription};
+
+pub(super) async fn settings(state: &AppState, user: &str) -> Answer<Json<PushSettings>> {
+    let rows = state.store.push_of(user).await?;
+    let subscriptions = rows
+        .into_iter()
+        .map(|PushRow { id, endpoint, created_at, .. }| PushSubscription { id, endpoint, created_at })
+        .collect();
+    Ok(Json(PushSettings { key: state.push_key.public(), subscriptions }))
+}
+
+/// The browsers that get push messages for whoever asks, and the server's key for more.
+#[utoipa::path(get, operation_id = "push_settings", path = "/api/account/push", tag = "account",
+    responses((status = 200, body = PushSettings), (status = 401, body = Problem)))]
+pub(super) async fn show(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<PushSettings>> {
+    let me = visitor.in_person()?;
+    settings(&state, &me.id).await
+}
+
+/// Sends push messages to a browser from now on: when it is one's turn in a correspondence game, and for challenges. A player
+/// has at most 10 browsers; the oldest makes room.
+#[utoipa::path(put, operation_id = "subscribe_push", path = "/api/account/push", tag = "account",
+    request_body = NewPushSubscription,
+    responses((status = 200, body = PushSettings), (status = 401, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn subscribe(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Sent(wanted): Sent<NewPushSubscription>,
+) -> Answer<Json<PushSettings>> {
+    let me = visitor.in_person()?;
+    if !is_endpoint(&wanted.endpoint) {
+        return Err(AppError::Invalid("expected the https address of a push service".into()));
+    }
+    if !valid_keys(&wanted.keys.p256dh, &wanted.keys.auth) {
+        return Err(AppError::Invalid(
+            "expected a public key on P-256 and a secret of 16 bytes, in base64url".into(),
+        ));
+    }
+    let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let texts = Texts::choose(visitor.settings().language.as_deref(), accepts.unwrap_or_default());
+    let row = PushRow {
+        id: subscription_id(&wanted.endpoint),
+        owner: me.id.clone(),
+        endpoint: wanted.endpoint,
+        p256dh: wanted.keys.p256dh,
+        auth: wanted.keys.auth,
+        language: texts.code(),
+        epoch: me.epoch,
+        created_at: now_ms(),
+    };
+    state.store.keep_push(&row).await?;
+    settings(&state, &me.id).await
+}
+
+/// Sends no more push messages to a browser.
+#[utoipa::path(delete, operation_id = "unsubscribe_push", path = "/api/account/push/{id}", tag = "account",
+    params(("id" = String, Path)), responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn unsubscribe(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    let me = visitor.in_person()?;
+    if state.store.drop_push(&me.id, &id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(AppError::NotFound("push subscription"))
+    }
+}

@@ -1,0 +1,152 @@
+//! Pages about players: a player's page with their games, and the leaderboards.
+
+use super::{Frame, Texts, data};
+use askama::Template;
+use lozenge_wire::{Clock, GameSummary, Leaderboard, Player, PlayerKind, Profile, Speed, VariantSummary};
+
+/// A clock in a few signs: `5+3`, `3 days`, `No clock`.
+pub(crate) fn clock_text(texts: &Texts, clock: Option<Clock>) -> String {
+    match clock {
+        None => texts.get("unlimited"),
+        Some(Clock::Correspondence { days }) => texts.with_all("days", [("count", days.into())]),
+        Some(Clock::Live { initial_s, increment_s }) if initial_s % 60 == 0 => {
+            format!("{}+{increment_s}", initial_s / 60)
+        }
+        Some(Clock::Live { initial_s, increment_s }) => {
+            format!("{:.1}+{increment_s}", f64::from(initial_s) / 60.0)
+        }
+    }
+}
+
+/// What the form above a player's games asks for, as it was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GamesForm {
+    pub(crate) variant: String,
+    pub(crate) result: String,
+    pub(crate) color: String,
+    pub(crate) rated: String,
+    pub(crate) opponent: String,
+    pub(crate) from: String,
+    pub(crate) to: String,
+}
+
+/// The games on a player's page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlayerGames {
+    pub(crate) form: GamesForm,
+    pub(crate) games: Vec<GameSummary>,
+    /// Address of all of them as PGN.
+    pub(crate) export: String,
+    /// Address of the next page.
+    pub(crate) next: Option<String>,
+}
+
+/// How the reader stands to the player of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// Has no account.
+    Stranger,
+    /// Is the player.
+    Themselves,
+    /// Is another player.
+    Other,
+}
+
+#[derive(Template)]
+#[template(path = "player.html")]
+struct PlayerPage<'a> {
+    frame: Frame,
+    profile: &'a Profile,
+    /// Ids and names of the games that the player has played.
+    played: Vec<(&'a str, &'a str)>,
+    list: &'a PlayerGames,
+    reader: Reader,
+    data: String,
+    /// For the challenge: ids and names of the games, the five first.
+    games: String,
+}
+
+impl PlayerPage<'_> {
+    /// Whether the form asks for anything.
+    fn is_filtered(&self) -> bool {
+        self.list.form != GamesForm::default()
+    }
+
+    /// The choices of a field: value, text, whether it is chosen.
+    fn choices(&self, chosen: &str, values: &[&'static str]) -> Vec<(&'static str, String, bool)> {
+        let text = |value: &str| self.frame.t(&format!("games-{value}"));
+        values.iter().map(|value| (*value, text(value), *value == chosen)).collect()
+    }
+}
+
+/// A player.
+pub(crate) fn player(
+    frame: Frame,
+    profile: &Profile,
+    list: &PlayerGames,
+    reader: Reader,
+    games: &[VariantSummary],
+) -> askama::Result<String> {
+    let mut played: Vec<_> =
+        profile.statistics.iter().map(|kind| (kind.variant.as_str(), kind.variant_name.as_str())).collect();
+    played.sort_unstable_by_key(|(_, name)| *name);
+    played.dedup();
+    let games: Vec<_> = games.iter().map(|game| (&game.id, &game.name)).collect();
+    PlayerPage { frame, profile, played, list, reader, data: data(profile), games: data(&games) }.render()
+}
+
+/// All speeds that are rated.
+const SPEEDS: [Speed; 5] =
+    [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical, Speed::Correspondence];
+
+#[derive(Template)]
+#[template(path = "players.html")]
+struct PlayersPage<'a> {
+    frame: Frame,
+    games: &'a [VariantSummary],
+    boards: &'a [Leaderboard],
+    /// One leaderboard at length, and that of the bots.
+    chosen: Option<&'a (Leaderboard, Leaderboard)>,
+}
+
+impl PlayersPage<'_> {
+    /// The speeds: value, name, whether it is chosen.
+    fn speeds(&self) -> Vec<(String, String, bool)> {
+        let chosen = self.chosen.map_or(Speed::Blitz, |(people, _)| people.speed);
+        SPEEDS
+            .iter()
+            .map(|speed| (crate::store::word(speed), self.frame.speed(speed), *speed == chosen))
+            .collect()
+    }
+
+    fn is_chosen(&self, game: &VariantSummary) -> bool {
+        self.chosen.is_some_and(|(people, _)| people.variant == game.id)
+    }
+
+    fn word(&self, speed: &Speed) -> String {
+        crate::store::word(speed)
+    }
+}
+
+/// The leaderboards: one of people and one of bots at length if one was chosen, else the best of each.
+pub(crate) fn players(
+    frame: Frame,
+    games: &[VariantSummary],
+    boards: &[Leaderboard],
+    chosen: Option<&(Leaderboard, Leaderboard)>,
+) -> askama::Result<String> {
+    PlayersPage { frame, games, boards, chosen }.render()
+}
+
+impl Frame {
+    /// The rating of a player, `?` behind an uncertain one.
+    fn rating(&self, player: &Player) -> String {
+        let mark = if player.provisional { "?" } else { "" };
+        player.rating.map_or_else(String::new, |rating| format!("{rating}{mark}"))
+    }
+
+    /// Whether a player is a bot.
+    fn is_bot(&self, player: &Player) -> bool {
+        player.kind == PlayerKind::Bot
+    }
+}

@@ -1,0 +1,519 @@
+//! Players among each other: leaderboards, filtered games and their export, challenges, push messages.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
+use axum::response::Response;
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use common::{Browser, Place, both_move, database};
+use futures_util::StreamExt as _;
+use lozenge_server::{PushConfig, PushTransport};
+use p256::elliptic_curve::rand_core::OsRng;
+use p256::elliptic_curve::sec1::ToEncodedPoint as _;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Longest wait for what has to come.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn account(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let account = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    browser
+}
+
+async fn execute(place: &Place, statement: &str) {
+    let mut connection =
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&database(place.folder()).await).await.unwrap();
+    sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut connection).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart() {
+    let place = Place::new().await;
+    let now = jiff::Timestamp::now().as_millisecond();
+    let day = 24 * 60 * 60_000;
+    for (name, rating, deviation, bot, days) in [
+        ("Ann", 1700.4, 60.0, 0, 1),
+        ("Bob", 1800.0, 110.0, 0, 59),
+        ("Carl", 2100.0, 111.0, 0, 1),
+        ("Dora", 2200.0, 50.0, 0, 61),
+        ("Robot", 2500.0, 50.0, 1, 1),
+    ] {
+        let mut browser = account(&place, name).await;
+        let id = browser.get(&place, "/api/account").await.1["player"]["id"].as_str().unwrap().to_owned();
+        execute(&place, &format!("UPDATE users SET bot = {bot} WHERE id = '{id}'")).await;
+        execute(
+            &place,
+            &format!(
+                "INSERT INTO ratings (owner, variant, speed, rating, deviation, volatility, games, updated_at) VALUES \
+                 ('{id}', 'diamond', 'blitz', {rating}, {deviation}, 0.06, 30, {})",
+                now - days * day
+            ),
+        )
+        .await;
+    }
+    let mut anybody = Browser::default();
+    let board = async |browser: &mut Browser, query: &str| {
+        let (status, board) =
+            browser.get(&place, &format!("/api/leaderboard?variant=diamond&speed=blitz{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{board}");
+        let leaders = board["leaders"].as_array().unwrap().clone();
+        leaders.iter().map(|leader| leader["player"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(board(&mut anybody, "").await, ["Bob", "Ann"]);
+    assert_eq!(board(&mut anybody, "&bots=true").await, ["Robot"]);
+    let (_, other) = anybody.get(&place, "/api/leaderboard?variant=diamond&speed=rapid").await;
+    assert_eq!(other["leaders"], json!([]));
+    assert_eq!(
+        anybody.get(&place, "/api/leaderboard?variant=chesss&speed=rapid").await.0,
+        StatusCode::NOT_FOUND
+    );
+    // The pages: the best of each, and one at length with its bots.
+    let (status, page) = anybody.get(&place, "/players").await;
+    let page = page.as_str().unwrap();
+    assert_eq!(status, StatusCode::OK);
+    assert!(
+        page.contains("/player/Bob") && page.contains("1700") && !page.contains("/player/Robot"),
+        "{page}"
+    );
+    let (_, page) = anybody.get(&place, "/players?variant=diamond&speed=blitz").await;
+    let page = page.as_str().unwrap();
+    let at = |name: &str| page.find(&format!("/player/{name}")).unwrap();
+    assert!(at("Bob") < at("Ann") && at("Ann") < at("Robot"), "{page}");
+}
+
+/// A game between two, the first with White, until one resigns. Its id.
+async fn game(
+    place: &Place,
+    wanted: Value,
+    [white, black]: [&mut Browser; 2],
+    white_resigns: bool,
+) -> String {
+    let mut wanted = wanted;
+    wanted["opponent"] = json!({"kind": "link"});
+    wanted["side"] = json!("white");
+    let (status, game) = white.post(place, "/api/games", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap().to_owned();
+    assert_eq!(black.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    both_move(place, [white, black], &id).await;
+    let who = if white_resigns { white } else { black };
+    let resigned = who.post(place, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
+    assert_eq!(resigned.0, StatusCode::OK, "{}", resigned.1);
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_filtered_and_exported_as_one_pgn() {
+    let place = Place::new().await;
+    let (mut ann, mut bob, mut carl) =
+        (account(&place, "Ann").await, account(&place, "Bob").await, account(&place, "Carl").await);
+    let blitz = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
+    let casual = |variant: &str| json!({"variant": variant, "clock": blitz});
+    let lost = game(&place, casual("diamond"), [&mut ann, &mut bob], true).await;
+    let mut rated = casual("diagonal");
+    rated["rated"] = json!(true);
+    let won = game(&place, rated, [&mut bob, &mut ann], true).await;
+    let mut hidden = casual("diamond");
+    hidden["visibility"] = json!("private");
+    let private = game(&place, hidden, [&mut ann, &mut carl], false).await;
+
+    let list = async |who: &mut Browser, query: &str| {
+        let (status, games) = who.get(&place, &format!("/api/games?player=Ann{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{query}: {games}");
+        let games = games.as_array().unwrap().clone();
+        games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let now = jiff::Timestamp::now().as_millisecond();
+    let (since, future) = (format!("&since={}", now - 60_000), format!("&since={}", now + 60_000));
+    for (query, wanted) in [
+        ("", vec![&private, &won, &lost]),
+        ("&variant=diamond", vec![&private, &lost]),
+        ("&result=won", vec![&private, &won]),
+        ("&result=lost", vec![&lost]),
+        ("&result=drawn", vec![]),
+        ("&opponent=bob", vec![&won, &lost]),
+        ("&opponent=bob&result=won&color=black", vec![&won]),
+        ("&opponent=bob&result=won&color=white", vec![]),
+        ("&opponent=lozenge", vec![]),
+        ("&color=white", vec![&private, &lost]),
+        ("&rated=true", vec![&won]),
+        ("&rated=false", vec![&private, &lost]),
+        (since.as_str(), vec![&private, &won, &lost]),
+        (future.as_str(), vec![]),
+        ("&before=1", vec![]),
+    ] {
+        assert_eq!(list(&mut ann, query).await.iter().collect::<Vec<_>>(), wanted, "{query}");
+    }
+    // Of strangers nobody learns of the private one.
+    let mut eve = Browser::default();
+    assert_eq!(list(&mut eve, "").await, [won.clone(), lost.clone()]);
+    assert_eq!(eve.get(&place, "/api/games?result=won").await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(eve.get(&place, "/api/games?player=Ann&opponent=Nemo").await.0, StatusCode::NOT_FOUND);
+
+    // From the store, as after a restart, and from memory.
+    let place = place.restart().await;
+    for (hers, query, ids) in [
+        (true, "player=me", vec![&private, &won, &lost]),
+        (false, "player=Ann", vec![&won, &lost]),
+        (false, "player=Ann&result=lost", vec![&lost]),
+        (false, "player=Ann&limit=1", vec![&won]),
+    ] {
+        let who = if hers { &mut ann } else { &mut eve };
+        let response = who.raw(&place, Method::GET, &format!("/api/games/export?{query}"), None).await;
+        assert_eq!(response.status(), StatusCode::OK, "{query}");
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "application/x-chess-pgn");
+        let file = response.headers()[header::CONTENT_DISPOSITION].to_str().unwrap().to_owned();
+        assert_eq!(file, "attachment; filename=\"lozenge-Ann.pgn\"");
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let sites: Vec<_> = text.lines().filter(|line| line.starts_with("[Site ")).collect();
+        let wanted: Vec<_> = ids.iter().map(|id| format!("[Site \"http://test/game/{id}\"]")).collect();
+        assert_eq!(sites, wanted, "{query}");
+        let variants = text.lines().filter(|line| line.starts_with("[Variant ")).count();
+        assert_eq!(variants, ids.len(), "every game can be read again");
+    }
+    assert_eq!(eve.get(&place, "/api/games/export").await.0, StatusCode::UNPROCESSABLE_ENTITY);
+
+    // The page's form.
+    let (_, page) = eve.get(&place, "/player/Ann?variant=&result=lost&rated=&opponent=Bob&from=&to=").await;
+    let page = page.as_str().unwrap();
+    assert!(page.contains(&format!("/game/{lost}")) && !page.contains(&format!("/game/{won}")), "{page}");
+    assert!(page.contains("/api/games/export?player=Ann&#38;opponent=Bob&#38;result=lost"), "{page}");
+    let (status, page) = eve.get(&place, "/player/Ann?opponent=Nemo").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(!page.as_str().unwrap().contains("/game/"));
+    // Too many exports have to wait.
+    let mut refused = 0;
+    for _ in 0..20 {
+        let response = eve.raw(&place, Method::GET, "/api/games/export?player=Ann", None).await;
+        refused += usize::from(response.status() == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(refused >= 9, "{refused}");
+}
+
+/// The lines of a stream.
+struct Lines {
+    body: axum::body::BodyDataStream,
+    rest: String,
+}
+
+impl Lines {
+    async fn of(who: &mut Browser, place: &Place, path: &str) -> Self {
+        let response = who.raw(place, Method::GET, path, None).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        Self { body: response.into_body().into_data_stream(), rest: String::new() }
+    }
+
+    /// The next line that is not empty.
+    async fn next(&mut self) -> Value {
+        loop {
+            while let Some((line, rest)) = self.rest.split_once('\n') {
+                let (line, rest) = (line.to_owned(), rest.to_owned());
+                self.rest = rest;
+                if !line.is_empty() {
+                    return serde_json::from_str(&line).unwrap();
+                }
+            }
+            let more =
+                tokio::time::timeout(PATIENCE, self.body.next()).await.expect("a line").unwrap().unwrap();
+            self.rest += std::str::from_utf8(&more).unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_are_sent_answered_and_seen_by_both() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    let mut hers = Lines::of(&mut ann, &place, "/api/stream/event").await;
+    let mut his = Lines::of(&mut bob, &place, "/api/stream/event").await;
+    let terms = json!({"variant": "diamond", "clock": {"kind": "correspondence", "days": 3}, "side": "black", "rated": true});
+    let (status, challenge) = ann.post(&place, "/api/challenge/bob", terms.clone()).await;
+    assert_eq!(status, StatusCode::CREATED, "{challenge}");
+    let id = challenge["id"].as_str().unwrap();
+    for stream in [&mut hers, &mut his] {
+        let line = stream.next().await;
+        assert_eq!((&line["type"], &line["challenge"]), (&json!("challenge"), &challenge));
+    }
+    let (_, open) = bob.get(&place, "/api/challenge").await;
+    assert_eq!((&open["received"], &open["sent"]), (&json!([challenge]), &json!([])));
+    // On the first page before any script runs.
+    assert!(bob.get(&place, "/").await.1.as_str().unwrap().contains(id));
+    // Only one at a time between two, and only the challenged accepts.
+    assert_eq!(ann.post(&place, "/api/challenge/Bob", terms.clone()).await.0, StatusCode::CONFLICT);
+    let mut carl = account(&place, "Carl").await;
+    for path in ["accept", "decline", "cancel"] {
+        let path = format!("/api/challenge/{id}/{path}");
+        assert_eq!(carl.post(&place, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
+    }
+    let accept = format!("/api/challenge/{id}/accept");
+    assert_eq!(ann.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
+    // It outlasts the server.
+    drop((hers, his));
+    let place = place.restart().await;
+    let mut hers = Lines::of(&mut ann, &place, "/api/stream/event").await;
+    assert_eq!(hers.next().await["challenge"]["id"], id);
+    let (status, accepted) = bob.post(&place, &accept, Value::Null).await;
+    assert_eq!(status, StatusCode::OK, "{accepted}");
+    assert_eq!(bob.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND, "once");
+    let mut seen = [hers.next().await, hers.next().await];
+    seen.sort_by_key(|line| line["type"].as_str().unwrap().to_owned());
+    assert_eq!(seen[0]["type"], "challengeAccepted");
+    assert_eq!(seen[0]["game"]["id"], accepted["game"]);
+    assert_eq!((&seen[1]["type"], &seen[1]["game"]["id"]), (&json!("gameStart"), &accepted["game"]));
+    let (_, game) = ann.get(&place, &format!("/api/games/{}", accepted["game"].as_str().unwrap())).await;
+    assert_eq!((&game["white"]["name"], &game["black"]["name"]), (&json!("Bob"), &json!("Ann")));
+    assert_eq!((&game["rated"], &game["state"]["status"]), (&json!(true), &json!("started")));
+
+    // Declined, and canceled.
+    for (answer, who, line) in
+        [("decline", true, "challengeDeclined"), ("cancel", false, "challengeCanceled")]
+    {
+        let (status, challenge) =
+            ann.post(&place, "/api/challenge/Bob", json!({"variant": "diagonal"})).await;
+        assert_eq!(status, StatusCode::CREATED, "{challenge}");
+        assert_eq!(hers.next().await["type"], "challenge");
+        let path = format!("/api/challenge/{}/{answer}", challenge["id"].as_str().unwrap());
+        let who = if who { &mut bob } else { &mut ann };
+        assert_eq!(who.post(&place, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(hers.next().await["type"], line);
+    }
+    assert_eq!(ann.get(&place, "/api/challenge").await.1, json!({"received": [], "sent": []}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn challenges_are_limited_they_expire_and_go_with_the_account() {
+    let place = Place::new().await;
+    let mut ann = account(&place, "Ann").await;
+    let mut others = Vec::new();
+    for number in 0..12 {
+        others.push(account(&place, &format!("other{number}")).await);
+    }
+    let wanted = json!({"variant": "diamond"});
+    // For people with an account, to others, with terms that make sense.
+    let mut guest = Browser::default();
+    guest.ask(&place, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    let stranger = &mut Browser::default();
+    for (who, status) in [(stranger, StatusCode::UNAUTHORIZED), (&mut guest, StatusCode::FORBIDDEN)] {
+        assert_eq!(who.post(&place, "/api/challenge/Ann", wanted.clone()).await.0, status);
+    }
+    for (path, terms, status) in [
+        ("/api/challenge/Ann", wanted.clone(), StatusCode::UNPROCESSABLE_ENTITY),
+        ("/api/challenge/Nemo", wanted.clone(), StatusCode::NOT_FOUND),
+        ("/api/challenge/other0", json!({"variant": "chesss"}), StatusCode::NOT_FOUND),
+        (
+            "/api/challenge/other0",
+            json!({"variant": "diamond", "rated": true}),
+            StatusCode::UNPROCESSABLE_ENTITY,
+        ),
+    ] {
+        assert_eq!(ann.post(&place, path, terms).await.0, status, "{path}");
+    }
+    let mut ids = Vec::new();
+    for number in 0..10 {
+        let (status, challenge) =
+            ann.post(&place, &format!("/api/challenge/other{number}"), wanted.clone()).await;
+        assert_eq!(status, StatusCode::CREATED, "{challenge}");
+        ids.push(challenge["id"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(ann.post(&place, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CONFLICT);
+    // One has expired: it cannot be accepted, and there is room for another.
+    execute(&place, &format!("UPDATE challenges SET expires_at = 1 WHERE id = '{}'", ids[0])).await;
+    assert_eq!(others[0].get(&place, "/api/challenge").await.1["received"], json!([]));
+    let accept = format!("/api/challenge/{}/accept", ids[0]);
+    assert_eq!(others[0].post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.post(&place, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CREATED);
+    // Whoever is declined all the time has to wait.
+    let mut slow = false;
+    for _ in 0..20 {
+        let (status, challenge) = others[11].post(&place, "/api/challenge/Ann", wanted.clone()).await;
+        slow |= status == StatusCode::TOO_MANY_REQUESTS;
+        if status == StatusCode::CREATED {
+            let path = format!("/api/challenge/{}/decline", challenge["id"].as_str().unwrap());
+            assert_eq!(ann.post(&place, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
+        }
+    }
+    let (status, _) = others[11].post(&place, "/api/challenge/Ann", wanted.clone()).await;
+    assert!(slow || status == StatusCode::TOO_MANY_REQUESTS);
+    let (_, data) = ann.get(&place, "/api/account/data").await;
+    assert_eq!(data["challenges"]["sent"].as_array().unwrap().len(), 10);
+    let proof = json!({"password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(others[1].get(&place, "/api/challenge").await.1["received"], json!([]));
+}
+
+/// A push service on this machine.
+#[derive(Clone, Debug)]
+struct FakePushService {
+    address: String,
+}
+
+#[async_trait::async_trait]
+impl PushTransport for FakePushService {
+    async fn send(&self, request: Request<Vec<u8>>) -> Result<StatusCode, String> {
+        let (mut parts, body) = request.into_parts();
+        parts.uri = format!("{}{}", self.address, parts.uri.path()).parse().unwrap();
+        let config = ureq::config::Config::builder().http_status_as_error(false).build();
+        let agent = ureq::Agent::new_with_config(config);
+        let answer = tokio::task::spawn_blocking(move || agent.run(Request::from_parts(parts, body)));
+        Ok(answer.await.unwrap().map_err(|error| error.to_string())?.status())
+    }
+}
+
+/// What a push service gets.
+struct Received {
+    path: String,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+async fn push_service() -> (PushConfig, mpsc::UnboundedReceiver<Received>) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let service = axum::Router::new().fallback(move |uri: Uri, headers: HeaderMap, body: Bytes| {
+        let path = uri.path().to_owned();
+        let status = if path.contains("gone") { StatusCode::GONE } else { StatusCode::CREATED };
+        sender.send(Received { path, headers, body }).unwrap();
+        async move { Response::builder().status(status).body(Body::empty()).unwrap() }
+    });
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    let transport: Arc<dyn PushTransport> = Arc::new(FakePushService { address });
+    (PushConfig { transport: Some(transport), delay: Duration::from_millis(20) }, receiver)
+}
+
+/// A browser that can decrypt messages.
+struct Device {
+    secret: p256::SecretKey,
+    endpoint: String,
+}
+
+impl Device {
+    fn new(name: &str) -> Self {
+        Self { secret: p256::SecretKey::random(&mut OsRng), endpoint: format!("https://push.example/{name}") }
+    }
+
+    fn subscription(&self) -> Value {
+        let public = self.secret.public_key().to_encoded_point(false);
+        json!({"endpoint": self.endpoint, "keys": {
+            "p256dh": Base64UrlUnpadded::encode_string(public.as_bytes()),
+            "auth": Base64UrlUnpadded::encode_string(&[3; 16]),
+        }})
+    }
+
+    async fn next(&self, received: &mut mpsc::UnboundedReceiver<Received>) -> Value {
+        let Received { path, headers, body } =
+            tokio::time::timeout(PATIENCE, received.recv()).await.expect("a message").unwrap();
+        assert!(self.endpoint.ends_with(&path), "{path}");
+        assert_eq!(headers[header::CONTENT_ENCODING], "aes128gcm");
+        assert!(headers[header::AUTHORIZATION].to_str().unwrap().starts_with("vapid t="));
+        let text = web_push_native::decrypt(body.to_vec(), &self.secret, &[3; 16].into()).unwrap();
+        serde_json::from_slice(&text).unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_who_chose_it_are_told_of_turns_and_challenges() {
+    let (push, mut received) = push_service().await;
+    let place = Place::with(|config| config.push = push).await;
+    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    let (phone, dead) = (Device::new("phone"), Device::new("gone"));
+    for wrong in [
+        json!({"endpoint": "https://127.0.0.1/x", "keys": phone.subscription()["keys"]}),
+        json!({"endpoint": "http://push.example/x", "keys": phone.subscription()["keys"]}),
+        json!({"endpoint": "https://push.example/x", "keys": {"p256dh": "AAAA", "auth": "AAAA"}}),
+    ] {
+        let (status, _) = bob.ask(&place, Method::PUT, "/api/account/push", Some(wrong)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let german = json!({"language": "de"});
+    assert_eq!(bob.ask(&place, Method::PUT, "/api/account/settings", Some(german)).await.0, StatusCode::OK);
+    let (status, settings) =
+        bob.ask(&place, Method::PUT, "/api/account/push", Some(phone.subscription())).await;
+    assert_eq!(status, StatusCode::OK, "{settings}");
+    let key = settings["key"].as_str().unwrap().to_owned();
+    assert_eq!(Base64UrlUnpadded::decode_vec(&key).unwrap().len(), 65);
+
+    // A challenge.
+    let days = json!({"kind": "correspondence", "days": 3});
+    let terms = json!({"variant": "diamond", "clock": days, "side": "white"});
+    let (_, challenge) = ann.post(&place, "/api/challenge/Bob", terms).await;
+    let message = phone.next(&mut received).await;
+    assert_eq!(message["title"], "Ann fordert dich heraus");
+    assert_eq!(message["body"], "Diamond Chess · 3 Tage · ungewertet");
+    let path = format!("/api/challenge/{}/accept", challenge["id"].as_str().unwrap());
+    let (_, accepted) = bob.post(&place, &path, Value::Null).await;
+    let id = accepted["game"].as_str().unwrap();
+
+    // Ann's move makes it Bob's turn; a browser that has unsubscribed is forgotten.
+    let (_, both) = bob.ask(&place, Method::PUT, "/api/account/push", Some(dead.subscription())).await;
+    assert_eq!(both["subscriptions"].as_array().unwrap().len(), 2);
+    let game_path = format!("/api/games/{id}");
+    let moved = async |who: &mut Browser, ply: usize| {
+        let (_, game) = who.get(&place, &game_path).await;
+        let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
+        let (status, problem) = who.post(&place, &format!("{game_path}/actions"), action).await;
+        assert_eq!(status, StatusCode::OK, "{problem}");
+    };
+    moved(&mut ann, 0).await;
+    let mut messages = Vec::new();
+    for _ in 0..2 {
+        let message = tokio::time::timeout(PATIENCE, received.recv()).await.expect("a message").unwrap();
+        messages.push(message);
+    }
+    messages.sort_by_key(|message| message.path.clone());
+    assert_eq!(messages[0].path, "/gone");
+    let text = web_push_native::decrypt(messages[1].body.to_vec(), &phone.secret, &[3; 16].into()).unwrap();
+    let message: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(message["title"], "Du bist am Zug");
+    assert_eq!(message["body"], "Diamond Chess gegen Ann");
+    assert_eq!(message["url"], format!("/game/{id}"));
+    let mut tries = 0;
+    loop {
+        let (_, settings) = bob.get(&place, "/api/account/push").await;
+        if settings["subscriptions"].as_array().unwrap().len() == 1 {
+            assert_eq!(settings["subscriptions"][0]["endpoint"], phone.endpoint);
+            break;
+        }
+        tries += 1;
+        assert!(tries < 500, "{settings}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+
+    // Whoever has the game open sees the move; nobody is told of a turn that is over.
+    moved(&mut bob, 1).await;
+    let mut open = Lines::of(&mut bob, &place, &format!("{game_path}/stream")).await;
+    assert_eq!(open.next().await["type"], "game");
+    moved(&mut ann, 2).await;
+    // The next message is that of a later turn.
+    moved(&mut bob, 3).await;
+    drop(open);
+    let mut tries = 0;
+    while bob.get(&place, &game_path).await.1["state"]["present"]["black"] != false {
+        tries += 1;
+        assert!(tries < 500, "Bob has left");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    moved(&mut ann, 4).await;
+    assert_eq!(phone.next(&mut received).await["title"], "Du bist am Zug");
+
+    // The key stays the same; a new password ends the subscriptions.
+    let place = place.restart().await;
+    let (_, settings) = bob.get(&place, "/api/account/push").await;
+    assert_eq!((&settings["key"], settings["subscriptions"].as_array().unwrap().len()), (&json!(key), 1));
+    let id = settings["subscriptions"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/account/push/{id}");
+    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
+    let change = json!({"old": "a long password", "new": "a newer password"});
+    assert_eq!(bob.post(&place, "/api/account/password", change).await.0, StatusCode::OK);
+    assert_eq!(bob.get(&place, "/api/account/push").await.1["subscriptions"], json!([]));
+    assert_eq!(bob.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,50 @@
+/** This browser's subscription to push messages. Not here: how it is chosen. */
+import { type Schemas, send } from "../common/api.ts";
+
+type Settings = Schemas["PushSettings"];
+
+const PATH = "/api/account/push";
+
+/** Whether this browser can get push messages from this address. */
+export const canPush = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+async function current(): Promise<PushSubscription | null> {
+  const worker = await navigator.serviceWorker.getRegistration("/");
+  return (await worker?.pushManager.getSubscription()) ?? null;
+}
+
+/** Whether this browser gets push messages for whoever is signed in. */
+export async function isSubscribed(): Promise<boolean> {
+  const [subscription, { subscriptions }] = await Promise.all([current(), send<Settings>("GET", PATH)]);
+  return subscriptions.some(({ endpoint }) => endpoint === subscription?.endpoint);
+}
+
+/** Subscribes this browser, if whoever uses it allows notifications; says whether. */
+export async function subscribe(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const { key } = await send<Settings>("GET", PATH);
+  await navigator.serviceWorker.register("/service-worker.js");
+  const worker = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await worker.pushManager.subscribe(options).catch(async (fault: unknown) => {
+    // Made for another key of this site.
+    if (!(fault instanceof DOMException) || fault.name !== "InvalidStateError") throw fault;
+    await (await worker.pushManager.getSubscription())?.unsubscribe();
+    return worker.pushManager.subscribe(options);
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  await send("PUT", PATH, { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } });
+  return true;
+}
+
+/** Ends this browser's subscription, here and on the server. */
+export async function unsubscribe(): Promise<void> {
+  if (!canPush()) return;
+  const subscription = await current();
+  if (!subscription) return;
+  const { subscriptions } = await send<Settings>("GET", PATH);
+  const known = subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint);
+  await subscription.unsubscribe();
+  if (known) await send("DELETE", `${PATH}/${known.id}`);
+}

@@ -1,0 +1,81 @@
+/** The open challenges that one has received and sent. */
+import { useEffect, useState } from "preact/hooks";
+import { accept, cancel, decline, rated, terms } from "../challenges/answer.ts";
+import { onPlayerEvent } from "../challenges/events.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { written } from "../common/clocks.ts";
+import { inWords, status } from "../common/faults.ts";
+import { t } from "../common/texts.ts";
+
+type Open = Schemas["Challenges"];
+type Challenge = Schemas["Challenge"];
+
+/** One challenge with its buttons. */
+function Row({ challenge, received, act }: { challenge: Challenge; received: boolean; act: (work: Promise<unknown>) => void }) {
+  const { id, challenger, challenged, clock } = challenge;
+  return (
+    <li class={received ? "seek yours" : "seek"}>
+      <span class="seek-clock">{written(clock)}</span>
+      <span class="seek-what">
+        <strong>
+          {received ? t("challenge.from", { name: rated(challenger) }) : t("challenge.to", { name: rated(challenged) })}
+        </strong>
+        <span class="hint">{terms(challenge, received)}</span>
+      </span>
+      {received ? (
+        <>
+          <button class="button small" type="button" onClick={() => act(accept(id))}>
+            {t("challenge.accept")}
+          </button>
+          <button class="button quiet small" type="button" onClick={() => act(decline(id))}>
+            {t("challenge.decline")}
+          </button>
+        </>
+      ) : (
+        <button class="button quiet small" type="button" onClick={() => act(cancel(id))}>
+          {t("challenge.cancel")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+export function Challenges({ first }: { first: Open }) {
+  const [open, setOpen] = useState(first);
+  const [fault, setFault] = useState("");
+  const refresh = () => send<Open>("GET", "/api/challenge").then(setOpen, () => undefined);
+  useEffect(
+    () =>
+      onPlayerEvent((event, shown) => {
+        if (!("challenge" in event)) return;
+        // An answer to one's own challenge is a notice as well.
+        if (event.type === "challenge" || event.type === "challengeCanceled") shown();
+        void refresh();
+      }),
+    [],
+  );
+  if (open.received.length + open.sent.length === 0) return null;
+  const act = (work: Promise<unknown>) => {
+    setFault("");
+    work.then(refresh, (error: unknown) => {
+      setFault(status(error) === 404 ? t("challenge.gone") : inWords(error));
+      void refresh();
+    });
+  };
+  return (
+    <section id="challenges" class="first" aria-labelledby="challenges-title">
+      <h2 id="challenges-title">{t("challenge.title")}</h2>
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+      <ul class="seeks">
+        {open.received.map((challenge) => (
+          <Row key={challenge.id} challenge={challenge} received act={act} />
+        ))}
+        {open.sent.map((challenge) => (
+          <Row key={challenge.id} challenge={challenge} received={false} act={act} />
+        ))}
+      </ul>
+    </section>
+  );
+}
