@@ -12,9 +12,9 @@ use crate::app::AppState;
 use crate::challenges::{ChallengeEvent, Change};
 use crate::hub::Turn;
 use crate::store::{PushRow, StoreError};
-use crate::views::{Texts, clock_text};
+use crate::views::{Texts, clock_text, name};
 use axum::http::StatusCode;
-use lozenge_wire::{Challenge, Player, PlayerKind};
+use lozenge_wire::Challenge;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -201,9 +201,4 @@ impl Sender {
         metrics::counter!("lozenge_push_messages", "outcome" => outcome).increment(1);
         Ok(())
     }
-}
-
-/// The name of a player in the reader's language.
-fn name(texts: &Texts, player: &Player) -> String {
-    if player.kind == PlayerKind::Guest { texts.get("guest") } else { player.name.clone() }
 }

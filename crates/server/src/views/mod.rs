@@ -8,7 +8,7 @@ mod texts;
 mod told;
 
 pub(crate) use api::{Examples, Group, groups as api_groups};
-pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, player, players};
+pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
 pub(crate) use texts::Texts;
 
 use crate::account::Visitor;
@@ -70,13 +70,7 @@ impl Frame {
 
     /// The name of a player; guests have a number, and a word in each language.
     fn named(&self, player: &Player) -> String {
-        match player.name.strip_prefix("Guest") {
-            Some("") if player.kind == PlayerKind::Guest => self.t("guest"),
-            Some(number) if player.kind == PlayerKind::Guest => {
-                self.texts.with("guest-number", "number", number.trim_start())
-            }
-            _ => player.name.clone(),
-        }
+        players::name(&self.texts, player)
     }
 
     fn speed(&self, speed: &Speed) -> String {

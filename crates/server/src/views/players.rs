@@ -4,6 +4,17 @@ use super::{Frame, Texts, data};
 use askama::Template;
 use lozenge_wire::{Clock, GameSummary, Leaderboard, Player, PlayerKind, Profile, Speed, VariantSummary};
 
+/// The name of a player; guests have a number, and a word in each language.
+pub(crate) fn name(texts: &Texts, player: &Player) -> String {
+    match player.name.strip_prefix("Guest") {
+        Some("") if player.kind == PlayerKind::Guest => texts.get("guest"),
+        Some(number) if player.kind == PlayerKind::Guest => {
+            texts.with("guest-number", "number", number.trim_start())
+        }
+        _ => player.name.clone(),
+    }
+}
+
 /// A clock in a few signs: `5+3`, `3 days`, `No clock`.
 pub(crate) fn clock_text(texts: &Texts, clock: Option<Clock>) -> String {
     match clock {
