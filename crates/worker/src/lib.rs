@@ -1,6 +1,6 @@
 //! Takes jobs for the engine and runs them: a fixed number of threads, each with an engine of its own, and
-//! a queue that serves whoever asks in turn, so that one asker with a hundred jobs does not hold up another
-//! with one. Not here: what a job is for, and how it travels.
+//! a queue that serves networks in turn and askers of each network in turn, so that one with a hundred jobs does
+//! not hold up another with one. Not here: what a job is for, and how it travels.
 
 mod queue;
 
@@ -17,8 +17,8 @@ use tokio::sync::oneshot;
 /// What the engine is asked.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Who asks: jobs of different askers take turns.
-    pub asker: String,
+    /// Who asks, as a path of groups, the widest first: networks take turns, and inside each of them accounts.
+    pub asker: Vec<String>,
     /// The game whose last position is searched.
     pub game: Game,
     /// How long and how well. A job without any bound is given [`Bounds::time`].
@@ -39,14 +39,14 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Half of the processors, 16 MiB each, 10 seconds, 4 waiting jobs of each asker.
+    /// Half of the processors, 16 MiB each, 10 seconds, 32 waiting jobs of each asker.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             threads: NonZeroUsize::new(processors / 2).unwrap_or(NonZeroUsize::MIN),
             hash_mib: 16,
             time: Duration::from_secs(10),
-            waiting: 4,
+            waiting: 32,
         }
     }
 }
@@ -65,6 +65,20 @@ pub enum Refused {
 struct Waiting {
     job: Job,
     answer: oneshot::Sender<Report>,
+}
+
+/// Takes the job out of the queue when nobody waits for its answer any more.
+struct Ticket<'a> {
+    shared: &'a Shared,
+    asker: Vec<String>,
+    report: oneshot::Receiver<Report>,
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        self.report.close();
+        lock(&self.shared.queue).remove(&self.asker, |waiting| waiting.answer.is_closed());
+    }
 }
 
 struct Shared {
@@ -95,22 +109,23 @@ impl Pool {
         Self { shared, threads }
     }
 
-    /// Has a job done.
+    /// Has a job done. A call that is dropped takes its job out of the queue.
     ///
     /// # Errors
     /// If the asker has too many jobs waiting, or the pool closes first.
     pub async fn run(&self, job: Job) -> Result<Report, Refused> {
         let (answer, report) = oneshot::channel();
-        {
+        let mut ticket = {
             let mut queue = lock(&self.shared.queue);
             if queue.waiting(&job.asker) >= self.shared.bounds.waiting {
                 return Err(Refused::TooMany(self.shared.bounds.waiting));
             }
             let asker = job.asker.clone();
-            queue.push(asker, Waiting { job, answer }).map_err(|_| Refused::Gone)?;
-        }
+            queue.push(&asker, Waiting { job, answer }).map_err(|_| Refused::Gone)?;
+            Ticket { shared: &self.shared, asker, report }
+        };
         self.shared.news.notify_one();
-        report.await.map_err(|_| Refused::Gone)
+        (&mut ticket.report).await.map_err(|_| Refused::Gone)
     }
 
     /// Jobs that wait, of all askers.
@@ -192,7 +207,7 @@ mod tests {
 
     fn job(asker: &str, limits: Limits) -> Job {
         let game = Game::new(&library::game("diamond").expect("built in"));
-        Job { asker: asker.into(), game, limits }
+        Job { asker: vec![asker.into()], game, limits }
     }
 
     #[tokio::test]
@@ -202,6 +217,22 @@ mod tests {
         let asked = job("somebody", Limits::default());
         let report = pool.run(asked.clone()).await.expect("the pool is open");
         assert!(asked.game.position().is_legal(report.best.expect("the game goes on")));
+    }
+
+    #[tokio::test]
+    async fn a_call_that_is_dropped_leaves_the_queue() {
+        let bounds = Bounds { threads: NonZeroUsize::MIN, ..Bounds::default() };
+        let pool = Pool::new(bounds);
+        let (mut first, mut second) = (
+            Box::pin(pool.run(job("ann", Limits::default()))),
+            Box::pin(pool.run(job("ann", Limits::default()))),
+        );
+        for call in [&mut first, &mut second] {
+            assert!(tokio::time::timeout(Duration::ZERO, call).await.is_err());
+        }
+        drop(second);
+        drop(first);
+        assert_eq!(pool.waiting(), 0);
     }
 
     #[tokio::test]

@@ -1,59 +1,119 @@
-//! A queue that serves askers in turn. Not here: threads.
+//! A queue that serves askers in turn, group by group. Not here: threads.
 
 use std::collections::{HashMap, VecDeque};
 
-/// Jobs by asker, and the askers in the order in which they are served.
+/// Jobs by asker. An asker is a path of groups, the widest first, such as network and account: groups of one level take
+/// turns, and so do the groups inside each of them.
 #[derive(Debug)]
 pub(crate) struct Queue<T> {
-    jobs: HashMap<String, VecDeque<T>>,
-    turns: VecDeque<String>,
-    len: usize,
+    root: Group<T>,
     closed: bool,
+}
+
+#[derive(Debug)]
+struct Group<T> {
+    jobs: VecDeque<T>,
+    groups: HashMap<String, Group<T>>,
+    /// The groups that have jobs, in the order in which they are served.
+    turns: VecDeque<String>,
+    /// Jobs of this group and of those inside it.
+    len: usize,
+}
+
+impl<T> Default for Group<T> {
+    fn default() -> Self {
+        Self { jobs: VecDeque::new(), groups: HashMap::new(), turns: VecDeque::new(), len: 0 }
+    }
+}
+
+impl<T> Group<T> {
+    fn push(&mut self, path: &[String], job: T) {
+        self.len += 1;
+        let Some((first, rest)) = path.split_first() else { return self.jobs.push_back(job) };
+        if !self.groups.contains_key(first) {
+            self.turns.push_back(first.clone());
+        }
+        self.groups.entry(first.clone()).or_default().push(rest, job);
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        if let Some(job) = self.jobs.pop_front() {
+            self.len -= 1;
+            return Some(job);
+        }
+        let name = self.turns.pop_front()?;
+        let group = self.groups.get_mut(&name)?;
+        let job = group.pop();
+        if group.len == 0 {
+            self.groups.remove(&name);
+        } else {
+            self.turns.push_back(name);
+        }
+        self.len -= 1;
+        job
+    }
+
+    fn get(&self, path: &[String]) -> Option<&Self> {
+        path.iter().try_fold(self, |group, name| group.groups.get(name))
+    }
+
+    /// Removes jobs of one asker. How many.
+    fn remove(&mut self, path: &[String], unwanted: &impl Fn(&T) -> bool) -> usize {
+        let removed = match path.split_first() {
+            None => {
+                let before = self.jobs.len();
+                self.jobs.retain(|job| !unwanted(job));
+                before - self.jobs.len()
+            }
+            Some((first, rest)) => {
+                let Some(group) = self.groups.get_mut(first) else { return 0 };
+                let removed = group.remove(rest, unwanted);
+                if group.len == 0 {
+                    self.groups.remove(first);
+                    self.turns.retain(|name| name != first);
+                }
+                removed
+            }
+        };
+        self.len -= removed;
+        removed
+    }
 }
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Self { jobs: HashMap::new(), turns: VecDeque::new(), len: 0, closed: false }
+        Self { root: Group::default(), closed: false }
     }
 }
 
 impl<T> Queue<T> {
     /// Puts a job behind the asker's others; gives it back once the queue is closed.
-    pub(crate) fn push(&mut self, asker: String, job: T) -> Result<(), T> {
+    pub(crate) fn push(&mut self, asker: &[String], job: T) -> Result<(), T> {
         if self.closed {
             return Err(job);
         }
-        self.len += 1;
-        let jobs = self.jobs.entry(asker.clone()).or_default();
-        if jobs.is_empty() {
-            self.turns.push_back(asker);
-        }
-        jobs.push_back(job);
+        self.root.push(asker, job);
         Ok(())
     }
 
     /// The first job of the asker whose turn it is, who then has to wait for all others.
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let asker = self.turns.pop_front()?;
-        let jobs = self.jobs.get_mut(&asker)?;
-        let job = jobs.pop_front()?;
-        self.len -= 1;
-        if jobs.is_empty() {
-            self.jobs.remove(&asker);
-        } else {
-            self.turns.push_back(asker);
-        }
-        Some(job)
+        self.root.pop()
+    }
+
+    /// Removes jobs of one asker.
+    pub(crate) fn remove(&mut self, asker: &[String], unwanted: impl Fn(&T) -> bool) {
+        self.root.remove(asker, &unwanted);
     }
 
     /// Jobs of one asker.
-    pub(crate) fn waiting(&self, asker: &str) -> usize {
-        self.jobs.get(asker).map_or(0, VecDeque::len)
+    pub(crate) fn waiting(&self, asker: &[String]) -> usize {
+        self.root.get(asker).map_or(0, |group| group.len)
     }
 
     /// Jobs of all askers.
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.root.len
     }
 
     /// Takes no more jobs and drops those that wait.
@@ -70,23 +130,52 @@ impl<T> Queue<T> {
 mod tests {
     use super::Queue;
 
+    fn path(text: &str) -> Vec<String> {
+        text.split('/').map(str::to_owned).collect()
+    }
+
+    fn queue(jobs: &[(&str, u32)]) -> Queue<u32> {
+        let mut queue = Queue::default();
+        for (asker, job) in jobs {
+            queue.push(&path(asker), *job).expect("open");
+        }
+        queue
+    }
+
     #[test]
     fn askers_take_turns() {
-        let mut queue = Queue::default();
-        for (asker, job) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)] {
-            queue.push(asker.into(), job).expect("open");
-        }
-        assert_eq!((queue.len(), queue.waiting("a"), queue.waiting("d")), (6, 3, 0));
-        let served: Vec<i32> = core::iter::from_fn(|| queue.pop()).collect();
+        let mut queue = queue(&[("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)]);
+        assert_eq!((queue.len(), queue.waiting(&path("a")), queue.waiting(&path("d"))), (6, 3, 0));
+        let served: Vec<u32> = core::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(served, [1, 4, 5, 2, 6, 3]);
         assert_eq!(queue.len(), 0);
     }
 
     #[test]
+    fn many_accounts_of_one_network_wait_for_each_other_and_not_another_network() {
+        let mut jobs: Vec<(String, u32)> =
+            (0..1_000).map(|number| (format!("flood/{number}"), number)).collect();
+        jobs.push(("honest/ann".into(), 7_000));
+        let jobs: Vec<_> = jobs.iter().map(|(asker, job)| (asker.as_str(), *job)).collect();
+        let mut queue = queue(&jobs);
+        assert_eq!([queue.pop(), queue.pop(), queue.pop()], [Some(0), Some(7_000), Some(1)]);
+    }
+
+    #[test]
+    fn what_is_removed_is_not_served_and_takes_no_turn() {
+        let mut queue = queue(&[("n/a", 1), ("n/a", 2), ("n/b", 3), ("m/c", 4)]);
+        queue.remove(&path("n/a"), |job| *job == 1);
+        queue.remove(&path("m/c"), |_| true);
+        queue.remove(&path("x/y"), |_| true);
+        assert_eq!((queue.len(), queue.waiting(&path("n")), queue.waiting(&path("m/c"))), (2, 2, 0));
+        let served: Vec<u32> = core::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(served, [2, 3]);
+    }
+
+    #[test]
     fn a_closed_queue_takes_and_gives_nothing() {
-        let mut queue = Queue::default();
-        queue.push("a".into(), 1).expect("open");
+        let mut queue = queue(&[("a", 1)]);
         queue.close();
-        assert_eq!((queue.pop(), queue.push("a".into(), 2)), (None, Err(2)));
+        assert_eq!((queue.pop(), queue.push(&path("a"), 2)), (None, Err(2)));
     }
 }
