@@ -43,6 +43,9 @@ pub(crate) enum Command {
     Reports(ReportsArgs),
     /// Close, ban, mute and rename users, also while the site runs.
     Users(UsersArgs),
+    /// List or delete the open seeks by correspondence.
+    #[command(subcommand)]
+    Seeks(crate::commands::seeks::SeeksCommand),
     /// Count the sequences of legal moves.
     Perft(PerftArgs),
     /// List the legal moves and say how the position stands.

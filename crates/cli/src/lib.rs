@@ -49,6 +49,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Restore(args) => commands::backup::restore(&args),
         Command::Reports(args) => commands::reports::run(&args),
         Command::Users(args) => commands::users::run(args),
+        Command::Seeks(command) => commands::seeks::run(&command),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Moves(args) => commands::moves::run(&args),
         Command::Variants(VariantsCommand::List) => commands::variants::list(),

@@ -294,6 +294,15 @@ async fn keep_house(state: AppState) {
         }
         state.hub.follow_system_clock(&CLOCK);
         metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
+        state.hub.sweep_presence(now_ms());
+        if let Err(error) = state.lobby.follow_store(&state.store).await {
+            tracing::warn!(%error, "deleted seeks could not be looked for");
+        }
+        if count.is_multiple_of(30)
+            && let Err(error) = state.hub.abort_unbegun(now_ms()).await
+        {
+            tracing::warn!(%error, "games that were left could not be aborted");
+        }
         state.metrics.run_upkeep();
         state.limits.tidy();
         state.passwords.tidy();
@@ -309,8 +318,8 @@ async fn forget(store: &Store) {
     if let Err(error) = store.delete_expired().await {
         tracing::warn!(%error, "old sessions could not be deleted");
     }
-    if let Err(error) = Lobby::tidy(store).await {
-        tracing::warn!(%error, "old wishes could not be deleted");
+    if let Err(error) = Lobby::delete_old(store).await {
+        tracing::warn!(%error, "old seeks could not be deleted");
     }
     if let Err(error) = store.drop_old_networks(now_ms()).await {
         tracing::warn!(%error, "old networks of users could not be deleted");

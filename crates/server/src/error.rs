@@ -59,9 +59,12 @@ pub(crate) enum AppError {
     /// Something is there already.
     #[error("{0}")]
     Conflict(&'static str),
-    /// There are too many wishes already.
+    /// There are too many seeks already.
     #[error(transparent)]
     Full(#[from] Full),
+    /// The seek is for others.
+    #[error("expected a rating in the range that the seek is for")]
+    RatingOutOfRange,
     /// The body of the request is larger than is read.
     #[error("expected at most 65,536 bytes")]
     TooLarge,
@@ -144,6 +147,7 @@ impl AppError {
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
             Self::Full(_) => (409, "conflict", "Too many already"),
+            Self::RatingOutOfRange => (403, "rating_out_of_range", "Not allowed"),
             Self::TooLarge => (413, "too_large", "Too large"),
             Self::SocketOnly => (426, "socket_only", "For sockets alone"),
             Self::Slow(_) => (429, "too_many_requests", "Too many requests"),
@@ -177,7 +181,8 @@ impl IntoResponse for AppError {
         let mut response = say(problem);
         let headers = response.headers_mut();
         match self {
-            Self::Slow(seconds) | Self::Refused(Refusal::ChatTooFast { seconds }) => {
+            Self::Slow(seconds)
+            | Self::Refused(Refusal::ChatTooFast { seconds } | Refusal::TooManyEngineGames { seconds }) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }
             Self::Refused(Refusal::GiftTooSoon) => {

@@ -29,4 +29,6 @@ pub use network::{Network, TrustedProxies};
 pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
 pub use shown::{board, digest};
-pub use store::{ModerationError, Moderator, Report, Sanction, Store, StoreError, UserRecord};
+pub use store::{
+    ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError, UserRecord,
+};

@@ -1,37 +1,33 @@
-//! The games being played, as those who follow the list of them are told: at most [`MOST`] of them, looked at once a second
-//! however many follow, and not at all while nobody does. Not here: who follows.
+//! The list of games being played, for those who follow it: at most [`MOST`] of them, looked at once a second however
+//! many follow, and not at all while nobody does. It follows the presence of players in the hub and asks no database.
+//! Not here: who follows, and who is present.
 
-use crate::app::AppState;
-use crate::error::AppError;
-use crate::routes::game_line;
-use crate::store::{GameRow, Listing};
+use crate::hub::{Hub, Playing};
 use crate::time::now_ms;
-use lozenge_wire::{GameSummary, LiveEvent};
+use lozenge_wire::{GameSummary, LiveEvent, Status};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Mutex, broadcast};
+use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::time::Instant;
 
-/// Most games that are told at once.
-pub(crate) const MOST: usize = 24;
+/// Most games that are listed at once.
+const MOST: usize = 24;
 
-/// How often the games are looked at; so a game is told of at most once in this time, however fast it is.
+/// How often the games are looked at: a game is sent at most once in this time, however fast it is.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A game in which nothing has happened for so long makes room for one that goes on, in milliseconds.
 const QUIET_MS: i64 = 5 * 60_000;
 
-/// Without a clock, a game in which nothing has happened for so long has been left, in milliseconds.
-const LEFT_MS: i64 = 24 * 60 * 60_000;
-
-/// Messages that a slow follower may be behind before it is told everything anew.
+/// Messages that a slow follower may be behind before the whole list is sent again.
 const BACKLOG: usize = 2 * MOST;
 
-/// A game that is told.
+/// A game that is listed.
 #[derive(Clone, Debug)]
 struct Shown {
     game: GameSummary,
-    updated_at: i64,
+    /// Number of its last event.
+    seq: u64,
 }
 
 /// What was seen when the games were last looked at.
@@ -50,12 +46,6 @@ pub(crate) struct Showcase {
     news: broadcast::Sender<Arc<str>>,
 }
 
-/// The public games being played, at most so many.
-pub(crate) fn being_played(most: usize, now: i64) -> Listing {
-    let alive_since = Some(now - LEFT_MS);
-    Listing { status: Some("started"), alive_since, limit: most as i64, ..Listing::default() }
-}
-
 impl Default for Showcase {
     fn default() -> Self {
         Self { seen: Arc::default(), news: broadcast::channel(BACKLOG).0 }
@@ -63,71 +53,67 @@ impl Default for Showcase {
 }
 
 impl Showcase {
+    /// The games as they are now.
+    pub(crate) async fn list(&self, hub: &Hub) -> Vec<GameSummary> {
+        self.fresh(hub).await.games.iter().map(|shown| shown.game.clone()).collect()
+    }
+
     /// All games as they are now, as a message, and what happens from now on.
-    pub(crate) async fn follow(
-        &self,
-        state: &AppState,
-    ) -> Result<(Arc<str>, broadcast::Receiver<Arc<str>>), AppError> {
-        let mut seen = self.seen.lock().await;
-        if seen.at.is_none_or(|at| at.elapsed() >= LOOK) {
-            self.look(state, &mut seen).await?;
-        }
-        // Under the lock, so that nothing is told in between.
+    pub(crate) async fn follow(&self, hub: &Hub) -> (Arc<str>, broadcast::Receiver<Arc<str>>) {
+        let mut seen = self.fresh(hub).await;
+        // Under the lock, so that nothing is sent in between.
         let news = self.news.subscribe();
         if !seen.watched {
             seen.watched = true;
-            tokio::spawn(watch(self.clone(), state.clone()));
+            tokio::spawn(watch(self.clone(), hub.clone()));
         }
         let games = seen.games.iter().map(|shown| shown.game.clone()).collect();
-        Ok((text(&LiveEvent::Games { games }), news))
+        (text(&LiveEvent::Games { games }), news)
     }
 
-    /// Looks at the games, and tells what has changed since the last time.
-    async fn look(&self, state: &AppState, seen: &mut Seen) -> Result<(), AppError> {
-        let rows = state.store.games(&being_played(2 * MOST, now_ms())).await?;
+    /// What was seen at most a second ago.
+    async fn fresh(&self, hub: &Hub) -> MutexGuard<'_, Seen> {
+        let mut seen = self.seen.lock().await;
+        if seen.at.is_none_or(|at| at.elapsed() >= LOOK) {
+            self.look(hub, &mut seen).await;
+        }
+        seen
+    }
+
+    /// Looks at the games, and sends what has changed since the last time.
+    async fn look(&self, hub: &Hub, seen: &mut Seen) {
+        let playing = hub.being_played(now_ms());
         let mut games = Vec::with_capacity(MOST);
         let mut events = Vec::new();
         for shown in &seen.games {
             let id = &shown.game.id;
-            let row = match rows.iter().find(|row| row.id == *id) {
-                Some(row) => Some(row.clone()),
-                None => state.store.game_row(id).await?,
-            };
-            match row.filter(|row| row.visibility == "public") {
-                Some(row)
-                    if row.status != "started"
-                        || row.updated_at != shown.updated_at
-                        || row.ply != i64::from(shown.game.ply) =>
-                {
-                    match game_line(state, &row).await {
-                        Ok(game) if row.status != "started" => events.push(LiveEvent::End { game }),
-                        Ok(game) => {
-                            events.push(LiveEvent::Move { game: game.clone() });
-                            games.push(Shown { game, updated_at: row.updated_at });
-                        }
-                        // One that cannot be read takes nobody the others.
-                        Err(error) => {
-                            tracing::error!(%error, game = id, "a game could not be shown any more");
-                            events.push(LiveEvent::Left { id: id.clone() });
-                        }
+            let now = playing.iter().find(|game| game.id == *id);
+            if now.is_some_and(|now| now.seq == shown.seq) {
+                games.push(shown.clone());
+                continue;
+            }
+            match (now, hub.summary(id).await) {
+                (_, Some(game)) if game.status == Status::Finished => events.push(LiveEvent::End { game }),
+                (Some(now), Some(game)) => {
+                    if (game.ply, &game.fen) != (shown.game.ply, &shown.game.fen) {
+                        events.push(LiveEvent::Move { game: game.clone() });
                     }
+                    games.push(Shown { game, seq: now.seq });
                 }
-                Some(_) => games.push(shown.clone()),
-                None => events.push(LiveEvent::Left { id: id.clone() }),
+                _ => events.push(LiveEvent::Left { id: id.clone() }),
             }
         }
-        for row in newcomers(&rows, &games, now_ms()) {
+        for new in newcomers(&playing, &games, now_ms()) {
             if games.len() == MOST {
                 let Some(at) = quietest(&games, now_ms()) else { break };
                 events.push(LiveEvent::Left { id: games.remove(at).game.id });
             }
-            match game_line(state, row).await {
-                Ok(game) => {
-                    events.push(LiveEvent::Begin { game: game.clone() });
-                    games.insert(0, Shown { game, updated_at: row.updated_at });
-                }
-                Err(error) => tracing::debug!(%error, game = row.id, "a game could not be shown"),
-            }
+            // It may have ended since.
+            let Some(game) = hub.summary(&new.id).await.filter(|game| game.status == Status::Started) else {
+                continue;
+            };
+            events.push(LiveEvent::Begin { game: game.clone() });
+            games.insert(0, Shown { game, seq: new.seq });
         }
         seen.games = games;
         seen.at = Some(Instant::now());
@@ -135,12 +121,11 @@ impl Showcase {
             // Nobody may be following.
             let _ = self.news.send(text(event));
         }
-        Ok(())
     }
 }
 
 /// Looks every second, until nobody follows any more.
-async fn watch(showcase: Showcase, state: AppState) {
+async fn watch(showcase: Showcase, hub: Hub) {
     loop {
         tokio::time::sleep(LOOK).await;
         let mut seen = showcase.seen.lock().await;
@@ -148,36 +133,34 @@ async fn watch(showcase: Showcase, state: AppState) {
             *seen = Seen::default();
             return;
         }
-        if let Err(error) = showcase.look(&state, &mut seen).await {
-            tracing::warn!(%error, "the games being played could not be looked at");
-        }
+        showcase.look(&hub, &mut seen).await;
     }
 }
 
 /// Games that could be told and are not, those in which something has just happened first: as many as there is room
 /// for, and further ones only if they go on.
-fn newcomers<'a>(rows: &'a [GameRow], games: &[Shown], now: i64) -> Vec<&'a GameRow> {
-    let unknown = |row: &&GameRow| games.iter().all(|shown| shown.game.id != row.id);
+fn newcomers<'a>(playing: &'a [Playing], games: &[Shown], now: i64) -> Vec<&'a Playing> {
+    let unknown = |game: &&Playing| games.iter().all(|shown| shown.game.id != game.id);
     let room = MOST.saturating_sub(games.len());
-    let mut rows: Vec<_> = rows
+    let mut new: Vec<_> = playing
         .iter()
         .filter(unknown)
         .enumerate()
-        .filter(|(index, row)| *index < room || now - row.updated_at < QUIET_MS)
-        .map(|(_, row)| row)
+        .filter(|(index, game)| *index < room || now - game.updated_at < QUIET_MS)
+        .map(|(_, game)| game)
         .collect();
     // The newest is put in last, and so stands first; but it must not be the one that finds no room.
-    rows.truncate(MOST);
-    if rows.len() <= room {
-        rows.reverse();
+    new.truncate(MOST);
+    if new.len() <= room {
+        new.reverse();
     }
-    rows
+    new
 }
 
 /// The game that makes room for another: the one in which nothing has happened for longest, if that is long.
 fn quietest(games: &[Shown], now: i64) -> Option<usize> {
-    let (at, shown) = games.iter().enumerate().min_by_key(|(_, shown)| shown.updated_at)?;
-    (now - shown.updated_at >= QUIET_MS).then_some(at)
+    let (at, shown) = games.iter().enumerate().min_by_key(|(_, shown)| shown.game.updated_at)?;
+    (now - shown.game.updated_at >= QUIET_MS).then_some(at)
 }
 
 /// A message as a line. The wire's types have no case that could fail.
@@ -188,30 +171,10 @@ fn text(event: &LiveEvent) -> Arc<str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_wire::{Color, Speed, Status};
+    use lozenge_wire::{Color, Speed};
 
-    fn row(id: usize, updated_at: i64) -> GameRow {
-        GameRow {
-            id: id.to_string(),
-            digest: String::new(),
-            variant: "diamond".into(),
-            start_fen: String::new(),
-            clock: None,
-            rated: 0,
-            visibility: "public".into(),
-            maker: String::new(),
-            white_player: None,
-            black_player: None,
-            previous: None,
-            created_at: 0,
-            updated_at,
-            status: "started".into(),
-            result: "*".into(),
-            reason: None,
-            ply: 0,
-            fen: String::new(),
-            last_move: None,
-        }
+    fn playing(id: usize, updated_at: i64) -> Playing {
+        Playing { id: id.to_string(), seq: 1, updated_at }
     }
 
     fn shown(id: usize, updated_at: i64) -> Shown {
@@ -235,28 +198,28 @@ mod tests {
             result: "*".into(),
             reason: None,
         };
-        Shown { game, updated_at }
+        Shown { game, seq: 1 }
     }
 
     #[test]
     fn there_is_room_for_the_newest_and_only_quiet_games_make_more() {
         let now = 10 * QUIET_MS;
-        let rows: Vec<_> = (0..40).map(|id| row(id, now - id as i64)).collect();
-        let ids = |rows: Vec<&GameRow>| rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>();
-        // Nothing is told yet: the newest 24.
-        let first = newcomers(&rows, &[], now);
+        let all: Vec<_> = (0..40).map(|id| playing(id, now - id as i64)).collect();
+        let ids = |games: Vec<&Playing>| games.iter().map(|game| game.id.clone()).collect::<Vec<_>>();
+        // Nothing is listed yet: the newest 24.
+        let first = newcomers(&all, &[], now);
         assert_eq!(first.len(), MOST);
-        assert_eq!(first.iter().filter(|row| row.updated_at > now - MOST as i64).count(), MOST);
+        assert_eq!(first.iter().filter(|game| game.updated_at > now - MOST as i64).count(), MOST);
         // One place is free.
         let mut games: Vec<_> = (1..MOST).map(|id| shown(id, now - id as i64)).collect();
-        assert_eq!(ids(newcomers(&rows, &games, now)).first(), Some(&"0".to_owned()));
+        assert_eq!(ids(newcomers(&all, &games, now)).first(), Some(&"0".to_owned()));
         // All are taken, and nobody is quiet.
         games.push(shown(0, now));
         assert_eq!(quietest(&games, now), None);
-        games[3].updated_at = now - QUIET_MS;
+        games[3].game.updated_at = now - QUIET_MS;
         assert_eq!(quietest(&games, now), Some(3));
         // An old game does not drive out another old one.
-        let old: Vec<_> = (50..60).map(|id| row(id, now - QUIET_MS)).collect();
+        let old: Vec<_> = (50..60).map(|id| playing(id, now - QUIET_MS)).collect();
         assert!(newcomers(&old, &games, now).is_empty());
     }
 }

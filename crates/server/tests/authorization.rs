@@ -56,6 +56,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/games/{id}/reach", Open, Open, Nothing),
     ("get", "/api/games/{id}/socket", Open, Open, Nothing),
     ("get", "/api/games/{id}/stream", Open, Open, Nothing),
+    ("get", "/api/games/live", Open, Open, Nothing),
     ("get", "/api/games/live/stream", Open, Open, Nothing),
     ("get", "/api/board/game/stream/{id}", Open, Open, Play),
     ("get", "/api/players/{name}", Open, Open, Nothing),

@@ -134,7 +134,7 @@ async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_cannot_be_read_takes_nobody_the_others() {
+async fn a_game_that_is_damaged_on_the_disk_takes_nobody_the_others() {
     let place = Place::new().await;
     // The greatest number of a move is still there after the move.
     let mut ann = Browser::default();
@@ -158,7 +158,11 @@ async fn a_game_that_cannot_be_read_takes_nobody_the_others() {
         .execute(&mut database)
         .await
         .unwrap();
-    follower.until("left", &damaged).await;
+    let (status, listed) = Browser::default().get(&place, "/api/games?status=started").await;
+    let ids: Vec<_> = listed.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert!(status == StatusCode::OK && ids.contains(&whole.as_str()) && !ids.contains(&damaged.as_str()));
     let page = Browser::default().get(&place, "/live").await;
     assert!(page.0 == StatusCode::OK && page.1.as_str().unwrap().contains(&whole));
+    let (_, live) = Browser::default().get(&place, "/api/games/live").await;
+    assert_eq!(live.as_array().unwrap().len(), 3, "{live}");
 }

@@ -1,4 +1,4 @@
-//! Wishes in the lobby: which of them outlast the server, and for how long.
+//! Seeks in the lobby: which of them outlast the server, and for how long; whom they are for; how they are streamed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,6 +6,8 @@ mod common;
 
 use axum::http::{Method, StatusCode};
 use common::{Browser, Place, database};
+use futures_util::StreamExt as _;
+use lozenge_server::{SeekFilter, Store};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -63,7 +65,7 @@ async fn those_by_correspondence_outlast_the_server_until_they_are_taken_or_with
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kept_wish_meets_another_after_a_restart() {
+async fn a_kept_seek_meets_another_after_a_restart() {
     let place = Place::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     seek(&mut ann, &place, by_correspondence(7)).await;
@@ -113,7 +115,7 @@ async fn they_are_few_they_age_and_they_go_with_the_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wish_is_for_somebody() {
+async fn a_seek_with_an_empty_rating_range_is_refused() {
     let place = Place::new().await;
     let mut ann = Browser::default();
     let wish = |least: i32, most: i32| json!({"variant": "diamond", "rating_min": least, "rating_max": most});
@@ -123,7 +125,7 @@ async fn a_wish_is_for_somebody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_begins_a_game_wishes_for_no_other_at_the_board_meanwhile() {
+async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
     let place = Place::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let waiting = json!({"variant": "diamond", "opponent": {"kind": "link"}});
@@ -161,4 +163,90 @@ async fn whoever_begins_a_game_wishes_for_no_other_at_the_board_meanwhile() {
         assert_eq!(browser.post(&place, &ask, json!({"type": "rematch"})).await.0, StatusCode::OK);
     }
     comes_to(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rating_range_is_shown_and_enforced() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    // Who has no rating counts as 1500.
+    let mut wanted = by_correspondence(3);
+    (wanted["rating_min"], wanted["rating_max"]) = (json!(1600), json!(1900));
+    let made = seek(&mut ann, &place, wanted).await["seek"].clone();
+    let place = place.restart().await;
+    let (_, list) = bob.get(&place, "/api/seeks").await;
+    assert_eq!((&list[0]["rating_min"], &list[0]["rating_max"]), (&json!(1600), &json!(1900)));
+    let path = format!("/api/seeks/{}/accept", made["id"].as_str().unwrap());
+    let (status, problem) = bob.post(&place, &path, Value::Null).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("rating_out_of_range")));
+    // Nor does it meet a seek of the same.
+    let same = seek(&mut bob, &place, by_correspondence(3)).await;
+    assert!(same["seek"].is_object(), "{same}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_that_the_host_deletes_go_from_the_running_lobby() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let account = json!({"name": "Ann", "password": "a long password"});
+    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    seek(&mut ann, &place, by_correspondence(2)).await;
+    let first = seek(&mut bob, &place, by_correspondence(3)).await["seek"].clone();
+    seek(&mut bob, &place, by_correspondence(4)).await;
+    let url = database(place.folder()).await;
+    let listed = Store::list_seeks(&url).await.unwrap();
+    let seen: Vec<_> = listed.iter().map(|seek| (seek.name.as_deref(), seek.days)).collect();
+    assert_eq!(seen.len(), 3);
+    assert!(seen.contains(&(Some("Ann"), 2)) && seen.contains(&(None, 3)) && seen.contains(&(None, 4)));
+    let id = first["id"].as_str().unwrap().to_owned();
+    assert_eq!(Store::clear_seeks(&url, &SeekFilter::Id(id)).await.unwrap(), 1);
+    assert_eq!(Store::clear_seeks(&url, &SeekFilter::Guests).await.unwrap(), 1);
+    let mut tries = 0;
+    while bob.get(&place, "/api/seeks").await.1.as_array().unwrap().len() != 1 {
+        tries += 1;
+        assert!(tries < 600, "the lobby still has the deleted seeks");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(Store::clear_seeks(&url, &SeekFilter::Player("ann".into())).await.unwrap(), 1);
+    assert_eq!(Store::list_seeks(&url).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stream_sends_the_list_once_and_then_changes() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let old = seek(&mut ann, &place, by_correspondence(3)).await["seek"].clone();
+    let answer = bob.raw(&place, Method::GET, "/api/seeks/stream", None).await;
+    let (mut body, mut text) = (answer.into_body().into_data_stream(), String::new());
+    let mut next = async || {
+        loop {
+            if let Some((line, rest)) = text.split_once('\n') {
+                let (line, rest) = (line.to_owned(), rest.to_owned());
+                text = rest;
+                if !line.is_empty() {
+                    return serde_json::from_str::<Value>(&line).unwrap();
+                }
+                continue;
+            }
+            let read = tokio::time::timeout(Duration::from_secs(60), body.next()).await.expect("a message");
+            text += std::str::from_utf8(&read.unwrap().unwrap()).unwrap();
+        }
+    };
+    let list = next().await;
+    assert_eq!((&list["type"], &list["seeks"][0]["id"]), (&json!("seeks"), &old["id"]));
+    let new = seek(&mut ann, &place, by_correspondence(5)).await["seek"].clone();
+    let mut events = vec![next().await];
+    let path = format!("/api/seeks/{}", old["id"].as_str().unwrap());
+    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
+    // The two come in one message or in two.
+    if events[0]["removed"] == json!([]) {
+        events.push(next().await);
+    }
+    let mut version = list["version"].as_u64().unwrap();
+    for event in &events {
+        version += 1;
+        assert_eq!((&event["type"], &event["version"]), (&json!("changes"), &json!(version)));
+    }
+    assert_eq!(events[0]["added"][0]["id"], new["id"]);
+    assert_eq!(events.last().unwrap()["removed"], json!([old["id"]]));
 }

@@ -4,7 +4,7 @@ use crate::{BoardView, Clock, Player, Side, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A wish to be made public.
+/// A seek to be put up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeek {
@@ -27,7 +27,7 @@ pub struct NewSeek {
     pub rating_max: Option<i32>,
 }
 
-/// An open wish for a game.
+/// An open seek.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Seek {
     /// Its id.
@@ -46,6 +46,12 @@ pub struct Seek {
     pub side: Side,
     /// Whether the game counts for ratings.
     pub rated: bool,
+    /// The lowest rating of an opponent.
+    #[serde(default)]
+    pub rating_min: Option<i32>,
+    /// The highest rating of an opponent.
+    #[serde(default)]
+    pub rating_max: Option<i32>,
     /// Whether it is the seek of whoever asks.
     pub yours: bool,
     /// When it was made, in Unix milliseconds.
@@ -79,10 +85,10 @@ pub struct VariantSummary {
     pub main: bool,
 }
 
-/// What became of a wish: it waits, or it has met another and there is a game.
+/// What became of a seek: it waits, or it has met another and there is a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Sought {
-    /// The wish, if it waits.
+    /// The seek, if it waits.
     pub seek: Option<Seek>,
     /// Id of the game, if there is one.
     pub game: Option<String>,
@@ -92,12 +98,23 @@ pub struct Sought {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyEvent {
-    /// The open wishes, all of them.
+    /// All open seeks: the first message, and again for a listener that was too slow to hear every change.
     Seeks {
+        /// Number of the list: the next `changes` has the next one.
+        version: u64,
         /// Newest first.
         seeks: Vec<Seek>,
     },
-    /// A wish of whoever listens has become a game.
+    /// What has changed since the list of the version before.
+    Changes {
+        /// Number of the list after the changes. If one is missing before it, ask for the stream again.
+        version: u64,
+        /// New seeks; one whose id is known takes its place.
+        added: Vec<Seek>,
+        /// Ids of seeks that are not open any more.
+        removed: Vec<String>,
+    },
+    /// A seek of whoever listens has become a game.
     Game {
         /// Its id.
         game: String,

@@ -12,8 +12,9 @@ learn({
 
 /** What the server has refused, as a sentence. */
 export function problemWords(problem: Schemas["Problem"]): string {
-  if (problem.status === 429) return t("fault.wait");
-  return refusal(problem) ?? t("fault.other", { detail: problem.detail });
+  const own = refusal(problem);
+  if (own === null && problem.status === 429) return t("fault.wait");
+  return own ?? t("fault.other", { detail: problem.detail });
 }
 
 /** A fault as a sentence. `known` has sentences of the page for the codes that it expects. */

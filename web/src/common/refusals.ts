@@ -25,6 +25,8 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "refused.muted": "You may not chat here at present.",
   "refused.banned": "This network is banned here.",
   "refused.against_person": "That is possible only against the engine.",
+  "refused.too_many_engine_games": "You have too many open games against the engine. Finish one, or try again in a minute.",
+  "refused.rating_out_of_range": "This game is for players of another rating.",
   "refused.busy": "The engine has too much to do. Try again in a moment.",
   "refused.server_busy": "The server is busy. Try again in a moment.",
   "refused.chat_refused": "That was not said: the chat takes one line of at most 300 characters, and no line twice in a row.",

@@ -1,6 +1,6 @@
 /**
  * What somebody wants to play: chosen on the first page, remembered by the browser, and sent to the server as
- * a new game or a wish. Not here: how it is chosen.
+ * a new game or a seek. Not here: how it is chosen.
  */
 import { remember, remembered } from "../board/sounds.ts";
 import type { Schemas } from "../common/api.ts";
@@ -26,14 +26,19 @@ export interface Choice {
   fen: string;
   rated: boolean;
   hidden: boolean;
+  /** Which ratings an opponent from the lobby may have; null without a bound. */
+  ratingMin: number | null;
+  ratingMax: number | null;
 }
 
-/** A wish as the lobby takes it. */
+/** A seek as the lobby takes it. */
 export interface NewSeek {
   variant: string;
   clock: Clock | null;
   side: Schemas["Side"];
   rated: boolean;
+  rating_min: number | null;
+  rating_max: number | null;
 }
 
 /** Told apart from what was kept when starts were counted from 1. */
@@ -52,6 +57,8 @@ const FIRST: Choice = {
   fen: "",
   rated: false,
   hidden: false,
+  ratingMin: null,
+  ratingMax: null,
 };
 
 /** What the page's address asks for: `?variant=…`, with it `start=…` or `fen=…`. */
@@ -147,11 +154,20 @@ export function newGame(choice: Choice, clock: Clock | null, signedIn: boolean):
   };
 }
 
+/** Whether the lowest rating of an opponent is above the highest. */
+export function isEmptyRange({ ratingMin, ratingMax }: Choice): boolean {
+  return ratingMin !== null && ratingMax !== null && ratingMin > ratingMax;
+}
+
 export function newSeek(choice: Choice, clock: Clock | null, signedIn: boolean): NewSeek {
+  // The form shows the range only there.
+  const ranged = choice.against === "anybody";
   return {
     variant: choice.variant,
     clock,
     side: choice.side,
     rated: signedIn && choice.rated && clock !== null,
+    rating_min: ranged ? choice.ratingMin : null,
+    rating_max: ranged ? choice.ratingMax : null,
   };
 }

@@ -1,4 +1,4 @@
-/** Quick pairing and the open wishes of others. */
+/** Quick pairing and the open seeks of others. */
 import { useEffect, useState } from "preact/hooks";
 import { correspondence, days, PRESETS, preset, speedName, speedOf, written, type Clock } from "../common/clocks.ts";
 import { inWords, status } from "../common/faults.ts";
@@ -8,7 +8,7 @@ import type { Choice } from "./choice.ts";
 import { newSeek } from "./choice.ts";
 import { Field } from "./parts.tsx";
 import type { VariantSummary } from "./play.tsx";
-import { accept, follow, openSeeks, type Seek, seek, takeBack, WISHED } from "./seeks.ts";
+import { accept, follow, openSeeks, ratingRange, type Seek, seek, SOUGHT, withdraw } from "./seeks.ts";
 
 interface LobbyProps {
   games: readonly VariantSummary[];
@@ -25,6 +25,7 @@ const same = (one: Clock | null | undefined, other: Clock | null | undefined): b
   written(one) === written(other);
 
 function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) => void }) {
+  const range = ratingRange(open);
   return (
     <li class={open.yours ? "seek yours" : "seek"}>
       <span class="seek-clock">{written(open.clock)}</span>
@@ -35,10 +36,11 @@ function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) =
           {!open.yours && open.player.rating ? ` ${open.player.rating}` : ""} ·{" "}
           {open.rated ? t("home.rated_small") : t("home.casual")}
           {open.side === "random" ? "" : ` · ${t(`home.${open.side}`)}`}
+          {range === "" ? "" : ` · ${t("home.for_ratings", { range })}`}
         </span>
       </span>
       {open.yours ? (
-        <button class="button quiet small" type="button" onClick={() => act(takeBack(open.id))}>
+        <button class="button quiet small" type="button" onClick={() => act(withdraw(open.id))}>
           {t("home.cancel")}
         </button>
       ) : (
@@ -78,11 +80,11 @@ export function Lobby({ games, choice, signedIn }: LobbyProps) {
     begin();
     addEventListener("pagehide", leave);
     addEventListener("pageshow", back);
-    addEventListener(WISHED, begin);
+    addEventListener(SOUGHT, begin);
     return () => {
       removeEventListener("pagehide", leave);
       removeEventListener("pageshow", back);
-      removeEventListener(WISHED, begin);
+      removeEventListener(SOUGHT, begin);
       leave();
     };
   }, []);
@@ -116,7 +118,7 @@ export function Lobby({ games, choice, signedIn }: LobbyProps) {
                   type="button"
                   class="quick-one"
                   aria-pressed={own !== undefined}
-                  onClick={() => act(own ? takeBack(own.id) : seek(newSeek(choice, clock, signedIn)))}
+                  onClick={() => act(own ? withdraw(own.id) : seek(newSeek(choice, clock, signedIn)))}
                 >
                   <strong>{clock?.kind === "correspondence" ? days(clock.days) : id}</strong>
                   <span>{own ? t("home.searching") : speedName(speedOf(clock))}</span>

@@ -7,7 +7,7 @@ import { type Schemas, send } from "../common/api.ts";
 import { data } from "../common/data.ts";
 import { inWords } from "../common/faults.ts";
 import { t } from "../common/texts.ts";
-import { asked, type Choice, clockOf, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
+import { asked, type Choice, clockOf, isEmptyRange, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
 import { Challenges } from "./challenges.tsx";
 import { Lobby } from "./lobby.tsx";
 import { isTurn, Mine, type Own, useOwnGames } from "./mine.tsx";
@@ -21,11 +21,12 @@ const me = own.player;
 const wanted = asked(location.search);
 const unknown = wanted.variant !== null && !games.some((game) => game.id === wanted.variant);
 
-/** Begins what was chosen: a game at once, or a wish in the lobby. */
+/** Begins what was chosen: a game at once, or a seek in the lobby. */
 async function begin(choice: Choice, signedIn: boolean): Promise<void> {
   const clock = clockOf(choice);
   if (clock === undefined) throw new RangeError(t("home.bad_clock"));
   if (choice.against === "anybody") {
+    if (isEmptyRange(choice)) throw new RangeError(t("home.bad_range"));
     await seek(newSeek(choice, clock, signedIn));
     document.getElementById("lobby")?.scrollIntoView({ behavior: "smooth" });
     return;

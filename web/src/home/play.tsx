@@ -4,8 +4,9 @@ import type { Schemas } from "../common/api.ts";
 import { days, PRESETS, written } from "../common/clocks.ts";
 import { data } from "../common/data.ts";
 import { t } from "../common/texts.ts";
-import { type Against, canBeRated, type Choice, clockName, clockOf, startPicture } from "./choice.ts";
+import { type Against, canBeRated, type Choice, clockName, clockOf, isEmptyRange, startPicture } from "./choice.ts";
 import { Choices, Field } from "./parts.tsx";
+import { ratingRange } from "./seeks.ts";
 
 export type VariantSummary = Schemas["VariantSummary"];
 
@@ -167,6 +168,42 @@ function startHint(game: VariantSummary, { start }: Choice): string {
   return name ? t("home.start_named", { number: start, name }) : t("home.start_number", { number: start });
 }
 
+/** Which ratings an opponent from the lobby may have. */
+function RatingRange({ choice, change }: Pick<PlayProps, "choice" | "change">) {
+  const bound = (id: string, title: string, value: number | null, set: (value: number | null) => void) => (
+    <Field id={id} title={title}>
+      <input
+        id={id}
+        type="number"
+        inputmode="numeric"
+        min="100"
+        max="4000"
+        step="50"
+        placeholder={t("home.any_rating")}
+        aria-invalid={isEmptyRange(choice)}
+        value={value ?? ""}
+        onInput={({ currentTarget: { valueAsNumber } }) =>
+          set(Number.isFinite(valueAsNumber) ? Math.round(valueAsNumber) : null)
+        }
+      />
+    </Field>
+  );
+  return (
+    <fieldset class="field">
+      <legend>{t("home.rating_range")}</legend>
+      <div class="pair">
+        {bound("rating-min", t("home.rating_min"), choice.ratingMin, (ratingMin) => change({ ratingMin }))}
+        {bound("rating-max", t("home.rating_max"), choice.ratingMax, (ratingMax) => change({ ratingMax }))}
+      </div>
+      {isEmptyRange(choice) && (
+        <p class="fault" role="alert">
+          {t("home.bad_range")}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { choice, change, signedIn, game, fenFault } = props;
   const starts = Array.from({ length: game.starts }, (_, number) => String(number));
@@ -219,6 +256,7 @@ function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault
           </p>
         </Field>
       )}
+      {choice.against === "anybody" && <RatingRange choice={choice} change={change} />}
       {signedIn && choice.against !== "engine" && (
         <label class="check">
           <input
@@ -261,7 +299,8 @@ function chosenLine(choice: Choice): string {
   const side = choice.side === "random" ? null : t(`home.${choice.side}`);
   const other = choice.start === null ? null : t("home.start_number", { number: choice.start });
   const start = choice.fen.trim() === "" ? other : "FEN";
-  return [side, clock === undefined ? null : written(clock), choice.against === "anybody" ? null : start].filter(Boolean).join(" · ");
+  const range = ratingRange({ rating_min: choice.ratingMin, rating_max: choice.ratingMax });
+  return [side, clock === undefined ? null : written(clock), choice.against === "anybody" ? range : start].filter(Boolean).join(" · ");
 }
 
 /** How long somebody may pause while typing a FEN before it is looked at. */

@@ -1,4 +1,4 @@
-/** The lobby's stream: open wishes as they come and go, and the game when one's own was taken. */
+/** The lobby's stream: open seeks as they come and go, and the game when one's own was accepted. */
 import { type Schemas, send } from "../common/api.ts";
 import type { Clock } from "../common/clocks.ts";
 import { lines } from "../common/lines.ts";
@@ -13,46 +13,86 @@ export interface Seek {
   speed: Schemas["Speed"];
   side: Schemas["Side"];
   rated: boolean;
+  rating_min?: number | null;
+  rating_max?: number | null;
   yours: boolean;
   created_at: number;
 }
 
-type Line = { type: "seeks"; seeks: Seek[] } | { type: "game"; game: string };
+/** What changes the list. */
+export type ListEvent =
+  | { type: "seeks"; version: number; seeks: Seek[] }
+  | { type: "changes"; version: number; added: Seek[]; removed: string[] };
+
+type LobbyEvent = ListEvent | { type: "game"; game: string };
+
+/** The list of open seeks and its number. */
+export interface SeekList {
+  version: number;
+  seeks: Seek[];
+}
 
 export const goTo = (game: string): void => location.assign(`/game/${game}`);
 
 export const openSeeks = (): Promise<Seek[]> => send<Seek[]>("GET", "/api/seeks");
 
-/** Told to the window when a wish was made: whoever had done nothing before has become somebody by it. */
-export const WISHED = "lozenge:wished";
+/** Sent to the window when a seek was made: whoever had done nothing before has become a guest by it. */
+export const SOUGHT = "lozenge:sought";
 
-/** Makes a wish; goes to the game if somebody wanted the same. */
-export async function seek(wish: NewSeek): Promise<void> {
-  const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", wish);
+/** Puts up a seek; goes to the game if somebody sought the same. */
+export async function seek(wanted: NewSeek): Promise<void> {
+  const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", wanted);
   if (game) goTo(game);
-  else dispatchEvent(new Event(WISHED));
+  else dispatchEvent(new Event(SOUGHT));
 }
 
-export const takeBack = (id: string): Promise<unknown> => send("DELETE", `/api/seeks/${id}`);
+export const withdraw = (id: string): Promise<unknown> => send("DELETE", `/api/seeks/${id}`);
 
 export async function accept(id: string): Promise<void> {
   const { game } = await send<{ game: string }>("POST", `/api/seeks/${id}/accept`);
   goTo(game);
 }
 
-/** Follows the lobby until `signal` says stop; comes back by itself when the connection is lost. */
+/** The list after a message, newest first; null if a message before it was missed. */
+export function afterEvent(list: SeekList | null, event: ListEvent): SeekList | null {
+  if (event.type === "seeks") return { version: event.version, seeks: event.seeks };
+  if (list === null || event.version !== list.version + 1) return null;
+  const gone = new Set([...event.removed, ...event.added.map((one) => one.id)]);
+  const seeks = [...event.added, ...list.seeks.filter((one) => !gone.has(one.id))];
+  return { version: event.version, seeks: seeks.sort((one, other) => other.created_at - one.created_at) };
+}
+
+/** Which ratings a seek is for; empty if for all. */
+export function ratingRange({ rating_min: least = null, rating_max: most = null }: Pick<Seek, "rating_min" | "rating_max">): string {
+  if (least !== null && most !== null) return `${least}–${most}`;
+  if (least !== null) return `≥ ${least}`;
+  return most === null ? "" : `≤ ${most}`;
+}
+
+/** Follows the lobby until `signal` aborts; reconnects when the connection is lost. */
 export async function follow(show: (seeks: Seek[]) => void, signal: AbortSignal): Promise<void> {
   let wait = 1000;
   while (!signal.aborted) {
+    const connection = new AbortController();
+    const abort = (): void => connection.abort();
+    signal.addEventListener("abort", abort);
     try {
-      for await (const line of lines<Line>("/api/seeks/stream", signal)) {
+      let list: SeekList | null = null;
+      for await (const event of lines<LobbyEvent>("/api/seeks/stream", connection.signal)) {
         wait = 1000;
-        if (line.type === "seeks") show(line.seeks);
-        else if (line.type === "game") goTo(line.game);
+        if (event.type === "game") {
+          goTo(event.game);
+          continue;
+        }
+        list = afterEvent(list, event);
+        if (list === null) break;
+        show(list.seeks);
       }
     } catch {
       // Lost, or the page is being left.
     }
+    signal.removeEventListener("abort", abort);
+    connection.abort();
     if (signal.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, wait));
     wait = Math.min(30_000, wait * 2);

@@ -48,7 +48,7 @@ export function followGames(show: (games: Summary[], lost: boolean) => void): ()
   };
   const ask = async (): Promise<void> => {
     try {
-      tell(await send<Summary[]>("GET", "/api/games?status=started"));
+      tell(await send<Summary[]>("GET", "/api/games/live"));
     } catch {
       tell(games, true);
     }

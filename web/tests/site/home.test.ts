@@ -92,36 +92,37 @@ describe.skipIf(!canRun)("the first page", () => {
     await expect.poll(() => guest.page.locator(".play-form > .fault").innerText()).toContain("at least half a minute");
   });
 
-  it("shows a wish to others, who filter, take it, and play", async () => {
+  it("shows a seek with its rating range to others, who filter, accept it, and play", async () => {
     const [white, black] = [await home(), await home(PHONE)];
     await white.page.locator(".tile", { hasText: "Double Diamond" }).click();
     await choose(white, "Anybody");
     await more(white);
     await choose(white, "White");
     await choose(white, "10+5");
+    await white.page.getByLabel("At least").fill("1000");
     await white.button("Find an opponent").click();
     await white.page.getByText("You are waiting").waitFor();
 
-    const wish = black.page.getByRole("button", { name: /^Play Double Diamond against/ });
-    await wish.waitFor();
-    const seek = black.page.locator(".seek", { has: wish });
-    expect(await seek.innerText()).toMatch(/10\+5[^]*White/);
+    const accept = black.page.getByRole("button", { name: /^Play Double Diamond against/ });
+    await accept.waitFor();
+    const seek = black.page.locator(".seek", { has: accept });
+    expect(await seek.innerText()).toMatch(/10\+5[^]*White[^]*for ≥ 1000/);
     const speed = black.page.locator("#filter-speed");
     await speed.selectOption({ label: "Bullet" });
     await black.page.getByText("No open game is like that").waitFor();
     await speed.selectOption({ label: "Rapid" });
-    await wish.click();
+    await accept.click();
     const [one, other] = [await arrive(white), await arrive(black)];
     expect(one.id).toBe(other.id);
     expect([one.you, other.you]).toEqual(["white", "black"]);
     await white.play((await white.turn())[0] ?? "");
     await black.moves(1);
-    // Whoever comes later sees no wish any more.
+    // Whoever comes later sees no seek any more.
     const late = await home();
     expect(await late.page.getByRole("button", { name: /^Play Double Diamond against/ }).count()).toBe(0);
   });
 
-  it("pairs two who press the same clock, and lets a wish be taken back", async () => {
+  it("pairs two who press the same clock, and lets a seek be withdrawn", async () => {
     const [one, other] = [await home(), await home()];
     const quick = (guest: Visitor, name: RegExp) => guest.page.locator(".quick-one", { hasText: name });
     for (const guest of [one, other]) await guest.page.locator(".tile", { hasText: "Diagonal" }).click();

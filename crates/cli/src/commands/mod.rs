@@ -10,6 +10,7 @@ pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod reports;
+pub(crate) mod seeks;
 pub(crate) mod serve;
 mod table;
 pub(crate) mod users;

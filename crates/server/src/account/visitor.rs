@@ -3,7 +3,7 @@
 use super::player;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::network::ClientAddress;
+use crate::network::{ClientAddress, Network};
 use crate::store::UserRow;
 use crate::time::{DAY_MS, now_ms};
 use axum::extract::FromRequestParts;
@@ -124,6 +124,11 @@ impl Visitor {
         let kept = state.store.load(&id).await.map_err(tower_sessions::session::Error::from)?;
         let user = state.store.user(&me.id).await?;
         Ok(kept.is_some() && user.is_some_and(|user| user.epoch == me.epoch))
+    }
+
+    /// Where the request comes from; none where that stands for everybody.
+    pub(crate) fn network(&self) -> Option<Network> {
+        self.client.network_of_one()
     }
 
     /// Who it is; none before they have done anything.

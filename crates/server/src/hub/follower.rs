@@ -4,6 +4,8 @@
 use super::Hub;
 use super::live::Live;
 use super::table::Table;
+use crate::account::Visitor;
+use crate::network::Network;
 use lozenge_wire::{Color, Status, Visibility};
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ pub(crate) struct Follower {
     hub: Hub,
     live: Arc<Live>,
     user: Option<String>,
+    network: Option<Network>,
     side: Option<Color>,
     /// Whether a place was open when last looked at: whoever watches may have taken it since, by a request.
     may_join: bool,
@@ -22,9 +25,11 @@ pub(crate) struct Follower {
 
 impl Follower {
     /// Somebody comes. A side is found anew with every connection: it may have been taken since the last.
-    pub(crate) async fn come(hub: Hub, live: Arc<Live>, user: Option<String>) -> Self {
+    pub(crate) async fn come(hub: Hub, live: Arc<Live>, visitor: &Visitor) -> Self {
+        let (user, network) = (visitor.user().map(|user| user.id.clone()), visitor.network());
         let private = live.lock().await.table.terms.visibility == Visibility::Private;
-        let mut follower = Self { hub, live, user, side: None, may_join: true, watches_private: false };
+        let mut follower =
+            Self { hub, live, user, network, side: None, may_join: true, watches_private: false };
         follower.take_side().await;
         follower.watches_private = private && follower.side.is_none();
         follower
@@ -44,6 +49,7 @@ impl Follower {
             self.may_join = inside.table.status() == Status::Waiting;
         }
         if let Some(color) = self.side {
+            self.hub.arrive(&self.live, user, self.network).await;
             self.hub.connect(&self.live, color, true).await;
         }
     }

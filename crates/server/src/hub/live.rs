@@ -5,9 +5,11 @@ use super::chat::Spoken;
 use super::fact::Fact;
 use super::refusal::Refusal;
 use super::table::Table;
+use super::thinking::Thinking;
 use super::view::Attendance;
+use crate::network::Network;
 use crate::store::{Append, Store};
-use lozenge_wire::{Clock, Color, Event, Present, RatingChanges, Room, Status};
+use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
 use std::sync::Arc;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
@@ -17,6 +19,9 @@ const BACKLOG: usize = 32;
 /// How long a player may be away before the other may claim the win, in milliseconds.
 const AWAY_LIVE_MS: i64 = 30_000;
 const AWAY_UNLIMITED_MS: i64 = 5 * 60_000;
+
+/// How long a player without a connection counts as present after the last request, in milliseconds.
+const PRESENT_MS: i64 = 30_000;
 
 /// Most lines of chat that are remembered for those who come later.
 const CHAT_LINES: usize = 100;
@@ -60,8 +65,11 @@ pub(crate) struct Inside {
     connections: [u32; 2],
     /// Since when a side has had none.
     away_since: [Option<i64>; 2],
-    /// Whether the engine is thinking about this half move.
-    pub(crate) engine_asked: Option<usize>,
+    /// When a side last had a connection or sent a request, and from where.
+    last_seen: [Option<i64>; 2],
+    networks: [Option<Network>; 2],
+    /// The engine's search for its move, if one runs or waits.
+    pub(super) thinking: Option<Thinking>,
     /// What [`Hub::tell_of`](super::Hub::tell_of) last told the players of it: nothing of a game that comes to memory.
     pub(super) told: Status,
     /// Half moves before the turn of a correspondence game that was last sent to push messages.
@@ -87,7 +95,9 @@ impl Live {
             in_doubt: false,
             connections: [0; 2],
             away_since: [None; 2],
-            engine_asked: None,
+            last_seen: [None; 2],
+            networks: [None; 2],
+            thinking: None,
             told: Status::Waiting,
             turn_sent: None,
             rated: false,
@@ -215,15 +225,76 @@ impl Inside {
         let before = *count > 0;
         *count = if open { *count + 1 } else { count.saturating_sub(1) };
         let after = *count > 0;
+        self.last_seen[color.index()] = Some(now);
         self.away_since[color.index()] = if after { None } else { Some(now) };
         before != after
     }
 
     /// A side has done something, with or without a connection: it is not away.
     pub(crate) fn seen(&mut self, color: Color, now: i64) {
+        self.last_seen[color.index()] = Some(now);
         if let Some(since) = &mut self.away_since[color.index()] {
             *since = now;
         }
+    }
+
+    /// A side has been seen, coming from a network.
+    pub(super) fn arrive(&mut self, color: Color, network: Option<Network>, now: i64) {
+        self.seen(color, now);
+        self.networks[color.index()] = network;
+    }
+
+    /// A rematch, with the other colors: whoever was present in the game before is present here.
+    pub(super) fn arrive_from(&mut self, before: &Self, now: i64) {
+        for color in [Color::White, Color::Black].into_iter().filter(|color| before.is_present(!*color, now))
+        {
+            self.arrive(color, before.networks[(!color).index()], now);
+        }
+    }
+
+    /// Whether a side has a connection.
+    pub(super) fn is_connected(&self, color: Color) -> bool {
+        self.connections[color.index()] > 0
+    }
+
+    /// Whether a side has a connection, or had one or sent a request lately.
+    fn is_present(&self, color: Color, now: i64) -> bool {
+        self.present_until(color).is_some_and(|until| now < until)
+    }
+
+    /// Until when a side counts as present if it is not seen again.
+    fn present_until(&self, color: Color) -> Option<i64> {
+        if self.is_connected(color) {
+            return Some(i64::MAX);
+        }
+        self.last_seen[color.index()].map(|seen| seen + PRESENT_MS)
+    }
+
+    /// The sides that people play.
+    pub(super) fn people(&self) -> impl Iterator<Item = Color> + use<'_> {
+        [Color::White, Color::Black].into_iter().filter(|color| {
+            self.table.seats[color.index()].as_ref().is_some_and(|seat| seat.kind != PlayerKind::Engine)
+        })
+    }
+
+    /// Whether one of the people who play is present.
+    pub(super) fn has_person(&self, now: i64) -> bool {
+        self.people().any(|color| self.is_present(color, now))
+    }
+
+    /// Until when one of the people who play counts as present; none while one has a connection.
+    pub(super) fn last_person_until(&self) -> Option<i64> {
+        self.people().filter_map(|color| self.present_until(color)).max().filter(|until| *until < i64::MAX)
+    }
+
+    /// When one of the people who play was last seen.
+    pub(super) fn person_seen_at(&self) -> Option<i64> {
+        self.people().filter_map(|color| self.last_seen[color.index()]).max()
+    }
+
+    /// Where a side was last seen.
+    pub(super) fn network(&self, color: Color) -> Option<Network> {
+        self.networks[color.index()]
     }
 
     /// The game begins, or has been loaded: who is not connected is away from now on, and what went before is held

@@ -12,6 +12,7 @@ mod offers;
 mod people;
 #[cfg(test)]
 mod play_tests;
+mod presence;
 mod refusal;
 mod table;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub(crate) use fact::Fact;
 pub(crate) use follower::Follower;
 pub(crate) use going::{Going, Turn};
 pub(crate) use live::{Audience, Live, Message};
+pub(crate) use presence::Playing;
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{BEGUN_PLIES, Table, Terms};
 pub(crate) use thinking::{level_rating, level_ratings};
@@ -41,6 +43,7 @@ use going::Goings;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Action, Clock, Color, Event, Hint, Player, Reason, Room, Status, Visibility};
 use lozenge_worker::Pool;
+use presence::Presence;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{MutexGuard, OnceCell};
@@ -78,13 +81,15 @@ struct Inner {
     games: Mutex<HashMap<String, Place>>,
     alarms: Alarms,
     goings: Goings,
+    presence: Presence,
 }
 
 impl Hub {
     /// A hub with nothing in memory.
     pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
         let (games, alarms, goings) = (Mutex::default(), Alarms::default(), Goings::default());
-        Self { inner: Arc::new(Inner { store, variants, engines, games, alarms, goings }) }
+        let presence = Presence::default();
+        Self { inner: Arc::new(Inner { store, variants, engines, games, alarms, goings, presence }) }
     }
 
     /// Rates the games that ended without, takes up all games with a clock, and looks after them from now on. Between
@@ -169,7 +174,7 @@ impl Hub {
             || HubError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
         let (row, facts) = self.inner.store.game(&id).await?.ok_or_else(missing)?;
         inside.table = self.rebuild(&row, &facts).await?;
-        (inside.in_doubt, inside.engine_asked) = (false, None);
+        (inside.in_doubt, inside.thinking) = (false, None);
         let now = now_ms();
         tracing::info!(game = id, events = facts.len(), "read again after a write of unknown outcome");
         live.tell_state(inside, false, now);
@@ -426,7 +431,11 @@ impl Hub {
             self.as_now(white, variant.id(), &terms).await?,
         ];
         let start = variants::start_again(old.record.start());
-        self.set_up(terms, start, seats).await?;
+        let next = self.set_up(terms, start, seats).await?;
+        let mut there = next.lock().await;
+        there.arrive_from(inside, now);
+        self.after(&next, &mut there, now);
+        drop(there);
         self.commit(live, inside, vec![Fact::Rematched { game }], now).await
     }
 
@@ -487,6 +496,12 @@ impl Hub {
             live.tell_state(&inside, false, now);
         }
         self.after(live, &mut inside, now);
+    }
+
+    /// A game, if it is in memory.
+    fn in_memory(&self, id: &str) -> Option<Arc<Live>> {
+        let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.get(id)?.get().cloned().flatten()
     }
 
     /// Games in memory.

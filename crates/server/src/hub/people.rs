@@ -9,7 +9,6 @@ use crate::rating;
 use crate::store::{StoreError, UserRow};
 use crate::time::now_ms;
 use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
-use std::sync::PoisonError;
 
 impl Hub {
     /// A guest has taken a name: the games played before bear it, too.
@@ -91,11 +90,7 @@ impl Hub {
     /// Remembers anew what was said in these games: an author has been erased from the store, or renamed there.
     pub(crate) async fn recall_chats(&self, games: &[String]) -> Result<(), HubError> {
         for id in games {
-            let place = {
-                let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
-                games.get(id).cloned()
-            };
-            let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { continue };
+            let Some(live) = self.in_memory(id) else { continue };
             self.recall_chat(&mut *live.lock().await).await?;
         }
         Ok(())

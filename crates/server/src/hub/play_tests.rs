@@ -4,7 +4,7 @@
 
 use super::table::Terms;
 use super::{Fact, Hub, Live, Refusal, Variants, speed, victory};
-use crate::showcase::being_played;
+use crate::network::Network;
 use crate::store::{Listing, Store};
 use crate::time::{ServerClock, now_ms};
 use lozenge_rules::position::AnyPosition;
@@ -225,10 +225,11 @@ async fn the_engine_tries_again_when_its_move_could_not_be_written() {
     let place = Place::new().await;
     let seats = [player(PlayerKind::Engine, "engine"), player(PlayerKind::Guest, "ann")];
     let live = place.game(None, seats, now_ms()).await;
+    place.hub.arrive(&live, "ann", None).await;
     place
         .tamper("CREATE TRIGGER full BEFORE INSERT ON facts BEGIN SELECT RAISE(ABORT, 'no room left'); END")
         .await;
-    until(&live, |inside| inside.engine_asked.is_none()).await;
+    until(&live, |inside| inside.thinking.is_none()).await;
     assert_eq!(live.lock().await.table.played.len(), 0);
     place.tamper("DROP TRIGGER full").await;
     place.hub.ring(&id(&live).await, now_ms() + 2_000).await;
@@ -269,14 +270,110 @@ async fn games_that_ended_unrated_are_rated_at_the_next_start_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_without_a_clock_that_have_been_left_are_not_among_those_being_played() {
+async fn only_games_whose_players_are_present_are_being_played() {
+    let (place, now) = (Place::new().await, now_ms());
+    let left = place.game(None, guests(), now).await;
+    let playing = |at| {
+        let games = place.hub.being_played(at);
+        games.into_iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    assert_eq!(playing(now), Vec::<String>::new(), "neither has come");
+    place.hub.arrive(&left, "ann", None).await;
+    let there = place.game(None, guests(), now + 1).await;
+    place.hub.connect(&there, Color::White, true).await;
+    let (left, there) = (id(&left).await, id(&there).await);
+    assert_eq!(playing(now_ms()), [there.clone(), left]);
+    assert_eq!(playing(now_ms() + 61_000), [there], "nobody is connected to the other");
+    assert_eq!(playing(now_ms() + 16 * 60_000), Vec::<String>::new(), "nobody has moved");
+    place.hub.sweep_presence(now_ms() + 61_000);
+    assert_eq!(playing(now_ms()).len(), 1);
+}
+
+fn against_engine() -> [Option<Player>; 2] {
+    [player(PlayerKind::Engine, "engine"), player(PlayerKind::Guest, "ann")]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_thinks_only_while_its_opponent_is_present() {
     let place = Place::new().await;
-    let (left, timed) = (place.game(None, guests(), 1).await, place.game(MINUTE, guests(), 1).await);
-    let recent = place.game(None, guests(), now_ms()).await;
-    let listed = place.store.games(&being_played(24, now_ms())).await.unwrap();
-    let listed: Vec<_> = listed.into_iter().map(|row| row.id).collect();
-    assert_eq!(listed, [id(&recent).await, id(&timed).await]);
-    assert!(!listed.contains(&id(&left).await));
+    let live = place.game(None, against_engine(), now_ms()).await;
+    assert!(live.lock().await.thinking.is_none());
+    // A spectator is not its opponent.
+    place.hub.arrive(&live, "bob", None).await;
+    assert!(live.lock().await.thinking.is_none());
+    place.hub.connect(&live, Color::Black, true).await;
+    until(&live, |inside| inside.table.played.len() == 1).await;
+    // Whoever leaves during the engine's turn finds its answer when they come back.
+    place.play(&live, &first_move(&live).await).await;
+    place.hub.connect(&live, Color::Black, false).await;
+    let game = id(&live).await;
+    place.hub.ring(&game, now_ms() + 61_000).await;
+    if live.lock().await.table.played.len() == 2 {
+        assert!(live.lock().await.thinking.is_none());
+    }
+    place.hub.connect(&live, Color::Black, true).await;
+    until(&live, |inside| inside.table.played.len() == 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_does_not_lose_on_time_to_a_player_who_has_left() {
+    let place = Place::new().await;
+    let seats = [player(PlayerKind::Guest, "ann"), player(PlayerKind::Engine, "engine")];
+    let live = place.game(MINUTE, seats, now_ms()).await;
+    place.play(&live, &first_move(&live).await).await;
+    until(&live, |inside| inside.table.played.len() == 2).await;
+    // The server ends while the engine is to move, and the player does not come back.
+    let id = id(&live).await;
+    {
+        let mut inside = live.lock().await;
+        inside.thinking = None;
+        let played = crate::shown::moves(inside.table.position(), inside.table.legal())[0].clone();
+        let facts = inside.table.act(Color::White, &Action::Move { played, ply: 2 }, now_ms(), 0).unwrap();
+        live.commit(&mut inside, &place.store, facts, now_ms()).await.unwrap();
+    }
+    let place = Place { hub: hub(&place.store), ..place };
+    place.hub.start(Some(now_ms())).await.unwrap();
+    let live = place.hub.game(&id).await.unwrap().unwrap();
+    assert!(live.lock().await.thinking.is_none());
+    place.hub.ring(&id, now_ms() + 70_000).await;
+    assert_eq!(live.lock().await.table.ended, Some(("0-1".into(), Reason::Abandoned)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_network_cannot_fill_the_engine_with_games() {
+    let (place, now) = (Place::new().await, now_ms());
+    let network = |last: u8| Some(Network::from(std::net::IpAddr::from([192, 0, last, 1])));
+    let admitted = |games: core::ops::Range<u32>, network: Option<Network>, same: bool, at: i64| {
+        games
+            .filter(|number| {
+                let player = if same { "ann".to_owned() } else { format!("guest {number}") };
+                place.hub.admit_engine_game(&format!("game {number}"), &player, network, at).is_ok()
+            })
+            .count()
+    };
+    assert_eq!(admitted(0..1_000, network(1), false, now), 50, "of whatever guests");
+    assert_eq!(admitted(1_000..1_100, network(2), true, now), 10, "of one player");
+    assert_eq!(admitted(1_100..1_101, network(3), false, now), 1);
+    // They were made and left: a minute later there is room.
+    assert_eq!(admitted(1_200..1_201, network(1), false, now + 61_000), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_against_the_engine_that_were_left_without_a_move_are_aborted() {
+    let (place, now) = (Place::new().await, now_ms());
+    let left = place.game(None, against_engine(), now - 301_000).await;
+    let there = place.game(None, against_engine(), now - 301_000).await;
+    place.hub.connect(&there, Color::Black, true).await;
+    let people = place.game(None, guests(), now - 301_000).await;
+    // Also after a start of the server, when nobody remembers it.
+    let id = id(&left).await;
+    let fresh = hub(&place.store);
+    fresh.abort_unbegun(now - 10_000).await.unwrap();
+    assert_eq!(reason(&left).await, None, "it is not yet time");
+    place.hub.abort_unbegun(now).await.unwrap();
+    let ends = [reason(&left).await, reason(&there).await, reason(&people).await];
+    assert_eq!(ends, [Some(Reason::Aborted), None, None]);
+    assert_eq!(place.store.game_row(&id).await.unwrap().unwrap().status, "finished");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -46,6 +46,8 @@ pub(crate) enum Refusal {
     Gone,
     #[error("expected a game against the engine, found one against a person")]
     AgainstPerson,
+    #[error("too many games against the engine are open; finish one, or try again in {seconds} s")]
+    TooManyEngineGames { seconds: u64 },
     #[error("{0}")]
     Busy(String),
     #[error("{0}")]
@@ -109,6 +111,7 @@ impl Refusal {
             Self::PlaceTaken => "place_taken",
             Self::Gone => "gone",
             Self::AgainstPerson => "against_person",
+            Self::TooManyEngineGames { .. } => "too_many_engine_games",
             Self::Busy(_) => "busy",
             Self::Chat(_) => "chat_refused",
             Self::Muted => "muted",
@@ -123,7 +126,7 @@ impl Refusal {
         match self {
             Self::NotAPlayer | Self::AgainstPerson | Self::Muted => 403,
             Self::Move(_) | Self::Chat(_) => 422,
-            Self::ChatTooFast { .. } | Self::GiftTooSoon => 429,
+            Self::ChatTooFast { .. } | Self::GiftTooSoon | Self::TooManyEngineGames { .. } => 429,
             Self::Unavailable | Self::Busy(_) => 503,
             _ => 409,
         }

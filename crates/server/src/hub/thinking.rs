@@ -3,11 +3,14 @@
 use super::live::{Inside, Live};
 use super::refusal::Refusal;
 use super::{Fact, Hub};
+use crate::network::Network;
 use crate::time::now_ms;
-use lozenge_wire::{Action, Color, Hint, Reason, Status};
+use lozenge_wire::{Action, Color, Hint, Player, PlayerKind, Reason, Status};
 use lozenge_worker::{Handicap, Job, Limits, Score};
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::oneshot;
 
 /// The levels that players choose from, 1 to 8: the engine's own levels behind them.
 pub(crate) const ENGINE_LEVELS: [u8; 8] = [0, 1, 3, 5, 7, 9, 11, 13];
@@ -50,37 +53,88 @@ fn delay(left_ms: Option<i64>) -> Duration {
     share.map_or(LEAST_DELAY, |share| share.min(LEAST_DELAY))
 }
 
+/// The engine's search for a move. Dropping it takes its job out of the queue.
+#[derive(Debug)]
+pub(super) struct Thinking {
+    /// Half moves played before.
+    pub(super) ply: usize,
+    _cancel: oneshot::Sender<Infallible>,
+}
+
+impl Thinking {
+    /// Begins to think about the move after so many half moves.
+    pub(super) fn begin(hub: &Hub, live: &Arc<Live>, level: u8, ply: usize) -> Self {
+        let (cancel, cancelled) = oneshot::channel();
+        let (hub, live) = (hub.clone(), Arc::clone(live));
+        tokio::spawn(async move { think(hub, live, level, ply, cancelled).await });
+        Self { ply, _cancel: cancel }
+    }
+}
+
+/// Whose turn it is in the engine's queue: networks take turns, the widest first, inside a network players with a
+/// connection and those without, then accounts, all guests together counting as one, and at last each guest.
+fn asker(network: Option<Network>, connected: bool, person: &Player) -> Vec<String> {
+    let mut path: Vec<String> = match network {
+        Some(network) => network.steps().map(|(network, _)| network.to_string()).collect(),
+        None => vec!["unknown".into()],
+    };
+    path.reverse();
+    path.push(if connected { "connected" } else { "not connected" }.into());
+    if person.kind == PlayerKind::Guest {
+        path.push("guests".into());
+    }
+    path.push(person.id.clone());
+    path
+}
+
 /// Searches the position and plays what was found, unless the game has gone on without it.
-pub(super) async fn think(hub: Hub, live: Arc<Live>, level: u8) {
+async fn think(
+    hub: Hub,
+    live: Arc<Live>,
+    level: u8,
+    ply: usize,
+    mut cancelled: oneshot::Receiver<Infallible>,
+) {
     let began = tokio::time::Instant::now();
-    let (job, player, ply, delay) = {
+    let (job, player, delay) = {
         let inside = live.lock().await;
         let table = &inside.table;
         let Some((color, _)) = table.engine() else { return };
-        let Some(player) = table.seats[color.index()].clone() else { return };
+        let [Some(player), Some(person)] = [color, !color].map(|color| table.seats[color.index()].clone())
+        else {
+            return;
+        };
+        if table.played.len() != ply {
+            return;
+        }
         let seed = table.terms.id.bytes().fold(0u64, |sum, byte| sum.rotate_left(7) ^ u64::from(byte));
         let left =
             table.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
-        let person = table.seats[(!color).index()].as_ref().map_or_else(String::new, |seat| seat.id.clone());
-        let job = Job { asker: person, game: table.record.clone(), limits: limits(level, seed, left) };
-        (job, player, table.played.len(), delay(left))
+        let asker = asker(inside.network(!color), inside.is_connected(!color), &person);
+        let job = Job { asker, game: table.record.clone(), limits: limits(level, seed, left) };
+        (job, player, delay(left))
     };
     let position = job.game.position().clone();
-    let report = loop {
-        match hub.inner.engines.run(job.clone()).await {
-            Ok(report) => break report,
-            Err(lozenge_worker::Refused::TooMany(_)) => tokio::time::sleep(Duration::from_secs(1)).await,
-            Err(lozenge_worker::Refused::Gone) => return,
-        }
+    let search = async {
+        let report = hub.inner.engines.run(job).await;
+        tokio::time::sleep_until(began + delay).await;
+        report
     };
-    tokio::time::sleep_until(began + delay).await;
+    let report = tokio::select! {
+        _ = &mut cancelled => return,
+        report = search => match report {
+            Ok(report) => report,
+            Err(lozenge_worker::Refused::TooMany(_)) => {
+                return hub.engine_failed(&mut *live.lock().await, ply, now_ms());
+            }
+            Err(lozenge_worker::Refused::Gone) => return,
+        },
+    };
     let Some(best) = report.best else { return };
     {
         let mut inside = live.lock().await;
+        // Since the search ended a move may have been taken back, and another search have begun.
         if inside.table.played.len() != ply || inside.table.position() != &position {
-            // Asked again at once, where the game has come back to this half move by another way.
-            inside.engine_asked.take_if(|asked| *asked == ply);
-            hub.after(&live, &mut inside, now_ms());
             return;
         }
         inside.engine_score = match report.score {
@@ -115,7 +169,9 @@ pub(super) async fn hint(hub: &Hub, live: &Live, user: &str) -> Result<Hint, Ref
             movetime: Some(Duration::from_millis(1_500)),
             ..Limits::default()
         };
-        Job { asker: user.to_owned(), game: table.record.clone(), limits }
+        let Some(person) = &table.seats[color.index()] else { return Err(Refusal::NotAPlayer) };
+        let asker = asker(inside.network(color), inside.is_connected(color), person);
+        Job { asker, game: table.record.clone(), limits }
     };
     let (position, ply) = (job.game.position().clone(), job.game.moves().len() as u32);
     let report = hub.inner.engines.run(job).await.map_err(|error| Refusal::Busy(error.to_string()))?;

@@ -2,8 +2,10 @@
 //! (a clock that is over, a first move that is missing, a game that nobody follows any more).
 
 use super::live::{self, Live};
-use super::table::Table;
-use super::{Fact, Hub, Refusal, clock, thinking};
+use super::table::{Table, won_by};
+use super::thinking::Thinking;
+use super::{Fact, Hub, Refusal, clock};
+use crate::network::Network;
 use crate::rating;
 use crate::time::{ServerClock, now_ms};
 use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
@@ -41,9 +43,10 @@ impl Hub {
     /// What follows from a change: the engine's turn, the next alarm, ratings.
     pub(super) fn after(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
         let finished = inside.table.status() == Status::Finished;
+        self.ask_engine(live, inside, now);
         // Looked at again when it may be let go.
         self.remind(inside, now, finished || !live.is_heard());
-        self.ask_engine(live, inside);
+        self.note_presence(inside);
         self.tell_of(inside);
         let table = &inside.table;
         if table.is_to_be_rated() && !inside.rated {
@@ -63,21 +66,33 @@ impl Hub {
         }
     }
 
-    /// Lets the engine think, if it is its turn and it does not yet.
-    fn ask_engine(&self, live: &Arc<Live>, inside: &mut live::Inside) {
-        let table = &inside.table;
-        let Some(level) = table.engine_to_move() else { return };
-        let ply = table.played.len();
-        if inside.engine_asked != Some(ply) {
-            inside.engine_asked = Some(ply);
-            tokio::spawn(thinking::think(self.clone(), Arc::clone(live), level));
+    /// Lets the engine think while it is its turn and its opponent is present: a game that was left costs no time.
+    fn ask_engine(&self, live: &Arc<Live>, inside: &mut live::Inside, now: i64) {
+        let level = inside.table.engine_to_move().filter(|_| inside.has_person(now));
+        let ply = inside.table.played.len();
+        match level {
+            None => inside.thinking = None,
+            Some(_) if inside.thinking.as_ref().is_some_and(|thinking| thinking.ply == ply) => {}
+            Some(level) => inside.thinking = Some(Thinking::begin(self, live, level, ply)),
+        }
+    }
+
+    /// A player has just sent a request for this game from a network.
+    pub(crate) async fn arrive(&self, live: &Arc<Live>, user: &str, network: Option<Network>) {
+        let now = now_ms();
+        let mut inside = live.lock().await;
+        if let Some(color) = inside.table.side_of(user) {
+            inside.arrive(color, network, now);
+            self.ask_engine(live, &mut inside, now);
+            self.remind(&mut inside, now, false);
+            self.note_presence(&inside);
         }
     }
 
     /// The engine has thought about this half move in vain: its move could not be written, or came too late. It is asked
     /// again in a moment, if it is still its turn.
     pub(super) fn engine_failed(&self, inside: &mut live::Inside, ply: usize, now: i64) {
-        inside.engine_asked.take_if(|asked| *asked == ply);
+        inside.thinking.take_if(|thinking| thinking.ply == ply);
         self.wake(inside, now + ENGINE_AGAIN_MS);
     }
 
@@ -90,6 +105,7 @@ impl Hub {
             first_move_deadline(table),
             inside.claimable_from(Color::White).filter(|at| *at > now),
             inside.claimable_from(Color::Black).filter(|at| *at > now),
+            inside.last_person_until().filter(|at| *at > now && inside.thinking.is_some()),
             look.then_some(now + 60_000),
         ];
         if let Some(at) = times.into_iter().flatten().min() {
@@ -107,11 +123,7 @@ impl Hub {
 
     /// Somebody set an alarm for this game: is a clock over, is a first move missing, may it be let go?
     pub(super) async fn ring(&self, id: &str, now: i64) {
-        let place = {
-            let games = self.inner.games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.get(id).cloned()
-        };
-        let Some(live) = place.and_then(|place| place.get().cloned().flatten()) else { return };
+        let Some(live) = self.in_memory(id) else { return };
         let mut inside = live.lock().await;
         if inside.alarm.take_if(|set| *set <= now).is_none() {
             // Of an alarm that was set before an earlier one.
@@ -128,7 +140,13 @@ impl Hub {
         let fact = if first_move {
             Some(Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now })
         } else {
-            inside.flag_at().filter(|at| *at <= now).and_then(|_| inside.table.flag(now))
+            inside.flag_at().filter(|at| *at <= now).and_then(|_| match inside.table.engine() {
+                // The engine does not think about a game that its opponent has left, and does not lose by that.
+                Some((engine, _)) if engine == inside.table.turn() && !inside.has_person(now) => {
+                    Some(Fact::Finished { result: won_by(engine), reason: Reason::Abandoned, at: now })
+                }
+                _ => inside.table.flag(now),
+            })
         };
         if let Some(fact) = fact {
             if let Err(error) = self.commit(&live, &mut inside, vec![fact], now).await {
@@ -143,13 +161,13 @@ impl Hub {
             // Or can be claimed only later than was told: who is away has done something meanwhile.
             live.tell_state(&inside, false, now);
         }
+        self.ask_engine(&live, &mut inside, now);
         let table = &inside.table;
         let by_the_clock = table.clock.as_ref().is_some_and(|clock| clock.deadline().is_some())
             || first_move_deadline(table).is_some();
-        let thinks = table.engine_to_move().is_some() && inside.engine_asked.is_some();
+        let thinks = inside.thinking.is_some();
         let idle = !thinks && !live.is_heard() && !by_the_clock && now - table.updated_at > 30_000;
         if !(idle && self.let_go(id, &live)) {
-            self.ask_engine(&live, &mut inside);
             self.remind(&mut inside, now, !by_the_clock);
         }
     }

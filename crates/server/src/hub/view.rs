@@ -8,8 +8,8 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, HistoryEntry, Offers, Player, PlayerKind, Present, RatingChanges, Reason,
-    Since, SlimState, Status, Step,
+    Clock, Color, Game, GameState, GameSummary, HistoryEntry, Offers, Player, PlayerKind, Present,
+    RatingChanges, Reason, Since, SlimState, Status, Step,
 };
 
 /// What a table does not know itself: who is there, and what its end made of the ratings.
@@ -118,6 +118,34 @@ impl Table {
             visibility: terms.visibility,
             previous: terms.previous,
             next: self.next.clone(),
+        }
+    }
+
+    /// The game as a line of a list.
+    pub(crate) fn line(&self) -> GameSummary {
+        let (position, terms) = (self.position(), &self.terms);
+        let variant = position.variant();
+        let [white, black] = self.seats.clone();
+        let (result, reason) = self.ended.clone().unzip();
+        GameSummary {
+            id: terms.id.clone(),
+            variant: variant.id().into(),
+            variant_name: variant.name().into(),
+            rated: terms.rated,
+            speed: terms.speed,
+            clock: terms.clock,
+            white,
+            black,
+            created_at: terms.created_at,
+            updated_at: self.updated_at,
+            ply: self.played.len() as u32,
+            fen: position.fen(),
+            men: shown::men(position),
+            last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
+            turn: self.turn(),
+            status: self.status(),
+            result: result.unwrap_or_else(|| "*".into()),
+            reason,
         }
     }
 

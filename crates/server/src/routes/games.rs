@@ -25,7 +25,7 @@ use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// A game in a list, from its row.
-pub(crate) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
+pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
@@ -123,7 +123,12 @@ pub(super) async fn make(
         previous: None,
         created_at: now_ms(),
     };
+    if matches!(wanted.opponent, Opponent::Engine { .. }) {
+        state.hub.admit_engine_game(&terms.id, &terms.maker, visitor.network(), now_ms())?;
+    }
+    let maker = terms.maker.clone();
     let live = state.hub.make(terms, start, seats).await?;
+    state.hub.arrive(&live, &maker, visitor.network()).await;
     let inside = live.lock().await;
     let game = inside.table.shown(Some(mine), now_ms(), inside.attendance());
     Ok((axum::http::StatusCode::CREATED, Json(game)))
@@ -207,12 +212,12 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Answer<Json<Game>> {
     let live = readable(&state, &visitor, &id).await?;
-    let mut inside = live.lock().await;
-    let (mine, now) = (side(&visitor, &inside.table), now_ms());
-    if let Some(color) = mine {
-        inside.seen(color, now);
+    if let Some(user) = visitor.user() {
+        state.hub.arrive(&live, &user.id, visitor.network()).await;
     }
-    Ok(Json(inside.table.shown(mine, now, inside.attendance())))
+    let inside = live.lock().await;
+    let mine = side(&visitor, &inside.table);
+    Ok(Json(inside.table.shown(mine, now_ms(), inside.attendance())))
 }
 
 /// Takes the open place of a game.
@@ -235,7 +240,9 @@ pub(super) async fn join(
         return Err(AppError::Forbidden("expected an account for a rated game"));
     }
     let me = with_rating(&state, me, &variant, speed).await?;
+    let id = me.id.clone();
     state.hub.join(&live, me).await?;
+    state.hub.arrive(&live, &id, visitor.network()).await;
     let inside = live.lock().await;
     Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
 }

@@ -1,20 +1,27 @@
-//! The games being played, as a stream.
+//! The games being played, as a list and as a stream.
 
-use super::Answer;
 use super::lines::{self, KEEP_ALIVE};
 use crate::app::AppState;
 use crate::limits::OpenStream;
+use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use lozenge_wire::{LiveEvent, Problem};
+use lozenge_wire::{GameSummary, LiveEvent};
 use tokio::sync::broadcast::error::RecvError;
 
-/// The public games being played, as they begin, move and end, one message a line: first up to 24 of them, those in which
-/// something has happened last, then what changes, at most once a second for each; an empty line every ten seconds.
+/// The public games being played: at most 24, whose players are there.
+#[utoipa::path(get, operation_id = "list_live_games", path = "/api/games/live", tag = "games",
+    responses((status = 200, body = Vec<GameSummary>)))]
+pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<GameSummary>> {
+    Json(state.showcase.list(&state.hub).await)
+}
+
+/// The public games being played, as they begin, move and end, one message a line: first up to 24 of them whose players
+/// are there, then what changes, at most once a second for each; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "stream_live_games", path = "/api/games/live/stream", tag = "games",
-    responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson"), (status = 500, body = Problem)))]
-pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Answer<Response> {
-    let (mut line, mut news) = state.showcase.follow(&state).await?;
+    responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson")))]
+pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Response {
+    let (mut line, mut news) = state.showcase.follow(&state.hub).await;
     let (lines, answer) = lines::stream(open);
     tokio::spawn(async move {
         loop {
@@ -29,7 +36,7 @@ pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> A
                     Ok(Err(RecvError::Closed)) => return,
                     // Too slow to hear everything: told all games once more.
                     Ok(Err(RecvError::Lagged(_))) => {
-                        let Ok((all, anew)) = state.showcase.follow(&state).await else { return };
+                        let (all, anew) = state.showcase.follow(&state.hub).await;
                         news = anew;
                         all
                     }
@@ -37,5 +44,5 @@ pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> A
             };
         }
     });
-    Ok(answer)
+    answer
 }

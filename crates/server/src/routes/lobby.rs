@@ -1,4 +1,4 @@
-//! The lobby: wishes for games, and what becomes of them.
+//! The lobby: seeks, and the games that they become.
 
 use super::input::Sent;
 use super::lines::{self, KEEP_ALIVE};
@@ -8,24 +8,25 @@ use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Terms, check_clock, draw_start, speed};
 use crate::limits::OpenStream;
-use crate::lobby::{News, Open};
+use crate::lobby::{OpenSeek, Placed};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lozenge_wire::{LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility};
+use lozenge_wire::{
+    Clock, LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility,
+};
 use rand::RngExt as _;
-use tokio::sync::broadcast::error::RecvError;
 
-/// The open wishes, newest first.
+/// The open seeks, newest first.
 #[utoipa::path(get, operation_id = "list_seeks", path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
 pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Json<Vec<Seek>> {
     Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
 }
 
-/// Wishes for a game: it begins at once if somebody wishes the same. A wish for a game by correspondence stands for two
-/// weeks; another ends soon after its maker has stopped listening to the stream, or in ten minutes.
+/// Seeks a game: it begins at once if somebody else seeks the same. A seek by correspondence stands for two weeks while
+/// its maker visits the site; a live one ends soon after its maker has stopped listening to the stream, or in ten minutes.
 #[utoipa::path(post, operation_id = "make_seek", path = "/api/seeks", tag = "lobby", request_body = NewSeek,
     responses((status = 201, body = Sought), (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
@@ -50,9 +51,10 @@ pub(super) async fn seek(
     if wanted.rated && (me.kind == PlayerKind::Guest || wanted.clock.is_none()) {
         return Err(AppError::Forbidden("expected an account and a clock for a rated game"));
     }
-    state.lobby.has_room(&me.id)?;
+    let kept = matches!(wanted.clock, Some(Clock::Correspondence { .. }));
+    state.lobby.has_room(&me.id, visitor.network(), kept)?;
     let me = games::with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
-    let open = Open {
+    let open = OpenSeek {
         seek: Seek {
             id: crate::ids::other(),
             player: me.clone(),
@@ -62,30 +64,40 @@ pub(super) async fn seek(
             speed: speed(wanted.clock),
             side: wanted.side,
             rated: wanted.rated,
+            rating_min: wanted.rating_min,
+            rating_max: wanted.rating_max,
             yours: true,
             created_at: now_ms(),
         },
-        rating_min: wanted.rating_min,
-        rating_max: wanted.rating_max,
+        network: visitor.network(),
     };
     // On the disk before anybody can take it.
     if open.is_kept()
-        && let Err(error) = state.store.keep_seek(&open).await
+        && let Err(error) = state.store.keep_seek(&open.seek).await
     {
         is_there(&state, &me).await?;
         return Err(error.into());
     }
-    let met = state.lobby.meet_or_add(open.clone());
-    if !matches!(met, Ok(None))
+    let placed = state.lobby.meet_or_add(open.clone());
+    if !matches!(placed, Ok(Placed::Waits { .. }))
         && open.is_kept()
         && let Err(error) = state.store.drop_seek(&open.seek.id).await
     {
-        met.ok().flatten().into_iter().for_each(|other| state.lobby.add(other));
+        if let Ok(Placed::Met(other)) = placed {
+            state.lobby.add(other);
+        }
         return Err(error.into());
     }
-    let sought = match met? {
-        Some(other) => Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) },
-        None => {
+    let sought = match placed? {
+        Placed::Met(other) => {
+            Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) }
+        }
+        Placed::Waits { evicted } => {
+            if let Some(evicted) = evicted.filter(OpenSeek::is_kept)
+                && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
+            {
+                tracing::warn!(%error, "a seek that made room could not be deleted");
+            }
             let there = is_there(&state, &me).await;
             if matches!(there, Err(AppError::SignIn)) {
                 state.lobby.clear(&me.id, false);
@@ -102,7 +114,7 @@ async fn is_there(state: &AppState, player: &Player) -> Answer<()> {
     state.store.user(&player.id).await?.map(|_| ()).ok_or(AppError::SignIn)
 }
 
-/// Withdraws one's own wish.
+/// Withdraws one's own seek.
 #[utoipa::path(delete, operation_id = "withdraw_seek", path = "/api/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = Problem)))]
 pub(super) async fn withdraw(
@@ -112,12 +124,12 @@ pub(super) async fn withdraw(
 ) -> Answer<StatusCode> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
-    let wish = state.lobby.take(&id, |wish| wish.seek.player.id == me);
-    forget(&state, &wish.ok_or(AppError::NotFound("wish of yours"))?).await?;
+    let open = state.lobby.take(&id, |open| open.seek.player.id == me);
+    delete(&state, &open.ok_or(AppError::NotFound("seek of yours"))?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Accepts somebody's wish: the game begins.
+/// Accepts somebody's seek: the game begins.
 #[utoipa::path(post, operation_id = "accept_seek", path = "/api/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
     responses((status = 200, body = Sought), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn accept(
@@ -127,52 +139,51 @@ pub(super) async fn accept(
 ) -> Answer<Json<Sought>> {
     visitor.may(Scope::Play)?;
     let me = visitor.ensure(&state).await?;
-    let wish = state.lobby.list(None).into_iter().find(|seek| seek.id == id);
-    let wish = wish.ok_or(AppError::NotFound("open wish"))?;
-    if wish.rated && me.kind == PlayerKind::Guest {
+    let found = state.lobby.get(&id).ok_or(AppError::NotFound("open seek"))?;
+    let seek = &found.seek;
+    if seek.rated && me.kind == PlayerKind::Guest {
         return Err(AppError::Forbidden("expected an account for a rated game"));
     }
-    let me = games::with_rating(&state, me, &wish.variant, wish.speed).await?;
-    let rating = me.rating.unwrap_or(1500);
-    let may = |open: &Open| {
-        open.seek.player.id != me.id
-            && open.rating_min.is_none_or(|least| rating >= least)
-            && open.rating_max.is_none_or(|most| rating <= most)
-    };
-    let open =
-        state.lobby.take(&id, may).ok_or(AppError::Forbidden("expected somebody whom the wish is for"))?;
+    if seek.player.id == me.id {
+        return Err(AppError::Forbidden("expected a seek of somebody else"));
+    }
+    let me = games::with_rating(&state, me, &seek.variant, seek.speed).await?;
+    if !found.accepts(&me) {
+        return Err(AppError::RatingOutOfRange);
+    }
+    let open = state.lobby.take(&id, |_| true).ok_or(AppError::NotFound("open seek"))?;
     let game = begin(&state, &open, me.clone(), Side::Random).await?;
     Ok(Json(Sought { seek: None, game: Some(game) }))
 }
 
-/// Forgets a wish that has been taken out of the lobby; it goes back there if that is not possible.
-async fn forget(state: &AppState, wish: &Open) -> Answer<()> {
-    if !wish.is_kept() {
+/// Deletes a seek that has been taken out of the lobby; it goes back there if that is not possible.
+async fn delete(state: &AppState, open: &OpenSeek) -> Answer<()> {
+    if !open.is_kept() {
         return Ok(());
     }
-    match state.store.drop_seek(&wish.seek.id).await {
+    match state.store.drop_seek(&open.seek.id).await {
         Ok(true) => Ok(()),
-        Ok(false) => Err(AppError::NotFound("open wish")),
+        Ok(false) => Err(AppError::NotFound("open seek")),
         Err(error) => {
-            state.lobby.add(wish.clone());
+            state.lobby.add(open.clone());
             Err(error.into())
         }
     }
 }
 
-/// Begins the game that a wish has led to. The wish is forgotten first: if the server dies in between, there is neither
-/// the wish nor the game, and never two games of one wish.
-async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -> Answer<String> {
-    forget(state, wish).await?;
-    let seek = &wish.seek;
+/// Begins the game that a seek has become. The seek is deleted first: if the server dies in between, there is neither the
+/// seek nor the game, and never two games of one seek.
+async fn begin(state: &AppState, open: &OpenSeek, other: Player, other_side: Side) -> Answer<String> {
+    delete(state, open).await?;
+    let seek = &open.seek;
     let variant = variants::find(state, &seek.variant)?;
     let seeker_white = match (seek.side, other_side) {
         (Side::White, _) | (_, Side::Black) => true,
         (Side::Black, _) | (_, Side::White) => false,
         _ => rand::rng().random(),
     };
-    // The wish may be old: its maker plays under today's name and rating.
-    let seeker = state.store.user(&seek.player.id).await?.ok_or(AppError::NotFound("open wish"))?;
+    // The seek may be old: its maker plays under today's name and rating.
+    let seeker = state.store.user(&seek.player.id).await?.ok_or(AppError::NotFound("open seek"))?;
     let seeker = games::with_rating(state, account::player(&seeker), &seek.variant, seek.speed).await?;
     let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
     let terms = Terms {
@@ -188,11 +199,12 @@ async fn begin(state: &AppState, wish: &Open, other: Player, other_side: Side) -
     };
     let game = terms.id.clone();
     state.hub.make(terms, draw_start(&variant), seats).await?;
-    state.lobby.tell(News::Game { player: seek.player.id.clone(), game: game.clone() });
+    state.lobby.send_game(&seek.player.id, &game);
     Ok(game)
 }
 
-/// The wishes as they come and go, one message a line, and the game once one's own wish has led to one.
+/// The lobby as it changes, one message a line: first all open seeks, then what is added and removed, and the game once
+/// one's own seek has become one. Changes of a fifth of a second come together; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "stream_seeks", path = "/api/seeks/stream", tag = "lobby",
     responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(
@@ -202,32 +214,22 @@ pub(super) async fn stream(
     visitor: Visitor,
 ) -> Response {
     let (lines, answer) = lines::stream(open);
-    let me = visitor.user().map(|user| user.id.clone());
     tokio::spawn(async move {
-        let mut listener = state.lobby.listen(me.as_deref());
-        let mut event = Some(LobbyEvent::Seeks { seeks: state.lobby.list(me.as_deref()) });
+        let me = visitor.user().map(|user| user.id.as_str());
+        let (mut listener, mut line) = state.lobby.listen(me);
         loop {
-            let line = event.as_ref().and_then(|event| serde_json::to_string(event).ok()).unwrap_or_default();
-            if lines.send(line + "\n").await.is_none() {
+            if lines.send(line.to_string()).await.is_none() {
                 return;
             }
-            event = loop {
-                let heard = tokio::select! {
-                    () = watch.ended(&state, &visitor) => return,
-                    () = lines.closed() => return,
-                    heard = tokio::time::timeout(KEEP_ALIVE, listener.news.recv()) => heard,
-                };
-                match heard {
-                    Err(_) => break None,
-                    Ok(Err(RecvError::Closed)) => return,
-                    Ok(Ok(News::Game { player, game })) if Some(&player) == me.as_ref() => {
-                        break Some(LobbyEvent::Game { game });
-                    }
-                    Ok(Ok(News::Game { .. })) => {}
-                    Ok(Ok(News::Changed) | Err(RecvError::Lagged(_))) => {
-                        break Some(LobbyEvent::Seeks { seeks: state.lobby.list(me.as_deref()) });
-                    }
-                }
+            let next = tokio::select! {
+                () = watch.ended(&state, &visitor) => return,
+                () = lines.closed() => return,
+                next = tokio::time::timeout(KEEP_ALIVE, listener.next()) => next,
+            };
+            line = match next {
+                Err(_) => "\n".into(),
+                Ok(Some(text)) => text,
+                Ok(None) => return,
             };
         }
     });

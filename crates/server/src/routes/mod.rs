@@ -39,7 +39,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use assets::{Entry, entry};
-pub(crate) use games::line as game_line;
 pub use health::is_health_check;
 pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;
@@ -54,7 +53,7 @@ pub(crate) use pages::show_faults;
         (name = "variants", description = "The games that can be played, and their boards"),
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
-        (name = "lobby", description = "Wishes for games"),
+        (name = "lobby", description = "Seeks: games that are looked for"),
         (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
     )
 )]
@@ -69,6 +68,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::diagram))
         .routes(routes!(game_list::list, games::make))
         .routes(routes!(game_list::export))
+        .routes(routes!(live::list))
         .routes(routes!(live::stream))
         .routes(routes!(games::show))
         .routes(routes!(games::join))

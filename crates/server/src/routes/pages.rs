@@ -6,7 +6,6 @@ use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::hub::{Variants, level_ratings};
-use crate::showcase::{self, being_played};
 use crate::shown;
 use crate::store::Listing;
 use crate::time::now_ms;
@@ -198,7 +197,7 @@ pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<Gam
 }
 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
-    let games = listed(&state, being_played(showcase::MOST, now_ms())).await?;
+    let games = state.showcase.list(&state.hub).await;
     Ok(Html(views::live(Frame::new(&visitor, &headers, "src/live/main.tsx"), &games)?))
 }
 

@@ -42,6 +42,7 @@ pub(super) async fn carry_out(
     if matches!(action, Action::Chat { .. }) {
         state.limits.check_chat(visitor.client())?;
     }
+    state.hub.arrive(&live, &me.id, visitor.network()).await;
     state.hub.act(&live, &me, &action, 0).await?;
     Ok(Json(standing(&live).await))
 }
@@ -64,6 +65,7 @@ pub(super) async fn hint(
     visitor.may(Scope::Play)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let me = visitor.user().ok_or(AppError::SignIn)?;
+    state.hub.arrive(&live, &me.id, visitor.network()).await;
     Ok(Json(state.hub.hint(&live, &me.id).await?))
 }
 
@@ -82,8 +84,7 @@ pub(super) async fn stream(
     let (lines, answer) = lines::stream(open);
     tokio::spawn(async move {
         // That one is there now is no news to oneself: a program would take it for another turn.
-        let user = visitor.user().map(|user| user.id.clone());
-        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), user).await;
+        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), &visitor).await;
         let mut reader = Reader { state, live, visitor, follower };
         reader.read(&lines, watch).await;
         reader.follower.leave().await;

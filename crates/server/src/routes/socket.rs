@@ -88,8 +88,7 @@ struct Connection {
 impl Connection {
     async fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, wish: Wish) -> Self {
         let player = visitor.player();
-        let user = player.as_ref().map(|player| player.id.clone());
-        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), user).await;
+        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), &visitor).await;
         Self { player, follower, state, live, visitor, watch, wish, lag_ms: 0, commands: (0, Instant::now()) }
     }
 

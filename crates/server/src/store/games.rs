@@ -172,6 +172,23 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
+    /// Ids of the games against the engine that go on, in which not both have moved, and nothing since a moment.
+    pub(crate) async fn unbegun_engine_games(
+        &self,
+        before: i64,
+        most: i64,
+    ) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM games WHERE status = 'started' AND ply < 2 AND updated_at < $1 \
+             AND (white = 'engine' OR black = 'engine') ORDER BY updated_at LIMIT $2",
+        )
+        .bind(before)
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
     /// Ids of all games that a player plays at this moment.
     pub(crate) async fn games_going_on(&self, player: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> =

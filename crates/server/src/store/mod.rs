@@ -30,6 +30,7 @@ pub(crate) use push::PushRow;
 pub(crate) use ratings::Established;
 pub use reports::Report;
 pub(crate) use security::Purpose;
+pub use seeks::{SeekEntry, SeekFilter};
 pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
 

@@ -1,48 +1,178 @@
-//! Wishes for games that outlast the server: those by correspondence.
+//! Seeks that outlast the server: those by correspondence.
 
 use super::{Store, StoreError, UserRow, read_json, write_json};
-use crate::lobby::Open;
+use lozenge_wire::Seek;
+use serde::{Deserialize, Serialize};
+use sqlx::Connection as _;
+use std::collections::HashSet;
+
+/// A seek as it is written down.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    seek: Seek,
+    // Where earlier versions wrote the range.
+    #[serde(default, skip_serializing)]
+    rating_min: Option<i32>,
+    #[serde(default, skip_serializing)]
+    rating_max: Option<i32>,
+}
+
+/// A seek by correspondence, as the host's command lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeekEntry {
+    /// Its id.
+    pub id: String,
+    /// Id of the player who made it.
+    pub owner: String,
+    /// Name of the player; none of a guest.
+    pub name: Option<String>,
+    /// Id of the rules.
+    pub variant: String,
+    /// Days for each move.
+    pub days: u32,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// Which seeks the host deletes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeekFilter {
+    /// All.
+    All,
+    /// Those of guests.
+    Guests,
+    /// Those of a player, by name or id.
+    Player(String),
+    /// One, by id.
+    Id(String),
+}
 
 impl Store {
-    /// Keeps a wish.
-    pub(crate) async fn keep_seek(&self, wish: &Open) -> Result<(), StoreError> {
+    /// Keeps a seek.
+    pub(crate) async fn keep_seek(&self, seek: &Seek) -> Result<(), StoreError> {
+        let kept = Kept { seek: seek.clone(), rating_min: None, rating_max: None };
         sqlx::query("INSERT INTO seeks (id, owner, wish, created_at) VALUES ($1, $2, $3, $4)")
-            .bind(wish.seek.id.as_str())
-            .bind(wish.seek.player.id.as_str())
-            .bind(write_json(wish))
-            .bind(wish.seek.created_at)
+            .bind(seek.id.as_str())
+            .bind(seek.player.id.as_str())
+            .bind(write_json(&kept))
+            .bind(seek.created_at)
             .execute(&self.pool)
             .await?;
         Ok(())
     }
 
-    /// Forgets a wish. Whether it was there: of several who want it only one is told so.
+    /// Deletes a seek. Whether it was there: of several who accept it only one succeeds.
     pub(crate) async fn drop_seek(&self, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id).execute(&self.pool).await?;
         Ok(done.rows_affected() == 1)
     }
 
-    /// Forgets the wishes made before a moment.
-    pub(crate) async fn drop_old_seeks(&self, before: i64) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM seeks WHERE created_at <= $1").bind(before).execute(&self.pool).await?;
+    /// Deletes the seeks made before a moment, and those of guests and of accounts last seen before theirs.
+    pub(crate) async fn drop_old_seeks(
+        &self,
+        made: i64,
+        guests_seen: i64,
+        accounts_seen: i64,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "DELETE FROM seeks WHERE created_at <= $1 OR owner IN (SELECT id FROM users \
+             WHERE (name IS NULL AND seen_at <= $2) OR (name IS NOT NULL AND seen_at <= $3))",
+        )
+        .bind(made)
+        .bind(guests_seen)
+        .bind(accounts_seen)
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 
-    /// All wishes with their owners, oldest first.
-    pub(crate) async fn seeks(&self) -> Result<Vec<(Open, UserRow)>, StoreError> {
+    /// Ids of all seeks.
+    pub(crate) async fn seek_ids(&self) -> Result<HashSet<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM seeks").fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// All seeks with their owners, oldest first.
+    pub(crate) async fn seeks(&self) -> Result<Vec<(Seek, UserRow)>, StoreError> {
         let rows: Vec<(String, String)> =
             sqlx::query_as("SELECT wish, owner FROM seeks ORDER BY created_at, id")
                 .fetch_all(&self.pool)
                 .await?;
         let mut seeks = Vec::with_capacity(rows.len());
-        for (wish, owner) in rows {
+        for (text, owner) in rows {
             let Some(owner) = self.user(&owner).await? else { continue };
-            match read_json("a wish for a game", &wish) {
-                Ok(wish) => seeks.push((wish, owner)),
-                // One that an older program has written otherwise keeps nobody from playing.
-                Err(error) => tracing::error!(%error, "a wish for a game was left out"),
+            match read_json::<Kept>("a seek", &text) {
+                Ok(Kept { mut seek, rating_min, rating_max }) => {
+                    seek.rating_min = seek.rating_min.or(rating_min);
+                    seek.rating_max = seek.rating_max.or(rating_max);
+                    seeks.push((seek, owner));
+                }
+                // One that an earlier program wrote otherwise keeps nobody from playing.
+                Err(error) => tracing::error!(%error, "a seek was left out"),
             }
         }
         Ok(seeks)
+    }
+
+    /// The seeks by correspondence in a database, newest first, also while a server works on it.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn list_seeks(url: &str) -> Result<Vec<SeekEntry>, StoreError> {
+        super::kind(url)?;
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(url).await?;
+        let rows: Vec<(String, Option<String>)> = sqlx::query_as(
+            "SELECT seeks.wish, users.name FROM seeks JOIN users ON users.id = seeks.owner \
+             ORDER BY seeks.created_at DESC, seeks.id",
+        )
+        .fetch_all(&mut connection)
+        .await?;
+        connection.close().await?;
+        rows.into_iter()
+            .map(|(text, name)| {
+                let Kept { seek, .. } = read_json("a seek", &text)?;
+                let days = match seek.clock {
+                    Some(lozenge_wire::Clock::Correspondence { days }) => days,
+                    _ => 0,
+                };
+                Ok(SeekEntry {
+                    id: seek.id,
+                    owner: seek.player.id,
+                    name,
+                    variant: seek.variant,
+                    days,
+                    rated: seek.rated,
+                    created_at: seek.created_at,
+                })
+            })
+            .collect()
+    }
+
+    /// Deletes seeks by correspondence from a database; a server that works on it notices within seconds. How many.
+    ///
+    /// # Errors
+    /// If the database says no.
+    pub async fn clear_seeks(url: &str, filter: &SeekFilter) -> Result<u64, StoreError> {
+        super::kind(url)?;
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(url).await?;
+        let query = match filter {
+            SeekFilter::All => sqlx::query("DELETE FROM seeks"),
+            SeekFilter::Guests => {
+                sqlx::query("DELETE FROM seeks WHERE owner IN (SELECT id FROM users WHERE name IS NULL)")
+            }
+            SeekFilter::Player(player) => sqlx::query(
+                "DELETE FROM seeks WHERE owner IN (SELECT id FROM users WHERE id = $1 OR name_key = $2)",
+            )
+            .bind(player.clone())
+            .bind(player.to_lowercase()),
+            SeekFilter::Id(id) => sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id.clone()),
+        };
+        let done = query.execute(&mut connection).await?;
+        connection.close().await?;
+        Ok(done.rows_affected())
     }
 }

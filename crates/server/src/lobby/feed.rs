@@ -1,0 +1,113 @@
+//! What those who follow the lobby are sent: first the list of open seeks, then what changes in it. Changes of a moment
+//! go together in one message, written once for everybody. Not here: which seeks there are.
+
+use super::Lobby;
+use lozenge_wire::{LobbyEvent, Seek};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+/// For how long changes are gathered before they are sent.
+pub(super) const GATHER: Duration = Duration::from_millis(200);
+/// How long a live seek outlasts the last connection of its maker: a page may be loaded again.
+pub(super) const GRACE: Duration = Duration::from_secs(15);
+
+/// Changes from one version of the list to the next.
+#[derive(Debug)]
+pub(super) struct Changes {
+    version: u64,
+    added: Vec<Seek>,
+    removed: Vec<String>,
+    /// The message for everybody who made none of the new seeks.
+    text: Arc<str>,
+}
+
+impl Changes {
+    pub(super) fn new(version: u64, added: Vec<Seek>, removed: Vec<String>) -> Self {
+        let text = text(&LobbyEvent::Changes { version, added: added.clone(), removed: removed.clone() });
+        Self { version, added, removed, text }
+    }
+
+    /// The message as one player sees it.
+    fn text_for(&self, player: Option<&str>) -> Arc<str> {
+        if !self.added.iter().any(|seek| Some(seek.player.id.as_str()) == player) {
+            return Arc::clone(&self.text);
+        }
+        let added = self.added.iter().map(|seek| seen_by(seek, player)).collect();
+        text(&LobbyEvent::Changes { version: self.version, added, removed: self.removed.clone() })
+    }
+}
+
+/// What listeners are sent.
+#[derive(Clone, Debug)]
+pub(super) enum News {
+    /// The list has changed.
+    Changed(Arc<Changes>),
+    /// A seek of this player has become this game.
+    Game { player: String, game: String },
+}
+
+/// A seek as one player sees it.
+pub(super) fn seen_by(seek: &Seek, player: Option<&str>) -> Seek {
+    Seek { yours: Some(seek.player.id.as_str()) == player, ..seek.clone() }
+}
+
+/// A message as a line. The wire's types have no case that could fail.
+fn text(event: &LobbyEvent) -> Arc<str> {
+    (serde_json::to_string(event).unwrap_or_default() + "\n").into()
+}
+
+/// A connection that follows the lobby. While a player has one, their live seeks stand.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    news: broadcast::Receiver<News>,
+    lobby: Lobby,
+    player: Option<String>,
+}
+
+impl Lobby {
+    /// Follows the lobby: the list as the first message, and what comes after it.
+    pub(crate) fn listen(&self, player: Option<&str>) -> (Listener, Arc<str>) {
+        if let Some(player) = player {
+            self.come(player);
+        }
+        let news = self.news.subscribe();
+        let mut listener = Listener { news, lobby: self.clone(), player: player.map(str::to_owned) };
+        let list = listener.list();
+        (listener, list)
+    }
+}
+
+impl Listener {
+    /// The whole list; what is heard from now on comes after it.
+    fn list(&mut self) -> Arc<str> {
+        let (version, seeks, news) = self.lobby.list_and_subscribe(self.player.as_deref());
+        self.news = news;
+        text(&LobbyEvent::Seeks { version, seeks })
+    }
+
+    /// The next message; the whole list for a listener that was too slow to hear everything. None once the lobby closes.
+    pub(crate) async fn next(&mut self) -> Option<Arc<str>> {
+        loop {
+            match self.news.recv().await {
+                Ok(News::Changed(changes)) => return Some(changes.text_for(self.player.as_deref())),
+                Ok(News::Game { player, game }) if Some(&player) == self.player.as_ref() => {
+                    return Some(text(&LobbyEvent::Game { game }));
+                }
+                Ok(News::Game { .. }) => {}
+                Err(RecvError::Lagged(_)) => return Some(self.list()),
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let Some(player) = self.player.take() else { return };
+        if self.lobby.leave(&player) {
+            self.lobby.end_unheard_after(GRACE, player);
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The lobby: open seeks, which become games when they meet. A seek for a game by correspondence stands for two weeks, and
+//! the store keeps it. A live one is for somebody who waits: it ends soon after its maker has stopped listening, or in ten
+//! minutes. Not here: what listeners are sent (`feed`).
+
+mod feed;
+#[cfg(test)]
+mod tests;
+
+use crate::account;
+use crate::hub::{Going, Variants};
+use crate::network::Network;
+use crate::store::{Store, StoreError};
+use crate::time::{DAY_MS, now_ms};
+use feed::{Changes, GATHER, News, seen_by};
+use lozenge_wire::{Clock, Player, PlayerKind, Seek, Side};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+/// How long a live seek lasts at most, in milliseconds.
+const LIVE_MS: i64 = 10 * 60_000;
+/// How long a seek for a game by correspondence stands, in milliseconds.
+const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
+/// How long it stands while its maker does not visit the site, for guests and for accounts, in milliseconds.
+const GUEST_ABSENT_MS: i64 = 2 * DAY_MS;
+const ACCOUNT_ABSENT_MS: i64 = 7 * DAY_MS;
+/// How long a live seek stands whose maker never listened.
+const UNHEARD: Duration = Duration::from_secs(30);
+/// Most seeks of one player, of each kind: live and correspondence.
+const SEEKS_OF_PLAYER: usize = 5;
+/// Most seeks of one network, of each kind.
+const SEEKS_OF_NETWORK: usize = 20;
+/// Most seeks of all, of each kind.
+const SEEKS: usize = 1_000;
+/// Changes that a slow listener may be behind before it is sent the whole list again.
+const BACKLOG: usize = 64;
+/// The rating that a player without one is taken to have.
+const UNRATED: i32 = 1_500;
+
+/// Why a seek is not put up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Full {
+    #[error("expected at most 5 open seeks of one player, live and by correspondence each")]
+    OfPlayer,
+    #[error("expected at most 20 open seeks from one network, live and by correspondence each")]
+    OfNetwork,
+    #[error("expected at most 1000 open seeks: the lobby is full")]
+    OfAll,
+}
+
+/// A seek in the lobby.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenSeek {
+    pub(crate) seek: Seek,
+    /// Where it was made; not kept on the disk.
+    pub(crate) network: Option<Network>,
+}
+
+impl OpenSeek {
+    /// Whether the seek outlasts the server.
+    pub(crate) fn is_kept(&self) -> bool {
+        matches!(self.seek.clock, Some(Clock::Correspondence { .. }))
+    }
+
+    fn is_over(&self, now: i64) -> bool {
+        now - self.seek.created_at >= if self.is_kept() { CORRESPONDENCE_MS } else { LIVE_MS }
+    }
+
+    /// Whether the seek is for players of this rating.
+    pub(crate) fn accepts(&self, player: &Player) -> bool {
+        let rating = player.rating.unwrap_or(UNRATED);
+        let (least, most) = (self.seek.rating_min, self.seek.rating_max);
+        least.is_none_or(|least| rating >= least) && most.is_none_or(|most| rating <= most)
+    }
+}
+
+/// What became of a new seek.
+#[derive(Debug)]
+pub(crate) enum Placed {
+    /// It fits one that was there, which is taken out.
+    Met(OpenSeek),
+    /// It waits; another had to make room for it, if the lobby was full.
+    Waits { evicted: Option<OpenSeek> },
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    /// Oldest first.
+    open: Vec<OpenSeek>,
+    /// How many connections of a player listen.
+    listening: HashMap<String, usize>,
+    /// Number of the list that listeners know, and what has changed since.
+    version: u64,
+    added: Vec<Seek>,
+    removed: Vec<String>,
+    /// Whether the changes are going to be sent.
+    scheduled: bool,
+}
+
+impl Inside {
+    fn push(&mut self, open: OpenSeek) {
+        self.added.push(open.seek.clone());
+        self.open.push(open);
+    }
+
+    fn remove(&mut self, at: usize) -> OpenSeek {
+        let open = self.open.remove(at);
+        self.note_removed(&open.seek.id);
+        open
+    }
+
+    fn retain(&mut self, keep: impl Fn(&OpenSeek) -> bool) {
+        let (kept, ended): (Vec<_>, Vec<_>) = core::mem::take(&mut self.open).into_iter().partition(keep);
+        self.open = kept;
+        ended.iter().for_each(|open| self.note_removed(&open.seek.id));
+    }
+
+    fn note_removed(&mut self, id: &str) {
+        let before = self.added.len();
+        self.added.retain(|seek| seek.id != id);
+        // Listeners have never heard of one that was added since.
+        if self.added.len() == before {
+            self.removed.push(id.to_owned());
+        }
+    }
+
+    /// What has changed since the version that listeners know, which is another from now on.
+    fn changes(&mut self) -> Option<Changes> {
+        if self.added.is_empty() && self.removed.is_empty() {
+            return None;
+        }
+        self.version += 1;
+        let (added, removed) = (core::mem::take(&mut self.added), core::mem::take(&mut self.removed));
+        Some(Changes::new(self.version, added, removed))
+    }
+
+    /// Whether a player, and a network, may have one more seek of a kind.
+    fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
+        let of_kind = || self.open.iter().filter(|open| open.is_kept() == kept);
+        if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
+            return Err(Full::OfPlayer);
+        }
+        let full = |(network, factor): (Network, u32)| {
+            let around = |open: &&OpenSeek| {
+                open.network.is_some_and(|other| other.steps().any(|(wider, _)| wider == network))
+            };
+            of_kind().filter(around).count() >= SEEKS_OF_NETWORK * factor as usize
+        };
+        if network.is_some_and(|network| network.steps().any(full)) {
+            return Err(Full::OfNetwork);
+        }
+        Ok(())
+    }
+
+    /// Puts up a seek if there is room for it. In a full lobby the oldest one of a guest who is not there makes room.
+    fn place(&mut self, open: OpenSeek) -> Result<Option<OpenSeek>, Full> {
+        let kept = open.is_kept();
+        self.has_room(&open.seek.player.id, open.network, kept)?;
+        let mut evicted = None;
+        if self.open.iter().filter(|other| other.is_kept() == kept).count() >= SEEKS {
+            let yields = |other: &OpenSeek| {
+                let player = &other.seek.player;
+                other.is_kept() == kept
+                    && player.kind == PlayerKind::Guest
+                    && !self.listening.contains_key(&player.id)
+            };
+            let at = self.open.iter().position(yields).ok_or(Full::OfAll)?;
+            evicted = Some(self.remove(at));
+        }
+        self.push(open);
+        Ok(evicted)
+    }
+}
+
+/// The open seeks. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Lobby {
+    inside: Arc<Mutex<Inside>>,
+    news: broadcast::Sender<News>,
+}
+
+impl Default for Lobby {
+    fn default() -> Self {
+        Self { inside: Arc::default(), news: broadcast::channel(BACKLOG).0 }
+    }
+}
+
+impl Lobby {
+    /// The lobby as it was when the server last ran: the kept seeks, by their makers' names of today.
+    pub(crate) async fn load(store: &Store, variants: &Variants) -> Result<Self, StoreError> {
+        let lobby = Self::default();
+        Self::delete_old(store).await?;
+        for (mut seek, owner) in store.seeks().await? {
+            if variants.game(&seek.variant).is_none() {
+                continue;
+            }
+            let Player { rating, provisional, .. } = seek.player;
+            seek.player = Player { rating, provisional, ..account::player(&owner) };
+            lobby.lock().open.push(OpenSeek { seek, network: None });
+        }
+        Ok(lobby)
+    }
+
+    /// Deletes the kept seeks that are too old, and those of players who have not visited the site for long.
+    pub(crate) async fn delete_old(store: &Store) -> Result<(), StoreError> {
+        let now = now_ms();
+        store.drop_old_seeks(now - CORRESPONDENCE_MS, now - GUEST_ABSENT_MS, now - ACCOUNT_ABSENT_MS).await
+    }
+
+    /// Ends what is too old, and what was deleted from the store: the host's command and [`Self::delete_old`] do so.
+    pub(crate) async fn follow_store(&self, store: &Store) -> Result<(), StoreError> {
+        // Each of these was on the disk before it came here.
+        let known: HashSet<String> = self.with(|inside| {
+            let kept = inside.open.iter().filter(|open| open.is_kept());
+            kept.map(|open| open.seek.id.clone()).collect()
+        });
+        if known.is_empty() {
+            return Ok(());
+        }
+        let there = store.seek_ids().await?;
+        if known.iter().any(|id| !there.contains(id)) {
+            let deleted = |open: &OpenSeek| known.contains(&open.seek.id) && !there.contains(&open.seek.id);
+            self.with(|inside| inside.retain(|open| !deleted(open)));
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Inside) -> T) -> T {
+        let mut inside = self.lock();
+        let now = now_ms();
+        if inside.open.iter().any(|open| open.is_over(now)) {
+            inside.retain(|open| !open.is_over(now));
+        }
+        let changed = change(&mut inside);
+        if !inside.scheduled && !(inside.added.is_empty() && inside.removed.is_empty()) {
+            match tokio::runtime::Handle::try_current() {
+                Ok(runtime) => {
+                    inside.scheduled = true;
+                    let lobby = self.clone();
+                    runtime.spawn(async move {
+                        tokio::time::sleep(GATHER).await;
+                        let mut inside = lobby.lock();
+                        inside.scheduled = false;
+                        lobby.send_changes(&mut inside);
+                    });
+                }
+                Err(_) => self.send_changes(&mut inside),
+            }
+        }
+        changed
+    }
+
+    /// Sends what has changed, under the lock, so that versions come in order.
+    fn send_changes(&self, inside: &mut Inside) {
+        if let Some(changes) = inside.changes() {
+            self.send(News::Changed(Arc::new(changes)));
+        }
+    }
+
+    fn send(&self, news: News) {
+        // Nobody may be listening.
+        let _ = self.news.send(news);
+    }
+
+    /// The open seeks, newest first, as one player sees them.
+    pub(crate) fn list(&self, player: Option<&str>) -> Vec<Seek> {
+        self.with(|inside| inside.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect())
+    }
+
+    /// The version of the list, the list, and what is sent after it.
+    fn list_and_subscribe(&self, player: Option<&str>) -> (u64, Vec<Seek>, broadcast::Receiver<News>) {
+        self.with(|inside| {
+            self.send_changes(inside);
+            let seeks = inside.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect();
+            (inside.version, seeks, self.news.subscribe())
+        })
+    }
+
+    /// Whether a player, and a network, may have one more seek, live or kept.
+    pub(crate) fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
+        self.with(|inside| inside.has_room(player, network, kept))
+    }
+
+    /// Takes the first seek that fits a new one out; if there is none, puts up the new one, if there is room.
+    /// Both in one step: of two that come together the second finds the first.
+    pub(crate) fn meet_or_add(&self, new: OpenSeek) -> Result<Placed, Full> {
+        let (player, live) = (new.seek.player.id.clone(), !new.is_kept());
+        let placed = self.with(|inside| {
+            match inside.open.iter().position(|other| fits(other, &new) && fits(&new, other)) {
+                Some(at) => Ok(Placed::Met(inside.remove(at))),
+                None => inside.place(new).map(|evicted| Placed::Waits { evicted }),
+            }
+        })?;
+        if live && matches!(placed, Placed::Waits { .. }) && !self.lock().listening.contains_key(&player) {
+            self.end_unheard_after(UNHEARD, player);
+        }
+        Ok(placed)
+    }
+
+    /// Puts up a seek that was there before.
+    pub(crate) fn add(&self, open: OpenSeek) {
+        self.with(|inside| inside.push(open));
+    }
+
+    /// A seek by id.
+    pub(crate) fn get(&self, id: &str) -> Option<OpenSeek> {
+        self.with(|inside| inside.open.iter().find(|open| open.seek.id == id).cloned())
+    }
+
+    /// Takes a seek out by id, if the player may.
+    pub(crate) fn take(&self, id: &str, may: impl Fn(&OpenSeek) -> bool) -> Option<OpenSeek> {
+        self.with(|inside| {
+            let at = inside.open.iter().position(|open| open.seek.id == id && may(open))?;
+            Some(inside.remove(at))
+        })
+    }
+
+    /// A player has another name now.
+    pub(crate) fn rename(&self, player: &Player) {
+        self.with(|inside| {
+            for at in 0..inside.open.len() {
+                let seek = &mut inside.open[at].seek;
+                if seek.player.id == player.id {
+                    seek.player.name.clone_from(&player.name);
+                    seek.player.kind = player.kind;
+                    let seek = seek.clone();
+                    inside.note_removed(&seek.id);
+                    inside.added.push(seek);
+                }
+            }
+        });
+    }
+
+    /// Takes all seeks of a player out; with `live` only those that do not outlast a connection.
+    pub(crate) fn clear(&self, player: &str, live: bool) {
+        self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_kept())));
+    }
+
+    /// As long as there are games: a player who begins a live one seeks no other one meanwhile.
+    pub(crate) async fn follow(self, mut goings: broadcast::Receiver<Going>) {
+        loop {
+            match goings.recv().await {
+                Ok(going) if going.on && !going.by_days => self.clear(&going.player, true),
+                // The seeks of games that it missed end with their makers' connections.
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// A seek of a player has become a game.
+    pub(crate) fn send_game(&self, player: &str, game: &str) {
+        self.send(News::Game { player: player.to_owned(), game: game.to_owned() });
+    }
+
+    /// A player listens by one more connection.
+    fn come(&self, player: &str) {
+        *self.lock().listening.entry(player.to_owned()).or_default() += 1;
+    }
+
+    /// A connection of a player has ended. Whether it was the last one.
+    fn leave(&self, player: &str) -> bool {
+        let mut inside = self.lock();
+        let Some(count) = inside.listening.get_mut(player) else { return false };
+        *count -= 1;
+        let last = *count == 0;
+        if last {
+            inside.listening.remove(player);
+        }
+        last
+    }
+
+    /// Ends the live seeks of a player who does not listen by then.
+    fn end_unheard_after(&self, time: Duration, player: String) {
+        let lobby = self.clone();
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                tokio::time::sleep(time).await;
+                lobby.end_unheard(&player);
+            });
+        }
+    }
+
+    fn end_unheard(&self, player: &str) {
+        let listens = self.lock().listening.contains_key(player);
+        if !listens {
+            self.clear(player, true);
+        }
+    }
+}
+
+/// Whether a seek is for what another offers, seen from the first.
+fn fits(seek: &OpenSeek, other: &OpenSeek) -> bool {
+    let (a, b) = (&seek.seek, &other.seek);
+    let sides = !matches!((a.side, b.side), (Side::White, Side::White) | (Side::Black, Side::Black));
+    a.player.id != b.player.id
+        && a.variant == b.variant
+        && a.clock == b.clock
+        && a.rated == b.rated
+        && sides
+        && seek.accepts(&b.player)
+}

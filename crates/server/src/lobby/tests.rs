@@ -1,0 +1,208 @@
+//! The lobby by itself: what stands how long, who finds room, what is sent.
+
+use super::*;
+use lozenge_wire::{PlayerKind, Speed};
+
+fn seek(player: &str, clock: Option<Clock>, created_at: i64) -> OpenSeek {
+    let player = Player {
+        kind: PlayerKind::Guest,
+        id: player.into(),
+        name: "Guest".into(),
+        rating: None,
+        provisional: false,
+        level: None,
+    };
+    let seek = Seek {
+        id: crate::ids::other(),
+        player,
+        variant: "diamond".into(),
+        variant_name: "Diamond Chess".into(),
+        clock,
+        speed: Speed::Blitz,
+        side: Side::Random,
+        rated: false,
+        rating_min: None,
+        rating_max: None,
+        yours: true,
+        created_at,
+    };
+    OpenSeek { seek, network: None }
+}
+
+fn count(lobby: &Lobby, player: &str) -> (usize, usize) {
+    lobby.with(|inside| {
+        let own = inside.open.iter().filter(|open| open.seek.player.id == player);
+        (own.count(), inside.open.len())
+    })
+}
+
+const LIVE: Option<Clock> = Some(Clock::Live { initial_s: 180, increment_s: 2 });
+const DAYS: Option<Clock> = Some(Clock::Correspondence { days: 3 });
+
+#[test]
+fn seeks_stand_for_as_long_as_their_clock_says() {
+    let (lobby, now) = (Lobby::default(), now_ms());
+    for (clock, age, stands) in [
+        (LIVE, LIVE_MS - 1_000, true),
+        (LIVE, LIVE_MS, false),
+        (None, LIVE_MS, false),
+        (DAYS, LIVE_MS, true),
+        (DAYS, CORRESPONDENCE_MS - 60_000, true),
+        (DAYS, CORRESPONDENCE_MS, false),
+    ] {
+        lobby.add(seek("ann", clock, now - age));
+        assert_eq!(count(&lobby, "ann").0 == 1, stands, "{clock:?} after {age} ms");
+        lobby.clear("ann", false);
+    }
+}
+
+#[test]
+fn a_player_has_five_seeks_at_most_also_of_those_that_come_together() {
+    let lobby = Lobby::default();
+    let made = std::thread::scope(|scope| {
+        let all: Vec<_> =
+            (0..12).map(|_| scope.spawn(|| lobby.meet_or_add(seek("ann", LIVE, now_ms())).is_ok())).collect();
+        all.into_iter().filter_map(|one| one.join().ok()).filter(|made| *made).count()
+    });
+    assert_eq!((made, count(&lobby, "ann").0), (5, 5));
+    assert_eq!(lobby.has_room("ann", None, false), Err(Full::OfPlayer));
+    assert_eq!(lobby.has_room("ann", None, true), Ok(()), "by correspondence there is room");
+    assert_eq!(lobby.has_room("bob", None, false), Ok(()));
+}
+
+#[test]
+fn two_equal_seeks_that_come_together_meet() {
+    for _ in 0..200 {
+        let lobby = Lobby::default();
+        let met = std::thread::scope(|scope| {
+            let both = ["ann", "bob"]
+                .map(|name| scope.spawn(|| lobby.meet_or_add(seek(name, LIVE, now_ms())).expect("room")));
+            both.into_iter()
+                .map(|one| one.join().expect("no panic"))
+                .filter(|placed| matches!(placed, Placed::Met(_)))
+                .count()
+        });
+        assert_eq!((met, lobby.list(None).len()), (1, 0));
+    }
+}
+
+#[test]
+fn live_seeks_end_with_the_last_connection_and_a_page_may_be_loaded_anew() {
+    let lobby = Lobby::default();
+    let ((first, _), (second, _)) = (lobby.listen(Some("ann")), lobby.listen(Some("ann")));
+    for (player, clock) in [("ann", LIVE), ("ann", DAYS), ("bob", LIVE)] {
+        lobby.add(seek(player, clock, now_ms()));
+    }
+    drop(first);
+    lobby.end_unheard("ann");
+    assert_eq!(count(&lobby, "ann").0, 2, "she still listens");
+    drop(second);
+    let (third, _) = lobby.listen(Some("ann"));
+    lobby.end_unheard("ann");
+    assert_eq!(count(&lobby, "ann").0, 2, "she came back in time");
+    drop(third);
+    lobby.end_unheard("ann");
+    assert_eq!(count(&lobby, "ann"), (1, 2), "what is not hers stands, and the one by correspondence");
+    assert!(lobby.with(|inside| inside.open.iter().all(|one| one.seek.player.id == "bob" || one.is_kept())));
+}
+
+#[test]
+fn a_name_is_changed_everywhere_and_an_account_goes_with_all() {
+    let lobby = Lobby::default();
+    lobby.add(seek("ann", LIVE, now_ms()));
+    lobby.add(seek("ann", DAYS, now_ms()));
+    let named = Player { name: "Ann".into(), kind: PlayerKind::User, ..seek("ann", LIVE, 0).seek.player };
+    lobby.rename(&named);
+    assert!(lobby.list(None).iter().all(|seek| seek.player == named));
+    lobby.clear("ann", false);
+    assert_eq!(lobby.list(Some("ann")), []);
+}
+
+fn network(last: [u8; 2]) -> Option<Network> {
+    Some(std::net::IpAddr::from([192, 0, last[0], last[1]]).into())
+}
+
+#[test]
+fn guests_of_one_address_cannot_fill_the_lobby() {
+    let lobby = Lobby::default();
+    for clock in [DAYS, LIVE] {
+        let flood = (0..1_025).filter(|number| {
+            let guest = format!("guest {}", number / 5);
+            let one = OpenSeek { network: network([2, 7]), ..seek(&guest, clock, now_ms()) };
+            // Each for another rating, so that they do not meet.
+            let seek = Seek { rating_min: Some(3_000), ..one.seek };
+            lobby.meet_or_add(OpenSeek { seek, ..one }).is_ok()
+        });
+        assert_eq!(flood.count(), SEEKS_OF_NETWORK, "{clock:?}");
+        assert_eq!(lobby.has_room("bob", network([2, 7]), clock == DAYS), Err(Full::OfNetwork));
+        assert_eq!(lobby.has_room("bob", network([3, 7]), clock == DAYS), Ok(()));
+    }
+}
+
+#[test]
+fn in_a_full_lobby_guests_who_are_not_there_make_room() {
+    let lobby = Lobby::default();
+    let one = |number: usize| {
+        let one = seek(&format!("guest {}", number / 5), DAYS, now_ms());
+        OpenSeek { seek: Seek { rating_min: Some(3_000), ..one.seek }, ..one }
+    };
+    (0..SEEKS).for_each(|number| assert!(lobby.meet_or_add(one(number)).is_ok()));
+    let (_first, _) = lobby.listen(Some("guest 0"));
+    let placed = lobby.meet_or_add(one(5 * SEEKS)).expect("room");
+    let Placed::Waits { evicted: Some(evicted) } = placed else { panic!("{placed:?}") };
+    assert_eq!(evicted.seek.player.id, "guest 1", "the first listens");
+    assert_eq!(lobby.list(None).len(), SEEKS);
+    // Nobody makes room who is there, and no account.
+    lobby.with(|inside| inside.open.iter_mut().for_each(|open| open.seek.player.kind = PlayerKind::User));
+    assert!(matches!(lobby.meet_or_add(one(6 * SEEKS)), Err(Full::OfAll)));
+    assert!(lobby.meet_or_add(seek("ann", LIVE, now_ms())).is_ok(), "live seeks are counted apart");
+}
+
+#[test]
+fn a_rating_range_holds_on_both_sides() {
+    let lobby = Lobby::default();
+    let of = |player: &str, rating: i32, range: Option<(i32, i32)>| {
+        let mut one = seek(player, LIVE, now_ms());
+        one.seek.player.rating = Some(rating);
+        (one.seek.rating_min, one.seek.rating_max) = range.unzip();
+        lobby.meet_or_add(one).expect("room")
+    };
+    of("ann", 1_600, Some((1_500, 1_700)));
+    assert!(matches!(of("bob", 1_400, None), Placed::Waits { .. }), "too weak for Ann");
+    assert!(matches!(of("cid", 1_650, Some((1_700, 2_000))), Placed::Waits { .. }), "Ann is too weak");
+    let met = of("dan", 1_700, Some((1_600, 1_700)));
+    assert!(matches!(met, Placed::Met(open) if open.seek.player.id == "ann"));
+}
+
+fn event(text: &str) -> lozenge_wire::LobbyEvent {
+    serde_json::from_str(text).expect("an event")
+}
+
+#[tokio::test]
+async fn listeners_are_sent_the_list_once_and_then_changes() {
+    use lozenge_wire::LobbyEvent::{Changes, Seeks};
+    let lobby = Lobby::default();
+    lobby.add(seek("ann", LIVE, now_ms()));
+    let (mut listener, first) = lobby.listen(Some("bob"));
+    let Seeks { version: known, seeks } = event(&first) else { panic!("{first}") };
+    assert_eq!(seeks.len(), 1);
+    // A burst is one message, without what came and went in it.
+    lobby.clear("ann", false);
+    (0..4).for_each(|_| lobby.add(seek("bob", LIVE, now_ms())));
+    lobby.add(seek("cid", LIVE, now_ms()));
+    lobby.clear("cid", false);
+    let text = listener.next().await.expect("open");
+    let Changes { version, added, removed } = event(&text) else { panic!("{text}") };
+    assert_eq!((version, added.len(), removed.as_slice()), (known + 1, 4, &[seeks[0].id.clone()][..]));
+    assert!(added.iter().all(|seek| seek.yours));
+    // Whoever comes now has the list of this version.
+    let (_, late) = lobby.listen(None);
+    assert!(matches!(event(&late), Seeks { version: now, seeks } if now == version && seeks.len() == 4));
+    // A listener that is too slow is sent the list again.
+    for _ in 0..=BACKLOG {
+        lobby.add(seek("ann", LIVE, now_ms()));
+        lobby.send_changes(&mut lobby.lock());
+    }
+    let text = listener.next().await.expect("open");
+    assert!(matches!(event(&text), Seeks { seeks, .. } if seeks.len() == 5 + BACKLOG), "{text}");
+}
