@@ -78,6 +78,7 @@ pub struct Settings {
     /// Whether boards sound.
     pub sound: Option<bool>,
     /// Whether resigning and offering a draw take a second press; they do unless this is false.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<bool>,
     /// The drawings of the pieces: `classic`, `medallion`, or none for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
