@@ -91,7 +91,7 @@ pub(crate) fn bots() -> Outcome {
     run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&served.address))
 }
 
-/// The site's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which has to be there in
+/// The server's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which has to be there in
 /// CI.
 pub(crate) fn postgres() -> Outcome {
     if std::env::var_os("LOZENGE_TEST_POSTGRES").is_none() {
@@ -101,5 +101,5 @@ pub(crate) fn postgres() -> Outcome {
         println!("left out: LOZENGE_TEST_POSTGRES names no server");
         return Ok(());
     }
-    run(cargo(&["test", "-p", "lozenge-server", "--test", "site"]).env("LOZENGE_TEST_DATABASE", "postgres"))
+    run(cargo(&["test", "-p", "lozenge-server", "--tests"]).env("LOZENGE_TEST_DATABASE", "postgres"))
 }

@@ -43,11 +43,11 @@ const UNRATED: i32 = 1_500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Full {
     #[error("expected at most 5 open seeks of one player, live and by correspondence each")]
-    OfPlayer,
+    Player,
     #[error("expected at most 20 open seeks from one network, live and by correspondence each")]
-    OfNetwork,
+    Network,
     #[error("expected at most 1000 open seeks: the lobby is full")]
-    OfAll,
+    Lobby,
 }
 
 /// A seek in the lobby.
@@ -140,7 +140,7 @@ impl Inside {
     fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
         let of_kind = || self.open.iter().filter(|open| open.is_kept() == kept);
         if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
-            return Err(Full::OfPlayer);
+            return Err(Full::Player);
         }
         let full = |(network, factor): (Network, u32)| {
             let around = |open: &&OpenSeek| {
@@ -149,7 +149,7 @@ impl Inside {
             of_kind().filter(around).count() >= SEEKS_OF_NETWORK * factor as usize
         };
         if network.is_some_and(|network| network.steps().any(full)) {
-            return Err(Full::OfNetwork);
+            return Err(Full::Network);
         }
         Ok(())
     }
@@ -166,7 +166,7 @@ impl Inside {
                     && player.kind == PlayerKind::Guest
                     && !self.listening.contains_key(&player.id)
             };
-            let at = self.open.iter().position(yields).ok_or(Full::OfAll)?;
+            let at = self.open.iter().position(yields).ok_or(Full::Lobby)?;
             evicted = Some(self.remove(at));
         }
         self.push(open);
@@ -238,7 +238,8 @@ impl Lobby {
             inside.retain(|open| !open.is_over(now));
         }
         let changed = change(&mut inside);
-        if !inside.scheduled && !(inside.added.is_empty() && inside.removed.is_empty()) {
+        let unsent = !inside.added.is_empty() || !inside.removed.is_empty();
+        if unsent && !inside.scheduled {
             match tokio::runtime::Handle::try_current() {
                 Ok(runtime) => {
                     inside.scheduled = true;

@@ -65,7 +65,7 @@ fn a_player_has_five_seeks_at_most_also_of_those_that_come_together() {
         all.into_iter().filter_map(|one| one.join().ok()).filter(|made| *made).count()
     });
     assert_eq!((made, count(&lobby, "ann").0), (5, 5));
-    assert_eq!(lobby.has_room("ann", None, false), Err(Full::OfPlayer));
+    assert_eq!(lobby.has_room("ann", None, false), Err(Full::Player));
     assert_eq!(lobby.has_room("ann", None, true), Ok(()), "by correspondence there is room");
     assert_eq!(lobby.has_room("bob", None, false), Ok(()));
 }
@@ -134,7 +134,7 @@ fn guests_of_one_address_cannot_fill_the_lobby() {
             lobby.meet_or_add(OpenSeek { seek, ..one }).is_ok()
         });
         assert_eq!(flood.count(), SEEKS_OF_NETWORK, "{clock:?}");
-        assert_eq!(lobby.has_room("bob", network([2, 7]), clock == DAYS), Err(Full::OfNetwork));
+        assert_eq!(lobby.has_room("bob", network([2, 7]), clock == DAYS), Err(Full::Network));
         assert_eq!(lobby.has_room("bob", network([3, 7]), clock == DAYS), Ok(()));
     }
 }
@@ -154,7 +154,7 @@ fn in_a_full_lobby_guests_who_are_not_there_make_room() {
     assert_eq!(lobby.list(None).len(), SEEKS);
     // Nobody makes room who is there, and no account.
     lobby.with(|inside| inside.open.iter_mut().for_each(|open| open.seek.player.kind = PlayerKind::User));
-    assert!(matches!(lobby.meet_or_add(one(6 * SEEKS)), Err(Full::OfAll)));
+    assert!(matches!(lobby.meet_or_add(one(6 * SEEKS)), Err(Full::Lobby)));
     assert!(lobby.meet_or_add(seek("ann", LIVE, now_ms())).is_ok(), "live seeks are counted apart");
 }
 

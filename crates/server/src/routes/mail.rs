@@ -58,7 +58,7 @@ pub(super) async fn change(
         return Ok(Json(account));
     };
     let (mailer, to) = (mailer(&state)?, parse(&email)?);
-    state.limits.check_mail(&to.to_string(), client.address)?;
+    state.limits.check_mail(to.as_ref(), client.address)?;
     let secret = crate::ids::secret();
     if state.store.keep_link(&user.id, Purpose::Confirm, to.as_ref(), &secret, now_ms()).await? {
         let name = user.name.as_deref().unwrap_or_default();
@@ -94,7 +94,7 @@ pub(super) async fn forgotten(
     visitor.without_token()?;
     mailer(&state)?;
     let to = parse(&email)?;
-    state.limits.check_mail(&to.to_string(), client.address)?;
+    state.limits.check_mail(to.as_ref(), client.address)?;
     // On a task of its own: how long it takes says nothing about accounts either.
     tokio::spawn(async move {
         if let Err(error) = send_reset(&state, to, &headers).await {

@@ -46,7 +46,7 @@ fn midnight(day: &str) -> Option<i64> {
 impl Sent {
     fn form(&self) -> GamesForm {
         let known = |value: &str, values: &[&str]| {
-            values.contains(&value).then(|| value.to_owned()).unwrap_or_default()
+            if values.contains(&value) { value.to_owned() } else { String::new() }
         };
         let day = |value: &str| midnight(value).map(|_| value.to_owned()).unwrap_or_default();
         GamesForm {

@@ -114,9 +114,11 @@ enum Kind {
 pub struct Store {
     pool: AnyPool,
     journal: Journal,
-    /// When the database last proved that it takes writes, and what it answered.
-    checked: Arc<Mutex<Option<(Instant, Result<(), String>)>>>,
+    checked: Arc<Mutex<Option<Checked>>>,
 }
+
+/// When the database was last asked whether it takes writes, and what it answered.
+type Checked = (Instant, Result<(), String>);
 
 /// How long the answer of a readiness check stands: probes cost one write a second at most.
 const CHECK_EVERY: Duration = Duration::from_secs(1);

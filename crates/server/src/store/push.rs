@@ -81,13 +81,16 @@ impl Store {
         .await?)
     }
 
-    /// Deletes a subscription of a player. Whether it was there.
+    /// Deletes a subscription of a player. Whether it was there: one that ended with its session is not.
     pub(crate) async fn drop_push(&self, owner: &str, id: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM push_subscriptions WHERE owner = $1 AND id = $2")
-            .bind(owner)
-            .bind(id)
-            .execute(&self.pool)
-            .await?;
+        let done = sqlx::query(
+            "DELETE FROM push_subscriptions WHERE owner = $1 AND id = $2 \
+             AND epoch = (SELECT epoch FROM users WHERE id = $1)",
+        )
+        .bind(owner)
+        .bind(id)
+        .execute(&self.pool)
+        .await?;
         Ok(done.rows_affected() == 1)
     }
 
