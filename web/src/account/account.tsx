@@ -7,7 +7,6 @@ import {
   LANGUAGES,
   type Settings,
   setBoardColors,
-  setConfirms,
   setSound,
   setTheme,
   type Theme,
@@ -78,19 +77,6 @@ function Looks({ account }: { account: Account }) {
           choose={(sound) => {
             setSound(sound === "on");
             void change({ sound: sound === "on" });
-          }}
-        />
-        <Choices
-          name="confirm"
-          title={t("account.confirm")}
-          values={[
-            ["on", t("account.on")],
-            ["off", t("account.off")],
-          ]}
-          chosen={settings.confirm === false ? "off" : "on"}
-          choose={(confirm) => {
-            setConfirms(confirm === "on");
-            void change({ confirm: confirm === "on" });
           }}
         />
         <div class="field">

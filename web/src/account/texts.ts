@@ -63,7 +63,6 @@ learn({
   "account.language": "Language",
   "account.by_browser": "As the browser",
   "account.sound": "Sound",
-  "account.confirm": "Confirm resigning and draw offers",
   "account.on": "On",
   "account.off": "Off",
   "account.kept": "Kept.",

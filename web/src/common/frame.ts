@@ -7,6 +7,7 @@ import {
   BOARDS,
   type BoardColors,
   boardColors,
+  confirms,
   confirmsMoves,
   dress,
   keep,
@@ -15,6 +16,7 @@ import {
   pieceSet,
   type PieceSet,
   setAnimation,
+  setConfirms,
   setConfirmsMoves,
   setPieceSet,
   setZen,
@@ -50,7 +52,8 @@ learn({
   "frame.animation.fast": "Fast",
   "frame.animation.normal": "Normal",
   "frame.animation.slow": "Slow",
-  "frame.confirm": "Confirm moves",
+  "frame.confirm_moves": "Confirm moves",
+  "frame.confirm": "Confirm resigning and draw offers",
   "frame.zen": "Zen mode",
   "frame.on": "On",
   "frame.off": "Off",
@@ -119,10 +122,16 @@ async function speak(language: string): Promise<void> {
   location.reload();
 }
 
-const onOff = (): (readonly [value: string, label: string])[] => [
-  ["on", t("frame.on")],
-  ["off", t("frame.off")],
-];
+/** What is on or off, in a line. */
+function toggle(name: string, title: string, on: boolean, turn: (on: boolean) => void): HTMLElement {
+  const values = [
+    ["on", t("frame.on")],
+    ["off", t("frame.off")],
+  ] as const;
+  const field = choices("segments", `frame-${name}`, title, values, on ? "on" : "off", (value) => turn(value === "on"));
+  field.classList.add("toggle");
+  return field;
+}
 
 function panel(): HTMLElement {
   return element(
@@ -172,22 +181,19 @@ function panel(): HTMLElement {
         quietly({ animation: value });
       },
     ),
-    choices("segments", "frame-confirm", t("frame.confirm"), onOff(), confirmsMoves() ? "on" : "off", (value) => {
-      setConfirmsMoves(value === "on");
-      quietly({ confirm_moves: value === "on" });
+    toggle("confirm-moves", t("frame.confirm_moves"), confirmsMoves(), (on) => {
+      setConfirmsMoves(on);
+      quietly({ confirm_moves: on });
     }),
-    choices("segments", "frame-zen", t("frame.zen"), onOff(), zenOn() ? "on" : "off", (value) => setZen(value === "on")),
-    choices(
-      "segments",
-      "frame-sound",
-      t("frame.sound"),
-      onOff(),
-      soundOn() ? "on" : "off",
-      (value) => {
-        setSound(value === "on");
-        quietly({ sound: value === "on" });
-      },
-    ),
+    toggle("confirm", t("frame.confirm"), confirms(), (on) => {
+      setConfirms(on);
+      quietly({ confirm: on });
+    }),
+    toggle("zen", t("frame.zen"), zenOn(), setZen),
+    toggle("sound", t("frame.sound"), soundOn(), (on) => {
+      setSound(on);
+      quietly({ sound: on });
+    }),
     choices(
       "segments",
       "frame-language",

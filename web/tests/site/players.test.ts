@@ -44,7 +44,7 @@ describe.skipIf(!canRun)("a player", () => {
   it("sees what was captured, and is asked before a move where that is wanted", async () => {
     const { white, black } = await here.meet({ variant: "diamondback", fen: CAPTURE });
     await white.page.locator(".looks summary").click();
-    await white.page.locator('input[name="frame-confirm"][value="on"]').check({ force: true });
+    await white.page.locator('input[name="frame-confirm-moves"][value="on"]').check({ force: true });
     await white.page.keyboard.press("Escape");
     const capture = (await white.turn()).find((move) => move.startsWith("e4d5")) ?? "";
     expect(capture).not.toBe("");
