@@ -24,6 +24,9 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.goto("/register");
     await fill(name, PASSWORD);
     await guest.button("Register").click();
+    // The recovery code is shown first, and only once.
+    await guest.page.getByLabel("I have kept it").check();
+    await guest.button("Continue").click();
     await guest.page.locator(".who", { hasText: name }).waitFor();
   };
   const panel = (title: string) => guest.page.getByRole("region", { name: title, exact: true });

@@ -13,7 +13,7 @@ describe.skipIf(!canRun)("a player", () => {
     const [white, black] = [await here.come(), await here.come()];
     const tag = Date.now().toString(36).slice(-6);
     for (const [visitor, name] of [
-      [white, `White_the_longest_${tag.slice(-3)}`],
+      [white, `White_the_longest${tag.slice(-3)}`],
       [black, `Black_${tag}`],
     ] as const) {
       const data = { name, password: "correct horse battery" };
@@ -42,7 +42,7 @@ describe.skipIf(!canRun)("a player", () => {
   });
 
   it("sees what was captured, and is asked before a move where that is wanted", async () => {
-    const { white, black } = await here.meet({ variant: "diamondback", fen: CAPTURE });
+    const { white, black } = await here.meet({ variant: "chess", fen: CAPTURE });
     await white.page.locator(".looks summary").click();
     await white.page.locator('input[name="frame-confirm-moves"][value="on"]').check({ force: true });
     await white.page.keyboard.press("Escape");

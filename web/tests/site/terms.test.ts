@@ -79,14 +79,18 @@ describe.skipIf(!canRun)("terms", () => {
     const { white, black, game } = await here.meet({ variant: "diamondback" });
     expect(await white.button("Draw").isDisabled()).toBe(true);
     await type(white, black, ROUND.slice(0, 2));
-    await black.button("Draw").click();
+    const offerDraw = async (): Promise<void> => {
+      await black.button("Draw").click();
+      await black.button("Yes, offer").click();
+    };
+    await offerDraw();
     await black.button("Offered").waitFor();
     await white.page.getByText("offers a draw").first().waitFor();
     // Playing on turns the offer down.
     await white.turn();
     await white.type("e2c1");
     await black.moves(3);
-    await black.button("Draw").click();
+    await offerDraw();
     await white.button("Accept").click();
     for (const player of [white, black]) {
       await player.result.waitFor();
