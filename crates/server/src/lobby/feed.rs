@@ -25,6 +25,7 @@ pub(super) struct Changes {
 
 impl Changes {
     pub(super) fn new(version: u64, added: Vec<Seek>, removed: Vec<String>) -> Self {
+        let added: Vec<_> = added.iter().map(|seek| seen_by(seek, None)).collect();
         let text = text(&LobbyEvent::Changes { version, added: added.clone(), removed: removed.clone() });
         Self { version, added, removed, text }
     }

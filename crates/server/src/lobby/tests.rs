@@ -179,6 +179,18 @@ fn event(text: &str) -> lozenge_wire::LobbyEvent {
 }
 
 #[tokio::test]
+async fn a_new_seek_is_yours_only_to_its_maker() {
+    let lobby = Lobby::default();
+    let mut listeners = [Some("ann"), Some("bob"), None].map(|player| lobby.listen(player).0);
+    lobby.add(seek("ann", LIVE, now_ms()));
+    for (listener, yours) in listeners.iter_mut().zip([true, false, false]) {
+        let text = listener.next().await.expect("open");
+        let lozenge_wire::LobbyEvent::Changes { added, .. } = event(&text) else { panic!("{text}") };
+        assert_eq!(added.iter().map(|seek| seek.yours).collect::<Vec<_>>(), [yours]);
+    }
+}
+
+#[tokio::test]
 async fn listeners_are_sent_the_list_once_and_then_changes() {
     use lozenge_wire::LobbyEvent::{Changes, Seeks};
     let lobby = Lobby::default();
