@@ -12,6 +12,7 @@ learn({
   "push.is_on": "This browser notifies you.",
   "push.is_off": "This browser does not notify you any more.",
   "push.denied": "The browser does not allow notifications from this site. Allow them in its settings and try again.",
+  "push.failed": "The browser could not subscribe. In a private window there are no notifications; otherwise try again later.",
   "push.unsupported": "This browser does not offer notifications here. They need a connection by https.",
 });
 
@@ -23,7 +24,11 @@ export function Notifications() {
     if (possible) isSubscribed().then(setOn, () => setOn(false));
   }, []);
   const turnOn = async () => {
-    if (!(await subscribe())) throw new RangeError(t("push.denied"));
+    const allowed = await subscribe().catch((fault: unknown) => {
+      // The browser or its push service refuses.
+      throw fault instanceof DOMException ? new RangeError(t("push.failed")) : fault;
+    });
+    if (!allowed) throw new RangeError(t("push.denied"));
     setOn(true);
   };
   const turnOff = async () => {
