@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Bounds {
     /// What is done at once.
     pub(crate) slots: usize,
-    /// What may wait, in all.
+    /// What may wait of each kind, in all.
     pub(crate) waiting: usize,
     /// What may wait of one client and kind; of the networks around it a few times as much. An address that stands for
     /// everybody may have all places that nobody else wants.
@@ -26,7 +26,7 @@ pub(crate) struct FairQueue {
     inner: Arc<Mutex<Inner>>,
 }
 
-/// Who waits, and for which kind of work: the lanes take turns.
+/// Who waits, and for which kind of work: kinds take turns, and the lanes of each kind.
 type Lane = (Network, u8);
 
 #[derive(Debug, Default)]
@@ -34,7 +34,8 @@ struct Inner {
     running: usize,
     /// The lanes in the order of their turns; none is empty.
     lanes: VecDeque<(Lane, VecDeque<Waiter>)>,
-    waiting: usize,
+    /// The kind that had the last turn.
+    last_kind: Option<u8>,
 }
 
 #[derive(Debug)]
@@ -68,7 +69,7 @@ impl FairQueue {
             if client.network_of_one().is_some_and(|client| inner.is_full_for(client, kind, self.bounds)) {
                 return Err(AppError::Busy);
             }
-            if inner.waiting >= self.bounds.waiting && !inner.make_room(lane) {
+            if inner.waiting(kind) >= self.bounds.waiting && !inner.make_room(lane) {
                 return Err(AppError::Busy);
             }
             let (turn, received) = oneshot::channel();
@@ -116,18 +117,19 @@ impl Drop for Turn {
 
 impl Inner {
     fn push(&mut self, lane: Lane, waiter: Waiter) {
-        self.waiting += 1;
         match self.lanes.iter_mut().find(|(known, _)| *known == lane) {
             Some((_, waiters)) => waiters.push_back(waiter),
             None => self.lanes.push_back((lane, VecDeque::from([waiter]))),
         }
     }
 
-    /// The next of the lane whose turn it is, which then goes to the end.
+    /// The next of the lane whose turn it is, which then goes to the end: the first of another kind than the last one, so
+    /// that registrations from a thousand networks do not hold up those who sign in.
     fn next(&mut self) -> Option<Waiter> {
-        let (lane, mut waiters) = self.lanes.pop_front()?;
+        let other = self.lanes.iter().position(|(lane, _)| Some(lane.1) != self.last_kind);
+        let (lane, mut waiters) = self.lanes.remove(other.unwrap_or(0))?;
+        self.last_kind = Some(lane.1);
         let next = waiters.pop_front();
-        self.waiting -= usize::from(next.is_some());
         if !waiters.is_empty() {
             self.lanes.push_back((lane, waiters));
         }
@@ -139,7 +141,11 @@ impl Inner {
             waiters.retain(|waiter| !waiter.turn.is_closed());
         }
         self.lanes.retain(|(_, waiters)| !waiters.is_empty());
-        self.waiting = self.lanes.iter().map(|(_, waiters)| waiters.len()).sum();
+    }
+
+    /// How many wait for this kind of work.
+    fn waiting(&self, kind: u8) -> usize {
+        self.lanes.iter().filter(|(lane, _)| lane.1 == kind).map(|(_, waiters)| waiters.len()).sum()
     }
 
     fn is_full_for(&self, client: Network, kind: u8, bounds: Bounds) -> bool {
@@ -155,16 +161,16 @@ impl Inner {
         })
     }
 
-    /// Refuses the last of the longest lane, if that is not the newcomer's own.
+    /// Refuses the last of the longest lane of the newcomer's kind, if that is not the newcomer's own.
     fn make_room(&mut self, newcomer: Lane) -> bool {
-        let Some((lane, waiters)) = self.lanes.iter_mut().max_by_key(|(_, waiters)| waiters.len()) else {
+        let of_kind = self.lanes.iter_mut().filter(|(lane, _)| lane.1 == newcomer.1);
+        let Some((lane, waiters)) = of_kind.max_by_key(|(_, waiters)| waiters.len()) else {
             return false;
         };
         if *lane == newcomer || waiters.len() < 2 {
             return false;
         }
         waiters.pop_back();
-        self.waiting -= 1;
         true
     }
 }
@@ -220,7 +226,7 @@ mod tests {
         assert_eq!(served, [true, true, true, false, true, true]);
         assert_eq!(*done.lock().unwrap(), [1, 5, 6, 2, 3]);
         let inner = queue.lock();
-        assert_eq!((inner.running, inner.waiting), (0, 0));
+        assert_eq!((inner.running, inner.waiting(0)), (0, 0));
     }
 
     #[tokio::test]
@@ -244,6 +250,32 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn registrations_from_many_networks_do_not_hold_up_those_who_sign_in() {
+        let queue = FairQueue::new(BOUNDS);
+        let first = queue.turn(client("192.0.2.1"), 1).await.unwrap();
+        let mut registrations = Vec::new();
+        for third in 1..=20 {
+            let (queue, who) = (queue.clone(), client(&format!("198.51.{third}.1")));
+            registrations.push(tokio::spawn(async move { queue.turn(who, 1).await.is_ok() }));
+            tokio::task::yield_now().await;
+        }
+        let done = Arc::default();
+        let sign_in = enqueue(&queue, "203.0.113.1", 1, &done).await;
+        assert_eq!(queue.lock().waiting(1), BOUNDS.waiting);
+        // The next turn is the one of who signs in.
+        let next = queue.lock().next().unwrap();
+        assert_eq!(next.client, client("203.0.113.1").network());
+        drop(next.turn.send(first));
+        assert!(sign_in.await.unwrap());
+        let mut registered = 0;
+        for registration in registrations {
+            registered += usize::from(registration.await.unwrap());
+        }
+        assert_eq!(registered, BOUNDS.waiting);
+        assert_eq!(queue.lock().running, 0);
+    }
+
+    #[tokio::test]
     async fn whoever_has_gone_leaves_the_queue() {
         let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
         let first = queue.turn(client("192.0.2.1"), 0).await.unwrap();
@@ -253,7 +285,7 @@ mod tests {
             assert!(gone.await.is_err());
         }
         let stays = enqueue(&queue, "192.0.2.1", 4, &done).await;
-        assert_eq!(queue.lock().waiting, 1);
+        assert_eq!(queue.lock().waiting(0), 1);
         drop(first);
         assert!(stays.await.unwrap());
         assert_eq!(*done.lock().unwrap(), [4]);
