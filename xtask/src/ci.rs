@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::room::{cargo, run as run_command};
 use crate::steps::Steps;
-use crate::{console, deny, directions, fuzz, selfplay, smoke, sources, web};
+use crate::{attack, console, deny, directions, fuzz, selfplay, smoke, sources, web};
 use clap::Args;
 
 /// `ci`.
@@ -46,6 +46,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
+    steps.run("attacks in small", || attack::measure(&attack::Options::quick()))?;
     steps.run("the site in a browser", web::browser)?;
     steps.run("bots", web::bots)?;
     steps.run("variant files", smoke::variant_files)?;

@@ -1,7 +1,9 @@
-//! Development tasks: `cargo xtask ci`, `proof`, `bench` and `fuzz`. What each does is in the file of
+//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load` and `attack`. What each does is in the file of
 //! its name; here is only the command line.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
 
+mod attack;
+mod attackers;
 mod bench;
 mod ci;
 mod console;
@@ -42,6 +44,8 @@ enum Task {
     Fuzz(fuzz::Options),
     /// How many games the site bears at once.
     Load(load::Options),
+    /// What honest players notice while the site is attacked.
+    Attack(attack::Options),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Task::Bench(options) => bench::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Load(options) => load::measure(&options),
+        Task::Attack(options) => attack::measure(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

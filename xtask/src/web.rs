@@ -29,10 +29,29 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn start() -> Result<Self, Failure> {
+        Self::start_with(&[])
+    }
+
+    /// The same, with further options.
+    pub(crate) fn start_with(options: &[&str]) -> Result<Self, Failure> {
+        let mut program = Command::new(crate::smoke::released("lozenge")?);
+        program.args(["serve", "--listen", "127.0.0.1:0"]).args(options);
+        Self::spawn(program)
+    }
+
+    /// The same, with at most so many open files, which bounds its connections.
+    pub(crate) fn with_few_files(files: u32) -> Result<Self, Failure> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -n $0 && exec \"$@\"", &files.to_string()]);
+        shell.arg(crate::smoke::released("lozenge")?).args(["serve", "--listen", "127.0.0.1:0"]);
+        Self::spawn(shell)
+    }
+
+    fn spawn(mut program: Command) -> Result<Self, Failure> {
         let data =
             tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
-        let mut child = Command::new(crate::smoke::released("lozenge")?)
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        let mut child = program
+            .arg("--data")
             .arg(data.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

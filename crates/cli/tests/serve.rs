@@ -107,7 +107,8 @@ fn the_host_reads_reported_lines_while_it_runs() {
 /// Whatever was acknowledged is there afterwards, in order.
 #[test]
 fn nothing_acknowledged_is_lost_when_it_is_killed() {
-    const ROUNDS: u64 = 4;
+    // More of them in `cargo xtask attack`.
+    let rounds = std::env::var("LOZENGE_KILL_ROUNDS").map_or(4, |text| text.parse().unwrap());
     const TABLES: usize = 4;
     let data = TempDir::new().unwrap();
     let variants = ["diagonal", "diamondback", "diamond", "doublediamond"];
@@ -115,7 +116,7 @@ fn nothing_acknowledged_is_lost_when_it_is_killed() {
     let tables: Vec<_> = (0..TABLES)
         .map(|_| Arc::new(Mutex::new((browser(), browser(), None::<String>, Vec::<String>::new()))))
         .collect();
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let server = Server::start(data.path());
         let over = Arc::new(AtomicBool::new(false));
         let players: Vec<_> = tables
@@ -127,7 +128,7 @@ fn nothing_acknowledged_is_lost_when_it_is_killed() {
                 std::thread::spawn(move || play_on(&mut table.lock().unwrap(), &base, variant, &over))
             })
             .collect();
-        std::thread::sleep(Duration::from_millis(900 + 170 * round));
+        std::thread::sleep(Duration::from_millis(900 + 170 * (round % 4)));
         server.kill();
         over.store(true, Ordering::Relaxed);
         players.into_iter().for_each(|player| player.join().unwrap());

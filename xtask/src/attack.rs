@@ -1,0 +1,163 @@
+//! `cargo xtask attack`: what honest players notice while the site is attacked. The attacks are in `attackers`; here are
+//! their names, the bounds and the table.
+
+use crate::attackers::{self, resident_mib};
+use crate::failure::{Failure, Outcome, none_of};
+use crate::room::{cargo, run};
+use crate::web::Served;
+use clap::Args;
+use serde_json::Value;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// `attack`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// In small, for CI: a few seconds each, and nothing of what the tests do.
+    #[arg(long)]
+    quick: bool,
+    /// Attack the program as it was built last.
+    #[arg(long)]
+    without_build: bool,
+    /// How long each attack lasts, in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    seconds: Option<u32>,
+    /// Only these attacks.
+    scenarios: Vec<String>,
+}
+
+impl Options {
+    /// In small, after the release build.
+    pub(crate) fn quick() -> Self {
+        Self { quick: true, without_build: true, seconds: None, scenarios: Vec::new() }
+    }
+}
+
+/// The attacks and what each does.
+const SCENARIOS: [(&str, &str); 11] = [
+    ("none", "no attack"),
+    ("registrations", "190 registrations a second from one address"),
+    ("registrations-dropped", "the same, connections closed before the answer"),
+    ("registrations-networks", "the same from 1,000 networks"),
+    ("passwords", "wrong passwords for one name from 16 networks of an IPv6 /56"),
+    ("engine", "1,000 games at level 8 from one address"),
+    ("seeks", "205 guests with 5 correspondence seeks each, 150 listeners"),
+    ("chat", "60 new guests a second chat about one game"),
+    ("reads", "one address reads as fast as it can"),
+    ("pictures", "200 PNGs wanted at once, from 25 networks"),
+    ("connections", "700 connections from one /24, of 520 that there may be"),
+];
+
+/// Open files that the server may have when its connections are attacked: 80 of them are for other things.
+const FEW_FILES: u32 = 600;
+
+/// What may not be reached. In small only the memory counts, and that no honest player's request fails: a few seconds on a
+/// machine that others use as well say nothing about a percentile.
+const BOUNDS: [(&str, &str, f64); 4] = [
+    ("move_ms", "99th percentile of a move", 100.0),
+    ("sign_in_ms", "slowest sign-in", 2_000.0),
+    ("engine_ms", "slowest answer of the engine", 5_000.0),
+    ("peak_mib", "peak memory", 300.0),
+];
+
+/// How long a server rests before its memory is read again.
+const REST: Duration = Duration::from_secs(60);
+
+/// Attacks a server of its own each time, and prints the table.
+pub(crate) fn measure(options: &Options) -> Outcome {
+    if !options.without_build {
+        run(&mut cargo(&["build", "--release"]))?;
+    }
+    if let Some(unknown) =
+        options.scenarios.iter().find(|name| SCENARIOS.iter().all(|(known, _)| known != name))
+    {
+        let known: Vec<&str> = SCENARIOS.iter().map(|(name, _)| *name).collect();
+        return Err(Failure::new(format!("expected one of {}, found {unknown}", known.join(", "))));
+    }
+    let seconds = options.seconds.unwrap_or(if options.quick { 3 } else { 20 });
+    let mut rows = Vec::new();
+    for (name, what) in SCENARIOS {
+        if !options.scenarios.is_empty() && options.scenarios.iter().all(|wanted| wanted != name) {
+            continue;
+        }
+        let figures = attack(name, seconds)?;
+        println!("{name}: {}", figures.0);
+        rows.push((what, figures.0, (!options.quick).then(|| rest(figures.1))));
+    }
+    let faults = print_table(rows, options.quick);
+    if !options.quick && options.scenarios.is_empty() {
+        kills_and_disk_faults()?;
+    }
+    none_of("bounds that were broken:", &faults)
+}
+
+/// One attack on a new server: its figures and the server.
+fn attack(name: &str, seconds: u32) -> Result<(Value, Served), Failure> {
+    let served = if name == "connections" {
+        Served::with_few_files(FEW_FILES)?
+    } else {
+        Served::start_with(&["--trusted-proxies", "127.0.0.0/8"])?
+    };
+    let figures = attackers::run(&served.address, served.id(), name, Duration::from_secs(seconds.into()))?;
+    Ok((figures, served))
+}
+
+/// The server's memory after it has been left alone for a while, in MiB.
+fn rest(served: Served) -> JoinHandle<u64> {
+    std::thread::spawn(move || {
+        std::thread::sleep(REST);
+        resident_mib(served.id())
+    })
+}
+
+/// Prints the table; gives the bounds that were broken.
+fn print_table(rows: Vec<(&str, Value, Option<JoinHandle<u64>>)>, quick: bool) -> Vec<String> {
+    let mut faults = Vec::new();
+    println!(
+        "\n| attack | requests | refused | move, 99 % | sign-in | engine's move | page, PNG, chat | peak memory | 60 s later |\n\
+         |---|---|---|---|---|---|---|---|---|"
+    );
+    for (what, figures, rest) in rows {
+        let ms = |name: &str| match figures[name].as_f64() {
+            Some(ms) if ms < 1_000.0 => format!("{ms:.0} ms"),
+            Some(ms) => format!("{:.1} s", ms / 1e3),
+            None => "none".to_owned(),
+        };
+        let later = match rest.map(JoinHandle::join) {
+            Some(Ok(mib)) => format!("{mib} MiB"),
+            _ => String::new(),
+        };
+        println!(
+            "| {what} | {} | {} | {} | {} | {} | {} | {} MiB | {later} |",
+            figures["asked"],
+            figures["refused"],
+            ms("move_ms"),
+            ms("sign_in_ms"),
+            ms("engine_ms"),
+            ms("other_ms"),
+            figures["peak_mib"],
+        );
+        for (key, name, bound) in BOUNDS {
+            match figures[key].as_f64() {
+                Some(found) if found < bound || (quick && key != "peak_mib") => {}
+                Some(found) => faults.push(format!("{what}: {name} {found:.0}, bound {bound:.0}")),
+                None => faults.push(format!("{what}: {name}: nothing was measured")),
+            }
+        }
+        if let Some(first) = figures["faults"][0].as_str() {
+            faults.push(format!(
+                "{what}: {} requests of honest players failed: {first}",
+                figures["fault_count"]
+            ));
+        }
+    }
+    faults
+}
+
+/// What the tests do in small: the server is killed, the disk fails, a commit's answer is lost.
+fn kills_and_disk_faults() -> Outcome {
+    let tests = ["--test", "serve", "--test", "disk_faults", "--test", "backup"];
+    let mut command = cargo(&["test", "--release", "-p", "lozenge"]);
+    run(command.args(tests).env("LOZENGE_KILL_ROUNDS", "40"))?;
+    run(&mut cargo(&["test", "--release", "-p", "lozenge-server", "--test", "commits"]))
+}
