@@ -74,9 +74,9 @@ function Rating({ color }: { color: Color }) {
     <span class="g-rating" title={player.provisional ? t("provisional") : undefined}>
       {rating}
       {player.provisional ? "?" : ""}
+      {change && " "}
       {change && (
         <strong class="g-change" data-sign={Math.sign(by)}>
-          {" "}
           {by > 0 ? "+" : by < 0 ? "\u2212" : "±"}
           {Math.abs(by)}
         </strong>
