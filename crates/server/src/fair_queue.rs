@@ -62,6 +62,7 @@ impl FairQueue {
             let mut inner = self.lock();
             if inner.running < self.bounds.slots {
                 inner.running += 1;
+                inner.last_kind = Some(kind);
                 return Ok(Turn(Some(self.clone())));
             }
             inner.drop_gone();
