@@ -1,8 +1,8 @@
 //! The engine's outside: a player with a memory, what it says while it thinks, and at the end.
 
-use crate::eval::{self, Explanation, Pawns, Tally, Terrain, Values};
-use crate::ordering::Memory;
-use crate::search::{self, FeatureKeys, Outside};
+use crate::eval::{self, BoardSets, Explanation, Pawns, Tally, Values};
+use crate::ordering::Histories;
+use crate::search::{self, FeatureKeys, SearchContext};
 use crate::transposition::{HashRefused, Table};
 use crate::tunables::Tunables;
 use crate::wdl::{Curve, Model};
@@ -30,27 +30,27 @@ pub struct Engine {
     table: Table,
     threads: usize,
     tunables: Tunables,
-    known: Option<Known>,
+    game_data: Option<GameData>,
 }
 
 /// What an engine knows of the game it plays.
 #[derive(Debug)]
-struct Known {
+struct GameData {
     variant: Arc<Variant>,
     values: Values,
     feature_keys: FeatureKeys,
     /// How results depend on scores; looked up when it is first asked for.
     curve: Option<Curve>,
     /// As many as the last search's threads needed.
-    memories: Vec<Memory>,
+    histories: Vec<Histories>,
 }
 
-impl Known {
+impl GameData {
     /// Memories for a new search on so many threads.
     fn prepare(&mut self, threads: usize) {
-        let fresh = || Memory::new(self.values.pieces().count(), self.values.squares());
-        self.memories.resize_with(search::memories_for(threads), fresh);
-        self.memories.iter_mut().for_each(Memory::age);
+        let fresh = || Histories::new(self.values.pieces().count(), self.values.squares());
+        self.histories.resize_with(search::histories_for(threads), fresh);
+        self.histories.iter_mut().for_each(Histories::age);
     }
 }
 
@@ -100,7 +100,7 @@ impl Engine {
     /// system refuses the memory.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        Self { table: Table::at_most(hash_mib), threads: 1, tunables: Tunables::default(), known: None }
+        Self { table: Table::at_most(hash_mib), threads: 1, tunables: Tunables::default(), game_data: None }
     }
 
     /// The size of the transposition table, in MiB.
@@ -115,7 +115,7 @@ impl Engine {
     /// When the system refuses the memory: then everything stays as it was.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashRefused> {
         self.table = Table::new(mib)?;
-        self.known = None;
+        self.game_data = None;
         Ok(())
     }
 
@@ -135,8 +135,8 @@ impl Engine {
     /// Forgets everything but the game's own values, which follow from its rules.
     pub fn clear(&mut self) {
         self.table.clear();
-        if let Some(known) = &mut self.known {
-            known.memories.iter_mut().for_each(Memory::forget);
+        if let Some(game_data) = &mut self.game_data {
+            game_data.histories.iter_mut().for_each(Histories::clear);
         }
     }
 
@@ -145,7 +145,7 @@ impl Engine {
         &mut self.tunables
     }
 
-    /// Searches the position at the end of `game`; draws by repetition see the whole game. `inform`
+    /// Searches the position at the end of `game`; draws by repetition see the whole game. `on_info`
     /// is called after each iteration and line. Returns when a limit is reached or on
     /// [`Signals::stop`]; a finished position gives no move. Without any limit, and while pondering,
     /// it returns only on a signal, also when there is nothing left to find.
@@ -154,71 +154,75 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         signals: &Signals,
-        inform: &mut dyn FnMut(&Info),
+        on_info: &mut dyn FnMut(&Info),
     ) -> Report {
-        let Self { table, threads, tunables, known } = self;
-        let known = know(known, table, game.variant());
+        let Self { table, threads, tunables, game_data } = self;
+        let game_data = prepare_game(game_data, table, game.variant());
         // Only now: a table that has aged counts as written to, and another game clears it.
         table.age();
-        known.prepare(*threads);
-        let Known { values, feature_keys, memories, .. } = known;
+        game_data.prepare(*threads);
+        let GameData { values, feature_keys, histories, .. } = game_data;
         let (table, threads, tunables) = (&*table, *threads, *tunables);
-        let outside = Outside {
+        let context = SearchContext {
             game,
             limits,
             signals,
-            inform,
+            on_info,
             values,
             feature_keys,
             table,
             threads,
-            memories,
+            histories,
             tunables,
         };
-        game.position().visit(Think(outside))
+        game.position().visit(Think(context))
     }
 
     /// The static evaluation of a position from its side to move, without search.
     pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
-        let Self { table, known, .. } = self;
-        let values = &know(known, table, position.variant()).values;
+        let Self { table, game_data, .. } = self;
+        let values = &prepare_game(game_data, table, position.variant()).values;
         Score::from_number(position.visit(Evaluate { values }))
     }
 
     /// The static evaluation, term by term.
     pub fn explain(&mut self, position: &AnyPosition) -> Explanation {
-        let Self { table, known, .. } = self;
-        let values = &know(known, table, position.variant()).values;
+        let Self { table, game_data, .. } = self;
+        let values = &prepare_game(game_data, table, position.variant()).values;
         position.visit(Explain { values })
     }
 
     /// What scores mean in a position: the chances to win and to lose.
     pub fn chances(&mut self, position: &AnyPosition) -> Model {
         let variant = position.variant();
-        let known = know(&mut self.known, &mut self.table, variant);
-        known.curve.get_or_insert_with(|| Curve::of(variant)).model(position)
+        let game_data = prepare_game(&mut self.game_data, &mut self.table, variant);
+        game_data.curve.get_or_insert_with(|| Curve::of(variant)).model(position)
     }
 
     /// The values that the engine plays a game with.
     pub fn values(&mut self, variant: &Arc<Variant>) -> &Values {
-        &know(&mut self.known, &mut self.table, variant).values
+        &prepare_game(&mut self.game_data, &mut self.table, variant).values
     }
 }
 
 /// What is known of the game, learnt first if another was played before: then the table is cleared,
 /// because the same key means another position there.
-fn know<'k>(known: &'k mut Option<Known>, table: &mut Table, variant: &Arc<Variant>) -> &'k mut Known {
-    let current = known.take().filter(|known| Arc::ptr_eq(&known.variant, variant));
-    known.insert(current.unwrap_or_else(|| {
+fn prepare_game<'k>(
+    game_data: &'k mut Option<GameData>,
+    table: &mut Table,
+    variant: &Arc<Variant>,
+) -> &'k mut GameData {
+    let current = game_data.take().filter(|game_data| Arc::ptr_eq(&game_data.variant, variant));
+    game_data.insert(current.unwrap_or_else(|| {
         table.clear();
         let values = Values::new(variant);
         let feature_keys = FeatureKeys::new(&values);
-        Known { variant: Arc::clone(variant), values, feature_keys, curve: None, memories: Vec::new() }
+        GameData { variant: Arc::clone(variant), values, feature_keys, curve: None, histories: Vec::new() }
     }))
 }
 
 /// A search on the fast form of a position.
-struct Think<'a>(Outside<'a>);
+struct Think<'a>(SearchContext<'a>);
 
 impl WidthVisitor for Think<'_> {
     type Output = Report;
@@ -248,9 +252,9 @@ impl WidthVisitor for Evaluate<'_> {
     type Output = i32;
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> i32 {
         let tally = Tally::of(position, self.values);
-        let terrain = Terrain::new(self.values, rules);
-        let pawns = Pawns::new(position, self.values, &terrain);
-        eval::evaluate(position, rules, self.values, &terrain, &tally, &pawns)
+        let board_sets = BoardSets::new(self.values, rules);
+        let pawns = Pawns::new(position, self.values, &board_sets);
+        eval::evaluate(position, rules, self.values, &board_sets, &tally, &pawns)
     }
 }
 

@@ -1,9 +1,9 @@
-//! How well the games are played. Takes a [`Game`](lozenge_rules::position::Game) and
-//! [`Limits`], gives a move; never prints or parses.
+//! The engine: takes a [`Game`](lozenge_rules::position::Game) and [`Limits`], returns a move; never prints or
+//! parses.
 //!
 //! The way of a search: [`Engine`] keeps the memory, `search` decides what to look at, `ordering`
 //! in which order, `eval` says what a quiet position is worth, `time` when it is enough. Nothing
-//! here knows any particular game: what men and squares are worth follows from the board
+//! here knows any particular game: what pieces and squares are worth follows from the board
 //! ([`Values`]).
 
 pub mod bench;

@@ -1,4 +1,4 @@
-//! Playing below full strength, the way people do: a weak player thinks less, overlooks moves of men
+//! Playing below full strength, the way people do: a weak player thinks less, overlooks moves of pieces
 //! that stand far off, and misjudges what it sees. Nothing is played at random: the engine plays the
 //! best move of the game as the weaker player sees it.
 //!

@@ -96,8 +96,8 @@ tunables! {
     capture_history = 8 in 0..=32 by 2;
     /// Correction of the evaluation by pawns, in 1/64.
     correction_pawns = 64 in 0..=128 by 8;
-    /// Correction of the evaluation by other men, in 1/64.
-    correction_men = 48 in 0..=128 by 8;
+    /// Correction of the evaluation by other pieces, in 1/64.
+    correction_pieces = 48 in 0..=128 by 8;
     /// Correction of the evaluation by the last two moves, in 1/64.
     correction_moves = 48 in 0..=128 by 8;
     /// ProbCut: least depth, in plies.
@@ -106,7 +106,7 @@ tunables! {
     probcut = 180 in 60..=400 by 20;
     /// Singular extension: least depth, in plies.
     singular_depth = 6 in 4..=99 by 1;
-    /// Singular extension: margin below the remembered score, in 1/16 for each ply.
+    /// Singular extension: margin below the score from the table, in 1/16 for each ply.
     singular_margin = 24 in 8..=80 by 4;
     /// Singular extension: margin from which it is double.
     singular_double = 15 in 0..=100 by 4;
@@ -132,7 +132,7 @@ tunables! {
     reduction_base = 140 in 0..=400 by 25;
     /// Late move reductions: factor of log2(depth) log2(number), in 1/256 ply.
     reduction_slope = 58 in 20..=120 by 6;
-    /// Quiescence: margin above the value of the captured man.
+    /// Quiescence: margin above the value of the captured piece.
     delta = 150 in 50..=400 by 25;
     /// Quiescence: plies from which only recaptures are tried.
     quiescence_recaptures = 3 in 1..=32 by 1;

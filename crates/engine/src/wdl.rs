@@ -3,8 +3,8 @@
 //! The chance to win is a logistic function of the score, `1 / (1 + exp(draw - slope * score))`; the chance
 //! to lose is the same function of the score as the other side sees it; what is left is drawn. `slope` says
 //! how much a score is worth, `draw` how rarely a level game is won. Both go in a straight line from their
-//! value with all men on the board to that with bare Kings. That is ordered logistic regression
-//! (McCullagh 1980), which has one best fit; the idea that it depends on the men left is Stockfish's.
+//! value with all pieces on the board to that with bare Kings. That is ordered logistic regression
+//! (McCullagh 1980), which has one best fit; the idea that it depends on the pieces left is Stockfish's.
 //!
 //! The numbers are fitted to games of the engine against itself, by `lozenge lab wdl`, and are data beside
 //! the games (`variants/tuned/wdl.toml`). A game without numbers of its own, or with other rules than they
@@ -18,17 +18,17 @@ use lozenge_rules::variant::Variant;
 /// The fitted numbers.
 const DATA: &str = include_str!("../../../variants/tuned/wdl.toml");
 
-/// How results depend on score and men, in one game.
+/// How results depend on score and pieces, in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// What 100 centipawns are worth, on the scale of the logistic function: with all men on the board, and
+    /// What 100 centipawns are worth, on the scale of the logistic function: with all pieces on the board, and
     /// with bare Kings.
     pub slope: [f64; 2],
     /// How rarely a level game is won, on the same scale.
     pub draw: [f64; 2],
 }
 
-/// The model for positions with so many men.
+/// The model for positions with so many pieces.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
     slope: f64,
@@ -70,10 +70,10 @@ impl Curve {
     /// The model for a position of the game.
     #[must_use]
     pub fn model(&self, position: &AnyPosition) -> Model {
-        self.at(share_of_men(position))
+        self.at(share_of_pieces(position))
     }
 
-    /// The model where this share of the men is left, from 0 to 1.
+    /// The model where this share of the pieces is left, from 0 to 1.
     #[must_use]
     pub fn at(&self, share: f64) -> Model {
         let mix = |[full, bare]: [f64; 2]| bare + (full - bare) * share;
@@ -82,15 +82,15 @@ impl Curve {
     }
 }
 
-/// Which share of the men a game begins with is left, Kings apart: from 0 to 1.
+/// Which share of the pieces a game begins with is left, Kings apart: from 0 to 1.
 #[must_use]
-pub fn share_of_men(position: &AnyPosition) -> f64 {
-    let begun = men(&AnyPosition::start(position.variant())).max(3) - 2;
-    let left = men(position).max(2) - 2;
+pub fn share_of_pieces(position: &AnyPosition) -> f64 {
+    let begun = count_pieces(&AnyPosition::start(position.variant())).max(3) - 2;
+    let left = count_pieces(position).max(2) - 2;
     (left as f64 / begun as f64).min(1.0)
 }
 
-fn men(position: &AnyPosition) -> usize {
+fn count_pieces(position: &AnyPosition) -> usize {
     position.variant().shape().squares().filter(|&square| position.piece_at(square).is_some()).count()
 }
 
@@ -183,8 +183,8 @@ mod tests {
     #[test]
     fn men_are_counted_without_kings() {
         let chess = library::game("chess").unwrap();
-        let share = |fen: &str| share_of_men(&AnyPosition::from_fen(&chess, fen).unwrap());
-        assert_eq!(share_of_men(&AnyPosition::start(&chess)), 1.0);
+        let share = |fen: &str| share_of_pieces(&AnyPosition::from_fen(&chess, fen).unwrap());
+        assert_eq!(share_of_pieces(&AnyPosition::start(&chess)), 1.0);
         assert_eq!(share("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0.0);
         assert_eq!(share("4k3/ppp5/8/8/8/8/8/4K3 w - - 0 1"), 0.1);
     }

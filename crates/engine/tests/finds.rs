@@ -1,4 +1,4 @@
-//! What the engine must find: mates, goals, hanging men, draws.
+//! What the engine must find: mates, goals, hanging pieces, draws.
 
 mod common;
 

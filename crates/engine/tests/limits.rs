@@ -178,7 +178,7 @@ fn a_mate_that_was_asked_for_ends_the_search() {
     assert_eq!(report.score, Score::Wins(2));
 }
 
-/// The largest board, crowded: 16 by 16 squares, joined at the sides, 208 men.
+/// The largest board, crowded: 16 by 16 squares, joined at the sides, 208 pieces.
 const CROWD: &str = r#"
 id = "crowd"
 name = "Crowd"

@@ -1,4 +1,4 @@
-//! What a man hopes to become: how near it stands to promotion or to its goal, by its own moves on
+//! What a piece hopes to become: how near it stands to promotion or to its goal, by its own moves on
 //! this board; and whether pawns can ever come back to where they were.
 
 use lozenge_rules::geometry::Square;
@@ -6,7 +6,7 @@ use lozenge_rules::geometry::Square;
 /// Longest way looked at, in moves.
 const LONGEST: usize = 24;
 
-/// Where a man can go on an empty board, and where it can capture, by square.
+/// Where a piece can go on an empty board, and where it can capture, by square.
 #[derive(Debug)]
 pub(super) struct Ways {
     /// By square: where it goes without capture.
@@ -18,7 +18,7 @@ pub(super) struct Ways {
 /// By square, centipawns for the hope of arriving where `prize` is not 0. A prize one quiet move
 /// away counts 18 in a hundred, and with each further move 45 in a hundred of that; a capture on
 /// the way needs somebody to capture and halves it. However far, a fortieth of the best prize is
-/// left: a man that may become another is worth something for that alone.
+/// left: a piece that may become another is worth something for that alone.
 pub(super) fn hope(ways: &Ways, prize: &[i32]) -> Vec<i32> {
     // In 64ths, so that little is lost by rounding.
     let mut hope: Vec<i32> = prize.iter().map(|&prize| prize * 64 * 2 / 5).collect();
@@ -46,7 +46,7 @@ pub(super) fn hope(ways: &Ways, prize: &[i32]) -> Vec<i32> {
     hope.iter().zip(prize).map(|(&hope, &prize)| if prize == 0 { total(hope) } else { 0 }).collect()
 }
 
-/// Whether a man can return to a square by its own quiet moves.
+/// Whether a piece can return to a square by its own quiet moves.
 pub(super) fn can_return(ways: &Ways) -> bool {
     // Take away squares without a way on, again and again: what is left lies on or leads to a circle.
     let mut left: Vec<bool> = ways.quiet.iter().map(|targets| !targets.is_empty()).collect();
@@ -64,7 +64,7 @@ pub(super) fn can_return(ways: &Ways) -> bool {
     }
 }
 
-/// Which part of the board a man can ever come to, in hundredths, on average over all squares:
+/// Which part of the board a piece can ever come to, in hundredths, on average over all squares:
 /// 100, or 50 for a Bishop, or less.
 pub(super) fn freedom(ways: &Ways) -> i32 {
     let count = ways.quiet.len();
@@ -89,7 +89,7 @@ pub(super) fn freedom(ways: &Ways) -> i32 {
     (total * 100 / visits) as i32
 }
 
-/// Steps of a man from every square to every square, 255 where it never comes.
+/// Steps of a piece from every square to every square, 255 where it never comes.
 pub(super) fn steps(ways: &[Vec<Square>]) -> Vec<u8> {
     let count = ways.len();
     let mut steps = vec![u8::MAX; count * count];

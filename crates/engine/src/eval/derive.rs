@@ -1,13 +1,13 @@
-//! Derives the values of a game from what its men can do on its board.
+//! Derives the values of a game from what its pieces can do on its board.
 
 use super::advance::{self, Ways};
 use super::endings;
 use super::features::{self, Layout, TIERS};
-use super::likeness;
 use super::material::{self, Reach};
 use super::span;
+use super::square_classes;
 use super::taper::{GRAIN, Taper};
-use super::values::{ManValue, Slot, Values};
+use super::values::{PieceValues, Slot, Values, pieces};
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{AnyPosition, Color, Piece, Position, Role, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
@@ -19,14 +19,12 @@ const GOAL: i32 = 1_500;
 /// What capturing the King would be worth in an exchange: more than anything.
 const KING: i32 = 20_000;
 
-/// The values of a game as its geometry gives them.
-pub(super) fn derive(variant: &Arc<Variant>) -> Values {
-    AnyPosition::start(variant).visit(Derive { variant })
-}
-
-/// The men of so many roles, in the order of their indices.
-pub(super) fn pieces(roles: usize) -> impl Iterator<Item = Piece> + use<> {
-    (0..roles).flat_map(|role| Color::BOTH.map(|color| Piece::new(color, Role::new(role as u8))))
+impl Values {
+    /// The values that follow from the game's geometry alone.
+    #[must_use]
+    pub fn derived(variant: &Arc<Variant>) -> Self {
+        AnyPosition::start(variant).visit(Derive { variant })
+    }
 }
 
 /// Derives values on the fast form of the start position.
@@ -43,14 +41,14 @@ impl WidthVisitor for Derive<'_> {
         let roles = variant.men().len();
         let pieces: Vec<Piece> = pieces(roles).collect();
         let ways: Vec<Ways> = pieces.iter().map(|&piece| ways(rules, piece, &squares)).collect();
-        let mut men = self.men(rules, &pieces, &squares, &ways);
+        let mut piece_values = self.piece_values(rules, &pieces, &squares, &ways);
         let prizes: Vec<Vec<i32>> =
-            pieces.iter().map(|&piece| self.prize(piece, &men, squares.len())).collect();
+            pieces.iter().map(|&piece| self.prize(piece, &piece_values, squares.len())).collect();
         for &piece in &pieces {
-            men[piece.index()].hopes = prizes[piece.index()].iter().any(|&prize| prize > 0);
+            piece_values[piece.index()].hopes = prizes[piece.index()].iter().any(|&prize| prize > 0);
         }
-        let game = likeness::Game { variant, pieces: &pieces, ways: &ways, prizes: &prizes };
-        let (class, classes) = likeness::classes(&game);
+        let game = square_classes::Geometry { variant, pieces: &pieces, ways: &ways, prizes: &prizes };
+        let (class, classes) = square_classes::classes(&game);
         let royal = variant.men().royal().unwrap_or(Role::new(0));
         let king_ways = &ways[Piece::new(Color::White, royal).index()];
         let king_steps = advance::steps(&king_ways.quiet);
@@ -58,18 +56,18 @@ impl WidthVisitor for Derive<'_> {
         let farthest = reached.max().map_or(1, |&steps| i32::from(steps));
         let remoteness = remoteness(&king_steps, squares.len(), farthest);
         let layout = Layout { roles, classes };
-        let weights = weights(layout, &pieces, &men, &ways, &prizes, &class, &remoteness, royal);
-        let men_at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
-        let men_at_start: Vec<Piece> = men_at_start.collect();
-        let total = |of: fn(&ManValue) -> i32| -> i32 {
-            men_at_start.iter().map(|piece| of(&men[piece.index()])).sum()
+        let weights = weights(layout, &pieces, &piece_values, &ways, &prizes, &class, &remoteness, royal);
+        let pieces_at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
+        let pieces_at_start: Vec<Piece> = pieces_at_start.collect();
+        let total = |of: fn(&PieceValues) -> i32| -> i32 {
+            pieces_at_start.iter().map(|piece| of(&piece_values[piece.index()])).sum()
         };
-        let (full_force, branching) = (total(|man| man.force) / 2, total(|man| man.usual_reach) / 32);
-        let (pawn_captures, spans) = number_pawns(&pieces, &mut men, &ways, &prizes);
-        let shy_moves = number_shy(rules, &pieces, &mut men, &ways, &squares);
+        let (full_force, branching) = (total(|value| value.force) / 2, total(|value| value.usual_reach) / 32);
+        let (pawn_captures, spans) = number_pawns(&pieces, &mut piece_values, &ways, &prizes);
+        let quiet_only_moves = number_quiet_only(rules, &pieces, &mut piece_values, &ways, &squares);
         let slots = (pieces.iter())
             .flat_map(|&piece| {
-                let officer = men[piece.index()].force > 0;
+                let officer = piece_values[piece.index()].force > 0;
                 let halves = span::halves(&ways[piece.index()]);
                 halves
                     .into_iter()
@@ -77,12 +75,13 @@ impl WidthVisitor for Derive<'_> {
             })
             .collect();
         let pawns_return = (pieces.iter())
-            .any(|&piece| men[piece.index()].pawn && advance::can_return(&ways[piece.index()]));
-        let king_has_goal = Color::BOTH.map(|color| !men[Piece::new(color, royal).index()].goals.is_empty());
+            .any(|&piece| piece_values[piece.index()].pawn && advance::can_return(&ways[piece.index()]));
+        let king_has_goal =
+            Color::BOTH.map(|color| !piece_values[Piece::new(color, royal).index()].goals.is_empty());
         let mut values = Values {
             squares: squares.len(),
             letters: variant.men().iter().map(|(_, info)| info.letter).collect(),
-            men,
+            piece_values,
             layout,
             derived: weights.clone(),
             weights,
@@ -90,7 +89,7 @@ impl WidthVisitor for Derive<'_> {
             slots,
             spans,
             pawn_captures,
-            shy_moves,
+            quiet_only_moves,
             king_steps,
             remoteness,
             farthest,
@@ -108,78 +107,79 @@ impl WidthVisitor for Derive<'_> {
 }
 
 impl Derive<'_> {
-    /// What every man is worth by itself.
-    fn men<const N: usize>(
+    /// What every piece is worth by itself.
+    fn piece_values<const N: usize>(
         &self,
         rules: &Rules<N>,
         pieces: &[Piece],
         squares: &[Square],
         ways: &[Ways],
-    ) -> Vec<ManValue> {
+    ) -> Vec<PieceValues> {
         let reach = material::measure(rules, pieces, squares);
-        let mut men: Vec<ManValue> =
-            pieces.iter().map(|&piece| self.man_value(piece, average(&reach, piece))).collect();
+        let mut piece_values: Vec<PieceValues> =
+            pieces.iter().map(|&piece| self.piece_value(piece, average(&reach, piece))).collect();
         for officer in pieces.iter().filter(|piece| piece.color() == Color::White) {
-            if men[officer.index()].force > 0 {
+            if piece_values[officer.index()].force > 0 {
                 let freedom = advance::freedom(&ways[officer.index()]);
                 for color in Color::BOTH {
-                    men[Piece::new(color, officer.role()).index()].bind(freedom);
+                    piece_values[Piece::new(color, officer.role()).index()].bind(freedom);
                 }
             }
         }
-        let tiers = tiers(&men);
-        for man in men.iter_mut().filter(|man| man.force > 0) {
-            man.tier = tiers.iter().filter(|&&least| man.force >= least).count().min(TIERS - 1) as u8;
+        let tiers = tiers(&piece_values);
+        for value in piece_values.iter_mut().filter(|value| value.force > 0) {
+            value.tier = tiers.iter().filter(|&&least| value.force >= least).count().min(TIERS - 1) as u8;
         }
-        men
+        piece_values
     }
 
-    fn man_value(&self, piece: Piece, reach: Reach) -> ManValue {
+    fn piece_value(&self, piece: Piece, reach: Reach) -> PieceValues {
         let info = self.variant.men().info(piece.role());
         let material = if info.royal { 0 } else { material::worth(reach).max(10) };
         let officer = !info.royal && !info.pawn;
-        let goals = self.variant.goals().iter().filter(|(men, _)| men.contains(piece.role()));
+        let goals = self.variant.goals().iter().filter(|(roles, _)| roles.contains(piece.role()));
         let mut goals: Vec<Square> =
             goals.flat_map(|(_, squares)| squares[piece.color().index()].iter().copied()).collect();
         goals.sort_unstable();
-        ManValue {
+        PieceValues {
             material,
             exchange: if info.royal { KING } else { material },
             force: if officer { material } else { 0 },
             pawn: info.pawn,
-            // Men of short reach gain more by each square.
+            // Pieces of short reach gain more by each square.
             mobility: if officer { (16 * 16 * 30 / (reach.plain + 32)).max(1) as i32 } else { 0 },
             usual_reach: reach.plain as i32,
             usual: (reach.plain as i32 + 8) / 16,
             goals,
-            ..ManValue::default()
+            ..PieceValues::default()
         }
     }
 
-    /// By square: what the man gains by arriving there.
-    fn prize(&self, piece: Piece, men: &[ManValue], squares: usize) -> Vec<i32> {
+    /// By square: what the piece gains by arriving there.
+    fn prize(&self, piece: Piece, piece_values: &[PieceValues], squares: usize) -> Vec<i32> {
         let color = piece.color();
         let mut prize = vec![0; squares];
-        let own = men[piece.index()].material;
+        let own = piece_values[piece.index()].material;
         for (roles, places, choices) in self.variant.promotions() {
             if !roles.contains(piece.role()) {
                 continue;
             }
-            let best = choices.iter().map(|role| men[Piece::new(color, role).index()].material).max();
+            let best =
+                choices.iter().map(|role| piece_values[Piece::new(color, role).index()].material).max();
             for square in &places[color.index()] {
                 let here = &mut prize[square.index()];
                 *here = (*here).max(best.unwrap_or(0) - own).max(1);
             }
         }
-        for square in &men[piece.index()].goals {
+        for square in &piece_values[piece.index()].goals {
             prize[square.index()] = GOAL;
         }
         prize
     }
 }
 
-impl ManValue {
-    /// A man that only ever comes to a part of the board, in hundredths, is worth less: a tenth
+impl PieceValues {
+    /// A piece that only ever comes to a part of the board, in hundredths, is worth less: a tenth
     /// when it is bound to one color.
     fn bind(&mut self, freedom: i32) {
         self.material = self.material * (80 + freedom / 5) / 100;
@@ -190,8 +190,9 @@ impl ManValue {
 
 /// The least force of the second and third tier of officers: where their worths, in rising order, make
 /// their two largest leaps.
-fn tiers(men: &[ManValue]) -> Vec<i32> {
-    let mut worths: Vec<i32> = men.iter().map(|man| man.force).filter(|&force| force > 0).collect();
+fn tiers(piece_values: &[PieceValues]) -> Vec<i32> {
+    let mut worths: Vec<i32> =
+        piece_values.iter().map(|value| value.force).filter(|&force| force > 0).collect();
     worths.sort_unstable();
     worths.dedup();
     let mut leaps: Vec<(i32, i32)> =
@@ -206,11 +207,11 @@ fn tiers(men: &[ManValue]) -> Vec<i32> {
 /// Gives the pawns their numbers, and lists by pawn and square where it captures and what lies before it.
 fn number_pawns(
     pieces: &[Piece],
-    men: &mut [ManValue],
+    piece_values: &mut [PieceValues],
     ways: &[Ways],
     prizes: &[Vec<i32>],
 ) -> (Vec<Vec<Square>>, Vec<span::Span>) {
-    let pawns: Vec<Piece> = pieces.iter().copied().filter(|piece| men[piece.index()].pawn).collect();
+    let pawns: Vec<Piece> = pieces.iter().copied().filter(|piece| piece_values[piece.index()].pawn).collect();
     let (mut captures, mut spans) = (Vec::new(), Vec::new());
     // What the pawns of each color could come to guard, all their kinds together.
     let territories = Color::BOTH.map(|color| {
@@ -218,7 +219,7 @@ fn number_pawns(
         kinds.map(|pawn| span::territories(&ways[pawn.index()])).reduce(join).unwrap_or_default()
     });
     for (number, &pawn) in pawns.iter().enumerate() {
-        men[pawn.index()].pawn_number = Some(number as u16);
+        piece_values[pawn.index()].pawn_number = Some(number as u16);
         captures.extend(ways[pawn.index()].captures.iter().cloned());
         let enemy = &territories[(!pawn.color()).index()];
         spans.extend(span::spans(&ways[pawn.index()], &prizes[pawn.index()], enemy));
@@ -227,25 +228,25 @@ fn number_pawns(
 }
 
 /// Gives officers that go where they cannot capture their numbers, and lists those moves.
-fn number_shy<const N: usize>(
+fn number_quiet_only<const N: usize>(
     rules: &Rules<N>,
     pieces: &[Piece],
-    men: &mut [ManValue],
+    piece_values: &mut [PieceValues],
     ways: &[Ways],
     squares: &[Square],
 ) -> Vec<Vec<Square>> {
     let mut all = Vec::new();
-    for &piece in pieces.iter().filter(|piece| men[piece.index()].force > 0).collect::<Vec<_>>() {
+    for &piece in pieces.iter().filter(|piece| piece_values[piece.index()].force > 0).collect::<Vec<_>>() {
         let captures = |from: Square, to: Square| {
             rules.reach(piece, from, SquareSet::EMPTY, SquareSet::of(to)).contains(to)
         };
-        let shy = |&from: &Square| -> Vec<Square> {
+        let quiet_only = |&from: &Square| -> Vec<Square> {
             let quiet = ways[piece.index()].quiet[from.index()].iter().copied();
             quiet.filter(|&to| !captures(from, to)).collect()
         };
-        let moves: Vec<Vec<Square>> = squares.iter().map(shy).collect();
+        let moves: Vec<Vec<Square>> = squares.iter().map(quiet_only).collect();
         if moves.iter().any(|moves| !moves.is_empty()) {
-            men[piece.index()].shy_number = Some((all.len() / squares.len()) as u16);
+            piece_values[piece.index()].quiet_only_number = Some((all.len() / squares.len()) as u16);
             all.extend(moves);
         }
     }
@@ -264,20 +265,20 @@ fn join(mut all: Vec<Vec<bool>>, more: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
 fn weights(
     layout: Layout,
     pieces: &[Piece],
-    men: &[ManValue],
+    piece_values: &[PieceValues],
     ways: &[Ways],
     prizes: &[Vec<i32>],
     class: &[Vec<u16>; 2],
     remoteness: &[i32],
     royal: Role,
 ) -> Vec<Taper> {
-    let pawns = pieces.iter().filter(|piece| men[piece.index()].pawn);
+    let pawns = pieces.iter().filter(|piece| piece_values[piece.index()].pawn);
     let prize = pawns.flat_map(|piece| &prizes[piece.index()]).copied().max().unwrap_or(0);
     let mut weights = features::usual(layout, prize);
     for &piece in pieces {
-        let man = &men[piece.index()];
+        let value = &piece_values[piece.index()];
         let role = piece.role().index();
-        let hope = if man.hopes {
+        let hope = if value.hopes {
             advance::hope(&ways[piece.index()], &prizes[piece.index()])
         } else {
             vec![0; remoteness.len()]
@@ -292,10 +293,10 @@ fn weights(
             let class = usize::from(class[piece.color().index()][square]);
             weights[layout.square(role, class)] = place;
         }
-        weights[layout.material(role)] = Taper::centipawns(man.material, man.material);
-        // What a square is worth to a man is in 16ths of a centipawn already.
-        weights[layout.mobility(role)] = Taper::new(man.mobility, man.mobility) * (GRAIN / 16);
-        weights[layout.cramped(role)] = Taper::new(-man.mobility / 2, -man.mobility / 2) * (GRAIN / 16);
+        weights[layout.material(role)] = Taper::centipawns(value.material, value.material);
+        // What a square is worth to a piece is in 16ths of a centipawn already.
+        weights[layout.mobility(role)] = Taper::new(value.mobility, value.mobility) * (GRAIN / 16);
+        weights[layout.cramped(role)] = Taper::new(-value.mobility / 2, -value.mobility / 2) * (GRAIN / 16);
     }
     weights
 }
@@ -306,7 +307,7 @@ fn average(reach: &[Reach], piece: Piece) -> Reach {
     Reach { weighted: (white.weighted + black.weighted) / 2, plain: (white.plain + black.plain) / 2 }
 }
 
-/// The ways of a man on an empty board, and among enemies.
+/// The ways of a piece on an empty board, and among enemies.
 fn ways<const N: usize>(rules: &Rules<N>, piece: Piece, squares: &[Square]) -> Ways {
     let board: SquareSet<N> = squares.iter().copied().collect();
     let list = |set: SquareSet<N>| set.into_iter().collect::<Vec<_>>();

@@ -2,9 +2,9 @@
 
 use super::features::Term;
 use super::scale::FULL_SCALE;
-use super::sink::Trace;
 use super::taper::{FULL_PHASE, GRAIN, Taper};
-use super::{Evaluator, Pawns, Tally, Terrain, Values};
+use super::trace::Trace;
+use super::{BoardSets, Evaluator, Pawns, Tally, Values};
 use lozenge_rules::position::{AnyPosition, Color, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
 
@@ -15,7 +15,7 @@ pub struct TermWorth {
     pub term: Term,
     /// By color: in the middle game and in the end game, in sixteenths of a centipawn.
     pub worth: [Taper; 2],
-    /// By color: as mixed for the men that are left, in sixteenths of a centipawn.
+    /// By color: as mixed for the pieces that are left, in sixteenths of a centipawn.
     pub mixed: [i32; 2],
 }
 
@@ -116,10 +116,11 @@ fn trace<const N: usize>(
     rules: &Rules<N>,
     values: &Values,
 ) -> (Trace, super::Verdict) {
-    let terrain = Terrain::new(values, rules);
+    let board_sets = BoardSets::new(values, rules);
     let tally = Tally::of(position, values);
-    let pawns = Pawns::new(position, values, &terrain);
-    let evaluator = Evaluator { position, rules, values, terrain: &terrain, tally: &tally, pawns: &pawns };
+    let pawns = Pawns::new(position, values, &board_sets);
+    let evaluator =
+        Evaluator { position, rules, values, board_sets: &board_sets, tally: &tally, pawns: &pawns };
     let mut trace = Trace::default();
     let verdict = evaluator.evaluate(&mut trace);
     (trace, verdict)

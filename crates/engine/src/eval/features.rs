@@ -7,7 +7,7 @@ use super::taper::Taper;
 
 /// Having the move.
 pub(super) const TEMPO: usize = 0;
-/// Two men, each bound to one half of the board, on different halves.
+/// Two pieces, each bound to one half of the board, on different halves.
 pub(super) const PAIR: usize = 1;
 /// Pawns that another own pawn defends.
 pub(super) const SUPPORTED: usize = 2;
@@ -29,17 +29,17 @@ pub(super) const WEAK: usize = HITS + ATTACKERS;
 pub(super) const PASSED: usize = WEAK + ATTACKERS;
 /// Passed pawns whose way is empty and not attacked, by distance.
 pub(super) const FREE: usize = PASSED + DISTANCES;
-/// Passed pawns with a man on their way, by distance.
+/// Passed pawns with a piece on their way, by distance.
 pub(super) const HELD: usize = FREE + DISTANCES;
 /// The King by its distance to its goal, in games where it has one.
 pub(super) const RACE: usize = HELD + DISTANCES;
-/// The same for a King with a safe way there, when few men are left.
+/// The same for a King with a safe way there, when few pieces are left.
 pub(super) const OPEN_RACE: usize = RACE + RACE_STEPS;
-/// Men attacked by a pawn, by their tier.
+/// Pieces attacked by a pawn, by their tier.
 pub(super) const BY_PAWN: usize = OPEN_RACE + RACE_STEPS;
-/// Men attacked by an officer of a lower tier, by their tier.
+/// Pieces attacked by an officer of a lower tier, by their tier.
 pub(super) const BY_CHEAPER: usize = BY_PAWN + TIERS;
-/// Men attacked and not defended, by their tier.
+/// Pieces attacked and not defended, by their tier.
 pub(super) const HANGING: usize = BY_CHEAPER + TIERS;
 /// How many features every game has.
 const FIXED: usize = HANGING + TIERS;
@@ -50,13 +50,13 @@ pub(super) const ATTACKERS: usize = 6;
 pub(super) const DISTANCES: usize = 8;
 /// Distances of a King to its goal, from 0; the last stands for all farther ones.
 pub(super) const RACE_STEPS: usize = 10;
-/// Tiers of men by worth: pawns, then officers in three tiers.
+/// Tiers of pieces by worth: pawns, then officers in three tiers.
 pub(super) const TIERS: usize = 4;
 
 /// A part of the evaluation as it is explained to people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Term {
-    /// The men themselves.
+    /// The pieces themselves.
     Material,
     /// Where they stand.
     Placement,
@@ -68,9 +68,9 @@ pub enum Term {
     Pawns,
     /// The King's way to its goal.
     Race,
-    /// Attacked and hanging men.
+    /// Attacked and hanging pieces.
     Threats,
-    /// Men bound to one half of the board that complete each other.
+    /// Pieces bound to one half of the board that complete each other.
     Pair,
     /// Driving a King to the edge in a won ending.
     Mating,
@@ -150,7 +150,7 @@ pub struct Group {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     pub(super) roles: usize,
-    /// Classes of squares that are alike for the men of one side.
+    /// Classes of squares that are alike for the pieces of one side.
     pub(super) classes: usize,
 }
 

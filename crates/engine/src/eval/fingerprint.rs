@@ -5,7 +5,7 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Piece, RoleSet};
 use lozenge_rules::variant::{Draws, Reach, Stalemate, Variant};
 
-/// Everything about a game that changes how it is played, as far as a man's moves on an otherwise
+/// Everything about a game that changes how it is played, as far as a piece's moves on an otherwise
 /// empty board, promotions, goals, draws and the first start show it. Names and prose do not count.
 #[must_use]
 pub fn fingerprint(variant: &Variant) -> u64 {
@@ -31,13 +31,13 @@ pub fn fingerprint(variant: &Variant) -> u64 {
         hash.add(u64::from(roles.len()));
         roles.iter().for_each(|role| hash.add(role.index() as u64));
     };
-    for (men, places, choices) in variant.promotions() {
-        roles(&mut hash, *men);
+    for (pieces, places, choices) in variant.promotions() {
+        roles(&mut hash, *pieces);
         roles(&mut hash, *choices);
         places.iter().for_each(|squares| list(&mut hash, squares));
     }
-    for (men, places) in variant.goals() {
-        roles(&mut hash, *men);
+    for (pieces, places) in variant.goals() {
+        roles(&mut hash, *pieces);
         places.iter().for_each(|squares| list(&mut hash, squares));
     }
     for castling in variant.castlings() {

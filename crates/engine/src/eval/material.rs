@@ -1,23 +1,23 @@
-//! What a man is worth, from what it can do on this board.
+//! What a piece is worth, from what it can do on this board.
 //!
-//! The board is filled at random, but in the same way every time, with men on three squares in ten,
-//! and the squares that the man reaches are counted, from everywhere. That measures steppers,
+//! The board is filled at random, but in the same way every time, with pieces on three squares in ten,
+//! and the squares that the piece reaches are counted, from everywhere. That measures steppers,
 //! sliders, hoppers and bent riders alike, with edges, holes and joined edges. The count becomes
 //! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, which says that the
-//! moves of a man help each other. Captures count twice as much as other moves.
+//! moves of a piece help each other. Captures count twice as much as other moves.
 
 use crate::random::Random;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Rules;
 
-/// Men of each color on a sampled board, in 256ths of the squares.
+/// Pieces of each color on a sampled board, in 256ths of the squares.
 const DENSITY: u64 = 34;
 
-/// Most squares looked at by all men in all samples together.
+/// Most squares looked at by all pieces in all samples together.
 const WORK: usize = 60_000;
 
-/// What a man reaches on average over all squares and samples.
+/// What a piece reaches on average over all squares and samples.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Reach {
     /// Squares reached, in 256ths, captures twice as heavy, as if every square were free for it.
@@ -26,7 +26,7 @@ pub(super) struct Reach {
     pub(super) plain: i64,
 }
 
-/// Measures all men.
+/// Measures all pieces.
 pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], squares: &[Square]) -> Vec<Reach> {
     let samples = (WORK / (pieces.len() * squares.len()).max(1)).clamp(2, 64);
     let mut quiet = vec![0i64; pieces.len()];
@@ -41,8 +41,8 @@ pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], square
                 colors[usize::from(number < DENSITY)].insert(square);
             }
         }
-        let men = (colors[0] | colors[1]).len();
-        empty += squares.len() as i64 - i64::from(men);
+        let occupied = (colors[0] | colors[1]).len();
+        empty += squares.len() as i64 - i64::from(occupied);
         taken += i64::from(colors[0].len());
         for (index, &piece) in pieces.iter().enumerate() {
             for &from in squares {
@@ -57,7 +57,7 @@ pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], square
     let (total, visits) = ((samples * squares.len()) as i64, (samples * squares.len()) as i64);
     (0..pieces.len())
         .map(|index| {
-            // Per square of the board, as if all of it were empty, or all enemy men.
+            // Per square of the board, as if all of it were empty, or all enemy pieces.
             let free = quiet[index] * 256 * total / (visits * empty).max(1);
             let full = captures[index] * 256 * total / (visits * taken).max(1);
             Reach {
@@ -68,7 +68,7 @@ pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], square
         .collect()
 }
 
-/// Centipawns of a man that reaches so much.
+/// Centipawns of a piece that reaches so much.
 pub(super) fn worth(reach: Reach) -> i32 {
     // 1.83 N (30 + 5/8 N): the factor makes the Knight of orthodox chess 320.
     let number = reach.weighted;

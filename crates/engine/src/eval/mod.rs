@@ -3,42 +3,42 @@
 //! for games that were tuned, from their data.
 //!
 //! A position is worth the sum of counts times weights ([`features`]), each weight one for the middle
-//! game and one for the end ([`Taper`]), mixed by the men that are left, and scaled down where what is
+//! game and one for the end ([`Taper`]), mixed by the pieces that are left, and scaled down where what is
 //! left can hardly win ([`endings`]). Material and placement are summed move by move ([`Tally`]); the
 //! rest is counted from one survey of who attacks what ([`survey`]).
 //!
-//! A network would take the place of [`evaluate`]: [`Listener`] is told of every man lifted and put
+//! A network would take the place of [`evaluate`]: [`TallyObserver`] is told of every piece lifted and put
 //! down, which is all that its first layer needs to be kept up to date; `docs/evaluation.md` says more.
 
 mod advance;
+mod board_sets;
 mod derive;
 mod endings;
 mod explain;
 mod features;
 mod fingerprint;
-mod likeness;
 mod material;
 mod pawns;
 mod scale;
-mod sink;
 mod span;
+mod square_classes;
 mod survey;
 mod taper;
 mod terms;
-mod terrain;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod tuned;
 mod values;
 
+pub(crate) use board_sets::BoardSets;
 pub(crate) use explain::explain;
 pub use explain::{Coefficients, Explanation, TermWorth};
 pub use features::{Group, Term};
 pub use fingerprint::fingerprint;
-pub(crate) use pawns::{PawnMemory, Pawns};
+pub(crate) use pawns::{PawnHashTable, Pawns};
 pub use scale::FULL_SCALE;
 pub use taper::{FULL_PHASE, GRAIN, Taper};
-pub(crate) use terrain::Terrain;
 pub use tuned::{TunedError, read_weights};
 pub use values::Values;
 
@@ -46,9 +46,9 @@ use crate::score::EVALUATION_LIMIT;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Color, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
-use sink::{Count, Nobody, Sink};
 use survey::Survey;
-use terms::Siege;
+use terms::KingAttack;
+use trace::{Count, NoTrace, Recorder};
 
 /// Sums that follow from what stands where, by color, kept up to date move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,22 +57,22 @@ pub(crate) struct Tally {
     pub(crate) placement: [Taper; 2],
     /// Material other than pawns and Kings, in centipawns, as derived: it measures the phase.
     pub(crate) force: [i32; 2],
-    /// Men other than pawns and Kings.
+    /// Pieces other than pawns and Kings.
     pub(crate) officers: [i32; 2],
     /// Pawns.
     pub(crate) pawns: [i32; 2],
-    /// Men that may become others, or win by arriving somewhere.
+    /// Pieces that may become others, or win by arriving somewhere.
     pub(crate) hopes: [i32; 2],
     /// Officers that mate a bare King with their own King alone.
     pub(crate) maters: [i32; 2],
-    /// Men bound to one half of the board, by half.
+    /// Pieces bound to one half of the board, by half.
     pub(crate) halves: [[i32; 2]; 2],
 }
 
 impl Tally {
     /// The sums of a position.
     pub(crate) fn of<const N: usize>(position: &Position<N>, values: &Values) -> Self {
-        let mut listener = Listener { tally: Self::default(), values };
+        let mut listener = TallyObserver { tally: Self::default(), values };
         for square in position.occupied() {
             if let Some(piece) = position.piece_at(square) {
                 listener.put(piece, square);
@@ -89,32 +89,32 @@ impl Tally {
 }
 
 /// Hears what a move changes and adds it up.
-pub(crate) struct Listener<'v> {
+pub(crate) struct TallyObserver<'v> {
     /// The sums so far.
     pub(crate) tally: Tally,
     /// The values to sum.
     pub(crate) values: &'v Values,
 }
 
-impl Listener<'_> {
+impl TallyObserver<'_> {
     #[inline]
     fn count(&mut self, piece: Piece, square: Square, sign: i32) {
         let color = piece.color().index();
-        let man = self.values.man(piece);
+        let value = self.values.piece(piece);
         let slot = self.values.slot(piece, square);
         self.tally.placement[color] += slot.worth * sign;
-        self.tally.force[color] += sign * man.force;
-        self.tally.officers[color] += sign * i32::from(man.force > 0);
-        self.tally.pawns[color] += sign * i32::from(man.pawn);
-        self.tally.hopes[color] += sign * i32::from(man.hopes);
-        self.tally.maters[color] += sign * i32::from(man.mates);
+        self.tally.force[color] += sign * value.force;
+        self.tally.officers[color] += sign * i32::from(value.force > 0);
+        self.tally.pawns[color] += sign * i32::from(value.pawn);
+        self.tally.hopes[color] += sign * i32::from(value.hopes);
+        self.tally.maters[color] += sign * i32::from(value.mates);
         if slot.half > 0 {
             self.tally.halves[color][usize::from(slot.half) - 1] += sign;
         }
     }
 }
 
-impl Observer for Listener<'_> {
+impl Observer for TallyObserver<'_> {
     #[inline]
     fn lift(&mut self, piece: Piece, square: Square) {
         self.count(piece, square, -1);
@@ -130,11 +130,11 @@ pub(crate) fn evaluate<const N: usize>(
     position: &Position<N>,
     rules: &Rules<N>,
     values: &Values,
-    terrain: &Terrain<N>,
+    board_sets: &BoardSets<N>,
     tally: &Tally,
     pawns: &Pawns<N>,
 ) -> i32 {
-    let white = Evaluator { position, rules, values, terrain, tally, pawns }.evaluate(&mut Nobody).score;
+    let white = Evaluator { position, rules, values, board_sets, tally, pawns }.evaluate(&mut NoTrace).score;
     if position.turn() == Color::White { white } else { -white }
 }
 
@@ -143,7 +143,7 @@ struct Evaluator<'a, const N: usize> {
     position: &'a Position<N>,
     rules: &'a Rules<N>,
     values: &'a Values,
-    terrain: &'a Terrain<N>,
+    board_sets: &'a BoardSets<N>,
     tally: &'a Tally,
     pawns: &'a Pawns<N>,
 }
@@ -160,18 +160,18 @@ struct Verdict {
 
 impl<const N: usize> Evaluator<'_, N> {
     /// Counts everything and sums it up.
-    fn evaluate<S: Sink>(&self, sink: &mut S) -> Verdict {
+    fn evaluate<S: Recorder>(&self, trace: &mut S) -> Verdict {
         let Self { position, values, tally, .. } = *self;
-        if S::LISTENS {
-            self.tell_placement(sink);
+        if S::ENABLED {
+            self.record_placement(trace);
         }
-        let mut count = Count { weights: &values.weights, sums: tally.placement, sink };
+        let mut count = Count { weights: &values.weights, sums: tally.placement, trace };
         count.add(position.turn(), features::TEMPO, 1);
         self.count_pair(&mut count);
         self.count_mating(&mut count);
-        let (survey, sieges) = self.survey(&mut count);
+        let (survey, king_attacks) = self.survey(&mut count);
         for color in Color::BOTH {
-            self.count_siege(&survey, color, sieges[color.index()], &mut count);
+            self.count_king_attack(&survey, color, king_attacks[color.index()], &mut count);
             self.count_shelter(&survey, color, &mut count);
             self.count_pawns(&survey, color, &mut count);
             self.count_threats(&survey, color, &mut count);
@@ -186,28 +186,28 @@ impl<const N: usize> Evaluator<'_, N> {
         Verdict { score, phase, scale }
     }
 
-    /// Looks at all men, and counts the mobility of the officers as they come.
-    fn survey<S: Sink>(&self, count: &mut Count<'_, S>) -> (Survey<N>, [Siege<N>; 2]) {
-        let Self { position, terrain, pawns, .. } = *self;
-        let mut sieges = Color::BOTH.map(|color| {
+    /// Looks at all pieces, and counts the mobility of the officers as they come.
+    fn survey<S: Recorder>(&self, count: &mut Count<'_, S>) -> (Survey<N>, [KingAttack<N>; 2]) {
+        let Self { position, board_sets, pawns, .. } = *self;
+        let mut king_attacks = Color::BOTH.map(|color| {
             let king = position.king(!color);
-            Siege::new(terrain.around(king) | SquareSet::of(king))
+            KingAttack::new(board_sets.around(king) | SquareSet::of(king))
         });
         let survey = Survey::new(self, |color, piece, reach| {
             // A square guarded by an enemy pawn is no place for an officer.
             let barred = position.men(color) | pawns.attacked[(!color).index()];
             self.count_mobility(color, piece, reach.without(barred).len() as i32, count);
-            sieges[color.index()].join(reach);
+            king_attacks[color.index()].join(reach);
         });
-        (survey, sieges)
+        (survey, king_attacks)
     }
 
     /// Tells what the tally has summed already.
-    fn tell_placement<S: Sink>(&self, sink: &mut S) {
+    fn record_placement<S: Recorder>(&self, trace: &mut S) {
         for square in self.position.occupied() {
             if let Some(piece) = self.position.piece_at(square) {
                 for feature in self.values.placement_features(piece, square) {
-                    sink.hear(piece.color(), feature, 1);
+                    trace.record(piece.color(), feature, 1);
                 }
             }
         }

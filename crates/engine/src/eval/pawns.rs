@@ -1,7 +1,7 @@
 //! What follows from the pawns alone, remembered by how they stand: in a search the same pawns come again and
 //! again ("pawn hash table", wiki).
 
-use super::{Terrain, Values};
+use super::{BoardSets, Values};
 use lozenge_rules::geometry::SquareSet;
 use lozenge_rules::position::{Color, Position};
 
@@ -28,8 +28,8 @@ impl<const N: usize> Pawns<N> {
     };
 
     /// The pawns of a position.
-    pub(crate) fn new(position: &Position<N>, values: &Values, terrain: &Terrain<N>) -> Self {
-        let place = |square| terrain.pawn_at(position, values, square);
+    pub(crate) fn new(position: &Position<N>, values: &Values, board_sets: &BoardSets<N>) -> Self {
+        let place = |square| board_sets.pawn_at(position, values, square);
         let mut pawns = Self::NONE;
         for color in Color::BOTH {
             let side = color.index();
@@ -54,9 +54,9 @@ impl<const N: usize> Pawns<N> {
 
 /// Remembers the pawns of positions.
 #[derive(Debug)]
-pub(crate) struct PawnMemory<const N: usize>(Vec<(u64, Pawns<N>)>);
+pub(crate) struct PawnHashTable<const N: usize>(Vec<(u64, Pawns<N>)>);
 
-impl<const N: usize> PawnMemory<N> {
+impl<const N: usize> PawnHashTable<N> {
     /// Nothing but the position without pawns, whose key is 0.
     pub(crate) fn new() -> Self {
         Self(vec![(0, Pawns::NONE); ENTRIES])
@@ -69,11 +69,11 @@ impl<const N: usize> PawnMemory<N> {
         key: u64,
         position: &Position<N>,
         values: &Values,
-        terrain: &Terrain<N>,
+        board_sets: &BoardSets<N>,
     ) -> &Pawns<N> {
         let (known, pawns) = &mut self.0[key as usize % ENTRIES];
         if *known != key {
-            (*known, *pawns) = (key, Pawns::new(position, values, terrain));
+            (*known, *pawns) = (key, Pawns::new(position, values, board_sets));
         }
         pawns
     }
@@ -91,12 +91,12 @@ mod tests {
     impl WidthVisitor for Ask<'_> {
         type Output = ();
         fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) {
-            let terrain = Terrain::new(self.0, rules);
-            let fresh = Pawns::new(position, self.0, &terrain);
-            let mut memory = PawnMemory::new();
+            let board_sets = BoardSets::new(self.0, rules);
+            let fresh = Pawns::new(position, self.0, &board_sets);
+            let mut memory = PawnHashTable::new();
             assert_eq!(memory.0[0], (0, Pawns::NONE));
             for key in [5, 5 + ENTRIES as u64, 5] {
-                assert_eq!(*memory.get(key, position, self.0, &terrain), fresh);
+                assert_eq!(*memory.get(key, position, self.0, &board_sets), fresh);
             }
             assert!(!fresh.standing[0].is_empty() && !fresh.attacked[1].is_empty());
         }

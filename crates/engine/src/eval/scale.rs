@@ -1,4 +1,4 @@
-//! How much of a lead counts: little where what is left can hardly mate. Which men can mate is found by
+//! How much of a lead counts: little where what is left can hardly mate. Which pieces can mate is found by
 //! retrograde analysis (`endings`), so it holds on every board.
 
 use super::Evaluator;
@@ -10,7 +10,7 @@ pub const FULL_SCALE: i32 = 128;
 const HOPELESS: i32 = 4;
 /// It can hardly be forced.
 const HARD: i32 = 16;
-/// One man bound to a half of the board each, on different halves.
+/// One piece bound to a half of the board each, on different halves.
 const OPPOSITE_HALVES: i32 = 80;
 
 impl<const N: usize> Evaluator<'_, N> {
@@ -25,12 +25,12 @@ impl<const N: usize> Evaluator<'_, N> {
         if !self.can_mate(ahead) {
             return HOPELESS;
         }
-        // With few men more and no pawn there is hardly a win (a rule of thumb of H. G. Muller's).
+        // With few pieces more and no pawn there is hardly a win (a rule of thumb of H. G. Muller's).
         let lead = tally.force[strong] - tally.force[weak];
         if lead < values.mating_lead { HARD } else { FULL_SCALE }
     }
 
-    /// Whether a side without pawns has the men to mate a bare King.
+    /// Whether a side without pawns has the pieces to mate a bare King.
     fn can_mate(&self, color: Color) -> bool {
         let Self { position, values, tally, .. } = *self;
         let side = color.index();
@@ -43,7 +43,7 @@ impl<const N: usize> Evaluator<'_, N> {
             2 if tally.halves[side].contains(&2) => false,
             2 => {
                 let mut pair = position.men(color).into_iter().filter_map(|square| position.piece_at(square));
-                let officer = |piece: &Piece| values.man(*piece).force > 0;
+                let officer = |piece: &Piece| values.piece(*piece).force > 0;
                 let first = pair.find(officer);
                 let second = pair.find(officer);
                 first.zip(second).is_none_or(|(a, b)| values.pair_mates(a.role(), b.role()))

@@ -108,7 +108,7 @@ fn shortest(ways: &Ways, prize: &[i32], distance: &[u8], from: usize) -> Span {
     span
 }
 
-/// By square: 1 or 2 when the moves of a man divide the board into two halves it never leaves, else 0.
+/// By square: 1 or 2 when the moves of a piece divide the board into two halves it never leaves, else 0.
 pub(super) fn halves(ways: &Ways) -> Vec<u8> {
     let count = ways.quiet.len();
     let mut part: Vec<usize> = (0..count).collect();

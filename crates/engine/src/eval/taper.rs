@@ -1,4 +1,4 @@
-//! Two numbers in one: what something is worth while both sides still have all their men, and what
+//! Two numbers in one: what something is worth while both sides still have all their pieces, and what
 //! it is worth when they are gone.
 
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -9,7 +9,7 @@ pub const GRAIN: i32 = 16;
 /// A worth in the middle game and in the end game, in sixteenths of a centipawn.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Taper {
-    /// With all men on the board.
+    /// With all pieces on the board.
     pub middle: i32,
     /// With hardly any left.
     pub end: i32,
@@ -31,14 +31,14 @@ impl Taper {
         Self { middle: middle * GRAIN, end: end * GRAIN }
     }
 
-    /// The worth at a phase between 0 (end) and [`FULL_PHASE`] (all men).
+    /// The worth at a phase between 0 (end) and [`FULL_PHASE`] (all pieces).
     #[inline]
     pub(super) const fn at(self, phase: i32) -> i32 {
         (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }
 
-/// The phase of a position with all its men.
+/// The phase of a position with all its pieces.
 pub const FULL_PHASE: i32 = 256;
 
 impl Add for Taper {

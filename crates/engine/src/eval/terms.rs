@@ -3,8 +3,8 @@
 
 use super::Evaluator;
 use super::features::*;
-use super::sink::{Count, Sink};
 use super::survey::Survey;
+use super::trace::{Count, Recorder};
 use lozenge_rules::geometry::SquareSet;
 use lozenge_rules::position::{Color, Piece};
 
@@ -13,7 +13,7 @@ const OPEN_RACE_PHASE: i32 = 96;
 
 /// One side's officers before the enemy King.
 #[derive(Clone, Copy)]
-pub(super) struct Siege<const N: usize> {
+pub(super) struct KingAttack<const N: usize> {
     /// The King's square and those around it.
     pub(super) zone: SquareSet<N>,
     /// Officers that reach some of it.
@@ -22,7 +22,7 @@ pub(super) struct Siege<const N: usize> {
     pub(super) hits: i32,
 }
 
-impl<const N: usize> Siege<N> {
+impl<const N: usize> KingAttack<N> {
     /// Nobody has come yet.
     pub(super) fn new(zone: SquareSet<N>) -> Self {
         Self { zone, attackers: 0, hits: 0 }
@@ -38,8 +38,8 @@ impl<const N: usize> Siege<N> {
 }
 
 impl<const N: usize> Evaluator<'_, N> {
-    /// Men bound to one half of the board that complete each other.
-    pub(super) fn count_pair<S: Sink>(&self, count: &mut Count<'_, S>) {
+    /// Pieces bound to one half of the board that complete each other.
+    pub(super) fn count_pair<S: Recorder>(&self, count: &mut Count<'_, S>) {
         for color in Color::BOTH {
             let [one, other] = self.tally.halves[color.index()];
             if one > 0 && other > 0 {
@@ -50,7 +50,7 @@ impl<const N: usize> Evaluator<'_, N> {
 
     /// In an ending that one side wins by material against hardly more than a King, that King is driven
     /// to where it has few squares, and the other King comes near.
-    pub(super) fn count_mating<S: Sink>(&self, count: &mut Count<'_, S>) {
+    pub(super) fn count_mating<S: Recorder>(&self, count: &mut Count<'_, S>) {
         let Self { position, values, tally, .. } = *self;
         let lead = tally.force[0] - tally.force[1];
         let strong = if lead > 0 { Color::White } else { Color::Black };
@@ -65,7 +65,7 @@ impl<const N: usize> Evaluator<'_, N> {
 
     /// Mobility of one officer.
     #[inline]
-    pub(super) fn count_mobility<S: Sink>(
+    pub(super) fn count_mobility<S: Recorder>(
         &self,
         color: Color,
         piece: Piece,
@@ -73,34 +73,41 @@ impl<const N: usize> Evaluator<'_, N> {
         count: &mut Count<'_, S>,
     ) {
         let values = self.values;
-        let (man, role) = (values.man(piece), piece.role().index());
-        count.add(color, values.layout.mobility(role), squares - man.usual);
-        let missing = man.usual / 2 - squares;
+        let (value, role) = (values.piece(piece), piece.role().index());
+        count.add(color, values.layout.mobility(role), squares - value.usual);
+        let missing = value.usual / 2 - squares;
         if missing > 0 {
             count.add(color, values.layout.cramped(role), missing);
         }
     }
 
     /// Attacks of the officers on the squares around the enemy King.
-    pub(super) fn count_siege<S: Sink>(
+    pub(super) fn count_king_attack<S: Recorder>(
         &self,
         survey: &Survey<N>,
         color: Color,
-        siege: Siege<N>,
+        king_attack: KingAttack<N>,
         count: &mut Count<'_, S>,
     ) {
-        if siege.attackers > 0 {
+        if king_attack.attackers > 0 {
             let (side, enemy) = (color.index(), (!color).index());
-            let attackers = siege.attackers.min(ATTACKERS - 1);
-            count.add(color, HITS + attackers, siege.hits);
-            let weak = (siege.zone & survey.by_men[side]).without(survey.by_men[enemy]).len() as i32;
+            let attackers = king_attack.attackers.min(ATTACKERS - 1);
+            count.add(color, HITS + attackers, king_attack.hits);
+            let weak = (king_attack.zone & survey.without_king[side])
+                .without(survey.without_king[enemy])
+                .len() as i32;
             count.add(color, WEAK + attackers, weak);
         }
     }
 
-    /// Own men next to the King.
-    pub(super) fn count_shelter<S: Sink>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
-        let near = self.terrain.around(self.position.king(color));
+    /// Own pieces next to the King.
+    pub(super) fn count_shelter<S: Recorder>(
+        &self,
+        survey: &Survey<N>,
+        color: Color,
+        count: &mut Count<'_, S>,
+    ) {
+        let near = self.board_sets.around(self.position.king(color));
         let pawns = survey.standing[color.index()][0];
         let officers = self.position.men(color).without(pawns);
         count.add(color, SHELTER, (near & pawns).len().min(5) as i32);
@@ -108,13 +115,18 @@ impl<const N: usize> Evaluator<'_, N> {
     }
 
     /// Pawns: supported ones, and passed ones by their distance to promotion.
-    pub(super) fn count_pawns<S: Sink>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
-        let Self { position, values, terrain, tally, pawns, .. } = *self;
+    pub(super) fn count_pawns<S: Recorder>(
+        &self,
+        survey: &Survey<N>,
+        color: Color,
+        count: &mut Count<'_, S>,
+    ) {
+        let Self { position, values, board_sets, tally, pawns, .. } = *self;
         let (side, enemy) = (color.index(), (!color).index());
         let supported = pawns.standing[side] & pawns.attacked[side];
         count.add(color, SUPPORTED, supported.len() as i32);
         for square in pawns.passed[side] {
-            let Some(place) = terrain.pawn_at(position, values, square) else { continue };
+            let Some(place) = board_sets.pawn_at(position, values, square) else { continue };
             let distance = usize::from(place.steps - 1).min(DISTANCES - 1);
             count.add(color, PASSED + distance, 1);
             let held = place.path.meets(position.occupied());
@@ -133,24 +145,29 @@ impl<const N: usize> Evaluator<'_, N> {
         }
     }
 
-    /// Men attacked by pawns and by cheaper men, and men attacked and not defended.
-    pub(super) fn count_threats<S: Sink>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
+    /// Pieces attacked by pawns and by cheaper pieces, and pieces attacked and not defended.
+    pub(super) fn count_threats<S: Recorder>(
+        &self,
+        survey: &Survey<N>,
+        color: Color,
+        count: &mut Count<'_, S>,
+    ) {
         let (side, enemy) = (color.index(), (!color).index());
         let (standing, attacked) = (&survey.standing[side], &survey.attacked[enemy]);
         let loose = survey.by_all[enemy].without(survey.by_all[side]);
         let mut cheaper = SquareSet::EMPTY;
         for tier in 0..TIERS {
-            let men = standing[tier];
-            let hanging = (men & loose).len() as i32;
+            let pieces = standing[tier];
+            let hanging = (pieces & loose).len() as i32;
             if hanging > 0 {
                 count.add(color, HANGING + tier, hanging);
             }
             if tier > 0 {
-                let by_pawn = men & attacked[0];
+                let by_pawn = pieces & attacked[0];
                 if !by_pawn.is_empty() {
                     count.add(color, BY_PAWN + tier, by_pawn.len() as i32);
                 }
-                let by_cheaper = (men & cheaper).without(by_pawn);
+                let by_cheaper = (pieces & cheaper).without(by_pawn);
                 if !by_cheaper.is_empty() {
                     count.add(color, BY_CHEAPER + tier, by_cheaper.len() as i32);
                 }
@@ -160,11 +177,11 @@ impl<const N: usize> Evaluator<'_, N> {
     }
 
     /// The King's way to its goal: how far, and whether it is safe.
-    pub(super) fn count_race<S: Sink>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
-        let Self { position, values, terrain, tally, .. } = *self;
+    pub(super) fn count_race<S: Recorder>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
+        let Self { position, values, board_sets, tally, .. } = *self;
         let king = position.king(color);
         let Some(piece) = position.piece_at(king) else { return };
-        let goals = &values.man(piece).goals;
+        let goals = &values.piece(piece).goals;
         let steps = goals.iter().map(|&goal| values.king_steps(king, goal)).min().unwrap_or(0);
         let steps = (steps.max(0) as usize).min(RACE_STEPS - 1);
         count.add(color, RACE + steps, 1);
@@ -177,7 +194,7 @@ impl<const N: usize> Evaluator<'_, N> {
         let mut edge = seen;
         for steps in 1..RACE_STEPS {
             let mut next = SquareSet::EMPTY;
-            edge.into_iter().for_each(|from| next |= terrain.around(from));
+            edge.into_iter().for_each(|from| next |= board_sets.around(from));
             edge = (next & open).without(seen);
             if edge.meets(goal) {
                 count.add(color, OPEN_RACE + steps, 1);

@@ -40,9 +40,9 @@ impl WidthVisitor for Tallies<'_> {
     type Output = ();
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) {
         let Self(values, Some(played)) = self else { return };
-        let mut listener = Listener { tally: Tally::of(position, values), values };
-        let after = position.play_observed(rules, played, &mut listener);
-        assert_eq!(listener.tally, Tally::of(&after, values));
+        let mut observer = TallyObserver { tally: Tally::of(position, values), values };
+        let after = position.play_observed(rules, played, &mut observer);
+        assert_eq!(observer.tally, Tally::of(&after, values));
     }
 }
 
@@ -61,10 +61,10 @@ impl WidthVisitor for Same<'_> {
     type Output = bool;
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> bool {
         let Self(values) = self;
-        let terrain = Terrain::new(values, rules);
+        let board_sets = BoardSets::new(values, rules);
         let tally = Tally::of(position, values);
-        let pawns = Pawns::new(position, values, &terrain);
-        let score = evaluate(position, rules, values, &terrain, &tally, &pawns);
+        let pawns = Pawns::new(position, values, &board_sets);
+        let score = evaluate(position, rules, values, &board_sets, &tally, &pawns);
         let white = if position.turn() == Color::White { score } else { -score };
         let explained = explain(position, rules, values);
         assert_eq!(explained.score, white);
@@ -175,17 +175,17 @@ fn white_score(id: &str, fen: &str) -> i32 {
 
 #[test]
 fn endings_without_a_mate_are_worth_little() {
-    let diamond = |man: &str| {
+    let diamond = |piece: &str| {
         white_score(
             "diamond",
-            &format!("****k****/***3***/**5**/*7*/4*4/*7*/**{man}4**/***3***/****K**** w - - 0 1"),
+            &format!("****k****/***3***/**5**/*7*/4*4/*7*/**{piece}4**/***3***/****K**** w - - 0 1"),
         )
     };
-    for (man, drawn) in [("R", true), ("N", true), ("A", false), ("V", false)] {
-        assert_eq!(diamond(man) < 60, drawn, "{man} {}", diamond(man));
+    for (piece, drawn) in [("R", true), ("N", true), ("A", false), ("V", false)] {
+        assert_eq!(diamond(piece) < 60, drawn, "{piece} {}", diamond(piece));
     }
-    let ring = |men: &str| {
-        white_score("diamondring", &format!("{men}/12/12/12/12/6k5/12/12/12/12/12/5K6 w - - 0 1"))
+    let ring = |pieces: &str| {
+        white_score("diamondring", &format!("{pieces}/12/12/12/12/6k5/12/12/12/12/12/5K6 w - - 0 1"))
     };
     assert!(ring("R11") < 80 && ring("B11") < 80, "{} {}", ring("R11"), ring("B11"));
     assert!(ring("RR10") > 300);

@@ -6,6 +6,7 @@ use super::fingerprint::fingerprint;
 use super::taper::Taper;
 use super::values::Values;
 use lozenge_rules::variant::Variant;
+use std::sync::Arc;
 
 /// The data of the built-in games.
 const TUNED: &[(&str, &str)] = &[
@@ -44,8 +45,21 @@ pub enum TunedError {
     },
 }
 
+impl Values {
+    /// The values of a game: tuned if it is known and unchanged, else derived. A few milliseconds, also
+    /// for the largest boards.
+    #[must_use]
+    pub fn new(variant: &Arc<Variant>) -> Self {
+        let mut values = Self::derived(variant);
+        if let Some(weights) = weights(variant, &values) {
+            values.set_weights(weights);
+        }
+        values
+    }
+}
+
 /// The weights of a game, if it was tuned and its rules are still the same.
-pub(super) fn weights(variant: &Variant, values: &Values) -> Option<Vec<Taper>> {
+fn weights(variant: &Variant, values: &Values) -> Option<Vec<Taper>> {
     let (_, text) = TUNED.iter().find(|(id, _)| *id == variant.id())?;
     // What does not fit is not used: the tests see to it that the built-in data fit.
     read_weights(text, variant, values).ok()
@@ -87,14 +101,13 @@ pub fn read_weights(text: &str, variant: &Variant, values: &Values) -> Result<Ve
     Ok(weights)
 }
 
-/// Largest weight, in sixteenths of a centipawn: 256 such men on a board still fit 32 bits.
+/// Largest weight, in sixteenths of a centipawn: 256 such pieces on a board still fit 32 bits.
 const MOST: i32 = 60_000;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use lozenge_rules::variant::library;
-    use std::sync::Arc;
 
     #[test]
     fn the_data_fit_their_games() {
@@ -120,7 +133,7 @@ mod tests {
         let same = parse(&text);
         let is_tuned = |game: &Arc<Variant>| Values::new(game).weights() != Values::derived(game).weights();
         assert!(is_tuned(&same));
-        // Prose does not count, a man that moves otherwise does.
+        // Prose does not count, a piece that moves otherwise does.
         let prose = parse(&text.replace("name = \"Knight\"", "name = \"Horse\""));
         assert!(is_tuned(&prose));
         let changed = parse(&text.replace("moves = \"N\"", "moves = \"NW\""));

@@ -2,15 +2,11 @@
 //! when the game is first played (`derive`) or tuned (`tuned`). Whole numbers only, so that they are the
 //! same on every machine.
 
-use super::derive;
 use super::features::{Group, Layout};
 use super::span::Span;
 use super::taper::{GRAIN, Taper};
-use super::tuned;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Piece, Role};
-use lozenge_rules::variant::Variant;
-use std::sync::Arc;
 
 /// The values of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +14,7 @@ pub struct Values {
     pub(super) squares: usize,
     pub(super) letters: Vec<char>,
     /// By piece index.
-    pub(super) men: Vec<ManValue>,
+    pub(super) piece_values: Vec<PieceValues>,
     pub(super) layout: Layout,
     /// By feature.
     pub(super) weights: Vec<Taper>,
@@ -28,12 +24,12 @@ pub struct Values {
     pub(super) class: [Vec<u16>; 2],
     /// By piece index and square.
     pub(super) slots: Vec<Slot>,
-    /// By [`ManValue::pawn_number`] and square.
+    /// By [`PieceValues::pawn_number`] and square.
     pub(super) spans: Vec<Span>,
-    /// By [`ManValue::pawn_number`] and square: where the pawn captures.
+    /// By [`PieceValues::pawn_number`] and square: where the pawn captures.
     pub(super) pawn_captures: Vec<Vec<Square>>,
-    /// By [`ManValue::shy_number`] and square: where the man goes but never captures.
-    pub(super) shy_moves: Vec<Vec<Square>>,
+    /// By [`PieceValues::quiet_only_number`] and square: where the piece goes but never captures.
+    pub(super) quiet_only_moves: Vec<Vec<Square>>,
     /// By square and square.
     pub(super) king_steps: Vec<u8>,
     /// By square: steps that a King is farther from everywhere, on average, than in the middle.
@@ -48,31 +44,31 @@ pub struct Values {
     pub(super) branching: u32,
 }
 
-/// What a man on a square adds to the sums kept move by move.
+/// What a piece on a square adds to the sums kept move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Slot {
     /// Material and placement.
     pub(crate) worth: Taper,
-    /// 1 or 2 on one of the two halves that the man never leaves, else 0.
+    /// 1 or 2 on one of the two halves that the piece never leaves, else 0.
     pub(crate) half: u8,
 }
 
-/// The values of one kind of man of one color.
+/// The values of one kind of piece of one color.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ManValue {
+pub(crate) struct PieceValues {
     /// Centipawns; 0 for the King.
     pub(crate) material: i32,
     /// Centipawns in an exchange: the King is worth more than anything.
     pub(crate) exchange: i32,
-    /// The derived material of an officer, a man that is neither pawn nor King; else 0.
+    /// The derived material of an officer, a piece that is neither pawn nor King; else 0.
     pub(crate) force: i32,
     /// Whether it is a pawn.
     pub(crate) pawn: bool,
-    /// Whether it may become another man or win by arriving somewhere.
+    /// Whether it may become another piece or win by arriving somewhere.
     pub(crate) hopes: bool,
-    /// Whether a King and this man alone can mate a King.
+    /// Whether a King and this piece alone can mate a King.
     pub(crate) mates: bool,
-    /// Its tier among the men by worth; 0 for pawns.
+    /// Its tier among the pieces by worth; 0 for pawns.
     pub(super) tier: u8,
     /// Centipawns for each square it reaches, in 16ths; 0 for pawns and Kings.
     pub(super) mobility: i32,
@@ -83,29 +79,12 @@ pub(crate) struct ManValue {
     /// Its number among the pawns.
     pub(super) pawn_number: Option<u16>,
     /// Its number among the officers that go where they cannot capture.
-    pub(super) shy_number: Option<u16>,
+    pub(super) quiet_only_number: Option<u16>,
     /// Where it wins.
     pub(crate) goals: Vec<Square>,
 }
 
 impl Values {
-    /// The values of a game: tuned if it is known and unchanged, else derived. A few milliseconds, also
-    /// for the largest boards.
-    #[must_use]
-    pub fn new(variant: &Arc<Variant>) -> Self {
-        let mut values = Self::derived(variant);
-        if let Some(weights) = tuned::weights(variant, &values) {
-            values.set_weights(weights);
-        }
-        values
-    }
-
-    /// The values that follow from the game's geometry alone.
-    #[must_use]
-    pub fn derived(variant: &Arc<Variant>) -> Self {
-        derive::derive(variant)
-    }
-
     /// The weights of all features.
     #[must_use]
     pub fn weights(&self) -> &[Taper] {
@@ -144,22 +123,22 @@ impl Values {
                 self.slots[piece.index() * self.squares + square].worth = worth;
                 sum += i64::from(worth.middle) + i64::from(worth.end);
             }
-            let man = &mut self.men[piece.index()];
-            if man.material > 0 {
-                // Pawns on average squares carry the hopes of all; they count as bare men.
+            let value = &mut self.piece_values[piece.index()];
+            if value.material > 0 {
+                // Pawns on average squares carry the hopes of all; they count as bare pieces.
                 let mean = (sum / (2 * self.squares.max(1) as i64)) as i32;
                 let bare = (material.middle + material.end) / 2;
-                let worth = if man.pawn { bare } else { mean };
-                man.material = (worth / GRAIN).max(10);
-                man.exchange = man.material;
+                let worth = if value.pawn { bare } else { mean };
+                value.material = (worth / GRAIN).max(10);
+                value.exchange = value.material;
             }
         }
     }
 
-    /// What a man is worth, in centipawns; 0 for the King.
+    /// What a piece is worth, in centipawns; 0 for the King.
     #[must_use]
     pub fn material(&self, role: Role) -> i32 {
-        self.man(Piece::new(Color::White, role)).material
+        self.piece(Piece::new(Color::White, role)).material
     }
 
     /// How many moves a side has on average, roughly; at least 1.
@@ -168,40 +147,40 @@ impl Values {
         self.branching
     }
 
-    /// Whether a King and one man of this role can mate a King, as far as is known: by retrograde
-    /// analysis on boards where that is quick, else by what the man is worth.
+    /// Whether a King and one piece of this role can mate a King, as far as is known: by retrograde
+    /// analysis on boards where that is quick, else by what the piece is worth.
     #[must_use]
     pub fn mates_alone(&self, role: Role) -> bool {
-        self.man(Piece::new(Color::White, role)).mates
+        self.piece(Piece::new(Color::White, role)).mates
     }
 
-    /// Whether a King and two men of these roles can mate a King, as far as is known.
+    /// Whether a King and two pieces of these roles can mate a King, as far as is known.
     #[must_use]
     pub fn pair_mates(&self, first: Role, second: Role) -> bool {
         self.pairs_mate[first.index() * self.layout.roles + second.index()]
     }
 
     #[inline]
-    pub(crate) fn man(&self, piece: Piece) -> &ManValue {
-        &self.men[piece.index()]
+    pub(crate) fn piece(&self, piece: Piece) -> &PieceValues {
+        &self.piece_values[piece.index()]
     }
 
-    /// What a man on a square adds to the sums.
+    /// What a piece on a square adds to the sums.
     #[inline]
     pub(crate) fn slot(&self, piece: Piece, square: Square) -> &Slot {
         &self.slots[piece.index() * self.squares + square.index()]
     }
 
-    /// The features that the material and the place of a man count for.
+    /// The features that the material and the place of a piece count for.
     pub(super) fn placement_features(&self, piece: Piece, square: Square) -> [usize; 2] {
         let class = usize::from(self.class[piece.color().index()][square.index()]);
         let role = piece.role().index();
         [self.layout.material(role), self.layout.square(role, class)]
     }
 
-    /// All men, in the order of their indices.
+    /// All pieces, in the order of their indices.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
-        derive::pieces(self.men.len() / 2)
+        pieces(self.piece_values.len() / 2)
     }
 
     /// Number of squares.
@@ -254,4 +233,9 @@ impl Values {
     pub(crate) fn pawns_return(&self) -> bool {
         self.pawns_return
     }
+}
+
+/// The pieces of so many roles, in the order of their indices.
+pub(super) fn pieces(roles: usize) -> impl Iterator<Item = Piece> + use<> {
+    (0..roles).flat_map(|role| Color::BOTH.map(|color| Piece::new(color, Role::new(role as u8))))
 }

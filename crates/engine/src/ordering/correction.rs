@@ -3,7 +3,7 @@
 //! history"). The average of what is known corrects the evaluation.
 
 use super::history::Step;
-use super::learnt::Learnt;
+use super::history_table::HistoryTable;
 
 /// Entries of a table for each side to move; a power of two.
 const ENTRIES: usize = 1 << 13;
@@ -19,16 +19,16 @@ const GRAIN: i32 = 32;
 pub(crate) struct Features {
     /// Where the pawns stand.
     pub(crate) pawns: u64,
-    /// By color: where the other men stand.
-    pub(crate) men: [u64; 2],
+    /// By color: where the other pieces stand.
+    pub(crate) pieces: [u64; 2],
 }
 
 /// The tables of the threads that share them.
 pub(crate) struct Corrections {
-    pawns: Learnt,
-    men: [Learnt; 2],
+    pawns: HistoryTable,
+    pieces: [HistoryTable; 2],
     /// By the last two moves.
-    moves: Learnt,
+    moves: HistoryTable,
 }
 
 impl core::fmt::Debug for Corrections {
@@ -41,22 +41,22 @@ impl core::fmt::Debug for Corrections {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     pawns: usize,
-    men: [usize; 2],
+    pieces: [usize; 2],
     moves: Option<usize>,
 }
 
 impl Corrections {
     /// Nothing known.
     pub(crate) fn new() -> Self {
-        let table = || Learnt::new(2 * ENTRIES);
-        Self { pawns: table(), men: [table(), table()], moves: table() }
+        let table = || HistoryTable::new(2 * ENTRIES);
+        Self { pawns: table(), pieces: [table(), table()], moves: table() }
     }
 
-    /// Nothing is known any more.
-    pub(crate) fn forget(&mut self) {
-        let [white, black] = &mut self.men;
+    /// Sets all corrections to zero.
+    pub(crate) fn clear(&mut self) {
+        let [white, black] = &mut self.pieces;
         for table in [&mut self.pawns, white, black, &mut self.moves] {
-            table.forget();
+            table.clear();
         }
     }
 
@@ -69,26 +69,26 @@ impl Corrections {
         };
         Places {
             pawns: place(features.pawns),
-            men: features.men.map(place),
+            pieces: features.pieces.map(place),
             moves: pair.map(|pair| place(pair.wrapping_mul(0x9E37_79B9_7F4A_7C15))),
         }
     }
 
-    /// What to add to the evaluation, in centipawns; `weights` of pawns, men and moves in 64ths.
+    /// What to add to the evaluation, in centipawns; `weights` of pawns, pieces and moves in 64ths.
     #[inline]
     pub(crate) fn get(&self, places: &Places, weights: [i32; 3]) -> i32 {
         let pawns = self.pawns.get(places.pawns);
-        let men = self.men[0].get(places.men[0]) + self.men[1].get(places.men[1]);
+        let pieces = self.pieces[0].get(places.pieces[0]) + self.pieces[1].get(places.pieces[1]);
         let moves = places.moves.map_or(0, |place| self.moves.get(place));
-        (pawns * weights[0] + men * weights[1] + moves * weights[2]) / (64 * GRAIN)
+        (pawns * weights[0] + pieces * weights[1] + moves * weights[2]) / (64 * GRAIN)
     }
 
-    /// Search found a score that is `error` centipawns above the corrected evaluation, so deep.
+    /// Updates after a search to `depth` found a score `error` centipawns above the corrected evaluation.
     #[inline]
-    pub(crate) fn learn(&self, places: &Places, error: i32, depth: i32) {
+    pub(crate) fn update(&self, places: &Places, error: i32, depth: i32) {
         let bonus = (error * GRAIN * depth / 64).clamp(-MOST / 4, MOST / 4);
         self.pawns.add(places.pawns, bonus, MOST);
-        for (table, &place) in self.men.iter().zip(&places.men) {
+        for (table, &place) in self.pieces.iter().zip(&places.pieces) {
             table.add(place, bonus, MOST);
         }
         if let Some(place) = places.moves {
@@ -102,17 +102,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn learns_the_error_of_similar_positions_and_not_of_others() {
+    fn corrects_similar_positions_and_no_others() {
         let corrections = Corrections::new();
-        let features = Features { pawns: 77 << 41, men: [5 << 42, 9 << 43] };
+        let features = Features { pawns: 77 << 41, pieces: [5 << 42, 9 << 43] };
         let places = Corrections::places(&features, 0, [None; 2]);
         for _ in 0..50 {
             let error = 60 - corrections.get(&places, [64, 0, 0]);
-            corrections.learn(&places, error, 6);
+            corrections.update(&places, error, 6);
         }
         assert!((40..=70).contains(&corrections.get(&places, [64, 0, 0])));
         assert_eq!(corrections.get(&Corrections::places(&features, 1, [None; 2]), [64; 3]), 0);
-        let other = Features { pawns: 78 << 41, men: [6 << 42, 10 << 43] };
+        let other = Features { pawns: 78 << 41, pieces: [6 << 42, 10 << 43] };
         assert_eq!(corrections.get(&Corrections::places(&other, 0, [None; 2]), [64; 3]), 0);
     }
 }

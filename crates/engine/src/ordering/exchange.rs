@@ -1,6 +1,6 @@
 //! Static exchange evaluation: what a move wins when both sides go on capturing on its target,
-//! cheapest man first, and either may stop. The attackers are found anew after each capture, so
-//! that lines opened behind a man count also where a line closes on itself.
+//! cheapest piece first, and either may stop. The attackers are found anew after each capture, so
+//! that lines opened behind a piece count also where a line closes on itself.
 
 use super::taken;
 use crate::eval::Values;
@@ -20,7 +20,7 @@ pub(crate) fn exchange_wins<const N: usize>(
     threshold: i32,
 ) -> bool {
     let Some(mover) = position.piece_at(played.from) else { return true };
-    let mut standing = values.man(mover).exchange;
+    let mut standing = values.piece(mover).exchange;
     let mut gain = taken(position, values, played);
     if let Some(role) = played.promotion() {
         gain += values.material(role) - standing;
@@ -29,16 +29,16 @@ pub(crate) fn exchange_wins<const N: usize>(
     match played.kind {
         // What stands there is worth about as much as the two that made it.
         MoveKind::Fuse => {
-            standing += position.piece_at(played.to).map_or(0, |joined| values.man(joined).exchange);
+            standing += position.piece_at(played.to).map_or(0, |joined| values.piece(joined).exchange);
         }
         MoveKind::Split(leaver) => standing = values.material(leaver),
         _ => {}
     }
-    // Enough even if the man is lost for nothing; or not enough even if it is not.
+    // Enough even if the piece is lost for nothing; or not enough even if it is not.
     if gain < threshold {
         return false;
     }
-    // By how much the side to answer is behind what it needs, if its last man is lost: below 0.
+    // By how much the side to answer is behind what it needs, if its last piece is lost: below 0.
     let mut balance = gain - threshold - standing;
     if balance >= 0 {
         return true;
@@ -53,7 +53,7 @@ pub(crate) fn exchange_wins<const N: usize>(
         let attackers = position.attackers(rules, played.to, side, occupied);
         let cheapest = attackers
             .into_iter()
-            .filter_map(|from| Some((values.man(position.piece_at(from)?).exchange, from)))
+            .filter_map(|from| Some((values.piece(position.piece_at(from)?).exchange, from)))
             .min();
         // Who cannot go on has lost the exchange.
         let Some((value, from)) = cheapest else { break };

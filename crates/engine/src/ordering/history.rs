@@ -1,6 +1,6 @@
 //! What moves have done well elsewhere.
 
-use super::learnt::Learnt;
+use super::history_table::HistoryTable;
 use crate::transposition::{pack, unpack};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Piece};
@@ -16,10 +16,10 @@ const MOST_ENTRIES: usize = 1 << 20;
 /// How many moves back continuation history looks, in plies.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 
-/// A man that went to a square, as the tables find it.
+/// A piece that went to a square, as the tables find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
-    /// Which man and square.
+    /// Which piece and square.
     pub(crate) slot: u32,
     /// Where its answers begin in continuation history.
     row: u32,
@@ -34,15 +34,15 @@ pub(crate) type Before = [Option<Step>; BACK.len()];
 pub(crate) struct History {
     squares: usize,
     roles: usize,
-    /// By man and target, quiet moves ("history heuristic", Schaeffer 1983).
-    quiets: Learnt,
-    /// By man, target and role captured ("capture history", as in Stockfish since 2017).
-    captures: Learnt,
-    /// By the man and target of a move before, and role and target ("continuation history", as in
+    /// By piece and target, quiet moves ("history heuristic", Schaeffer 1983).
+    quiets: HistoryTable,
+    /// By piece, target and role captured ("capture history", as in Stockfish since 2017).
+    captures: HistoryTable,
+    /// By the piece and target of a move before, and role and target ("continuation history", as in
     /// Stockfish since 2016), for moves of the other side and for own ones.
-    continuation: [Learnt; 2],
+    continuation: [HistoryTable; 2],
     rows: usize,
-    /// By the man and target of the move before: what refuted it ("countermove heuristic",
+    /// By the piece and target of the move before: what refuted it ("countermove heuristic",
     /// Uiterwijk 1992). Moves as the transposition table has them.
     counters: Box<[AtomicU32]>,
 }
@@ -54,26 +54,26 @@ impl core::fmt::Debug for History {
 }
 
 impl History {
-    /// Nothing known, for so many men of both colors and squares.
+    /// Nothing known, for so many pieces of both colors and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         let (slots, columns) = (pieces * squares, pieces.div_ceil(2) * squares);
         let rows = slots.min(MOST_ENTRIES / columns.max(1)).max(1);
         Self {
             squares,
             roles: pieces.div_ceil(2),
-            quiets: Learnt::new(slots),
-            captures: Learnt::new(slots * (pieces.div_ceil(2) + 1)),
-            continuation: [Learnt::new(rows * columns), Learnt::new(rows * columns)],
+            quiets: HistoryTable::new(slots),
+            captures: HistoryTable::new(slots * (pieces.div_ceil(2) + 1)),
+            continuation: [HistoryTable::new(rows * columns), HistoryTable::new(rows * columns)],
             rows,
             counters: bytemuck::zeroed_slice_box(slots),
         }
     }
 
     /// Nothing is known any more.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let [near, far] = &mut self.continuation;
         for table in [&mut self.quiets, &mut self.captures, near, far] {
-            table.forget();
+            table.clear();
         }
         self.counters.iter_mut().for_each(|counter| *counter.get_mut() = pack(None));
     }
@@ -83,7 +83,7 @@ impl History {
         self.quiets.halve();
     }
 
-    /// The tables' view of a man going to a square.
+    /// The tables' view of a piece going to a square.
     #[inline]
     pub(crate) fn step(&self, piece: Piece, to: Square) -> Step {
         let slot = piece.index() * self.squares + to.index();
@@ -115,7 +115,7 @@ impl History {
     /// Everything that is known of a quiet move; what is known of it after the moves before counts
     /// `weight` 16ths.
     #[inline]
-    pub(crate) fn promise(&self, now: Step, before: &Before, weight: i32) -> i32 {
+    pub(crate) fn score(&self, now: Step, before: &Before, weight: i32) -> i32 {
         let far = before[2].map_or(0, |step| self.pair(2, step, now));
         self.quiet(now) + (self.continued(now, before) + far / 2) * weight / 16
     }
@@ -203,8 +203,8 @@ mod tests {
         assert_eq!((history.quiet(now), history.quiet(other)), (1_000, 0));
         assert_eq!(history.continued(now, &before), 1_000);
         assert_eq!(history.continued(now, &[None; 3]), 0);
-        assert_eq!(history.promise(now, &before, 16), 2_500);
-        assert_eq!(history.promise(now, &before, 0), 1_000);
+        assert_eq!(history.score(now, &before, 16), 2_500);
+        assert_eq!(history.score(now, &before, 0), 1_000);
         history.update_capture(now, Some(piece(1)), -500);
         assert_eq!((history.capture(now, Some(piece(1))), history.capture(now, None)), (-500, 0));
     }

@@ -30,7 +30,7 @@ impl Killers {
 
     /// Forgets those of a ply, whose nodes now lie below another one.
     #[inline]
-    pub(crate) fn forget(&mut self, ply: usize) {
+    pub(crate) fn clear(&mut self, ply: usize) {
         self.0[ply] = [None; 2];
     }
 }

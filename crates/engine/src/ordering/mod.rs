@@ -3,15 +3,15 @@
 mod correction;
 mod exchange;
 mod history;
+mod history_table;
 mod killers;
-mod learnt;
 
 pub(crate) use correction::{Corrections, Features, Places as CorrectionPlaces};
 pub(crate) use exchange::exchange_wins;
 pub(crate) use history::{BACK, Before, History, Step};
 pub(crate) use killers::Killers;
 
-use crate::eval::{Terrain, Values};
+use crate::eval::{BoardSets, Values};
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Move, MoveKind, Position, Role, RoleSet, Sink};
 
@@ -19,11 +19,11 @@ use lozenge_rules::position::{Move, MoveKind, Position, Role, RoleSet, Sink};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scored {
     pub(crate) played: Move,
-    pub(crate) promise: i32,
+    pub(crate) score: i32,
 }
 
-/// The remembered best move comes first.
-pub(crate) const REMEMBERED: i32 = 1 << 28;
+/// The TT move comes first.
+pub(crate) const TT_MOVE: i32 = 1 << 28;
 /// Captures and promotions, plus what they gain, as long as they are not known to lose material.
 pub(crate) const GOOD_CAPTURE: i32 = 1 << 24;
 /// Killer moves, and just below them the counter move.
@@ -31,24 +31,24 @@ pub(crate) const KILLER: i32 = 1 << 20;
 /// Captures that lose material, plus what they gain; quiet moves lie between, by history.
 pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
 
-/// Moves the most promising move of `list[at..]` to `at` and returns it.
+/// Moves the most promising move of `moves[at..]` to `at` and returns it.
 pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
     let rest = list.get_mut(at..)?;
-    if rest.first()?.promise == REMEMBERED {
+    if rest.first()?.score == TT_MOVE {
         return rest.first().copied();
     }
     // The first of equals, so that the order is the generator's.
     let (mut best, mut most) = (0, i32::MIN);
     for (at, scored) in rest.iter().enumerate() {
-        if scored.promise > most {
-            (best, most) = (at, scored.promise);
+        if scored.score > most {
+            (best, most) = (at, scored.score);
         }
     }
     rest.swap(0, best);
     Some(rest[0])
 }
 
-/// Whether a move takes a man off the board.
+/// Whether a move takes a piece off the board.
 #[inline]
 pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
     played.kind == MoveKind::EnPassant
@@ -66,43 +66,43 @@ pub(crate) fn is_noisy<const N: usize>(position: &Position<N>, played: Move) -> 
 pub(crate) fn taken<const N: usize>(position: &Position<N>, values: &Values, played: Move) -> i32 {
     match played.kind {
         // Pawns take each other so.
-        MoveKind::EnPassant => position.piece_at(played.from).map_or(0, |pawn| values.man(pawn).exchange),
-        // A fusion ends on an own man, which stays.
+        MoveKind::EnPassant => position.piece_at(played.from).map_or(0, |pawn| values.piece(pawn).exchange),
+        // A fusion ends on an own piece, which stays.
         MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
         MoveKind::Plain | MoveKind::Promotion(_) => {
-            position.piece_at(played.to).map_or(0, |victim| values.man(victim).exchange)
+            position.piece_at(played.to).map_or(0, |victim| values.piece(victim).exchange)
         }
     }
 }
 
-/// Most valuable victim, least valuable attacker: the promise of a capture or promotion, at least 0.
+/// Most valuable victim, least valuable attacker: the score of a capture or promotion, at least 0.
 pub(crate) fn victim_attacker<const N: usize>(position: &Position<N>, values: &Values, played: Move) -> i32 {
-    let attacker = position.piece_at(played.from).map_or(0, |man| values.man(man).exchange);
+    let attacker = position.piece_at(played.from).map_or(0, |piece| values.piece(piece).exchange);
     let promoted = played.promotion().map_or(0, |role| values.material(role));
     (taken(position, values, played) + promoted) * 16
         + (KING_AS_ATTACKER - attacker.min(KING_AS_ATTACKER)) / 16
 }
 
-/// More than any man but the King, so that the promise is not negative.
+/// More than any piece but the King, so that the score is not negative.
 const KING_AS_ATTACKER: i32 = 4_096;
 
 /// What threads learn together and keep from search to search.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct Histories {
     pub(crate) history: History,
     pub(crate) corrections: Corrections,
 }
 
-impl Memory {
-    /// Nothing known, for so many men of both colors and squares.
+impl Histories {
+    /// Nothing known, for so many pieces of both colors and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         Self { history: History::new(pieces, squares), corrections: Corrections::new() }
     }
 
     /// Nothing is known any more.
-    pub(crate) fn forget(&mut self) {
-        self.history.forget();
-        self.corrections.forget();
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
     }
 
     /// A new search begins.
@@ -116,10 +116,10 @@ pub(crate) struct Collector<'a, const N: usize> {
     pub(crate) list: &'a mut Vec<Scored>,
     pub(crate) position: &'a Position<N>,
     pub(crate) values: &'a Values,
-    pub(crate) terrain: &'a Terrain<N>,
-    /// Leave out everything but captures and promotions to the best man.
+    pub(crate) board_sets: &'a BoardSets<N>,
+    /// Skip everything but captures and promotions to the best piece.
     pub(crate) noisy_only: bool,
-    /// Legal moves seen, also those left out.
+    /// Legal moves seen, also those skipped.
     pub(crate) legal: u32,
     /// Whether to look for a move that wins by reaching a goal.
     seeks_goal: bool,
@@ -133,16 +133,16 @@ impl<'a, const N: usize> Collector<'a, N> {
         list: &'a mut Vec<Scored>,
         position: &'a Position<N>,
         values: &'a Values,
-        terrain: &'a Terrain<N>,
+        board_sets: &'a BoardSets<N>,
         noisy_only: bool,
         seeks_goal: bool,
     ) -> Self {
-        Self { list, position, values, terrain, noisy_only, legal: 0, seeks_goal, goal: None }
+        Self { list, position, values, board_sets, noisy_only, legal: 0, seeks_goal, goal: None }
     }
 
     #[inline]
     fn push(&mut self, played: Move) {
-        self.list.push(Scored { played, promise: 0 });
+        self.list.push(Scored { played, score: 0 });
     }
 }
 
@@ -151,7 +151,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     fn targets(&mut self, from: Square, targets: SquareSet<N>) {
         self.legal += targets.len();
         if self.seeks_goal {
-            let goals = targets & self.terrain.goal_of(self.position, from);
+            let goals = targets & self.board_sets.goal_of(self.position, from);
             if let Some(to) = goals.first() {
                 self.goal = Some(Move::plain(from, to));
             }
@@ -167,7 +167,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
         self.legal += choices.len();
         let promote = |role: Role| Move { from, to, kind: MoveKind::Promotion(role) };
-        if self.seeks_goal && self.terrain.goal_of(self.position, from).contains(to) {
+        if self.seeks_goal && self.board_sets.goal_of(self.position, from).contains(to) {
             self.goal = choices.iter().next().map(promote);
         }
         if self.noisy_only {
@@ -184,7 +184,9 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
         self.legal += 1;
         // Whether a compound or what leaves it wins there is seen when the move has been made.
         let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
-        if whole && self.seeks_goal && self.terrain.goal_of(self.position, special.from).contains(special.to)
+        if whole
+            && self.seeks_goal
+            && self.board_sets.goal_of(self.position, special.from).contains(special.to)
         {
             self.goal = Some(special);
         }

@@ -1,13 +1,12 @@
-//! Step 11 of a node: whether the remembered move is so much better than all others that its line
-//! deserves more depth, or the others so good that the node is decided.
+//! Step 11 of a node: extend the TT move if it is singular, or cut the node if several moves fail high.
 
 use super::node::Node;
-use super::{Searcher, Sums, Window};
+use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DECIDED, is_decided, to_root};
 use lozenge_rules::position::Position;
 
-/// What the search for a second best says.
+/// Result of the singular search, which excludes the TT move.
 pub(super) enum Singular {
     /// Plies to add, or take off.
     Extend(i32),
@@ -18,11 +17,16 @@ pub(super) enum Singular {
 impl<const N: usize> Searcher<'_, N> {
     /// Singular extension (Anantharaman, Campbell and Hsu 1988; in this form Stockfish's), multicut
     /// (Björnsson and Marsland 1998), and less depth where the move is not alone ("negative
-    /// extension"). Everything but the remembered move is searched to half the depth, with a bound
-    /// below the remembered score.
-    pub(super) fn extension(&mut self, position: &Position<N>, sums: &Sums, node: &Node) -> Singular {
+    /// extension"). Everything but the TT move is searched to half the depth, with a bound
+    /// below the score from the table.
+    pub(super) fn extension(
+        &mut self,
+        position: &Position<N>,
+        accumulator: &Accumulator,
+        node: &Node,
+    ) -> Singular {
         let Node { window, depth, ply, .. } = *node;
-        let (Some(hit), Some(remembered)) = (node.hit, node.remembered()) else { return Singular::Extend(0) };
+        let (Some(hit), Some(tt_move)) = (node.hit, node.tt_move()) else { return Singular::Extend(0) };
         let score = to_root(hit.score, ply);
         let qualified = node.excluded.is_none()
             && ply > 0
@@ -36,8 +40,9 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let margin = self.tunables.singular_margin * depth / 16;
         let bound = (score - margin).max(-DECIDED + 1);
-        self.plies[ply].excluded = Some(remembered);
-        let second = self.search(position, sums, Window::null(bound - 1), (depth - 1) / 2, ply, node.cut);
+        self.plies[ply].excluded = Some(tt_move);
+        let second =
+            self.search(position, accumulator, Window::null(bound - 1), (depth - 1) / 2, ply, node.cut);
         self.plies[ply].excluded = None;
         if self.stopped {
             return Singular::Extend(0);

@@ -1,50 +1,53 @@
-//! The search: on several [`threads`], iterative deepening ([`root`]) of a principal variation
-//! search ([`node`], its [`moves`] and its [`shortcuts`]) that ends in captures ([`quiescence`]).
-//! Threads hand on what they have finished ([`relay`]) and keep out of each other's way ([`busy`]).
-//! Pruning rules are named functions ([`pruning`]); what repeats is seen along the [`path`].
+//! The search: several [`threads`], each with iterative deepening ([`root`]) of a principal variation search.
+//! A [`node`] first tries whole-node pruning ([`prune_node`]), then its [`moves`]; every line ends in
+//! [`quiescence`]. Threads share finished iterations ([`shared_iteration`]) and search different moves
+//! ([`abdada`]). Each pruning rule is a function of [`pruning`]; [`path`] detects repetitions.
 
-mod busy;
+mod abdada;
+mod accumulator;
+mod context;
 mod extension;
-mod eyes;
+mod handicap;
 mod moves;
 mod node;
 mod path;
+mod prune_node;
 mod pruning;
 mod quiescence;
-mod relay;
 mod root;
-mod shortcuts;
-mod sums;
+mod root_move;
+mod shared_iteration;
 mod threads;
 
-pub(crate) use sums::FeatureKeys;
-pub(crate) use threads::{Outside, memories_for, think};
+pub(crate) use accumulator::FeatureKeys;
+pub(crate) use context::SearchContext;
+pub(crate) use threads::{histories_for, think};
 
-use crate::eval::{self, PawnMemory, Terrain, Values};
+use crate::eval::{self, BoardSets, PawnHashTable, Values};
 use crate::ordering::{
     BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY};
 use crate::tunables::Tunables;
+use accumulator::Accumulator;
+use context::Shared;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use pruning::Reductions;
-use sums::Sums;
-use threads::Shared;
 
-/// The signals are looked at each time so many nodes have been searched.
+/// Nodes between two checks of the signals.
 const NODES_BETWEEN_SIGNALS: u64 = 32;
-/// The clock is looked at each time so many nodes have been searched.
-const NODES_BETWEEN_LOOKS: u64 = 512;
+/// Nodes between two checks of the clock.
+const NODES_BETWEEN_CLOCK_CHECKS: u64 = 512;
 
 /// One thread's search of one position.
 struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,
     values: &'a Values,
     feature_keys: &'a FeatureKeys,
-    terrain: Terrain<N>,
+    board_sets: BoardSets<N>,
     draws: DrawLimits,
     tunables: Tunables,
     reductions: Reductions,
@@ -53,11 +56,11 @@ struct Searcher<'a, const N: usize> {
     thread: usize,
     history: &'a History,
     corrections: &'a Corrections,
-    pawns: PawnMemory<N>,
+    pawns: PawnHashTable<N>,
     killers: Killers,
     path: Path,
     /// Moves of all nodes from the root to here, one after the other.
-    list: Vec<Scored>,
+    moves: Vec<Scored>,
     plies: Vec<Ply>,
     /// By ply: the best line found from there.
     lines: Vec<Vec<Move>>,
@@ -71,7 +74,7 @@ struct Searcher<'a, const N: usize> {
     stopped: bool,
 }
 
-/// What is remembered of the node at each ply of the line that is being searched.
+/// State of the node at one ply of the current line (the "search stack").
 #[derive(Clone, Copy, Default, Debug)]
 struct Ply {
     /// Corrected static evaluation; `None` in check.
@@ -81,15 +84,15 @@ struct Ply {
     /// Where that move ends.
     arrived: Option<Square>,
     /// Whether that move is a null move.
-    passed: bool,
-    /// The move that a search for a second best leaves out.
+    null_move: bool,
+    /// The move that a singular search excludes.
     excluded: Option<Move>,
     /// How many of this node's children failed high.
     cutoffs: u32,
 }
 
-/// What the search takes for a draw: what may be claimed. Only where the root itself is beyond the
-/// move count, and nobody has claimed, it goes on to the count that ends the game.
+/// Limits at which the search scores a draw: those at which a player may claim one. If the root is already
+/// beyond the claimable move count, the count that ends the game applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct DrawLimits {
     /// Occurrences of a position; 0 for never.
@@ -136,7 +139,7 @@ impl Window {
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// Begins a node: counts its ply and ends the search when a limit is reached.
+    /// Enters a node: counts its ply and stops the search when a limit is reached.
     #[inline]
     fn enter(&mut self, ply: usize) {
         self.deepest_ply = self.deepest_ply.max(ply);
@@ -144,17 +147,17 @@ impl<const N: usize> Searcher<'_, N> {
         if self.nodes >= self.most_nodes {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(NODES_BETWEEN_SIGNALS) {
-            self.look();
+            self.check_limits();
         }
     }
 
-    /// Looks at the signals and now and then at the clock. With more threads than processors it is
-    /// whichever thread runs that notices the time.
+    /// Checks the signals, and at times the clock. Every thread does: with more threads than processors
+    /// the first one may not be running when time is up.
     #[cold]
-    fn look(&mut self) {
-        if self.shared.is_halted() || self.is_overtaken() {
+    fn check_limits(&mut self) {
+        if self.shared.is_halted() || self.is_outpaced() {
             self.stopped = true;
-        } else if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+        } else if self.nodes.is_multiple_of(NODES_BETWEEN_CLOCK_CHECKS) {
             self.shared.count(self.thread, self.nodes);
             if self.shared.watch.is_over() {
                 self.shared.halt();
@@ -163,29 +166,35 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// Whether another thread has finished the iteration that this one is at.
-    fn is_overtaken(&self) -> bool {
-        self.shared.relay.depth() as usize >= self.iteration
+    /// Whether another thread has finished the iteration that this thread is searching.
+    fn is_outpaced(&self) -> bool {
+        self.shared.iteration.depth() as usize >= self.iteration
     }
 
-    /// The position after a move, its sums, and the step on the path. [`Path::leave`] undoes it.
+    /// Makes a move: the position after it and its accumulator. [`Path::leave`] undoes the entry in the path.
     #[inline]
-    fn make(&mut self, position: &Position<N>, sums: &Sums, played: Move, ply: usize) -> (Position<N>, Sums) {
+    fn make(
+        &mut self,
+        position: &Position<N>,
+        accumulator: &Accumulator,
+        played: Move,
+        ply: usize,
+    ) -> (Position<N>, Accumulator) {
         self.nodes += 1;
         self.plies[ply].step = self.step(position, played);
         self.plies[ply].arrived = Some(played.to);
-        // By the time the position is made and summed up, what is remembered of it is near.
+        // Prefetch the table entry while the position and its accumulator are computed.
         self.shared.table.prefetch(self.shared.key(position.likely_key_after(self.rules, played)));
-        let (after, sums) = sums.play(position, self.rules, self.values, self.feature_keys, played);
+        let (after, accumulator) =
+            accumulator.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
-        (after, sums)
+        (after, accumulator)
     }
 
-    /// What stands for a move among those that the threads are searching; `None` where it is not worth
-    /// the trouble.
+    /// Key of a move in the table of moves being searched; `None` with one thread or at low depth.
     #[inline]
-    fn busy_key(&self, position: &Position<N>, played: Move, depth: i32) -> Option<u64> {
-        let worth = depth >= self.tunables.defer_depth && self.shared.busy.is_shared();
+    fn abdada_key(&self, position: &Position<N>, played: Move, depth: i32) -> Option<u64> {
+        let worth = depth >= self.tunables.defer_depth && self.shared.searching.is_enabled();
         worth.then(|| position.likely_key_after(self.rules, played))
     }
 
@@ -208,61 +217,66 @@ impl<const N: usize> Searcher<'_, N> {
             return true;
         }
         !self.values.pawns_return()
-            && position.piece_at(played.from).is_some_and(|piece| self.values.man(piece).pawn)
+            && position.piece_at(played.from).is_some_and(|piece| self.values.piece(piece).pawn)
     }
 
-    /// Static evaluation from the side to move, as it is.
-    fn evaluate(&mut self, position: &Position<N>, sums: &Sums) -> i32 {
+    /// Static evaluation from the side to move, uncorrected.
+    fn evaluate(&mut self, position: &Position<N>, accumulator: &Accumulator) -> i32 {
         let error = self.shared.sight.as_ref().map_or(0, |sight| sight.error(position.key()));
-        let Self { rules, values, terrain, pawns, .. } = self;
-        let pawns = pawns.get(sums.features.pawns, position, values, terrain);
-        let judged = eval::evaluate(position, rules, values, terrain, &sums.tally, pawns);
+        let Self { rules, values, board_sets, pawns, .. } = self;
+        let pawns = pawns.get(accumulator.features.pawns, position, values, board_sets);
+        let judged = eval::evaluate(position, rules, values, board_sets, &accumulator.tally, pawns);
         (judged + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    /// Static evaluation, corrected by what search has found in similar positions.
-    fn corrected(&self, position: &Position<N>, sums: &Sums, raw: i32, ply: usize) -> i32 {
-        let Tunables { correction_pawns, correction_men, correction_moves, .. } = self.tunables;
-        let places = self.correction_places(position, sums, ply);
-        let weights = [correction_pawns, correction_men, correction_moves];
+    /// Static evaluation with correction history applied.
+    fn corrected(&self, position: &Position<N>, accumulator: &Accumulator, raw: i32, ply: usize) -> i32 {
+        let Tunables { correction_pawns, correction_pieces, correction_moves, .. } = self.tunables;
+        let places = self.correction_places(position, accumulator, ply);
+        let weights = [correction_pawns, correction_pieces, correction_moves];
         (raw + self.corrections.get(&places, weights)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    /// Where corrections for a node are kept.
-    fn correction_places(&self, position: &Position<N>, sums: &Sums, ply: usize) -> CorrectionPlaces {
+    /// Entries of the correction history for a node.
+    fn correction_places(
+        &self,
+        position: &Position<N>,
+        accumulator: &Accumulator,
+        ply: usize,
+    ) -> CorrectionPlaces {
         let [last, before, _] = self.before(ply);
-        Corrections::places(&sums.features, position.turn().index(), [last, before])
+        Corrections::places(&accumulator.features, position.turn().index(), [last, before])
     }
 
-    /// Appends the legal moves to the list, or only captures and promotions, but for those that a
-    /// weak player overlooks. Returns how many are legal.
+    /// Appends the legal moves, or only captures and promotions, without those that a player with a
+    /// handicap overlooks. Returns the number of legal moves.
     fn collect(&mut self, position: &Position<N>, noisy_only: bool, ply: usize) -> u32 {
-        let base = self.list.len();
-        let (list, values) = (&mut self.list, self.values);
-        let mut collector = Collector::new(list, position, values, &self.terrain, noisy_only, false);
+        let start = self.moves.len();
+        let (moves, values) = (&mut self.moves, self.values);
+        let mut collector = Collector::new(moves, position, values, &self.board_sets, noisy_only, false);
         position.generate(self.rules, &mut collector);
         let legal = collector.legal;
         if self.shared.sight.is_some() {
-            self.overlook(position, base, ply);
+            self.overlook(position, start, ply);
         }
         legal
     }
 
     /// A move of the side to move that wins at once by reaching a goal.
     fn goal_in_one(&mut self, position: &Position<N>, ply: usize) -> Option<Move> {
-        if !self.terrain.is_at_gate(position, position.turn()) {
+        if !self.board_sets.is_at_gate(position, position.turn()) {
             return None;
         }
-        let base = self.list.len();
-        let (list, values) = (&mut self.list, self.values);
-        let mut collector = Collector::new(list, position, values, &self.terrain, true, true);
+        let start = self.moves.len();
+        let (moves, values) = (&mut self.moves, self.values);
+        let mut collector = Collector::new(moves, position, values, &self.board_sets, true, true);
         position.generate(self.rules, &mut collector);
         let goal = collector.goal.filter(|&goal| !self.overlooks(position, goal, ply));
-        self.list.truncate(base);
+        self.moves.truncate(start);
         goal
     }
 
-    /// The best line from `ply` is this move and the best line after it.
+    /// Updates the principal variation: this move, then the line of the next ply.
     fn update_line(&mut self, ply: usize, played: Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];

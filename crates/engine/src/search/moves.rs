@@ -1,43 +1,43 @@
-//! The moves of a node: ordered, left out, extended, reduced, searched; and what is learnt from
-//! them. Steps 9 to 18.
+//! The move loop of a node: order, prune, extend, reduce and search moves, then update histories and the
+//! table. Steps 9 to 18.
 
 use super::extension::Singular;
 use super::node::Node;
-use super::{Searcher, Sums, Window, pruning};
+use super::{Accumulator, Searcher, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
 use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node};
 use crate::transposition::Hit;
 use lozenge_rules::position::{Move, Position};
 
-/// Promises of moves of which nothing is known but their history.
+/// Scores of moves of which nothing is known but their history.
 const QUIET_LEAST: i32 = ordering::BAD_CAPTURE / 2;
-/// The end of these promises.
+/// The end of these scores.
 const QUIET_MOST: i32 = ordering::KILLER - 2;
 
-/// Promise of a move that waited until another thread had searched it: after all others.
+/// Score of a move that waited until another thread had searched it: after all others.
 const DEFERRED: i32 = i32::MIN / 2;
 
 /// The move that is tried.
 struct Candidate {
     played: Move,
-    promise: i32,
+    move_score: i32,
     /// How many were tried before it.
-    number: usize,
+    move_count: usize,
     quiet: bool,
     /// What the histories know of it.
     history: i32,
 }
 
-/// What need not be searched.
-enum LeaveOut {
-    Nothing,
+/// Verdict of move-loop pruning.
+enum SkipMove {
+    No,
     This,
     /// This move and all quiet ones after it.
     Quiets,
 }
 
-/// How deep and how a move is searched.
+/// Depth and manner of the search of one move.
 #[derive(Clone, Copy)]
 pub(super) struct Attempt {
     /// Depth in full, in plies.
@@ -55,9 +55,9 @@ impl<const N: usize> Searcher<'_, N> {
     pub(super) fn search_moves(
         &mut self,
         position: &Position<N>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         node: &Node,
-        base: usize,
+        start: usize,
     ) -> i32 {
         // Step 9. All legal moves.
         let &Node { window, ply, .. } = node;
@@ -65,49 +65,48 @@ impl<const N: usize> Searcher<'_, N> {
         if legal == 0 {
             return self.without_moves(position, ply);
         }
-        // The remembered move is tried before the others are even looked at: often it is enough.
-        let mut ordered = !self.put_first(base, node.remembered());
+        // Try the TT move before ordering the others: it often cuts the node.
+        let mut ordered = !self.move_to_front(start, node.tt_move());
         if ordered {
-            self.order(position, base, None, ply);
+            self.order(position, start, None, ply);
         }
         let before = self.before(ply);
         let (mut alpha, mut best, mut best_move) = (window.alpha, -INFINITE, None);
-        let (mut number, mut quiets_tried) = (0, 0);
-        let mut next = base;
-        while next < self.list.len() {
+        let (mut move_count, mut quiets_tried) = (0, 0);
+        let mut next = start;
+        while next < self.moves.len() {
             let at = next;
             next += 1;
-            if !ordered && at > base {
+            if !ordered && at > start {
                 self.order(position, at, None, ply);
                 ordered = true;
             }
-            let Some(Scored { played, promise }) = self.pick_move(position, at) else { break };
+            let Some(Scored { played, score: move_score }) = self.pick_move(position, at) else { break };
             if Some(played) == node.excluded {
                 continue;
             }
             let quiet = !ordering::is_noisy(position, played);
-            // The promise of a quiet move that is nothing else is its history.
-            let history = match promise {
-                QUIET_LEAST..QUIET_MOST if quiet => promise,
-                _ => self.known_of(position, played, quiet, &before),
+            // The score of a quiet move that is nothing else is its history.
+            let history = match move_score {
+                QUIET_LEAST..QUIET_MOST if quiet => move_score,
+                _ => self.history_of(position, played, quiet, &before),
             };
-            let candidate = Candidate { played, promise, number, quiet, history };
-            // Step 10. Moves that cannot matter are left out, once something has been found that
-            // does not lose at once.
-            if best > -DECIDED && promise != DEFERRED {
-                match self.leave_out(position, node, &candidate, alpha, quiets_tried) {
-                    LeaveOut::Nothing => {}
-                    LeaveOut::This => continue,
-                    LeaveOut::Quiets => {
-                        self.drop_quiets(next);
+            let candidate = Candidate { played, move_score, move_count, quiet, history };
+            // Step 10. Move-loop pruning, once a move has been found that does not lose by force.
+            if best > -DECIDED && move_score != DEFERRED {
+                match self.skip_move(position, node, &candidate, alpha, quiets_tried) {
+                    SkipMove::No => {}
+                    SkipMove::This => continue,
+                    SkipMove::Quiets => {
+                        self.skip_quiets(next);
                         continue;
                     }
                 }
             }
-            // Step 11. The remembered move may deserve more depth.
+            // Step 11. The TT move may deserve more depth.
             let mut depth = node.depth - 1;
-            if Some(played) == node.remembered() {
-                match self.extension(position, sums, node) {
+            if Some(played) == node.tt_move() {
+                match self.extension(position, accumulator, node) {
                     Singular::Extend(plies) => depth += plies,
                     Singular::Decided(score) => return score,
                 }
@@ -115,29 +114,32 @@ impl<const N: usize> Searcher<'_, N> {
                     return DRAW;
                 }
             }
-            // Step 12. What another thread is searching comes last.
+            // Step 12. Defer a move that another thread is searching.
             let shared = self.shared;
-            let busy = self.busy_key(position, played, node.depth);
-            if number > 0 && promise != DEFERRED && busy.is_some_and(|key| shared.busy.contains(key)) {
-                self.list.push(Scored { played, promise: DEFERRED });
+            let abdada_key = self.abdada_key(position, played, node.depth);
+            if move_count > 0
+                && move_score != DEFERRED
+                && abdada_key.is_some_and(|key| shared.searching.contains(key))
+            {
+                self.moves.push(Scored { played, score: DEFERRED });
                 continue;
             }
             // Step 13. The first move is searched in full; later ones must first show, reduced and
             // with a null window, that they are better.
             let reduction = self.reduction(node, &candidate);
-            let (after, after_sums) = self.make(position, sums, played, ply);
+            let (after, after_accumulator) = self.make(position, accumulator, played, ply);
             let inner = Window { alpha, beta: window.beta };
-            let attempt = Attempt { depth, reduction, first: number == 0, cut: node.cut };
-            let entered = busy.map(|key| shared.busy.enter(key));
-            let score = self.try_move(&after, &after_sums, inner, attempt, ply);
-            drop(entered);
+            let attempt = Attempt { depth, reduction, first: move_count == 0, cut: node.cut };
+            let guard = abdada_key.map(|key| shared.searching.start(key));
+            let score = self.try_move(&after, &after_accumulator, inner, attempt, ply);
+            drop(guard);
             self.path.leave();
             if self.stopped {
                 return DRAW;
             }
-            // What was tried lies at the front of the list, in order.
-            self.list.swap(base + number, at);
-            number += 1;
+            // Keep the moves tried at the front, in order, for the history updates.
+            self.moves.swap(start + move_count, at);
+            move_count += 1;
             // Step 14. Better than what there was?
             if score > best {
                 best = score;
@@ -154,14 +156,14 @@ impl<const N: usize> Searcher<'_, N> {
             }
             quiets_tried += usize::from(quiet);
         }
-        // Step 15. Everything was left out: the best that is known.
+        // Step 15. All moves were pruned: fail low.
         if best == -INFINITE {
             return alpha;
         }
-        // Step 16. What was good is remembered by its kind, and what was tried before it was not.
+        // Step 16. On a fail high, update the histories: bonus for the refutation, malus for moves before it.
         if best >= window.beta {
             if let Some(refutation) = best_move {
-                self.reward(position, node, refutation, base, number, &before);
+                self.update_histories(position, node, refutation, start, move_count, &before);
             }
             if let Some(above) = ply.checked_sub(1) {
                 self.plies[above].cutoffs += 1;
@@ -170,15 +172,15 @@ impl<const N: usize> Searcher<'_, N> {
         if node.excluded.is_some() {
             return best;
         }
-        self.learn(position, sums, node, best, best_move);
+        self.store_result(position, accumulator, node, best, best_move);
         best
     }
 
     /// Steps 17 and 18: the correction of the evaluation, and the table.
-    fn learn(
+    fn store_result(
         &mut self,
         position: &Position<N>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         node: &Node,
         best: i32,
         best_move: Option<Move>,
@@ -201,8 +203,8 @@ impl<const N: usize> Searcher<'_, N> {
                 Bound::Upper => best >= evaluation,
             };
             if !noisy && !silent && !is_decided(best) {
-                let places = self.correction_places(position, sums, ply);
-                self.corrections.learn(&places, best - evaluation, depth);
+                let places = self.correction_places(position, accumulator, ply);
+                self.corrections.update(&places, best - evaluation, depth);
             }
         }
         // Step 18.
@@ -221,7 +223,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub(super) fn try_move(
         &mut self,
         after: &Position<N>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         window: Window,
         attempt: Attempt,
         ply: usize,
@@ -229,55 +231,55 @@ impl<const N: usize> Searcher<'_, N> {
         let Attempt { depth, reduction, first, cut } = attempt;
         if first {
             let cut = !window.is_open() && !cut;
-            return -self.search(after, sums, window.flipped(), depth, ply + 1, cut);
+            return -self.search(after, accumulator, window.flipped(), depth, ply + 1, cut);
         }
         let probe = Window::null(window.alpha).flipped();
         let mut depth = depth;
         let mut score;
         if reduction > 0 {
             let reduced = (depth - reduction).max(1).min(depth);
-            score = -self.search(after, sums, probe, reduced, ply + 1, true);
+            score = -self.search(after, accumulator, probe, reduced, ply + 1, true);
             if score > window.alpha && reduced < depth && !self.stopped {
                 // Far above alpha deserves a ply more.
                 depth += i32::from(score > window.alpha + self.tunables.deeper_margin);
-                score = -self.search(after, sums, probe, depth, ply + 1, !cut);
+                score = -self.search(after, accumulator, probe, depth, ply + 1, !cut);
             }
         } else {
-            score = -self.search(after, sums, probe, depth, ply + 1, !cut);
+            score = -self.search(after, accumulator, probe, depth, ply + 1, !cut);
         }
         if score > window.alpha && score < window.beta && !self.stopped {
-            score = -self.search(after, sums, window.flipped(), depth, ply + 1, false);
+            score = -self.search(after, accumulator, window.flipped(), depth, ply + 1, false);
         }
         score
     }
 
-    /// Takes the moves of which nothing is known but their history off the list from `begin` on.
-    fn drop_quiets(&mut self, begin: usize) {
+    /// Removes the quiet moves that are ordered by history alone, from `begin` on.
+    fn skip_quiets(&mut self, begin: usize) {
         let mut kept = begin;
-        for at in begin..self.list.len() {
-            if self.list[at].promise < QUIET_LEAST {
-                self.list.swap(kept, at);
+        for at in begin..self.moves.len() {
+            if self.moves[at].score < QUIET_LEAST {
+                self.moves.swap(kept, at);
                 kept += 1;
             }
         }
-        self.list.truncate(kept);
+        self.moves.truncate(kept);
     }
 
     /// Step 10: late move pruning, futility, history and exchange.
-    fn leave_out(
+    fn skip_move(
         &self,
         position: &Position<N>,
         node: &Node,
         candidate: &Candidate,
         alpha: i32,
         quiets_tried: usize,
-    ) -> LeaveOut {
+    ) -> SkipMove {
         if node.urgent {
-            return LeaveOut::Nothing;
+            return SkipMove::No;
         }
-        let &Candidate { played, promise, number, quiet, history } = candidate;
+        let &Candidate { played, move_score, move_count, quiet, history } = candidate;
         let tunables = &self.tunables;
-        let reduced = (node.depth - self.reductions.get(node.depth, number) / 1024).max(0);
+        let reduced = (node.depth - self.reductions.get(node.depth, move_count) / 1024).max(0);
         if quiet {
             if !node.window.is_open() {
                 let branching = self.values.branching();
@@ -287,39 +289,40 @@ impl<const N: usize> Searcher<'_, N> {
                     || pruning::history(tunables, reduced, history)
                 {
                     // Quiet moves come by history, so what holds for this one holds for the next.
-                    return if promise < QUIET_MOST { LeaveOut::Quiets } else { LeaveOut::This };
+                    return if move_score < QUIET_MOST { SkipMove::Quiets } else { SkipMove::This };
                 }
             }
-            let allowed = pruning::exchange_allowed_quiet(tunables, reduced).filter(|_| promise < QUIET_MOST);
-            return self.leave_out_losing(position, played, allowed);
+            let allowed =
+                pruning::exchange_allowed_quiet(tunables, reduced).filter(|_| move_score < QUIET_MOST);
+            return self.skip_losing(position, played, allowed);
         }
-        if !node.window.is_open() && number > 0 {
+        if !node.window.is_open() && move_count > 0 {
             let gain = ordering::taken(position, self.values, played)
                 + played.promotion().map_or(0, |role| self.values.material(role));
             if pruning::futility_of_capture(tunables, reduced, node.evaluation + gain, alpha, history) {
-                return LeaveOut::This;
+                return SkipMove::This;
             }
         }
         let allowed = pruning::exchange_allowed(tunables, node.depth, history);
-        self.leave_out_losing(position, played, allowed.filter(|_| promise < QUIET_LEAST))
+        self.skip_losing(position, played, allowed.filter(|_| move_score < QUIET_LEAST))
     }
 
-    /// Leaves out a move that loses more than is allowed.
-    fn leave_out_losing(&self, position: &Position<N>, played: Move, allowed: Option<i32>) -> LeaveOut {
+    /// Skips a move that loses more than is allowed.
+    fn skip_losing(&self, position: &Position<N>, played: Move, allowed: Option<i32>) -> SkipMove {
         let fair =
             allowed.is_none_or(|allowed| exchange_wins(position, self.rules, self.values, played, allowed));
-        if fair { LeaveOut::Nothing } else { LeaveOut::This }
+        if fair { SkipMove::No } else { SkipMove::This }
     }
 
     /// Plies by which a late move is reduced: less for good history and on principal variations,
     /// more where a cut is expected.
     fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
-        let &Candidate { number, quiet, history, promise, .. } = candidate;
-        if node.depth < 3 || number < 2 || node.urgent {
+        let &Candidate { move_count, quiet, history, move_score, .. } = candidate;
+        if node.depth < 3 || move_count < 2 || node.urgent {
             return 0;
         }
         let tunables = &self.tunables;
-        let mut reduction = self.reductions.get(node.depth, number);
+        let mut reduction = self.reductions.get(node.depth, move_count);
         if !node.improving {
             reduction += tunables.reduction_worsening;
         }
@@ -335,7 +338,7 @@ impl<const N: usize> Searcher<'_, N> {
         if self.plies[node.ply + 1].cutoffs > 3 {
             reduction += tunables.reduction_cutoffs;
         }
-        if promise >= ordering::KILLER - 2 {
+        if move_score >= ordering::KILLER - 2 {
             reduction -= tunables.reduction_killer;
         }
         if quiet {
@@ -346,45 +349,39 @@ impl<const N: usize> Searcher<'_, N> {
         (reduction / 1024).clamp(0, node.depth - 2)
     }
 
-    /// What the histories know of a move.
+    /// The history score of a move.
     #[inline]
-    fn known_of(&self, position: &Position<N>, played: Move, quiet: bool, before: &Before) -> i32 {
+    fn history_of(&self, position: &Position<N>, played: Move, quiet: bool, before: &Before) -> i32 {
         let Some(step) = self.step(position, played) else { return 0 };
         if quiet {
-            self.history.promise(step, before, self.tunables.continuation)
+            self.history.score(step, before, self.tunables.continuation)
         } else {
             self.history.capture(step, position.piece_at(played.to))
         }
     }
 
-    /// Moves the remembered move, if it is one of `list[base..]`, to its front.
-    fn put_first(&mut self, base: usize, remembered: Option<Move>) -> bool {
-        let Some(remembered) = remembered else { return false };
-        let rest = &mut self.list[base..];
-        let Some(at) = rest.iter().position(|scored| scored.played == remembered) else { return false };
-        rest[at].promise = ordering::REMEMBERED;
+    /// Moves the TT move, if it is one of `moves[start..]`, to its front.
+    fn move_to_front(&mut self, start: usize, tt_move: Option<Move>) -> bool {
+        let Some(tt_move) = tt_move else { return false };
+        let rest = &mut self.moves[start..];
+        let Some(at) = rest.iter().position(|scored| scored.played == tt_move) else { return false };
+        rest[at].score = ordering::TT_MOVE;
         rest.swap(0, at);
         true
     }
 
-    /// Gives each move of `list[base..]` its promise.
-    pub(super) fn order(
-        &mut self,
-        position: &Position<N>,
-        base: usize,
-        remembered: Option<Move>,
-        ply: usize,
-    ) {
+    /// Gives each move of `moves[start..]` its score.
+    pub(super) fn order(&mut self, position: &Position<N>, start: usize, tt_move: Option<Move>, ply: usize) {
         let killers = self.killers.get(ply);
         let before = self.before(ply);
         let counter = self.history.counter(&before);
-        let mut list = core::mem::take(&mut self.list);
-        for scored in &mut list[base..] {
+        let mut moves = core::mem::take(&mut self.moves);
+        for scored in &mut moves[start..] {
             let played = scored.played;
-            scored.promise = if Some(played) == remembered {
-                ordering::REMEMBERED
+            scored.score = if Some(played) == tt_move {
+                ordering::TT_MOVE
             } else if ordering::is_noisy(position, played) {
-                let history = self.known_of(position, played, false, &before);
+                let history = self.history_of(position, played, false, &before);
                 let value = ordering::victim_attacker(position, self.values, played);
                 ordering::GOOD_CAPTURE + value + history * self.tunables.capture_history / 16
             } else if Some(played) == killers[0] {
@@ -394,67 +391,67 @@ impl<const N: usize> Searcher<'_, N> {
             } else if Some(played) == counter {
                 ordering::KILLER - 2
             } else {
-                self.known_of(position, played, true, &before)
+                self.history_of(position, played, true, &before)
             };
         }
-        self.list = list;
+        self.moves = moves;
     }
 
-    /// Moves the most promising move of `list[at..]` to `at`. Whether a capture loses material is
+    /// Moves the best-scored move of `moves[at..]` to `at`. Whether a capture loses material is
     /// found out when its turn comes; if it does, it goes to the end.
     pub(super) fn pick_move(&mut self, position: &Position<N>, at: usize) -> Option<Scored> {
         loop {
-            let found = ordering::pick(&mut self.list, at)?;
-            let unproved = (ordering::GOOD_CAPTURE / 2..ordering::REMEMBERED).contains(&found.promise);
+            let found = ordering::pick(&mut self.moves, at)?;
+            let unproved = (ordering::GOOD_CAPTURE / 2..ordering::TT_MOVE).contains(&found.score);
             if !unproved || !self.is_risky(position, found.played) {
                 return Some(found);
             }
             if exchange_wins(position, self.rules, self.values, found.played, 0) {
                 return Some(found);
             }
-            self.list[at].promise += ordering::BAD_CAPTURE - ordering::GOOD_CAPTURE;
+            self.moves[at].score += ordering::BAD_CAPTURE - ordering::GOOD_CAPTURE;
         }
     }
 
     /// Whether a capture could lose material at all.
     fn is_risky(&self, position: &Position<N>, played: Move) -> bool {
-        let mover = position.piece_at(played.from).map_or(0, |man| self.values.man(man).exchange);
+        let mover = position.piece_at(played.from).map_or(0, |piece| self.values.piece(piece).exchange);
         ordering::taken(position, self.values, played) < mover
     }
 
-    /// A move was good enough. A quiet one becomes a killer and the answer to the move before; its
-    /// histories grow, and those of what was tried before it, the first `number` moves of
-    /// `list[base..]`, shrink.
-    fn reward(
+    /// Updates the histories after a fail high. A quiet refutation becomes killer and counter move. The
+    /// refutation gets a bonus, the other moves tried, the first `move_count` of `moves[start..]`, a malus.
+    fn update_histories(
         &mut self,
         position: &Position<N>,
         node: &Node,
         refutation: Move,
-        base: usize,
-        number: usize,
+        start: usize,
+        move_count: usize,
         before: &Before,
     ) {
         let quiet = !ordering::is_noisy(position, refutation);
         let bonus = pruning::history_bonus(&self.tunables, node.depth);
+        let malus = -bonus;
         if quiet {
             self.killers.add(node.ply, refutation);
             self.history.set_counter(before, refutation);
         }
-        for at in base..base + number {
-            let other = self.list[at].played;
+        for at in start..start + move_count {
+            let other = self.moves[at].played;
             let Some(step) = self.step(position, other) else { continue };
-            let good = other == refutation;
+            let change = if other == refutation { bonus } else { malus };
             if ordering::is_noisy(position, other) {
                 let victim = position.piece_at(other.to);
-                self.history.update_capture(step, victim, if good { bonus } else { -bonus });
+                self.history.update_capture(step, victim, change);
             } else if quiet {
-                self.history.update(step, before, if good { bonus } else { -bonus });
+                self.history.update(step, before, change);
             }
         }
     }
 
-    /// The table decided a node: a quiet move that it remembers as a refutation is rewarded again.
-    pub(super) fn reward_remembered(
+    /// Gives a quiet TT move a history bonus when the table cuts the node.
+    pub(super) fn update_tt_move_history(
         &mut self,
         position: &Position<N>,
         hit: Option<Hit>,

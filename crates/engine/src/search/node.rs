@@ -1,7 +1,7 @@
 //! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki): what is
 //! known before its moves are tried. Steps 1 to 8; [`super::moves`] has the others.
 
-use super::{Searcher, Sums, Window};
+use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
 use crate::transposition::Hit;
@@ -15,7 +15,7 @@ pub(super) struct Node {
     pub(super) ply: usize,
     /// Static evaluation as it is, for the table; `None` in check.
     pub(super) raw: Option<i32>,
-    /// The best guess at the score: the corrected evaluation, or a remembered score that tells more.
+    /// The best guess at the score: the corrected evaluation, or a score from the table that tells more.
     pub(super) evaluation: i32,
     /// In check, or the other side threatens to reach its goal: nothing is pruned.
     pub(super) urgent: bool,
@@ -29,8 +29,8 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The remembered best move.
-    pub(super) fn remembered(&self) -> Option<Move> {
+    /// The TT move.
+    pub(super) fn tt_move(&self) -> Option<Move> {
         self.hit.and_then(|hit| hit.best)
     }
 }
@@ -41,7 +41,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub(super) fn search(
         &mut self,
         position: &Position<N>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         window: Window,
         depth: i32,
         ply: usize,
@@ -49,21 +49,21 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> i32 {
         // Step 1. At the end of the line only captures are looked at.
         if depth <= 0 {
-            return self.quiesce(position, sums, window, 0, ply, None);
+            return self.quiesce(position, accumulator, window, 0, ply, None);
         }
         self.enter(ply);
         if self.stopped {
             return DRAW;
         }
         // Step 2. The game may be over.
-        if self.terrain.has_goals() && position.is_won_by_goal(self.rules) {
+        if self.board_sets.has_goals() && position.is_won_by_goal(self.rules) {
             return lost_at(ply);
         }
         if let Some(score) = self.drawn(position, ply) {
             return score;
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluate(position, sums);
+            return self.evaluate(position, accumulator);
         }
         // Step 3. Mate distance pruning (wiki): a win found nearer to the root cannot be bettered.
         let mut window = window;
@@ -79,7 +79,7 @@ impl<const N: usize> Searcher<'_, N> {
             && !window.is_open()
             && let Some(score) = hit.and_then(|hit| cutoff(hit, window, depth, ply))
         {
-            self.reward_remembered(position, hit, score >= window.beta, depth, ply);
+            self.update_tt_move_history(position, hit, score >= window.beta, depth, ply);
             return score;
         }
         // Step 5. A goal within reach wins.
@@ -89,7 +89,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 6. Check, threat and static evaluation.
         let check = position.is_check(self.rules);
-        let urgent = check || self.terrain.threatens_goal(position, self.rules, !position.turn());
+        let urgent = check || self.board_sets.threatens_goal(position, self.rules, !position.turn());
         let mut node = Node {
             window,
             depth,
@@ -103,8 +103,8 @@ impl<const N: usize> Searcher<'_, N> {
             hit,
             excluded,
         };
-        self.assess(position, sums, &mut node, check);
-        self.killers.forget(ply + 1);
+        self.assess(position, accumulator, &mut node, check);
+        self.killers.clear(ply + 1);
         self.plies[ply + 1].cutoffs = 0;
         // Urgent positions are searched a ply deeper.
         if urgent && ply < 2 * self.iteration {
@@ -114,27 +114,27 @@ impl<const N: usize> Searcher<'_, N> {
         if !window.is_open()
             && !urgent
             && excluded.is_none()
-            && let Some(score) = self.take_shortcut(position, sums, &node)
+            && let Some(score) = self.prune_node(position, accumulator, &node)
         {
             return score;
         }
         if self.stopped {
             return DRAW;
         }
-        // Step 8. Internal iterative reduction (Schröder; wiki): without a remembered move the
+        // Step 8. Internal iterative reduction (Schröder; wiki): without a TT move the
         // ordering is poor, and the next iteration will do better.
-        if node.depth >= 4 && node.remembered().is_none() && excluded.is_none() {
+        if node.depth >= 4 && node.tt_move().is_none() && excluded.is_none() {
             node.depth -= 1;
         }
         // Step 9 and on. The moves.
-        let base = self.list.len();
-        let score = self.search_moves(position, sums, &node, base);
-        self.list.truncate(base);
+        let start = self.moves.len();
+        let score = self.search_moves(position, accumulator, &node, start);
+        self.moves.truncate(start);
         score
     }
 
     /// The static evaluation, and whether it is better than at the last own move ("improving", wiki).
-    fn assess(&mut self, position: &Position<N>, sums: &Sums, node: &mut Node, check: bool) {
+    fn assess(&mut self, position: &Position<N>, accumulator: &Accumulator, node: &mut Node, check: bool) {
         let ply = node.ply;
         if check {
             self.plies[ply].evaluation = None;
@@ -142,9 +142,9 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let raw = match node.hit.and_then(|hit| hit.evaluation) {
             Some(raw) => raw,
-            None => self.evaluate(position, sums),
+            None => self.evaluate(position, accumulator),
         };
-        let corrected = self.corrected(position, sums, raw, ply);
+        let corrected = self.corrected(position, accumulator, raw, ply);
         node.raw = Some(raw);
         node.evaluation = node.hit.map_or(corrected, |hit| sharpened(hit, corrected, ply));
         self.plies[ply].evaluation = Some(corrected);
@@ -183,7 +183,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 }
 
-/// The remembered score, if it decides the node.
+/// The score from the table, if it decides the node.
 pub(super) fn cutoff(hit: Hit, window: Window, depth: i32, ply: usize) -> Option<i32> {
     let score = to_root(hit.score, ply);
     let decides = match hit.bound {
@@ -194,7 +194,7 @@ pub(super) fn cutoff(hit: Hit, window: Window, depth: i32, ply: usize) -> Option
     (hit.depth >= depth && decides).then_some(score)
 }
 
-/// The remembered score in place of the evaluation, where it tells more.
+/// The score from the table in place of the evaluation, where it tells more.
 pub(super) fn sharpened(hit: Hit, evaluation: i32, ply: usize) -> i32 {
     let score = to_root(hit.score, ply);
     let tells = match hit.bound {

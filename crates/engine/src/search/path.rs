@@ -13,7 +13,7 @@ pub(super) fn keys_of(game: &Game, values: &Values) -> Vec<u64> {
     let here = parts(now);
     let window = if values.pawns_return() { usize::MAX } else { usize::from(now.halfmove_clock()) };
     let positions = game.positions().skip(game.moves().len().saturating_sub(window));
-    // A position with more men cannot come back: what lies before the last of them is forgotten.
+    // A position with more pieces cannot come back: what lies before the last of them is forgotten.
     let mut keys = Vec::new();
     for position in positions {
         if parts(&position) == here {
@@ -25,7 +25,7 @@ pub(super) fn keys_of(game: &Game, values: &Values) -> Vec<u64> {
     keys
 }
 
-/// Counts the men on the board, a compound as two: it comes apart again.
+/// Counts the pieces on the board, a compound as two: it comes apart again.
 struct CountParts {
     compounds: RoleSet,
 }
@@ -33,19 +33,19 @@ struct CountParts {
 impl WidthVisitor for CountParts {
     type Output = u32;
     fn visit<const N: usize>(self, position: &Position<N>, _: &Rules<N>) -> u32 {
-        let men = position.occupied();
-        // In most games nothing fuses, and men need not be looked at one by one.
+        let occupied = position.occupied();
+        // In most games nothing fuses, and pieces need not be looked at one by one.
         if self.compounds.is_empty() {
-            return men.len();
+            return occupied.len();
         }
-        let pieces = men.into_iter().filter_map(|square| position.piece_at(square));
+        let pieces = occupied.into_iter().filter_map(|square| position.piece_at(square));
         pieces.map(|piece| 1 + u32::from(self.compounds.contains(piece.role()))).sum()
     }
 }
 
 /// One position on the way.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Entry {
     key: u64,
     /// How many positions just before it could be repeated by it or after it.
     back: u32,
@@ -54,39 +54,40 @@ struct Step {
 /// The positions from the game and the search, the newest last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
-    steps: Vec<Step>,
+    entries: Vec<Entry>,
     root: usize,
 }
 
 impl Path {
     /// The positions of a game that the newest, the root, may repeat, oldest first, root included.
     pub(super) fn new(keys: impl Iterator<Item = u64>) -> Self {
-        let steps: Vec<Step> = keys.enumerate().map(|(back, key)| Step { key, back: back as u32 }).collect();
-        let root = steps.len().saturating_sub(1);
-        Self { steps, root }
+        let entries: Vec<Entry> =
+            keys.enumerate().map(|(back, key)| Entry { key, back: back as u32 }).collect();
+        let root = entries.len().saturating_sub(1);
+        Self { entries, root }
     }
 
     /// A move was made to the position with this key; `reversible` says whether what was before can
     /// come again.
     #[inline]
     pub(super) fn enter(&mut self, key: u64, reversible: bool) {
-        let back = match self.steps.last() {
-            Some(step) if reversible => step.back + 1,
+        let back = match self.entries.last() {
+            Some(entry) if reversible => entry.back + 1,
             _ => 0,
         };
-        self.steps.push(Step { key, back });
+        self.entries.push(Entry { key, back });
     }
 
     /// The last move is taken back.
     #[inline]
     pub(super) fn leave(&mut self) {
-        self.steps.pop();
+        self.entries.pop();
     }
 
     /// Whether the newest position counts as drawn by repetition: it was on the search path below
     /// the root already, or with what the game has seen it occurs `claim` times (0 for never).
     pub(super) fn is_repeated(&self, claim: u32) -> bool {
-        let Some((last, before)) = self.steps.split_last() else { return false };
+        let Some((last, before)) = self.entries.split_last() else { return false };
         if last.back < 4 || claim == 0 {
             return false;
         }

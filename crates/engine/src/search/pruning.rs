@@ -24,7 +24,7 @@ pub(super) fn razoring(tunables: &Tunables, depth: i32, evaluation: i32, alpha: 
     depth <= 3 && !is_decided(alpha) && evaluation + tunables.razoring * depth < alpha
 }
 
-/// Null move (Beal 1989, Donninger 1993): depth at which passing is tried, if it is. Where few men
+/// Null move (Beal 1989, Donninger 1993): depth at which passing is tried, if it is. Where few pieces
 /// are left, and on small boards, having to move is often bad, so that passing proves little.
 pub(super) fn null_move(
     tunables: &Tunables,
@@ -95,16 +95,21 @@ pub(super) fn exchange_allowed(tunables: &Tunables, depth: i32, history: i32) ->
     (depth <= 7).then_some((-tunables.exchange_capture * depth - history / 64).min(0))
 }
 
-/// The same for quiet moves, by the depth after reductions: the man that moves may be lost.
+/// The same for quiet moves, by the depth after reductions: the piece that moves may be lost.
 pub(super) fn exchange_allowed_quiet(tunables: &Tunables, depth: i32) -> Option<i32> {
     (depth <= 7).then_some(-tunables.exchange_quiet * depth * depth)
 }
 
 /// Recaptures only, from some ply of quiescence on (wiki, "quiescence search": limiting quiescence; Stockfish
 /// had `DEPTH_QS_RECAPTURES` until 2024). Captures elsewhere are another exchange, begun before the first was
-/// settled. On boards where many men can capture at once, as hoppers do, there are so many orders of such
+/// settled. On boards where many pieces can capture at once, as hoppers do, there are so many orders of such
 /// exchanges that without this rule the first move alone takes thousands of nodes.
-pub(super) fn too_far_down(tunables: &Tunables, plies: usize, last: Option<Square>, to: Square) -> bool {
+pub(super) fn skip_non_recapture(
+    tunables: &Tunables,
+    plies: usize,
+    last: Option<Square>,
+    to: Square,
+) -> bool {
     plies >= tunables.quiescence_recaptures as usize && last.is_some_and(|last| last != to)
 }
 
@@ -165,9 +170,12 @@ mod tests {
     fn far_down_only_recaptures_are_left() {
         let tunables = Tunables { quiescence_recaptures: 3, ..Tunables::default() };
         let [here, there] = [4, 5].map(Square::new);
-        assert!(!too_far_down(&tunables, 2, Some(here), there));
-        assert!(too_far_down(&tunables, 3, Some(here), there));
-        assert!(!too_far_down(&tunables, 3, Some(here), here) && !too_far_down(&tunables, 9, None, here));
+        assert!(!skip_non_recapture(&tunables, 2, Some(here), there));
+        assert!(skip_non_recapture(&tunables, 3, Some(here), there));
+        assert!(
+            !skip_non_recapture(&tunables, 3, Some(here), here)
+                && !skip_non_recapture(&tunables, 9, None, here)
+        );
     }
 
     #[test]

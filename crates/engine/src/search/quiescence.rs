@@ -3,7 +3,7 @@
 
 use super::node::{cutoff, sharpened};
 use super::pruning;
-use super::{Searcher, Sums, Window};
+use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::ordering::{self, Scored, exchange_wins};
 use crate::score::{DECIDED, DRAW, INFINITE, MAX_PLY, lost_at, to_node, won_at};
@@ -20,7 +20,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub(super) fn quiesce(
         &mut self,
         position: &Position<N>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         window: Window,
         plies: usize,
         ply: usize,
@@ -31,7 +31,7 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return DRAW;
         }
-        if self.terrain.has_goals() && position.is_won_by_goal(self.rules) {
+        if self.board_sets.has_goals() && position.is_won_by_goal(self.rules) {
             return lost_at(ply);
         }
         if plies == 0 {
@@ -42,7 +42,7 @@ impl<const N: usize> Searcher<'_, N> {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 || plies >= LONGEST {
-            return self.evaluate(position, sums);
+            return self.evaluate(position, accumulator);
         }
         // Step 2. What is remembered may be enough.
         let hit = self.shared.table.probe(self.shared.key(position.key()));
@@ -57,52 +57,52 @@ impl<const N: usize> Searcher<'_, N> {
         // Step 4. Nobody has to capture: the evaluation is a lower bound, unless something is urgent.
         let check = position.is_check(self.rules);
         let urgent =
-            check || (plies == 0 && self.terrain.threatens_goal(position, self.rules, !position.turn()));
+            check || (plies == 0 && self.board_sets.threatens_goal(position, self.rules, !position.turn()));
         let raw = match hit.and_then(|hit| hit.evaluation) {
             Some(raw) => Some(raw),
             None if check => None,
-            None => Some(self.evaluate(position, sums)),
+            None => Some(self.evaluate(position, accumulator)),
         };
-        let evaluation = raw.map_or(0, |raw| self.corrected(position, sums, raw, ply));
+        let evaluation = raw.map_or(0, |raw| self.corrected(position, accumulator, raw, ply));
         let evaluation = hit.map_or(evaluation, |hit| sharpened(hit, evaluation, ply));
         let mut best = if urgent { -INFINITE } else { evaluation };
         if best >= window.beta {
             return best;
         }
         // Step 5. The captures, or every move.
-        let base = self.list.len();
+        let start = self.moves.len();
         let legal = self.collect(position, !urgent, ply);
         if legal == 0 {
             return self.without_moves(position, ply);
         }
-        self.order(position, base, hit.and_then(|hit| hit.best), ply);
-        let end = self.list.len();
+        self.order(position, start, hit.and_then(|hit| hit.best), ply);
+        let end = self.moves.len();
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
-        for at in base..end {
-            let Some(Scored { played, promise }) = self.pick_move(position, at) else { break };
+        for at in start..end {
+            let Some(Scored { played, score: move_score }) = self.pick_move(position, at) else { break };
             if best > -DECIDED && !(urgent && plies == 0) {
-                // Step 6. Leave out what loses material, what cannot reach alpha, and, far down,
+                // Step 6. Skip what loses material, what cannot reach alpha, and, far down,
                 // what is not a recapture.
                 let hopeless = evaluation
                     + self.tunables.delta
                     + ordering::taken(position, self.values, played)
                     + played.promotion().map_or(0, |role| self.values.material(role));
-                if promise < ordering::BAD_CAPTURE / 2
+                if move_score < ordering::BAD_CAPTURE / 2
                     || (!check && hopeless <= alpha)
-                    || pruning::too_far_down(&self.tunables, plies, last, played.to)
+                    || pruning::skip_non_recapture(&self.tunables, plies, last, played.to)
                 {
                     continue;
                 }
-                if promise == ordering::REMEMBERED
+                if move_score == ordering::TT_MOVE
                     && !exchange_wins(position, self.rules, self.values, played, 0)
                 {
                     continue;
                 }
             }
-            let (after, after_sums) = self.make(position, sums, played, ply);
+            let (after, after_accumulator) = self.make(position, accumulator, played, ply);
             let inner = Window { alpha, beta: window.beta }.flipped();
-            let score = -self.quiesce(&after, &after_sums, inner, plies + 1, ply + 1, Some(played.to));
+            let score = -self.quiesce(&after, &after_accumulator, inner, plies + 1, ply + 1, Some(played.to));
             self.path.leave();
             if self.stopped {
                 break;
@@ -121,7 +121,7 @@ impl<const N: usize> Searcher<'_, N> {
                 }
             }
         }
-        self.list.truncate(base);
+        self.moves.truncate(start);
         if self.stopped {
             return DRAW;
         }

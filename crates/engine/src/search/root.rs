@@ -1,12 +1,12 @@
-//! The root: iterative deepening with aspiration windows (wiki), several best lines, and what is
-//! told to the outside.
+//! The root: iterative deepening with aspiration windows (wiki), MultiPV, and reports to the caller.
 
+use super::context::Task;
 use super::moves::Attempt;
 use super::pruning::Reductions;
-use super::threads::Task;
-use super::{DrawLimits, Path, Ply, Searcher, Sums, Window};
-use crate::eval::{PawnMemory, Terrain};
-use crate::ordering::{self, Killers, Memory};
+use super::root_move::RootMove;
+use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
+use crate::eval::{BoardSets, PawnHashTable};
+use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
 use crate::{Bound, Info, Limits, Report, Tunables};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
@@ -16,31 +16,10 @@ use std::time::Duration;
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
 
-/// Bounds are told only in searches longer than this, so that they do not flood the outside.
-const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
+/// Report bounds only in searches longer than this, so that they do not flood the caller.
+const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(2);
 
-/// A first move and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) played: Move,
-    /// From this iteration; `-INFINITE` while it is only known to be no better than the best.
-    pub(super) score: i32,
-    /// From the iteration before.
-    previous: i32,
-    line: Vec<Move>,
-    deepest_ply: usize,
-    /// Nodes searched behind it, in all iterations.
-    pub(super) nodes: u64,
-}
-
-impl RootMove {
-    /// A move of which nothing is known.
-    pub(super) fn new(played: Move) -> Self {
-        Self { played, score: -INFINITE, previous: -INFINITE, line: vec![played], deepest_ply: 0, nodes: 0 }
-    }
-}
-
-/// How sure a search is of its best move, which says how long to go on.
+/// Stability of the best move and of the score, for time management.
 #[derive(Clone, Copy, Default, Debug)]
 struct Confidence {
     /// Iterations since another move was best.
@@ -54,8 +33,8 @@ struct Confidence {
 }
 
 impl Confidence {
-    /// An iteration has ended.
-    fn learn(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
+    /// Updates after an iteration.
+    fn update(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
         let Some(best) = moves.first() else { return };
         self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
         let average = self.average.unwrap_or(best.score);
@@ -76,9 +55,9 @@ impl Confidence {
     }
 }
 
-/// What one thread found.
+/// Result of one thread.
 #[derive(Clone, Debug)]
-pub(super) struct Find {
+pub(super) struct ThreadResult {
     line: Vec<Move>,
     pub(super) score: i32,
     /// Deepest finished iteration.
@@ -86,19 +65,19 @@ pub(super) struct Find {
     deepest_ply: usize,
 }
 
-impl Find {
+impl ThreadResult {
     /// The move to play.
     pub(super) fn best(&self) -> Option<Move> {
         self.line.first().copied()
     }
 
-    /// A find of one move.
+    /// A result of one move.
     #[cfg(test)]
     pub(super) fn of(best: Move, score: i32, depth: u32) -> Self {
         Self { line: vec![best], score, depth, deepest_ply: 0 }
     }
 
-    /// What to tell of it when nothing has been told.
+    /// The report of the result itself, for when no line of it was reported.
     pub(super) fn info<const N: usize>(&self, task: &Task<'_, N>) -> Info {
         Info {
             depth: self.depth.max(1),
@@ -113,7 +92,7 @@ impl Find {
         }
     }
 
-    /// The report on the search that it is the end of.
+    /// The final report of the search.
     pub(super) fn report<const N: usize>(&self, task: &Task<'_, N>) -> Report {
         Report {
             best: self.best(),
@@ -124,41 +103,41 @@ impl Find {
         }
     }
 
-    /// The answer to the move: from its line, or else from the table.
+    /// The expected reply: from the line, or else from the table.
     fn expected<const N: usize>(&self, task: &Task<'_, N>) -> Option<Move> {
         if let Some(&answer) = self.line.get(1) {
             return Some(answer);
         }
         let after = task.position.play(task.rules, self.best()?);
-        let remembered = task.shared.table.probe(task.shared.key(after.key()))?.best?;
-        after.legal_moves(task.rules).contains(&remembered).then_some(remembered)
+        let tt_move = task.shared.table.probe(task.shared.key(after.key()))?.best?;
+        after.legal_moves(task.rules).contains(&tt_move).then_some(tt_move)
     }
 }
 
-/// Searches on one thread until a limit is reached or another thread ends the work.
+/// Searches on one thread until a limit is reached or another thread halts the search.
 pub(super) fn explore<const N: usize>(
     task: &Task<'_, N>,
     thread: usize,
-    memory: &Memory,
-    inform: &mut dyn FnMut(&Info),
-) -> Find {
+    histories: &Histories,
+    on_info: &mut dyn FnMut(&Info),
+) -> ThreadResult {
     let Task { position, rules, game, keys, limits, values, feature_keys, tunables, shared } = *task;
     let mut searcher = Searcher {
         rules,
         values,
         feature_keys,
-        terrain: Terrain::new(values, rules),
+        board_sets: BoardSets::new(values, rules),
         draws: DrawLimits::new(game.variant().draws(), u32::from(position.halfmove_clock()) / 2),
         tunables,
         reductions: Reductions::new(&tunables),
         shared,
         thread,
-        history: &memory.history,
-        corrections: &memory.corrections,
-        pawns: PawnMemory::new(),
+        history: &histories.history,
+        corrections: &histories.corrections,
+        pawns: PawnHashTable::new(),
         killers: Killers::new(),
         path: Path::new(keys.iter().copied()),
-        list: Vec::with_capacity(4_096),
+        moves: Vec::with_capacity(4_096),
         plies: vec![Ply::default(); MAX_PLY + 2],
         lines: vec![Vec::new(); MAX_PLY + 1],
         nodes: 0,
@@ -168,9 +147,9 @@ pub(super) fn explore<const N: usize>(
         no_null_before: 0,
         stopped: false,
     };
-    let find = Root::new(&mut searcher, position, limits, inform).deepen();
+    let result = Root::new(&mut searcher, position, limits, on_info).deepen();
     shared.count(thread, searcher.nodes);
-    find
+    result
 }
 
 /// The report on a game that is over.
@@ -187,9 +166,9 @@ pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
 struct Root<'r, 'a, const N: usize> {
     searcher: &'r mut Searcher<'a, N>,
     position: &'r Position<N>,
-    sums: Sums,
+    accumulator: Accumulator,
     limits: &'r Limits,
-    inform: &'r mut dyn FnMut(&Info),
+    on_info: &'r mut dyn FnMut(&Info),
     moves: Vec<RootMove>,
 }
 
@@ -198,32 +177,32 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         searcher: &'r mut Searcher<'a, N>,
         position: &'r Position<N>,
         limits: &'r Limits,
-        inform: &'r mut dyn FnMut(&Info),
+        on_info: &'r mut dyn FnMut(&Info),
     ) -> Self {
-        let sums = Sums::of(position, searcher.values, searcher.feature_keys);
-        let remembered =
+        let accumulator = Accumulator::of(position, searcher.values, searcher.feature_keys);
+        let tt_move =
             searcher.shared.table.probe(searcher.shared.key(position.key())).and_then(|hit| hit.best);
         searcher.collect(position, false, 0);
-        searcher.order(position, 0, remembered, 0);
-        let mut list = core::mem::take(&mut searcher.list);
-        list.sort_by_key(|scored| core::cmp::Reverse(scored.promise));
-        let asked = &limits.searchmoves;
-        let any = list.iter().any(|scored| asked.contains(&scored.played));
-        let moves = list
+        searcher.order(position, 0, tt_move, 0);
+        let mut scored_moves = core::mem::take(&mut searcher.moves);
+        scored_moves.sort_by_key(|scored| core::cmp::Reverse(scored.score));
+        let allowed = &limits.searchmoves;
+        let any = scored_moves.iter().any(|scored| allowed.contains(&scored.played));
+        let moves = scored_moves
             .drain(..)
             .map(|scored| scored.played)
-            .filter(|played| !any || asked.contains(played))
+            .filter(|played| !any || allowed.contains(played))
             .map(RootMove::new)
             .collect();
-        searcher.list = list;
-        Self { searcher, position, sums, limits, inform, moves }
+        searcher.moves = scored_moves;
+        Self { searcher, position, accumulator, limits, on_info, moves }
     }
 
     /// Step 1. Iterations of growing depth until a limit is reached.
-    fn deepen(&mut self) -> Find {
+    fn deepen(&mut self) -> ThreadResult {
         let lines = self.limits.multipv.clamp(1, self.moves.len().max(1));
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        // Chance alone makes the threads differ; being ahead as well has not been seen to help.
+        // Timing alone makes the threads differ; a helper one ply ahead did not gain in tests.
         let ahead = self.searcher.thread as u32 % 2 * self.searcher.tunables.helper_ahead as u32;
         let mut finished = 0;
         let mut confidence = Confidence::default();
@@ -234,14 +213,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 None => break,
             }
             for number in 0..lines {
-                self.tell(finished, number, Bound::Exact);
+                self.report(finished, number, Bound::Exact);
             }
-            confidence.learn(&self.moves, leader, self.searcher.nodes);
-            if self.is_done(finished, &confidence) {
+            confidence.update(&self.moves, leader, self.searcher.nodes);
+            if self.should_stop(finished, &confidence) {
                 break;
             }
         }
-        self.find(finished)
+        self.result(finished)
     }
 
     /// One iteration. Returns its depth, or the depth of the one that another thread has finished
@@ -255,37 +234,37 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             self.searcher.deepest_ply = 0;
             self.aspire(depth, number);
             if self.searcher.stopped {
-                return self.take_over();
+                return self.adopt();
             }
             // A later line may turn out better than an earlier one.
             self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
         }
         let shared = self.searcher.shared;
-        if shared.busy.is_shared() {
-            shared.relay.hand_on(depth, &self.moves);
+        if shared.searching.is_enabled() {
+            shared.iteration.publish(depth, &self.moves);
         }
         Some(depth)
     }
 
-    /// Takes over the iteration that another thread has finished first, if that is what stopped this one.
-    fn take_over(&mut self) -> Option<u32> {
+    /// Adopts the iteration that another thread finished first, if that stopped this one.
+    fn adopt(&mut self) -> Option<u32> {
         let searcher = &mut *self.searcher;
-        if searcher.shared.is_halted() || searcher.nodes >= searcher.most_nodes || !searcher.is_overtaken() {
+        if searcher.shared.is_halted() || searcher.nodes >= searcher.most_nodes || !searcher.is_outpaced() {
             return None;
         }
         searcher.stopped = false;
-        Some(searcher.shared.relay.take_over(&mut self.moves))
+        Some(searcher.shared.iteration.adopt(&mut self.moves))
     }
 
-    /// Whether no further iteration is wanted.
-    fn is_done(&mut self, depth: u32, confidence: &Confidence) -> bool {
+    /// Whether to stop deepening.
+    fn should_stop(&mut self, depth: u32, confidence: &Confidence) -> bool {
         let Some(best) = self.moves.first() else { return true };
         if let (Some(wanted), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
             && moves <= wanted
         {
             return true;
         }
-        // Helpers go on until the first thread has enough.
+        // Helper threads continue until the main thread stops.
         if self.searcher.thread > 0 {
             return false;
         }
@@ -293,7 +272,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         if !watch.counts() {
             return watch.is_over();
         }
-        // A forced move needs no thought, a win that is found only little.
+        // A forced move needs no search, a proved win only little.
         let obvious = self.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
         obvious || decided || watch.is_enough(confidence.percent(&self.searcher.tunables))
@@ -319,11 +298,11 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             width = width.saturating_mul(2);
             let wide = width > 1_000;
             if score <= window.alpha && window.alpha > -INFINITE {
-                self.tell_bound(depth, number, Bound::Upper);
+                self.report_bound(depth, number, Bound::Upper);
                 window.beta = (window.alpha + window.beta) / 2;
                 window.alpha = if wide { -INFINITE } else { (score - width).max(-INFINITE) };
             } else if score >= window.beta && window.beta < INFINITE {
-                self.tell_bound(depth, number, Bound::Lower);
+                self.report_bound(depth, number, Bound::Lower);
                 window.beta = if wide { INFINITE } else { (score + width).min(INFINITE) };
             } else {
                 return;
@@ -340,21 +319,21 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         for root_move in &mut self.moves[number..] {
             root_move.score = -INFINITE;
         }
-        // A move that another thread is searching waits once, until the others have been tried.
+        // Defer a move that another thread is searching once, until the others have been tried.
         let mut queue: VecDeque<(usize, bool)> =
             (number..self.moves.len()).map(|at| (at, at > number)).collect();
-        while let Some((at, may_wait)) = queue.pop_front() {
+        while let Some((at, may_defer)) = queue.pop_front() {
             let played = self.moves[at].played;
             let first = at == number;
             let shared = self.searcher.shared;
-            let busy = self.searcher.busy_key(self.position, played, depth);
-            if may_wait && busy.is_some_and(|key| shared.busy.contains(key)) {
+            let abdada_key = self.searcher.abdada_key(self.position, played, depth);
+            if may_defer && abdada_key.is_some_and(|key| shared.searching.contains(key)) {
                 queue.push_back((at, false));
                 continue;
             }
             let quiet = !ordering::is_noisy(self.position, played);
             let before = self.searcher.nodes;
-            let (after, sums) = self.searcher.make(self.position, &self.sums, played, 0);
+            let (after, accumulator) = self.searcher.make(self.position, &self.accumulator, played, 0);
             let reduction = if depth >= 3 && at - number >= 3 && quiet {
                 (self.searcher.reductions.get(depth, at - number) / 1024 - 1).clamp(0, depth - 2)
             } else {
@@ -362,9 +341,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             };
             let inner = Window { alpha, beta: window.beta };
             let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
-            let entered = busy.map(|key| shared.busy.enter(key));
-            let score = self.searcher.try_move(&after, &sums, inner, attempt, 0);
-            drop(entered);
+            let guard = abdada_key.map(|key| shared.searching.start(key));
+            let score = self.searcher.try_move(&after, &accumulator, inner, attempt, 0);
+            drop(guard);
             self.searcher.path.leave();
             self.moves[at].nodes += self.searcher.nodes - before;
             if self.searcher.stopped {
@@ -389,25 +368,25 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         best
     }
 
-    /// What the nodes below may ask of the root.
+    /// Fills the search stack at the root for the nodes below.
     fn prepare_ply(&mut self) {
         let searcher = &mut *self.searcher;
-        let raw = searcher.evaluate(self.position, &self.sums);
+        let raw = searcher.evaluate(self.position, &self.accumulator);
         let check = self.position.is_check(searcher.rules);
-        let corrected = searcher.corrected(self.position, &self.sums, raw, 0);
+        let corrected = searcher.corrected(self.position, &self.accumulator, raw, 0);
         searcher.plies[0].evaluation = (!check).then_some(corrected);
-        searcher.killers.forget(1);
+        searcher.killers.clear(1);
         searcher.plies[1].cutoffs = 0;
     }
 
-    /// Tells a bound, in long searches.
-    fn tell_bound(&mut self, depth: u32, number: usize, bound: Bound) {
-        if self.searcher.shared.watch.elapsed() >= TELL_BOUNDS_AFTER {
-            self.tell(depth, number, bound);
+    /// Reports a bound, in long searches.
+    fn report_bound(&mut self, depth: u32, number: usize, bound: Bound) {
+        if self.searcher.shared.watch.elapsed() >= REPORT_BOUNDS_AFTER {
+            self.report(depth, number, bound);
         }
     }
 
-    fn tell(&mut self, depth: u32, number: usize, bound: Bound) {
+    fn report(&mut self, depth: u32, number: usize, bound: Bound) {
         let Some(root_move) = self.moves.get(number) else { return };
         let score = if root_move.score == -INFINITE { root_move.previous } else { root_move.score };
         self.searcher.shared.count(self.searcher.thread, self.searcher.nodes);
@@ -422,17 +401,17 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             hashfull: self.searcher.shared.table.fullness(),
             pv: root_move.line.clone(),
         };
-        (self.inform)(&info);
+        (self.on_info)(&info);
     }
 
-    /// Step 4. The best move so far; there is one even if the first iteration was broken off.
-    fn find(&mut self, depth: u32) -> Find {
+    /// Step 4. The best move so far; there is one even if the first iteration was aborted.
+    fn result(&mut self, depth: u32) -> ThreadResult {
         let Some(best) = self.moves.first_mut() else {
-            return Find { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
+            return ThreadResult { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
         };
         let score = if best.score == -INFINITE { best.previous } else { best.score };
         let unknown = depth == 0 && score == -INFINITE;
-        let score = if unknown { self.searcher.evaluate(self.position, &self.sums) } else { score };
-        Find { line: core::mem::take(&mut best.line), score, depth, deepest_ply: best.deepest_ply }
+        let score = if unknown { self.searcher.evaluate(self.position, &self.accumulator) } else { score };
+        ThreadResult { line: core::mem::take(&mut best.line), score, depth, deepest_ply: best.deepest_ply }
     }
 }

@@ -8,7 +8,7 @@ use super::weights::today;
 use super::{TuningError, fingerprint};
 use crate::matches::{GameRecord, Journal, WrittenScore};
 use crate::stats::Points;
-use lozenge_engine::wdl::{Curve, share_of_men};
+use lozenge_engine::wdl::{Curve, share_of_pieces};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game};
 use lozenge_rules::variant::Variant;
@@ -113,7 +113,7 @@ fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) 
                 (Points::Win, true) | (Points::Loss, false) => 2,
                 (Points::Win, false) | (Points::Loss, true) => 0,
             };
-            let (score, share) = (f64::from(score), share_of_men(position));
+            let (score, share) = (f64::from(score), share_of_pieces(position));
             // Both games of a pair go the same way: they begin alike.
             cases.push(Case { score, share, result, aside: record.pair.is_multiple_of(ASIDE) });
         }

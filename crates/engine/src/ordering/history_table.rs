@@ -1,38 +1,38 @@
-//! Tables of numbers that several threads learn together. Nothing is locked: of two additions to the same
-//! number at the same moment one may be lost, which is no more than a move tried once less often.
+//! History tables that several threads share without locks. Of two simultaneous updates of one entry one may
+//! be lost, which is harmless.
 
 use crate::memory::prefer_large_pages;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-/// A table of learnt numbers, zero at first. They have "gravity" (as in Stockfish since 2016): the nearer one
-/// is to its bound, the less the same success adds, so that numbers stay bounded and old ones fade.
-pub(crate) struct Learnt(Box<[AtomicI16]>);
+/// A table of history values, zero at first, with "gravity" (as in Stockfish since 2016). The nearer a value is
+/// to its bound, the less a bonus adds, so values stay bounded and old ones decay.
+pub(crate) struct HistoryTable(Box<[AtomicI16]>);
 
-impl Learnt {
-    /// So many numbers of which nothing is known.
+impl HistoryTable {
+    /// So many zeros.
     pub(crate) fn new(entries: usize) -> Self {
         let mut table: Box<[AtomicI16]> = bytemuck::zeroed_slice_box(entries);
         prefer_large_pages(&mut table[..]);
         Self(table)
     }
 
-    /// Nothing is known any more.
-    pub(crate) fn forget(&mut self) {
+    /// Sets all values to zero.
+    pub(crate) fn clear(&mut self) {
         self.0.iter_mut().for_each(|number| *number.get_mut() = 0);
     }
 
-    /// What is known counts half.
+    /// Halves all values.
     pub(crate) fn halve(&mut self) {
         self.0.iter_mut().for_each(|number| *number.get_mut() /= 2);
     }
 
-    /// A number.
+    /// A value.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> i32 {
         i32::from(self.0[at].load(Ordering::Relaxed))
     }
 
-    /// Adds to a number that stays between `-most` and `most`, the less the nearer it is to that.
+    /// Adds a bonus to a value, which stays between `-most` and `most`.
     #[inline]
     pub(crate) fn add(&self, at: usize, bonus: i32, most: i32) {
         let number = &self.0[at];
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn numbers_stay_within_their_bound_and_can_turn() {
         const MOST: i32 = 1 << 14;
-        let table = Learnt::new(2);
+        let table = HistoryTable::new(2);
         for _ in 0..1_000 {
             table.add(1, 900, MOST);
         }
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn threads_learn_together_and_stay_within_the_bound() {
-        let table = Learnt::new(4);
+        let table = HistoryTable::new(4);
         std::thread::scope(|scope| {
             for thread in 0..4 {
                 let table = &table;

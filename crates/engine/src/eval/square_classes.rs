@@ -6,17 +6,17 @@ use lozenge_rules::geometry::{Square, Symmetry};
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Variant;
 
-/// What is compared: for every man by piece index, its ways and what it gains where.
-pub(super) struct Game<'g> {
+/// What is compared: for every piece by piece index, its ways and what it gains where.
+pub(super) struct Geometry<'g> {
     pub(super) variant: &'g Variant,
     pub(super) pieces: &'g [Piece],
     pub(super) ways: &'g [Ways],
     pub(super) prizes: &'g [Vec<i32>],
 }
 
-/// By color and square, the number of its class, and how many classes there are. Where Black's men
+/// By color and square, the number of its class, and how many classes there are. Where Black's pieces
 /// move as White's do, turned or mirrored, both colors have the same classes.
-pub(super) fn classes(game: &Game<'_>) -> ([Vec<u16>; 2], usize) {
+pub(super) fn classes(game: &Geometry<'_>) -> ([Vec<u16>; 2], usize) {
     let squares = game.variant.shape().len();
     let kept: Vec<Vec<Square>> = Symmetry::NAMED
         .iter()
@@ -63,9 +63,9 @@ fn map(variant: &Variant, symmetry: Symmetry) -> Option<Vec<Square>> {
     shape.squares().map(|square| symmetry.square(shape, square)).collect()
 }
 
-impl Game<'_> {
-    /// Whether every man moves and gains on the image of a square as it (or, with `exchange`, the same
-    /// man of the other color) does on the square.
+impl Geometry<'_> {
+    /// Whether every piece moves and gains on the image of a square as it (or, with `exchange`, the same
+    /// piece of the other color) does on the square.
     fn survives(&self, map: &[Square], exchange: bool) -> bool {
         self.pieces.iter().all(|&piece| {
             let color = if exchange { !piece.color() } else { piece.color() };

@@ -1,16 +1,15 @@
-//! What the threads of a search hand on to each other besides the table: whoever is first to finish an
-//! iteration gives its moves to the others, who leave theirs unfinished and take it from there. So each
-//! iteration takes as long as the luckiest thread needs ("lazy SMP", wiki, where the threads of Cheng do
-//! the same).
+//! The deepest finished iteration, shared by the threads of a search. The first thread that finishes an
+//! iteration publishes its root moves. The other threads abort theirs and adopt it, so each iteration takes as
+//! long as the fastest thread needs ("lazy SMP", wiki; Cheng does the same).
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The deepest iteration that any thread has finished.
 #[derive(Default)]
-pub(super) struct Relay {
-    /// Its depth in plies, readable without waiting; 0 before the first.
+pub(super) struct SharedIteration {
+    /// Its depth in plies, readable without the lock; 0 before the first.
     depth: AtomicU32,
     finished: Mutex<Finished>,
 }
@@ -23,15 +22,15 @@ struct Finished {
     moves: Vec<RootMove>,
 }
 
-impl Relay {
+impl SharedIteration {
     /// The depth of the deepest finished iteration; 0 for none.
     #[inline]
     pub(super) fn depth(&self) -> u32 {
         self.depth.load(Ordering::Relaxed)
     }
 
-    /// A thread has finished an iteration.
-    pub(super) fn hand_on(&self, depth: u32, moves: &[RootMove]) {
+    /// Publishes an iteration that a thread has finished.
+    pub(super) fn publish(&self, depth: u32, moves: &[RootMove]) {
         let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         if depth > finished.depth {
             finished.depth = depth;
@@ -41,9 +40,9 @@ impl Relay {
         }
     }
 
-    /// Gives a thread the order, scores and lines of the deepest finished iteration; how many nodes it has
-    /// spent on each move it knows itself. Returns the iteration's depth.
-    pub(super) fn take_over(&self, moves: &mut Vec<RootMove>) -> u32 {
+    /// Replaces a thread's root moves by those of the deepest finished iteration, but keeps its own node
+    /// counts. Returns the depth of that iteration.
+    pub(super) fn adopt(&self, moves: &mut Vec<RootMove>) -> u32 {
         let finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         let own = core::mem::replace(moves, finished.moves.clone());
         for taken in moves {
@@ -67,14 +66,14 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_iteration_is_handed_on_and_nodes_stay_with_who_spent_them() {
-        let relay = Relay::default();
-        assert_eq!(relay.depth(), 0);
-        relay.hand_on(7, &[root_move(2, 30, 500), root_move(1, 10, 400)]);
-        relay.hand_on(6, &[root_move(1, 99, 1), root_move(2, 98, 1)]);
-        assert_eq!(relay.depth(), 7);
+    fn deepest_iteration_is_adopted_and_node_counts_are_kept() {
+        let shared_iteration = SharedIteration::default();
+        assert_eq!(shared_iteration.depth(), 0);
+        shared_iteration.publish(7, &[root_move(2, 30, 500), root_move(1, 10, 400)]);
+        shared_iteration.publish(6, &[root_move(1, 99, 1), root_move(2, 98, 1)]);
+        assert_eq!(shared_iteration.depth(), 7);
         let mut moves = vec![root_move(1, 20, 3), root_move(2, 15, 4)];
-        assert_eq!(relay.take_over(&mut moves), 7);
+        assert_eq!(shared_iteration.adopt(&mut moves), 7);
         let seen: Vec<_> = moves.iter().map(|taken| (taken.played.to, taken.score, taken.nodes)).collect();
         assert_eq!(seen, [(Square::new(2), 30, 4), (Square::new(1), 10, 3)]);
     }

@@ -9,18 +9,18 @@ use lozenge_rules::variant::Rules;
 
 /// Goals and Kings' surroundings as sets.
 #[derive(Debug)]
-pub(crate) struct Terrain<const N: usize> {
-    /// By piece index: where the man wins.
+pub(crate) struct BoardSets<const N: usize> {
+    /// By piece index: where the piece wins.
     goals: Vec<SquareSet<N>>,
-    /// By color: from where some man of that color could reach its goal on an empty board.
+    /// By color: from where some piece of that color could reach its goal on an empty board.
     gates: [SquareSet<N>; 2],
     has_goals: bool,
     /// By square: where a King could step from there.
     around: Vec<SquareSet<N>>,
     /// By pawn number and square.
     pawns: Vec<PawnPlace<N>>,
-    /// By shy number and square: where the man goes but never captures.
-    shy_moves: Vec<SquareSet<N>>,
+    /// By shy number and square: where the piece goes but never captures.
+    quiet_only_moves: Vec<SquareSet<N>>,
 }
 
 /// What a pawn on one square does and hopes for.
@@ -57,13 +57,13 @@ impl<const N: usize> PawnPlace<N> {
     }
 }
 
-impl<const N: usize> Terrain<N> {
+impl<const N: usize> BoardSets<N> {
     /// The sets of the game that the values were derived for.
     pub(crate) fn new(values: &Values, rules: &Rules<N>) -> Self {
         let mut gates = [SquareSet::EMPTY; 2];
         let mut goals = Vec::new();
         for piece in values.pieces() {
-            let goal: SquareSet<N> = values.man(piece).goals.iter().copied().collect();
+            let goal: SquareSet<N> = values.piece(piece).goals.iter().copied().collect();
             goals.push(goal);
             if goal.is_empty() {
                 continue;
@@ -80,8 +80,9 @@ impl<const N: usize> Terrain<N> {
         let around = values.board().map(|square| values.king_steps_from(square).collect()).collect();
         let pawns = values.pawn_captures.iter().zip(&values.spans);
         let pawns = pawns.map(|(captures, span)| PawnPlace::new(captures, span)).collect();
-        let shy_moves = values.shy_moves.iter().map(|moves| moves.iter().copied().collect()).collect();
-        Self { goals, gates, has_goals, around, pawns, shy_moves }
+        let quiet_only_moves =
+            values.quiet_only_moves.iter().map(|moves| moves.iter().copied().collect()).collect();
+        Self { goals, gates, has_goals, around, pawns, quiet_only_moves }
     }
 
     /// What the pawn on a square does and hopes for; `None` where no pawn stands.
@@ -92,14 +93,14 @@ impl<const N: usize> Terrain<N> {
         values: &Values,
         square: Square,
     ) -> Option<&PawnPlace<N>> {
-        let number = values.man(position.piece_at(square)?).pawn_number?;
+        let number = values.piece(position.piece_at(square)?).pawn_number?;
         Some(&self.pawns[usize::from(number) * self.around.len() + square.index()])
     }
 
     /// Where the officer with this shy number goes from a square but never captures.
     #[inline]
-    pub(super) fn shy_moves(&self, number: u16, square: Square) -> SquareSet<N> {
-        self.shy_moves[usize::from(number) * self.around.len() + square.index()]
+    pub(super) fn quiet_only_moves(&self, number: u16, square: Square) -> SquareSet<N> {
+        self.quiet_only_moves[usize::from(number) * self.around.len() + square.index()]
     }
 
     /// Whether the game can be won by reaching a square.
@@ -114,19 +115,19 @@ impl<const N: usize> Terrain<N> {
         self.around[square.index()]
     }
 
-    /// The goals of the man on `from`, if any.
+    /// The goals of the piece on `from`, if any.
     #[inline]
     pub(crate) fn goal_of(&self, position: &Position<N>, from: Square) -> SquareSet<N> {
         position.piece_at(from).map_or(SquareSet::EMPTY, |piece| self.goals[piece.index()])
     }
 
-    /// Whether a man of `color` stands where it might reach its goal in one move.
+    /// Whether a piece of `color` stands where it might reach its goal in one move.
     #[inline]
     pub(crate) fn is_at_gate(&self, position: &Position<N>, color: Color) -> bool {
         self.has_goals && self.gates[color.index()].meets(position.men(color))
     }
 
-    /// Whether a man of `color` could now go to its goal, pins and checks apart.
+    /// Whether a piece of `color` could now go to its goal, pins and checks apart.
     pub(crate) fn threatens_goal(&self, position: &Position<N>, rules: &Rules<N>, color: Color) -> bool {
         if !self.is_at_gate(position, color) {
             return false;

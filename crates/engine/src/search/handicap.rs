@@ -1,4 +1,4 @@
-//! What a player with a handicap does not see: moves taken out of the list.
+//! Removes the moves that a player with a handicap overlooks.
 
 use super::Searcher;
 use crate::ordering::is_capture;
@@ -6,20 +6,20 @@ use crate::skill::Glance;
 use lozenge_rules::position::{Move, Position};
 
 impl<const N: usize> Searcher<'_, N> {
-    /// Takes what is overlooked out of `list[base..]`. At the root something always remains.
-    pub(super) fn overlook(&mut self, position: &Position<N>, base: usize, ply: usize) {
-        let mut list = core::mem::take(&mut self.list);
-        let mut kept = base;
-        for at in base..list.len() {
-            if !self.overlooks(position, list[at].played, ply) {
-                list.swap(kept, at);
+    /// Removes overlooked moves from `moves[start..]`. At the root something always remains.
+    pub(super) fn overlook(&mut self, position: &Position<N>, start: usize, ply: usize) {
+        let mut moves = core::mem::take(&mut self.moves);
+        let mut kept = start;
+        for at in start..moves.len() {
+            if !self.overlooks(position, moves[at].played, ply) {
+                moves.swap(kept, at);
                 kept += 1;
             }
         }
-        if ply > 0 || kept > base {
-            list.truncate(kept);
+        if ply > 0 || kept > start {
+            moves.truncate(kept);
         }
-        self.list = list;
+        self.moves = moves;
     }
 
     /// Whether a move is overlooked, `ply` plies from the root.
