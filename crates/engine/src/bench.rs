@@ -85,7 +85,7 @@ pub fn positions() -> impl Iterator<Item = (&'static str, u32, &'static str)> {
     POSITIONS.into_iter().flat_map(|(id, depth, fens)| fens.into_iter().map(move |fen| (id, depth, fen)))
 }
 
-/// Searches every position, to its own depth or to `depth` plies; `progress` is told each position
+/// Searches every position, to its own depth or to `depth` plies; `progress` receives each position
 /// (game and FEN) and its nodes.
 pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
     searched(depth, &Signals::default(), progress)

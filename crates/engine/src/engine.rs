@@ -1,4 +1,4 @@
-//! The engine's outside: a player with a memory, what it says while it thinks, and at the end.
+//! The public interface: the engine with its tables, and the reports of a search.
 
 use crate::eval::{self, BoardSets, Explanation, Pawns, Tally, Values};
 use crate::ordering::Histories;
@@ -33,7 +33,7 @@ pub struct Engine {
     game_data: Option<GameData>,
 }
 
-/// What an engine knows of the game it plays.
+/// Data for the current game.
 #[derive(Debug)]
 struct GameData {
     variant: Arc<Variant>,
@@ -41,12 +41,12 @@ struct GameData {
     feature_keys: FeatureKeys,
     /// How results depend on scores; looked up when it is first asked for.
     curve: Option<Curve>,
-    /// As many as the last search's threads needed.
+    /// As many as the threads of the last search needed.
     histories: Vec<Histories>,
 }
 
 impl GameData {
-    /// Memories for a new search on so many threads.
+    /// Ages the histories, and adds some if there are more threads than before.
     fn prepare(&mut self, threads: usize) {
         let fresh = || Histories::new(self.values.pieces().count(), self.values.squares());
         self.histories.resize_with(search::histories_for(threads), fresh);
@@ -54,7 +54,7 @@ impl GameData {
     }
 }
 
-/// What a search says while it runs, and at its end.
+/// A report of a running search.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// Iteration, in plies.
@@ -63,7 +63,7 @@ pub struct Info {
     pub seldepth: u32,
     /// Which of the best lines, from 1.
     pub multipv: usize,
-    /// What the line is worth to the side to move.
+    /// Score of the line for the side to move.
     pub score: Score,
     /// Whether that is exact.
     pub bound: Bound,
@@ -77,14 +77,14 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The move to play; `None` when the game is over.
     pub best: Option<Move>,
     /// The answer it expects.
     pub ponder: Option<Move>,
-    /// What the position is worth to the side to move.
+    /// Score of the position for the side to move.
     pub score: Score,
     /// Nodes searched.
     pub nodes: u64,
@@ -120,7 +120,7 @@ impl Engine {
     }
 
     /// Most threads that make sense on this machine: with more than it can run at once they only wait
-    /// for each other, and are slow to hear that they are to stop.
+    /// for each other, and react slowly to a stop signal.
     #[must_use]
     pub fn useful_threads() -> usize {
         std::thread::available_parallelism().map_or(1, usize::from).min(Self::MAX_THREADS)
@@ -192,7 +192,7 @@ impl Engine {
         position.visit(Explain { values })
     }
 
-    /// What scores mean in a position: the chances to win and to lose.
+    /// The win-draw-loss model for a position.
     pub fn chances(&mut self, position: &AnyPosition) -> Model {
         let variant = position.variant();
         let game_data = prepare_game(&mut self.game_data, &mut self.table, variant);
@@ -205,8 +205,8 @@ impl Engine {
     }
 }
 
-/// What is known of the game, learnt first if another was played before: then the table is cleared,
-/// because the same key means another position there.
+/// The data of a game, computed anew if another game was played before. Then the table is cleared, because the
+/// same key means another position there.
 fn prepare_game<'k>(
     game_data: &'k mut Option<GameData>,
     table: &mut Table,
@@ -264,7 +264,7 @@ mod tests {
     use lozenge_rules::variant::library;
 
     #[test]
-    fn what_the_very_first_search_remembered_is_forgotten_too() {
+    fn clear_empties_table_after_first_search() {
         let mut engine = Engine::new(1);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let game = Game::new(&library::game("diamond").unwrap());

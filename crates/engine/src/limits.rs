@@ -1,4 +1,4 @@
-//! How long a search may take, and how it is told to stop.
+//! Limits of a search, and signals to stop it.
 
 use crate::Handicap;
 use lozenge_rules::position::Move;
@@ -70,7 +70,7 @@ impl Signals {
         self.pondering.store(false, Ordering::Release);
     }
 
-    /// Whether the search was told to stop.
+    /// Whether the caller stopped the search.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

@@ -65,13 +65,13 @@ impl<'s> Watch<'s> {
         self.begun.elapsed()
     }
 
-    /// Whether the search was told to stop.
+    /// Whether the search received a stop signal.
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.signals.is_stopped()
     }
 
-    /// Whether the search must break off: told to stop, or out of time.
+    /// Whether the search must stop: on a signal, or out of time.
     pub(crate) fn is_over(&self) -> bool {
         self.is_stopped()
             || self.on_clock().is_some_and(|used| self.budget.hard.is_some_and(|hard| used >= hard))

@@ -20,7 +20,7 @@ const WORDS: usize = 2 * BUCKET;
 /// Bytes of a cache line, at which buckets begin.
 const LINE: usize = 64;
 
-/// Most generations told apart; the counter comes round.
+/// Number of generations; the counter wraps around.
 const GENERATIONS: u8 = 32;
 
 /// Tables larger than this, in words, are written to when they are made: the system finds the memory for a page when
@@ -30,7 +30,7 @@ const WAITED_FOR: usize = 1 << 22;
 /// The system refused the memory for a transposition table; the old one is still in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashRefused {
-    /// What was asked for, in MiB.
+    /// The requested size, in MiB.
     pub mib: usize,
 }
 
@@ -42,7 +42,7 @@ impl core::fmt::Display for HashRefused {
 
 impl std::error::Error for HashRefused {}
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hit {
     /// Perhaps the best move. Not proved legal here: keys can collide.
@@ -53,7 +53,7 @@ pub(crate) struct Hit {
     pub(crate) evaluation: Option<i32>,
     /// How deep it was searched, in plies.
     pub(crate) depth: i32,
-    /// What kind of score it is.
+    /// Kind of the score.
     pub(crate) bound: Bound,
     /// Whether it once lay on a principal variation.
     pub(crate) principal: bool,
@@ -127,7 +127,7 @@ impl Table {
         memory::wipe(&mut self.words);
     }
 
-    /// A new search begins: what is here grows older.
+    /// Ages all entries for a new search.
     pub(crate) fn age(&mut self) {
         self.blank = false;
         self.generation = (self.generation + 1) % GENERATIONS;
@@ -150,14 +150,14 @@ impl Table {
         }
     }
 
-    /// What is known of the position with this key.
+    /// Probes the table for a key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Hit> {
         let bucket = self.bucket(key)?;
         (0..BUCKET).map(|which| Entry::load(bucket, which)).find(|entry| entry.is_of(key)).map(Entry::hit)
     }
 
-    /// Remembers a position. A known best move stays when the new visit has none.
+    /// Stores an entry. An old best move stays if the new entry has none.
     #[inline]
     pub(crate) fn store(&self, key: u64, hit: Hit) {
         let Some(bucket) = self.bucket(key) else { return };
@@ -189,7 +189,7 @@ impl Table {
     }
 }
 
-/// One remembered position, as its two words.
+/// One stored entry, as its two words.
 ///
 /// `check`, from the low end: 2 bits of bound (0 for an empty entry), 1 bit principal, 5 bits
 /// generation, 8 bits depth, and 48 bits of key mixed with `data`. `data`: 32 bits of move, 16 of
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_refused() {
+    fn too_large_table_is_refused() {
         for mib in [usize::MAX, usize::MAX >> 20, 1 << 43] {
             assert_eq!(Table::new(mib).unwrap_err(), HashRefused { mib });
         }
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn remembers_and_keeps_the_move() {
+    fn stores_entry_and_keeps_best_move() {
         let mut table = Table::new(1).unwrap();
         let best = Some(Move::plain(Square::new(3), Square::new(9)));
         let hit = Hit {

@@ -1,5 +1,5 @@
-//! What a piece hopes to become: how near it stands to promotion or to its goal, by its own moves on
-//! this board; and whether pawns can ever come back to where they were.
+//! Prospects of a piece: its distance from promotion or goal, by its own moves on this board. Also whether
+//! pawns can ever return to a square they left.
 
 use lozenge_rules::geometry::Square;
 
@@ -17,7 +17,7 @@ pub(super) struct Ways {
 
 /// By square, centipawns for the hope of arriving where `prize` is not 0. A prize one quiet move
 /// away counts 18 in a hundred, and with each further move 45 in a hundred of that; a capture on
-/// the way needs somebody to capture and halves it. However far, a fortieth of the best prize is
+/// the way needs a victim and halves it. However far, a fortieth of the best prize is
 /// left: a piece that may become another is worth something for that alone.
 pub(super) fn hope(ways: &Ways, prize: &[i32]) -> Vec<i32> {
     // In 64ths, so that little is lost by rounding.
@@ -42,13 +42,13 @@ pub(super) fn hope(ways: &Ways, prize: &[i32]) -> Vec<i32> {
     }
     let always = prize.iter().copied().max().unwrap_or(0) / 40;
     let total = |hope: i32| if hope > 0 { always + hope / 64 } else { 0 };
-    // Nobody stays on a prize: there it counts nothing.
+    // A piece that arrives is promoted or wins, so the prize itself counts nothing.
     hope.iter().zip(prize).map(|(&hope, &prize)| if prize == 0 { total(hope) } else { 0 }).collect()
 }
 
 /// Whether a piece can return to a square by its own quiet moves.
 pub(super) fn can_return(ways: &Ways) -> bool {
-    // Take away squares without a way on, again and again: what is left lies on or leads to a circle.
+    // Remove dead ends repeatedly: the squares left lie on a cycle or lead to one.
     let mut left: Vec<bool> = ways.quiet.iter().map(|targets| !targets.is_empty()).collect();
     loop {
         let mut changed = false;
@@ -64,7 +64,7 @@ pub(super) fn can_return(ways: &Ways) -> bool {
     }
 }
 
-/// Which part of the board a piece can ever come to, in hundredths, on average over all squares:
+/// The part of the board that a piece can ever reach, in hundredths, on average over all squares:
 /// 100, or 50 for a Bishop, or less.
 pub(super) fn freedom(ways: &Ways) -> i32 {
     let count = ways.quiet.len();
@@ -89,7 +89,7 @@ pub(super) fn freedom(ways: &Ways) -> i32 {
     (total * 100 / visits) as i32
 }
 
-/// Steps of a piece from every square to every square, 255 where it never comes.
+/// Moves of a piece from every square to every square; 255 for unreachable squares.
 pub(super) fn steps(ways: &[Vec<Square>]) -> Vec<u8> {
     let count = ways.len();
     let mut steps = vec![u8::MAX; count * count];

@@ -1,5 +1,5 @@
-//! What evaluation and search know of a game's board as sets of squares of the board's own width.
-//! Cheap to make from [`Values`] (some microseconds); made anew for each search.
+//! Sets of squares for evaluation and search, in the board's own width. Each search builds them from
+//! [`Values`], which takes some microseconds.
 
 use super::Values;
 use super::span::Span;
@@ -19,11 +19,11 @@ pub(crate) struct BoardSets<const N: usize> {
     around: Vec<SquareSet<N>>,
     /// By pawn number and square.
     pawns: Vec<PawnPlace<N>>,
-    /// By shy number and square: where the piece goes but never captures.
+    /// By [`quiet_only_number`](super::values::PieceValues::quiet_only_number) and square: quiet-only moves.
     quiet_only_moves: Vec<SquareSet<N>>,
 }
 
-/// What a pawn on one square does and hopes for.
+/// Captures and way to promotion of a pawn on one square.
 #[derive(Clone, Debug)]
 pub(super) struct PawnPlace<const N: usize> {
     /// Where it captures.
@@ -85,7 +85,7 @@ impl<const N: usize> BoardSets<N> {
         Self { goals, gates, has_goals, around, pawns, quiet_only_moves }
     }
 
-    /// What the pawn on a square does and hopes for; `None` where no pawn stands.
+    /// Captures and way to promotion of the pawn on a square; `None` if no pawn stands there.
     #[inline]
     pub(super) fn pawn_at(
         &self,
@@ -97,7 +97,7 @@ impl<const N: usize> BoardSets<N> {
         Some(&self.pawns[usize::from(number) * self.around.len() + square.index()])
     }
 
-    /// Where the officer with this shy number goes from a square but never captures.
+    /// Squares to which this officer moves from a square but never captures.
     #[inline]
     pub(super) fn quiet_only_moves(&self, number: u16, square: Square) -> SquareSet<N> {
         self.quiet_only_moves[usize::from(number) * self.around.len() + square.index()]

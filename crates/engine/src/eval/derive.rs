@@ -1,4 +1,4 @@
-//! Derives the values of a game from what its pieces can do on its board.
+//! Derives the values of a game from the moves of its pieces on its board.
 
 use super::advance::{self, Ways};
 use super::endings;
@@ -13,10 +13,10 @@ use lozenge_rules::position::{AnyPosition, Color, Piece, Position, Role, WidthVi
 use lozenge_rules::variant::{Rules, Variant};
 use std::sync::Arc;
 
-/// Centipawns that reaching a goal is worth to the hope of reaching it.
+/// Centipawns for reaching a goal.
 const GOAL: i32 = 1_500;
 
-/// What capturing the King would be worth in an exchange: more than anything.
+/// Value of the King in an exchange: above all other pieces.
 const KING: i32 = 20_000;
 
 impl Values {
@@ -107,7 +107,7 @@ impl WidthVisitor for Derive<'_> {
 }
 
 impl Derive<'_> {
-    /// What every piece is worth by itself.
+    /// The values of every piece by itself.
     fn piece_values<const N: usize>(
         &self,
         rules: &Rules<N>,
@@ -155,7 +155,7 @@ impl Derive<'_> {
         }
     }
 
-    /// By square: what the piece gains by arriving there.
+    /// By square: centipawns that the piece gains by arriving there.
     fn prize(&self, piece: Piece, piece_values: &[PieceValues], squares: usize) -> Vec<i32> {
         let color = piece.color();
         let mut prize = vec![0; squares];
@@ -188,8 +188,8 @@ impl PieceValues {
     }
 }
 
-/// The least force of the second and third tier of officers: where their worths, in rising order, make
-/// their two largest leaps.
+/// The least force of the second and third tier of officers: the two largest gaps between their sorted values
+/// separate the tiers.
 fn tiers(piece_values: &[PieceValues]) -> Vec<i32> {
     let mut worths: Vec<i32> =
         piece_values.iter().map(|value| value.force).filter(|&force| force > 0).collect();
@@ -204,7 +204,7 @@ fn tiers(piece_values: &[PieceValues]) -> Vec<i32> {
     least
 }
 
-/// Gives the pawns their numbers, and lists by pawn and square where it captures and what lies before it.
+/// Numbers the pawns, and lists their captures and spans by pawn and square.
 fn number_pawns(
     pieces: &[Piece],
     piece_values: &mut [PieceValues],
@@ -213,7 +213,7 @@ fn number_pawns(
 ) -> (Vec<Vec<Square>>, Vec<span::Span>) {
     let pawns: Vec<Piece> = pieces.iter().copied().filter(|piece| piece_values[piece.index()].pawn).collect();
     let (mut captures, mut spans) = (Vec::new(), Vec::new());
-    // What the pawns of each color could come to guard, all their kinds together.
+    // Squares that pawns of each color could come to guard, all kinds together.
     let territories = Color::BOTH.map(|color| {
         let kinds = pawns.iter().filter(|pawn| pawn.color() == color);
         kinds.map(|pawn| span::territories(&ways[pawn.index()])).reduce(join).unwrap_or_default()
@@ -227,7 +227,7 @@ fn number_pawns(
     (captures, spans)
 }
 
-/// Gives officers that go where they cannot capture their numbers, and lists those moves.
+/// Numbers the officers with quiet-only moves, and lists these moves.
 fn number_quiet_only<const N: usize>(
     rules: &Rules<N>,
     pieces: &[Piece],
@@ -294,14 +294,14 @@ fn weights(
             weights[layout.square(role, class)] = place;
         }
         weights[layout.material(role)] = Taper::centipawns(value.material, value.material);
-        // What a square is worth to a piece is in 16ths of a centipawn already.
+        // Mobility is in 16ths of a centipawn already.
         weights[layout.mobility(role)] = Taper::new(value.mobility, value.mobility) * (GRAIN / 16);
         weights[layout.cramped(role)] = Taper::new(-value.mobility / 2, -value.mobility / 2) * (GRAIN / 16);
     }
     weights
 }
 
-/// Both colors of a role are worth the same: the average of what they reach.
+/// Both colors of a role have the same value, from their average reach.
 fn average(reach: &[Reach], piece: Piece) -> Reach {
     let [white, black] = Color::BOTH.map(|color| reach[Piece::new(color, piece.role()).index()]);
     Reach { weighted: (white.weighted + black.weighted) / 2, plain: (white.plain + black.plain) / 2 }

@@ -5,15 +5,15 @@
 //! attack, the set of squares on which the other King is lost, or from which it will be. A whole sweep
 //! over all pairs of squares is a few hundred thousand set operations.
 //!
-//! Two pieces that do not mate alone are judged by their worth: together they need that of the least piece that
-//! does. Where nobody mates alone, as on a torus, only two of the strongest do.
+//! Two pieces that do not mate alone are judged by value: together they need that of the least piece that mates
+//! alone. If no piece mates alone, as on a torus, only two of the strongest mate.
 
 use super::values::Values;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Color, Piece, Role};
 use lozenge_rules::variant::Rules;
 
-/// Larger boards are judged by what the piece is worth.
+/// On larger boards the value of the piece decides.
 const MOST_SQUARES: usize = 150;
 /// On larger boards than this the analysis goes only a few moves deep.
 const SMALL: usize = 100;
@@ -22,7 +22,7 @@ const DEEPEST: [usize; 2] = [12, 4];
 /// A piece that wins from so many of the positions, in hundredths, can mate.
 const ENOUGH: u64 = 15;
 
-/// Fills in which pieces mate alone, and what lead wins without pawns.
+/// Fills in the pieces that mate alone and the lead that wins without pawns.
 pub(super) fn judge<const N: usize>(values: &mut Values, rules: &Rules<N>, royal: Role) {
     let roles = values.layout.roles;
     let king = Piece::new(Color::White, royal);
@@ -66,7 +66,7 @@ struct KingAndPiece<'a, const N: usize> {
     around: &'a [SquareSet<N>],
 }
 
-/// Where King and piece stand, by squares, and what that means for the hunted King.
+/// Squares of King and piece, and the squares they leave to the hunted King.
 #[derive(Clone, Copy)]
 struct Placement<const N: usize> {
     king: usize,
@@ -134,7 +134,7 @@ impl<const N: usize> KingAndPiece<'_, N> {
         }
         let pairs = (0..count).flat_map(|king| (0..count).map(move |piece| (king, piece)));
         let pairs: Vec<(usize, usize)> = pairs.filter(|(king, piece)| king != piece).collect();
-        // Only what is dear to find out is kept for each pair: the less memory, the faster.
+        // Keep only expensive results for each pair: less memory is faster.
         let attacks: Vec<SquareSet<N>> =
             pairs.iter().map(|&(king, piece)| self.attacks(king, piece)).collect();
         let placements = || {

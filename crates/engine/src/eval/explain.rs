@@ -1,4 +1,4 @@
-//! The evaluation taken apart, for people and for tuners. It listens to the code that the search uses.
+//! The evaluation term by term, for people and for tuners. It traces the code that the search runs.
 
 use super::features::Term;
 use super::scale::FULL_SCALE;
@@ -8,7 +8,7 @@ use super::{BoardSets, Evaluator, Pawns, Tally, Values};
 use lozenge_rules::position::{AnyPosition, Color, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
 
-/// What one term is worth to both sides, each from its own side.
+/// The value of one term for both sides, each from its own side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TermWorth {
     /// Which.
@@ -22,7 +22,7 @@ pub struct TermWorth {
 /// An evaluation, term by term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// All terms, also those worth nothing.
+    /// All terms, also zero ones.
     pub terms: Vec<TermWorth>,
     /// How much of the officers is left: from 0 (end game) to 256 (all).
     pub phase: i32,
@@ -33,7 +33,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Centipawns of what is given in sixteenths of one.
+    /// Converts sixteenths of a centipawn to centipawns.
     #[must_use]
     pub fn centipawns(sixteenths: i32) -> f64 {
         f64::from(sixteenths) / f64::from(GRAIN)
@@ -50,7 +50,7 @@ pub struct Coefficients {
     pub phase: i32,
     /// How much of the sum counts, of 128.
     pub scale: i32,
-    /// What the present weights give, in centipawns from White's side.
+    /// The evaluation with the current weights, in centipawns from White's side.
     pub score: i32,
 }
 

@@ -1,4 +1,4 @@
-//! What the evaluation counts: a list of features, each with a weight for the middle game and one for
+//! Features of the evaluation: each has a weight for the middle game and one for
 //! the end game. The evaluation is the sum of counts times weights, so a tuner can fit the weights
 //! from the counts alone. Which features there are depends only on how many roles a game has and
 //! on how many classes of squares its symmetries leave.
@@ -13,7 +13,7 @@ pub(super) const PAIR: usize = 1;
 pub(super) const SUPPORTED: usize = 2;
 /// Steps by which the own King is nearer to where a passed pawn is promoted.
 pub(super) const ESCORT: usize = 3;
-/// A passed pawn that the King alone cannot catch, when nobody else is left.
+/// A passed pawn that the enemy King alone cannot catch, when it has no officers left.
 pub(super) const RUNNER: usize = 4;
 /// Steps of a hunted King from the middle.
 pub(super) const DRIVE: usize = 5;
@@ -199,8 +199,8 @@ impl Layout {
     }
 }
 
-/// What the features of [`FIXED_GROUPS`] are worth in a game that nobody has tuned. `prize` is what a pawn
-/// gains by its best promotion, in centipawns.
+/// Weights of the features of [`FIXED_GROUPS`] in an untuned game. `prize` is the gain of a pawn by its best
+/// promotion, in centipawns.
 pub(super) fn usual(layout: Layout, prize: i32) -> Vec<Taper> {
     let mut weights = vec![Taper::ZERO; layout.len()];
     let cp = Taper::centipawns;

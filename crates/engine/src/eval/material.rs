@@ -1,4 +1,4 @@
-//! What a piece is worth, from what it can do on this board.
+//! The material value of a piece, measured by its moves on this board.
 //!
 //! The board is filled at random, but in the same way every time, with pieces on three squares in ten,
 //! and the squares that the piece reaches are counted, from everywhere. That measures steppers,
@@ -17,7 +17,7 @@ const DENSITY: u64 = 34;
 /// Most squares looked at by all pieces in all samples together.
 const WORK: usize = 60_000;
 
-/// What a piece reaches on average over all squares and samples.
+/// Average reach of a piece over all squares and samples.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Reach {
     /// Squares reached, in 256ths, captures twice as heavy, as if every square were free for it.

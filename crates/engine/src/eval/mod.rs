@@ -1,14 +1,13 @@
-//! Evaluation: what a position is worth without searching, from the side to move. Nothing here knows
-//! any game: what counts follows from the game's own geometry, how much it counts from the same or,
-//! for games that were tuned, from their data.
+//! Static evaluation, from the side to move. Nothing here names a game: features follow from the game's
+//! geometry, and weights from the same or, for tuned games, from data.
 //!
-//! A position is worth the sum of counts times weights ([`features`]), each weight one for the middle
-//! game and one for the end ([`Taper`]), mixed by the pieces that are left, and scaled down where what is
-//! left can hardly win ([`endings`]). Material and placement are summed move by move ([`Tally`]); the
-//! rest is counted from one survey of who attacks what ([`survey`]).
+//! The evaluation is a sum of counts times weights ([`features`]). Each weight has a middle game and an end
+//! game value ([`Taper`]), mixed by the pieces left. The sum is scaled down if those can hardly win
+//! ([`endings`]). Material and placement are updated incrementally ([`Tally`]); the other terms use one survey
+//! of all attacks ([`survey`]).
 //!
-//! A network would take the place of [`evaluate`]: [`TallyObserver`] is told of every piece lifted and put
-//! down, which is all that its first layer needs to be kept up to date; `docs/evaluation.md` says more.
+//! A network would replace [`evaluate`]. [`TallyObserver`] is called for every piece lifted and put down, as
+//! the first layer of an efficiently updatable network needs; see `docs/evaluation.md`.
 
 mod advance;
 mod board_sets;
@@ -50,7 +49,7 @@ use survey::Survey;
 use terms::KingAttack;
 use trace::{Count, NoTrace, Recorder};
 
-/// Sums that follow from what stands where, by color, kept up to date move by move.
+/// Sums over the pieces on the board, by color, updated incrementally.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Tally {
     /// Material and placement.
@@ -88,7 +87,7 @@ impl Tally {
     }
 }
 
-/// Hears what a move changes and adds it up.
+/// Updates a [`Tally`] while a move is played.
 pub(crate) struct TallyObserver<'v> {
     /// The sums so far.
     pub(crate) tally: Tally,
@@ -148,7 +147,7 @@ struct Evaluator<'a, const N: usize> {
     pawns: &'a Pawns<N>,
 }
 
-/// What an evaluation comes to, from White's side.
+/// Result of an evaluation, from White's side.
 struct Verdict {
     /// Centipawns.
     score: i32,
@@ -202,7 +201,7 @@ impl<const N: usize> Evaluator<'_, N> {
         (survey, king_attacks)
     }
 
-    /// Tells what the tally has summed already.
+    /// Records the features that the tally has already summed.
     fn record_placement<S: Recorder>(&self, trace: &mut S) {
         for square in self.position.occupied() {
             if let Some(piece) = self.position.piece_at(square) {

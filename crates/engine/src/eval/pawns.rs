@@ -1,5 +1,4 @@
-//! What follows from the pawns alone, remembered by how they stand: in a search the same pawns come again and
-//! again ("pawn hash table", wiki).
+//! Pawn structure, cached in a pawn hash table (wiki): in a search the same pawns occur again and again.
 
 use super::{BoardSets, Values};
 use lozenge_rules::geometry::SquareSet;
@@ -52,12 +51,12 @@ impl<const N: usize> Pawns<N> {
     }
 }
 
-/// Remembers the pawns of positions.
+/// The pawn hash table.
 #[derive(Debug)]
 pub(crate) struct PawnHashTable<const N: usize>(Vec<(u64, Pawns<N>)>);
 
 impl<const N: usize> PawnHashTable<N> {
-    /// Nothing but the position without pawns, whose key is 0.
+    /// A table with the position without pawns alone, whose key is 0.
     pub(crate) fn new() -> Self {
         Self(vec![(0, Pawns::NONE); ENTRIES])
     }
@@ -85,28 +84,28 @@ mod tests {
     use lozenge_rules::position::{AnyPosition, WidthVisitor};
     use lozenge_rules::variant::{Rules, library};
 
-    /// Asks a memory that was filled by other positions.
-    struct Ask<'v>(&'v Values);
+    /// Probes a table that other positions have filled.
+    struct Probe<'v>(&'v Values);
 
-    impl WidthVisitor for Ask<'_> {
+    impl WidthVisitor for Probe<'_> {
         type Output = ();
         fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) {
             let board_sets = BoardSets::new(self.0, rules);
             let fresh = Pawns::new(position, self.0, &board_sets);
-            let mut memory = PawnHashTable::new();
-            assert_eq!(memory.0[0], (0, Pawns::NONE));
+            let mut table = PawnHashTable::new();
+            assert_eq!(table.0[0], (0, Pawns::NONE));
             for key in [5, 5 + ENTRIES as u64, 5] {
-                assert_eq!(*memory.get(key, position, self.0, &board_sets), fresh);
+                assert_eq!(*table.get(key, position, self.0, &board_sets), fresh);
             }
             assert!(!fresh.standing[0].is_empty() && !fresh.attacked[1].is_empty());
         }
     }
 
     #[test]
-    fn what_is_remembered_is_what_is_seen() {
+    fn cached_pawns_equal_fresh_ones() {
         for id in library::ids() {
             let variant = library::game(id).unwrap();
-            AnyPosition::start(&variant).visit(Ask(&Values::new(&variant)));
+            AnyPosition::start(&variant).visit(Probe(&Values::new(&variant)));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! How much of a lead counts: little where what is left can hardly mate. Which pieces can mate is found by
-//! retrograde analysis (`endings`), so it holds on every board.
+//! Scaling of the evaluation: a lead counts little if the pieces left can hardly mate. Retrograde analysis
+//! (`endings`) finds the pieces that mate, so this holds on every board.
 
 use super::Evaluator;
 use lozenge_rules::position::{Color, Piece};

@@ -1,11 +1,11 @@
-//! What lies before a pawn on this board: how far it is to promotion or goal by its own moves, over
-//! which squares, and from where an enemy pawn could stop it. All of it is breadth-first search over
-//! the moves the pawns really have, so it is right on diagonals, on diamonds and around a torus.
+//! Pawn spans: the distance to promotion or goal, the squares on the way, and the squares from which an enemy
+//! pawn stops the pawn. Breadth-first search over the real moves of the pawns finds them, so they are right on
+//! diagonals, on diamonds and around a torus.
 
 use super::advance::Ways;
 use lozenge_rules::geometry::Square;
 
-/// What lies before a pawn on one square.
+/// The span of a pawn on one square.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Span {
     /// Moves without capture to the nearest prize; 0 when there is no such way.
@@ -18,7 +18,7 @@ pub(super) struct Span {
     pub(super) stoppers: Vec<Square>,
 }
 
-/// By square: what an enemy pawn there could come to block or capture on, as it advances.
+/// By square: squares that an enemy pawn there could block or attack as it advances.
 pub(super) fn territories(ways: &Ways) -> Vec<Vec<bool>> {
     let count = ways.quiet.len();
     (0..count)
@@ -40,7 +40,7 @@ pub(super) fn territories(ways: &Ways) -> Vec<Vec<bool>> {
         .collect()
 }
 
-/// By square: what lies before a pawn with these ways and prizes, against pawns of these territories.
+/// By square: the span of a pawn with these moves and prizes, against pawns with these territories.
 pub(super) fn spans(ways: &Ways, prize: &[i32], enemy: &[Vec<bool>]) -> Vec<Span> {
     let count = prize.len();
     let open = distances(ways, prize, |_| true);

@@ -1,12 +1,12 @@
-//! Which squares are alike: the symmetries of a board that leave the game as it is. Squares that
-//! symmetries exchange share their weights, so that a tuner learns about all of them from each.
+//! Classes of equivalent squares: symmetries of the board that leave the game unchanged exchange squares of a
+//! class. They share weights, so each position tunes all of them.
 
 use super::advance::Ways;
 use lozenge_rules::geometry::{Square, Symmetry};
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Variant;
 
-/// What is compared: for every piece by piece index, its ways and what it gains where.
+/// Input of the comparison: moves and prizes by piece index.
 pub(super) struct Geometry<'g> {
     pub(super) variant: &'g Variant,
     pub(super) pieces: &'g [Piece],

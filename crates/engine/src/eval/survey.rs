@@ -1,4 +1,4 @@
-//! Who attacks what: every piece's reach, found once for an evaluation and used by all its terms.
+//! Attack maps: the reach of every piece, computed once for an evaluation and used by all its terms.
 
 use super::Evaluator;
 use super::features::TIERS;
@@ -18,8 +18,8 @@ pub(super) struct Survey<const N: usize> {
 }
 
 impl<const N: usize> Survey<N> {
-    /// Looks at all pieces. Each officer is shown to `meet` with the squares it reaches, empty or with a piece
-    /// of either color.
+    /// Computes the attacks of all pieces. Calls `visit` for each officer with the squares it reaches, empty or
+    /// occupied by either color.
     pub(super) fn new(
         evaluator: &Evaluator<'_, N>,
         mut visit: impl FnMut(Color, Piece, SquareSet<N>),

@@ -1,12 +1,11 @@
-//! Two numbers in one: what something is worth while both sides still have all their pieces, and what
-//! it is worth when they are gone.
+//! Tapered values: one for the middle game, with all pieces on the board, and one for the end game.
 
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// How many units a centipawn has: fine enough for terms that are counted many times.
 pub const GRAIN: i32 = 16;
 
-/// A worth in the middle game and in the end game, in sixteenths of a centipawn.
+/// A middle game and an end game value, in sixteenths of a centipawn.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Taper {
     /// With all pieces on the board.
@@ -31,7 +30,7 @@ impl Taper {
         Self { middle: middle * GRAIN, end: end * GRAIN }
     }
 
-    /// The worth at a phase between 0 (end) and [`FULL_PHASE`] (all pieces).
+    /// The value at a phase between 0 (end) and [`FULL_PHASE`] (all pieces).
     #[inline]
     pub(super) const fn at(self, phase: i32) -> i32 {
         (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE

@@ -1,5 +1,5 @@
-//! The terms of the evaluation: each counts features for one side. What is counted is said here, what
-//! it is worth in `features` and in the tuned data.
+//! The terms of the evaluation: each counts features for one side. Their weights are in `features` and in the
+//! tuned data.
 
 use super::Evaluator;
 use super::features::*;
@@ -23,7 +23,7 @@ pub(super) struct KingAttack<const N: usize> {
 }
 
 impl<const N: usize> KingAttack<N> {
-    /// Nobody has come yet.
+    /// No attackers yet.
     pub(super) fn new(zone: SquareSet<N>) -> Self {
         Self { zone, attackers: 0, hits: 0 }
     }

@@ -47,7 +47,7 @@ impl WidthVisitor for Tallies<'_> {
 }
 
 #[test]
-fn sums_kept_move_by_move_are_those_of_the_position() {
+fn incremental_tally_equals_tally_of_position() {
     for variant in games() {
         let values = Values::new(&variant);
         walk(&variant, 6, &mut |position, played| position.visit(Tallies(&values, played)));
@@ -78,7 +78,7 @@ impl WidthVisitor for Same<'_> {
 }
 
 #[test]
-fn the_explanation_is_the_evaluation() {
+fn explanation_sums_to_evaluation() {
     let mut count = 0;
     for variant in games() {
         let values = Values::new(&variant);
@@ -125,7 +125,7 @@ fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
 }
 
 #[test]
-fn colors_exchanged_it_is_worth_the_same() {
+fn evaluation_is_color_symmetric() {
     for variant in games() {
         let mut engine = Engine::new(1);
         let mut count = 0;
@@ -145,7 +145,7 @@ fn colors_exchanged_it_is_worth_the_same() {
 }
 
 #[test]
-fn what_mates_alone_is_known_from_the_board() {
+fn mating_pieces_are_found_by_retrograde_analysis() {
     let letters = |id: &str, mates: bool| -> String {
         let variant = library::game(id).unwrap();
         let values = Values::derived(&variant);
@@ -174,7 +174,7 @@ fn white_score(id: &str, fen: &str) -> i32 {
 }
 
 #[test]
-fn endings_without_a_mate_are_worth_little() {
+fn endings_without_mate_are_scaled_down() {
     let diamond = |piece: &str| {
         white_score(
             "diamond",

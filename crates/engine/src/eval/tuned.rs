@@ -17,7 +17,7 @@ const TUNED: &[(&str, &str)] = &[
     ("diamondring", include_str!("../../../../variants/tuned/diamondring.toml")),
 ];
 
-/// What is wrong with a text of weights.
+/// Why a text of weights is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TunedError {
     /// It is not TOML.
@@ -61,7 +61,7 @@ impl Values {
 /// The weights of a game, if it was tuned and its rules are still the same.
 fn weights(variant: &Variant, values: &Values) -> Option<Vec<Taper>> {
     let (_, text) = TUNED.iter().find(|(id, _)| *id == variant.id())?;
-    // What does not fit is not used: the tests see to it that the built-in data fit.
+    // Ignore data that do not fit; a test makes sure that the built-in data do.
     read_weights(text, variant, values).ok()
 }
 

@@ -1,5 +1,5 @@
-//! `Values`: what evaluation and search know of one game besides its rules, derived from its geometry
-//! when the game is first played (`derive`) or tuned (`tuned`). Whole numbers only, so that they are the
+//! `Values`: the numbers of one game for evaluation and search. `derive` computes them from the geometry when
+//! the game is first played; `tuned` replaces the weights of tuned games. Integers only, so that they are the
 //! same on every machine.
 
 use super::features::{Group, Layout};
@@ -44,7 +44,7 @@ pub struct Values {
     pub(super) branching: u32,
 }
 
-/// What a piece on a square adds to the sums kept move by move.
+/// Contribution of a piece on a square to the incrementally updated sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Slot {
     /// Material and placement.
@@ -78,7 +78,7 @@ pub(crate) struct PieceValues {
     pub(super) usual: i32,
     /// Its number among the pawns.
     pub(super) pawn_number: Option<u16>,
-    /// Its number among the officers that go where they cannot capture.
+    /// Its number among the officers with moves that cannot capture.
     pub(super) quiet_only_number: Option<u16>,
     /// Where it wins.
     pub(crate) goals: Vec<Square>,
@@ -111,7 +111,7 @@ impl Values {
         self.spread();
     }
 
-    /// Recomputes what follows from the weights.
+    /// Recomputes all numbers that depend on the weights.
     pub(super) fn spread(&mut self) {
         for piece in self.pieces() {
             let role = piece.role().index();
@@ -135,7 +135,7 @@ impl Values {
         }
     }
 
-    /// What a piece is worth, in centipawns; 0 for the King.
+    /// Material value of a piece, in centipawns; 0 for the King.
     #[must_use]
     pub fn material(&self, role: Role) -> i32 {
         self.piece(Piece::new(Color::White, role)).material
@@ -148,7 +148,7 @@ impl Values {
     }
 
     /// Whether a King and one piece of this role can mate a King, as far as is known: by retrograde
-    /// analysis on boards where that is quick, else by what the piece is worth.
+    /// analysis on boards where that is quick, else by its material value.
     #[must_use]
     pub fn mates_alone(&self, role: Role) -> bool {
         self.piece(Piece::new(Color::White, role)).mates
@@ -165,7 +165,7 @@ impl Values {
         &self.piece_values[piece.index()]
     }
 
-    /// What a piece on a square adds to the sums.
+    /// Contribution of a piece on a square to the sums.
     #[inline]
     pub(crate) fn slot(&self, piece: Piece, square: Square) -> &Slot {
         &self.slots[piece.index() * self.squares + square.index()]

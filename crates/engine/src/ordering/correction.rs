@@ -1,5 +1,5 @@
-//! Correction history: how far evaluation has been from what search then found, in positions that
-//! have something in common (Caissa 2023, Stockfish since 2024; wiki "static evaluation correction
+//! Correction history: the average difference between search score and static evaluation in positions that
+//! share a feature (Caissa 2023, Stockfish since 2024; wiki "static evaluation correction
 //! history"). The average of what is known corrects the evaluation.
 
 use super::history::Step;
@@ -14,7 +14,7 @@ const MOST: i32 = 1 << 13;
 /// Parts of a centipawn.
 const GRAIN: i32 = 32;
 
-/// What two positions may have in common, as hashes that are kept up to date move by move.
+/// Features that positions may share, as incrementally updated hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Features {
     /// Where the pawns stand.
@@ -37,7 +37,7 @@ impl core::fmt::Debug for Corrections {
     }
 }
 
-/// Where a node finds its values.
+/// Indices of the entries for a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     pawns: usize,
@@ -74,7 +74,7 @@ impl Corrections {
         }
     }
 
-    /// What to add to the evaluation, in centipawns; `weights` of pawns, pieces and moves in 64ths.
+    /// The correction of the evaluation, in centipawns; `weights` of pawns, pieces and moves in 64ths.
     #[inline]
     pub(crate) fn get(&self, places: &Places, weights: [i32; 3]) -> i32 {
         let pawns = self.pawns.get(places.pawns);

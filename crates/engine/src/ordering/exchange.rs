@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a move wins when both sides go on capturing on its target,
+//! Static exchange evaluation: the gain of a move when both sides continue capturing on its target,
 //! cheapest piece first, and either may stop. The attackers are found anew after each capture, so
 //! that lines opened behind a piece count also where a line closes on itself.
 
@@ -27,7 +27,7 @@ pub(crate) fn exchange_wins<const N: usize>(
         standing = values.material(role);
     }
     match played.kind {
-        // What stands there is worth about as much as the two that made it.
+        // The compound is worth about as much as its two parts.
         MoveKind::Fuse => {
             standing += position.piece_at(played.to).map_or(0, |joined| values.piece(joined).exchange);
         }
@@ -55,11 +55,11 @@ pub(crate) fn exchange_wins<const N: usize>(
             .into_iter()
             .filter_map(|from| Some((values.piece(position.piece_at(from)?).exchange, from)))
             .min();
-        // Who cannot go on has lost the exchange.
+        // The side without an attacker loses the exchange.
         let Some((value, from)) = cheapest else { break };
         occupied.remove(from);
         if from == position.king(side) {
-            // The King captures last, and only where nobody captures it.
+            // The King captures last, and only on an undefended square.
             let guarded = !position.attackers(rules, played.to, !side, occupied).is_empty();
             return guarded == (side != us);
         }

@@ -1,4 +1,4 @@
-//! What moves have done well elsewhere.
+//! History heuristics: success of moves elsewhere in the tree.
 
 use super::history_table::HistoryTable;
 use crate::transposition::{pack, unpack};
@@ -54,7 +54,7 @@ impl core::fmt::Debug for History {
 }
 
 impl History {
-    /// Nothing known, for so many pieces of both colors and squares.
+    /// Empty tables for so many pieces of both colors and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         let (slots, columns) = (pieces * squares, pieces.div_ceil(2) * squares);
         let rows = slots.min(MOST_ENTRIES / columns.max(1)).max(1);
@@ -69,7 +69,7 @@ impl History {
         }
     }
 
-    /// Nothing is known any more.
+    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         let [near, far] = &mut self.continuation;
         for table in [&mut self.quiets, &mut self.captures, near, far] {
@@ -78,7 +78,7 @@ impl History {
         self.counters.iter_mut().for_each(|counter| *counter.get_mut() = pack(None));
     }
 
-    /// A new search begins: what is known of quiet moves counts half.
+    /// Ages the tables for a new search: halves the history of quiet moves.
     pub(crate) fn age(&mut self) {
         self.quiets.halve();
     }
@@ -99,28 +99,26 @@ impl History {
         self.continuation[BACK[number] & 1].get((before.row + now.column) as usize)
     }
 
-    /// What is known of a quiet move by itself, from -16384 to 16384.
+    /// Main history of a quiet move, from -16384 to 16384.
     #[inline]
     pub(crate) fn quiet(&self, now: Step) -> i32 {
         self.quiets.get(now.slot as usize)
     }
 
-    /// What is known of a quiet move after the moves before: the sum over the last one and the one
-    /// before that, from -32768 to 32768.
+    /// Continuation history of a quiet move over the last two plies, from -32768 to 32768.
     #[inline]
     pub(crate) fn continued(&self, now: Step, before: &Before) -> i32 {
         (0..2).filter_map(|number| Some(self.pair(number, before[number]?, now))).sum()
     }
 
-    /// Everything that is known of a quiet move; what is known of it after the moves before counts
-    /// `weight` 16ths.
+    /// Ordering score of a quiet move: main history plus continuation history times `weight` 16ths.
     #[inline]
     pub(crate) fn score(&self, now: Step, before: &Before, weight: i32) -> i32 {
         let far = before[2].map_or(0, |step| self.pair(2, step, now));
         self.quiet(now) + (self.continued(now, before) + far / 2) * weight / 16
     }
 
-    /// A quiet move was good (`bonus` positive) or not.
+    /// Updates the histories of a quiet move by a bonus or, negative, a malus.
     #[inline]
     pub(crate) fn update(&self, now: Step, before: &Before, bonus: i32) {
         self.quiets.add(now.slot as usize, bonus, MOST);
@@ -143,25 +141,25 @@ impl History {
         now.slot as usize * (self.roles + 1) + victim
     }
 
-    /// What is known of a capture or promotion, from -16384 to 16384.
+    /// Capture history of a capture or promotion, from -16384 to 16384.
     #[inline]
     pub(crate) fn capture(&self, now: Step, victim: Option<Piece>) -> i32 {
         self.captures.get(self.capture_slot(now, victim))
     }
 
-    /// A capture or promotion was good (`bonus` positive) or not.
+    /// Updates the capture history by a bonus or, negative, a malus.
     #[inline]
     pub(crate) fn update_capture(&self, now: Step, victim: Option<Piece>, bonus: i32) {
         self.captures.add(self.capture_slot(now, victim), bonus, MOST);
     }
 
-    /// What refuted the move before.
+    /// The counter move to the last move.
     #[inline]
     pub(crate) fn counter(&self, before: &Before) -> Option<Move> {
         unpack(self.counters[before[0]?.slot as usize].load(Ordering::Relaxed))
     }
 
-    /// The move before was refuted.
+    /// Sets the counter move to the last move.
     #[inline]
     pub(crate) fn set_counter(&self, before: &Before, refutation: Move) {
         if let Some(step) = before[0] {
@@ -194,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_learnt_is_known_in_its_place_only() {
+    fn update_changes_its_own_entries_only() {
         let history = History::new(12, 64);
         let now = history.step(piece(2), Square::new(9));
         let other = history.step(piece(2), Square::new(10));

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_within_their_bound_and_can_turn() {
+    fn values_stay_bounded_and_can_change_sign() {
         const MOST: i32 = 1 << 14;
         let table = HistoryTable::new(2);
         for _ in 0..1_000 {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_learn_together_and_stay_within_the_bound() {
+    fn concurrent_updates_stay_bounded() {
         let table = HistoryTable::new(4);
         std::thread::scope(|scope| {
             for thread in 0..4 {

@@ -8,7 +8,7 @@ use lozenge_rules::position::Move;
 pub(crate) struct Killers(Vec<[Option<Move>; 2]>);
 
 impl Killers {
-    /// None.
+    /// No killers.
     pub(crate) fn new() -> Self {
         Self(vec![[None; 2]; MAX_PLY + 2])
     }
@@ -28,7 +28,7 @@ impl Killers {
         }
     }
 
-    /// Forgets those of a ply, whose nodes now lie below another one.
+    /// Clears a ply for nodes below another parent.
     #[inline]
     pub(crate) fn clear(&mut self, ply: usize) {
         self.0[ply] = [None; 2];

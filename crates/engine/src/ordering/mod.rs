@@ -15,7 +15,7 @@ use crate::eval::{BoardSets, Values};
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{Move, MoveKind, Position, Role, RoleSet, Sink};
 
-/// A move and how promising it is.
+/// A move and its ordering score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scored {
     pub(crate) played: Move,
@@ -31,7 +31,7 @@ pub(crate) const KILLER: i32 = 1 << 20;
 /// Captures that lose material, plus what they gain; quiet moves lie between, by history.
 pub(crate) const BAD_CAPTURE: i32 = -(1 << 24);
 
-/// Moves the most promising move of `moves[at..]` to `at` and returns it.
+/// Moves the best-scored move of `moves[at..]` to `at` and returns it.
 pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
     let rest = list.get_mut(at..)?;
     if rest.first()?.score == TT_MOVE {
@@ -62,7 +62,7 @@ pub(crate) fn is_noisy<const N: usize>(position: &Position<N>, played: Move) -> 
     is_capture(position, played) || matches!(played.kind, MoveKind::Promotion(_))
 }
 
-/// What a move takes, in centipawns of exchange.
+/// Exchange value of the captured piece, in centipawns.
 pub(crate) fn taken<const N: usize>(position: &Position<N>, values: &Values, played: Move) -> i32 {
     match played.kind {
         // Pawns take each other so.
@@ -86,7 +86,7 @@ pub(crate) fn victim_attacker<const N: usize>(position: &Position<N>, values: &V
 /// More than any piece but the King, so that the score is not negative.
 const KING_AS_ATTACKER: i32 = 4_096;
 
-/// What threads learn together and keep from search to search.
+/// Histories that threads share and keep from search to search.
 #[derive(Debug)]
 pub(crate) struct Histories {
     pub(crate) history: History,
@@ -94,18 +94,18 @@ pub(crate) struct Histories {
 }
 
 impl Histories {
-    /// Nothing known, for so many pieces of both colors and squares.
+    /// Empty histories for so many pieces of both colors and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         Self { history: History::new(pieces, squares), corrections: Corrections::new() }
     }
 
-    /// Nothing is known any more.
+    /// Clears all histories.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.corrections.clear();
     }
 
-    /// A new search begins.
+    /// Ages the histories for a new search.
     pub(crate) fn age(&mut self) {
         self.history.age();
     }

@@ -10,22 +10,22 @@ use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node};
 use crate::transposition::Hit;
 use lozenge_rules::position::{Move, Position};
 
-/// Scores of moves of which nothing is known but their history.
+/// Least score of a quiet move that is ordered by history alone.
 const QUIET_LEAST: i32 = ordering::BAD_CAPTURE / 2;
-/// The end of these scores.
+/// End of these scores.
 const QUIET_MOST: i32 = ordering::KILLER - 2;
 
-/// Score of a move that waited until another thread had searched it: after all others.
+/// Score of a deferred move: after all others.
 const DEFERRED: i32 = i32::MIN / 2;
 
 /// The move that is tried.
 struct Candidate {
     played: Move,
     move_score: i32,
-    /// How many were tried before it.
+    /// Moves tried before it.
     move_count: usize,
     quiet: bool,
-    /// What the histories know of it.
+    /// Its history score.
     history: i32,
 }
 
@@ -124,8 +124,7 @@ impl<const N: usize> Searcher<'_, N> {
                 self.moves.push(Scored { played, score: DEFERRED });
                 continue;
             }
-            // Step 13. The first move is searched in full; later ones must first show, reduced and
-            // with a null window, that they are better.
+            // Step 13. Search the first move in full, later moves reduced and with a null window first.
             let reduction = self.reduction(node, &candidate);
             let (after, after_accumulator) = self.make(position, accumulator, played, ply);
             let inner = Window { alpha, beta: window.beta };
@@ -140,7 +139,7 @@ impl<const N: usize> Searcher<'_, N> {
             // Keep the moves tried at the front, in order, for the history updates.
             self.moves.swap(start + move_count, at);
             move_count += 1;
-            // Step 14. Better than what there was?
+            // Step 14. Raise the best score and alpha.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -288,7 +287,7 @@ impl<const N: usize> Searcher<'_, N> {
                     || pruning::futility(tunables, reduced, node.evaluation, alpha, history)
                     || pruning::history(tunables, reduced, history)
                 {
-                    // Quiet moves come by history, so what holds for this one holds for the next.
+                    // Quiet moves are ordered by history, so the next ones would be skipped too.
                     return if move_score < QUIET_MOST { SkipMove::Quiets } else { SkipMove::This };
                 }
             }

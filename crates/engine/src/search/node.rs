@@ -1,5 +1,5 @@
-//! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki): what is
-//! known before its moves are tried. Steps 1 to 8; [`super::moves`] has the others.
+//! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki), up
+//! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
 use super::{Accumulator, Searcher, Window};
 use crate::Bound;
@@ -8,14 +8,14 @@ use crate::transposition::Hit;
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::Stalemate;
 
-/// What a node knows before it tries its moves.
+/// State of a node before its move loop.
 pub(super) struct Node {
     pub(super) window: Window,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    /// Static evaluation as it is, for the table; `None` in check.
+    /// Uncorrected static evaluation, for the table; `None` in check.
     pub(super) raw: Option<i32>,
-    /// The best guess at the score: the corrected evaluation, or a score from the table that tells more.
+    /// The best estimate of the score: the corrected evaluation, or a better bound from the table.
     pub(super) evaluation: i32,
     /// In check, or the other side threatens to reach its goal: nothing is pruned.
     pub(super) urgent: bool,
@@ -72,7 +72,7 @@ impl<const N: usize> Searcher<'_, N> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        // Step 4. What is remembered may be enough.
+        // Step 4. Transposition table cutoff.
         let excluded = self.plies[ply].excluded;
         let hit = self.shared.table.probe(self.shared.key(position.key()));
         if excluded.is_none()
@@ -194,13 +194,13 @@ pub(super) fn cutoff(hit: Hit, window: Window, depth: i32, ply: usize) -> Option
     (hit.depth >= depth && decides).then_some(score)
 }
 
-/// The score from the table in place of the evaluation, where it tells more.
+/// The score from the table in place of the evaluation, if its bound allows.
 pub(super) fn sharpened(hit: Hit, evaluation: i32, ply: usize) -> i32 {
     let score = to_root(hit.score, ply);
-    let tells = match hit.bound {
+    let improves = match hit.bound {
         Bound::Exact => true,
         Bound::Lower => score > evaluation,
         Bound::Upper => score < evaluation,
     };
-    if tells && !is_decided(score) { score } else { evaluation }
+    if improves && !is_decided(score) { score } else { evaluation }
 }

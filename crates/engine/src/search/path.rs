@@ -1,4 +1,4 @@
-//! The way to the node: keys of all positions since the last move that cannot be taken back, in the
+//! The path to the node: keys of all positions since the last move that cannot be taken back, in the
 //! game before the root and on the search path, for repetition.
 
 use crate::eval::Values;
@@ -13,7 +13,7 @@ pub(super) fn keys_of(game: &Game, values: &Values) -> Vec<u64> {
     let here = parts(now);
     let window = if values.pawns_return() { usize::MAX } else { usize::from(now.halfmove_clock()) };
     let positions = game.positions().skip(game.moves().len().saturating_sub(window));
-    // A position with more pieces cannot come back: what lies before the last of them is forgotten.
+    // A position with more pieces cannot recur: drop the keys before the last such position.
     let mut keys = Vec::new();
     for position in positions {
         if parts(&position) == here {
@@ -67,8 +67,7 @@ impl Path {
         Self { entries, root }
     }
 
-    /// A move was made to the position with this key; `reversible` says whether what was before can
-    /// come again.
+    /// Enters the position with this key; `reversible` says whether earlier positions can recur.
     #[inline]
     pub(super) fn enter(&mut self, key: u64, reversible: bool) {
         let back = match self.entries.last() {
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_capture_has_ended_is_forgotten_and_what_fusing_has_changed_is_not() {
+    fn captures_are_irreversible_and_fusions_are_not() {
         let (keys, all) =
             keys_after("chess", "7k/8/8/8/8/p7/R7/K7 w - - 0 1", "a2b2 h8g8 b2b3 g8h8 b3a3 h8g8");
         assert_eq!((keys.len(), all), (2, 7));
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn once_below_the_root_or_thrice_with_the_game() {
+    fn repetition_counts_twice_below_root_or_thrice_with_game() {
         let mut path = Path::new([1, 2, 3, 4, 1].into_iter());
         assert!(!path.is_repeated(3));
         assert!(path.is_repeated(2));

@@ -84,7 +84,7 @@ pub(super) fn history(tunables: &Tunables, depth: i32, history: i32) -> bool {
     depth <= 4 && history < -tunables.history_pruning * depth.max(1)
 }
 
-/// What a refutation at this depth adds to the histories.
+/// History bonus for a refutation at this depth.
 pub(super) fn history_bonus(tunables: &Tunables, depth: i32) -> i32 {
     (tunables.history_bonus * depth).min(tunables.history_bonus_most)
 }
@@ -134,7 +134,7 @@ impl Reductions {
         Self((0..64).map(row).collect())
     }
 
-    /// What to take off, in 1024ths of a ply.
+    /// The reduction, in 1024ths of a ply.
     #[inline]
     pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])

@@ -44,7 +44,7 @@ impl<const N: usize> Searcher<'_, N> {
         if ply >= MAX_PLY - 1 || plies >= LONGEST {
             return self.evaluate(position, accumulator);
         }
-        // Step 2. What is remembered may be enough.
+        // Step 2. Transposition table cutoff.
         let hit = self.shared.table.probe(self.shared.key(position.key()));
         if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, 0, ply)) {
             return score;
@@ -54,7 +54,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.lines[ply].push(goal);
             return won_at(ply + 1);
         }
-        // Step 4. Nobody has to capture: the evaluation is a lower bound, unless something is urgent.
+        // Step 4. Stand pat: the evaluation is a lower bound, unless something is urgent.
         let check = position.is_check(self.rules);
         let urgent =
             check || (plies == 0 && self.board_sets.threatens_goal(position, self.rules, !position.turn()));
@@ -82,8 +82,8 @@ impl<const N: usize> Searcher<'_, N> {
         for at in start..end {
             let Some(Scored { played, score: move_score }) = self.pick_move(position, at) else { break };
             if best > -DECIDED && !(urgent && plies == 0) {
-                // Step 6. Skip what loses material, what cannot reach alpha, and, far down,
-                // what is not a recapture.
+                // Step 6. Skip moves that lose material (SEE) or cannot reach alpha (delta pruning), and, far
+                // down, all but recaptures.
                 let hopeless = evaluation
                     + self.tunables.delta
                     + ordering::taken(position, self.values, played)
@@ -125,7 +125,7 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return DRAW;
         }
-        // Step 7. Remember.
+        // Step 7. Store in the table.
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         let found = Hit {
             best: best_move,
