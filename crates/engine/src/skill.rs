@@ -1,10 +1,9 @@
-//! Playing below full strength, the way people do: a weak player thinks less, overlooks moves of pieces
-//! that stand far off, and misjudges what it sees. Nothing is played at random: the engine plays the
-//! best move of the game as the weaker player sees it.
+//! Limited strength, modeled on people: a weak player searches fewer nodes, overlooks long moves, and
+//! misjudges positions. The engine never plays at random: it plays the best move among those that the weak
+//! player sees.
 //!
-//! What a [`Handicap`] hides is drawn from the position at the root and a seed, once for a whole
-//! search: a move that is overlooked stays overlooked wherever it could be played, as by a person who
-//! has not noticed that the bishop looks at that square.
+//! The root position and a seed determine the overlooked moves, once for a whole search. An overlooked move
+//! stays overlooked everywhere in the tree, as with a person who misses that the bishop attacks that square.
 
 use crate::random::scatter;
 use lozenge_rules::geometry::Square;
@@ -16,20 +15,20 @@ pub const FULL_LEVEL: u8 = 13;
 /// The rating of level 0, on the engine's own scale.
 pub const LEAST_ELO: u32 = 500;
 
-/// The rating at which nothing is held back any more.
+/// The rating of full strength.
 pub const FULL_ELO: u32 = 2710;
 
-/// What a weak player lacks.
+/// Limits of a weak player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
     /// Most nodes of a search, on a board where 32 moves can be chosen from on average; more where
     /// there are more, and the other way round.
     pub nodes: u64,
-    /// Of a thousand moves that are hard to see, how many are overlooked.
+    /// Overlooked moves per thousand moves that are hard to see.
     pub blindness: u32,
     /// How far a judgment may be off, in centipawns.
     pub miscount: i32,
-    /// Another number, other oversights: from game to game, so that no two are the same.
+    /// Random seed of the oversights; a new one for each game, so that games differ.
     pub seed: u64,
 }
 
@@ -101,16 +100,16 @@ impl Handicap {
     }
 }
 
-/// What one search of a weak player sees.
+/// A handicap in one search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight {
+pub(crate) struct HandicapState {
     handicap: Handicap,
     salt: u64,
 }
 
-/// A move as it meets the eye.
+/// Traits of a move that make it easy or hard to see.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Glance {
+pub(crate) struct MoveTraits {
     pub(crate) piece: Piece,
     pub(crate) from: Square,
     pub(crate) to: Square,
@@ -121,14 +120,13 @@ pub(crate) struct Glance {
     pub(crate) recapture: bool,
 }
 
-impl Sight {
-    /// The sight of a player with a handicap, at the position with this key.
+impl HandicapState {
+    /// The state for a search from the position with this key.
     pub(crate) fn new(handicap: Handicap, root_key: u64) -> Self {
         Self { handicap, salt: scatter(handicap.seed ^ root_key.rotate_left(17)) }
     }
 
-    /// What sets the memory of this search apart from that of all others: what one overlooks,
-    /// another would tell it.
+    /// Salt of the table keys of this search: entries of other searches would reveal overlooked moves.
     pub(crate) fn salt(&self) -> u64 {
         self.salt
     }
@@ -136,16 +134,16 @@ impl Sight {
     /// Whether the move is overlooked, `ply` plies from the root. Taking back is always seen; long
     /// moves are harder to see than short ones, quiet ones than captures, later ones than those on
     /// the board.
-    pub(crate) fn overlooks(&self, glance: Glance, ply: usize) -> bool {
-        if glance.recapture || self.handicap.blindness == 0 {
+    pub(crate) fn overlooks(&self, traits: MoveTraits, ply: usize) -> bool {
+        if traits.recapture || self.handicap.blindness == 0 {
             return false;
         }
-        let far = 50 + 12 * glance.distance.clamp(1, 5) as u32;
-        let kind = if glance.capture { 70 } else { 100 };
+        let far = 50 + 12 * traits.distance.clamp(1, 5) as u32;
+        let kind = if traits.capture { 70 } else { 100 };
         let deep = [45, 80, 100][ply.min(2)];
         let chance = self.handicap.blindness * far / 100 * kind / 100 * deep / 100;
-        let squares = (u64::from(glance.from.number()) << 8) | u64::from(glance.to.number());
-        let drawn = scatter(self.salt ^ (squares << 16) ^ glance.piece.index() as u64) % 1000;
+        let squares = (u64::from(traits.from.number()) << 8) | u64::from(traits.to.number());
+        let drawn = scatter(self.salt ^ (squares << 16) ^ traits.piece.index() as u64) % 1000;
         drawn < u64::from(chance)
     }
 
@@ -189,8 +187,9 @@ mod tests {
 
     #[test]
     fn errors_stay_within_the_handicap_and_cancel_out() {
-        let sight = Sight::new(Handicap { nodes: 1, blindness: 0, miscount: 100, seed: 1 }, 2);
-        let errors: Vec<i32> = (0..10_000).map(|key| sight.error(scatter(key))).collect();
+        let handicap_state =
+            HandicapState::new(Handicap { nodes: 1, blindness: 0, miscount: 100, seed: 1 }, 2);
+        let errors: Vec<i32> = (0..10_000).map(|key| handicap_state.error(scatter(key))).collect();
         assert!(errors.iter().all(|error| (-100..=100).contains(error)));
         assert!(errors.iter().sum::<i32>().abs() < 10_000 * 3);
     }

@@ -5,7 +5,7 @@ use super::abdada::CurrentlySearching;
 use super::shared_iteration::SharedIteration;
 use crate::eval::Values;
 use crate::ordering::Histories;
-use crate::skill::Sight;
+use crate::skill::HandicapState;
 use crate::time::Watch;
 use crate::transposition::Table;
 use crate::tunables::Tunables;
@@ -48,7 +48,7 @@ pub(super) struct Task<'a, const N: usize> {
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     /// Moves that a player with a handicap sees; `None` at full strength.
-    pub(super) sight: Option<Sight>,
+    pub(super) handicap_state: Option<HandicapState>,
     pub(super) watch: Watch<'a>,
     pub(super) iteration: SharedIteration,
     pub(super) searching: CurrentlySearching,
@@ -65,7 +65,7 @@ impl Shared<'_> {
     /// Key of a position in the table. Every handicap has keys of its own, so that results do not mix.
     #[inline]
     pub(super) fn key(&self, key: u64) -> u64 {
-        self.sight.as_ref().map_or(key, |sight| key ^ sight.salt())
+        self.handicap_state.as_ref().map_or(key, |state| key ^ state.salt())
     }
 
     /// Stops all threads as soon as possible.

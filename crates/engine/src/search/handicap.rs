@@ -2,7 +2,7 @@
 
 use super::Searcher;
 use crate::ordering::is_capture;
-use crate::skill::Glance;
+use crate::skill::MoveTraits;
 use lozenge_rules::position::{Move, Position};
 
 impl<const N: usize> Searcher<'_, N> {
@@ -24,10 +24,10 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Whether a move is overlooked, `ply` plies from the root.
     pub(super) fn overlooks(&self, position: &Position<N>, played: Move, ply: usize) -> bool {
-        let Some(sight) = &self.shared.sight else { return false };
+        let Some(handicap_state) = &self.shared.handicap_state else { return false };
         let Some(piece) = position.piece_at(played.from) else { return false };
         let arrived = ply.checked_sub(1).and_then(|above| self.plies[above].arrived);
-        let glance = Glance {
+        let traits = MoveTraits {
             piece,
             from: played.from,
             to: played.to,
@@ -35,6 +35,6 @@ impl<const N: usize> Searcher<'_, N> {
             capture: is_capture(position, played),
             recapture: arrived == Some(played.to),
         };
-        sight.overlooks(glance, ply)
+        handicap_state.overlooks(traits, ply)
     }
 }

@@ -222,7 +222,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Static evaluation from the side to move, uncorrected.
     fn evaluate(&mut self, position: &Position<N>, accumulator: &Accumulator) -> i32 {
-        let error = self.shared.sight.as_ref().map_or(0, |sight| sight.error(position.key()));
+        let error = self.shared.handicap_state.as_ref().map_or(0, |state| state.error(position.key()));
         let Self { rules, values, board_sets, pawns, .. } = self;
         let pawns = pawns.get(accumulator.features.pawns, position, values, board_sets);
         let judged = eval::evaluate(position, rules, values, board_sets, &accumulator.tally, pawns);
@@ -256,7 +256,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut collector = Collector::new(moves, position, values, &self.board_sets, noisy_only, false);
         position.generate(self.rules, &mut collector);
         let legal = collector.legal;
-        if self.shared.sight.is_some() {
+        if self.shared.handicap_state.is_some() {
             self.overlook(position, start, ply);
         }
         legal

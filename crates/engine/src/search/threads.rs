@@ -10,7 +10,7 @@ use super::root::{self, ThreadResult};
 use super::shared_iteration::SharedIteration;
 use crate::ordering::Histories;
 use crate::score::{DECIDED, INFINITE};
-use crate::skill::Sight;
+use crate::skill::HandicapState;
 use crate::time::{Budget, Watch};
 use crate::{Info, Report};
 use lozenge_rules::position::{Move, Position};
@@ -49,10 +49,10 @@ pub(crate) fn think<const N: usize>(
     } = context;
     let counters = (0..threads).map(|_| Counter::default()).collect();
     let watch = Watch::new(Budget::new(limits), signals);
-    let sight = limits.handicap.map(|handicap| Sight::new(handicap, position.key()));
+    let handicap_state = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
     let searching = CurrentlySearching::new(threads);
     let (iteration, halted) = (SharedIteration::default(), AtomicBool::new(false));
-    let shared = Shared { table, sight, watch, iteration, searching, halted, counters };
+    let shared = Shared { table, handicap_state, watch, iteration, searching, halted, counters };
     // Replay the game once, not in every thread.
     let keys = path::keys_of(game, values);
     let task =
