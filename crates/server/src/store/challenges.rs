@@ -47,7 +47,7 @@ impl Store {
         .bind(row.expires_at)
         .bind(MOST_SENT)
         .bind(MOST_RECEIVED)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
     }
@@ -73,13 +73,19 @@ impl Store {
 
     /// Deletes a challenge. Whether it was there: of several who delete it only one gets `true`.
     pub(crate) async fn drop_challenge(&self, id: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM challenges WHERE id = $1").bind(id).execute(&self.pool).await?;
+        let done = sqlx::query("DELETE FROM challenges WHERE id = $1")
+            .bind(id)
+            .execute(&mut *self.writer().await?)
+            .await?;
         Ok(done.rows_affected() == 1)
     }
 
     /// Deletes the challenges that have expired.
     pub(crate) async fn drop_old_challenges(&self, now: i64) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM challenges WHERE expires_at <= $1").bind(now).execute(&self.pool).await?;
+        sqlx::query("DELETE FROM challenges WHERE expires_at <= $1")
+            .bind(now)
+            .execute(&mut *self.writer().await?)
+            .await?;
         Ok(())
     }
 }

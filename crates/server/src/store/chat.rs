@@ -37,7 +37,7 @@ impl Store {
         .bind(line.author.as_str())
         .bind(line.author_name.as_str())
         .bind(line.line.as_str())
-        .fetch_one(&self.pool)
+        .fetch_one(&mut *self.writer().await?)
         .await?;
         Ok(number)
     }

@@ -34,7 +34,7 @@ impl Store {
     /// Erases the author of lines of chat and of reports.
     pub(crate) async fn erase_author(&self, id: &str) -> Result<(), StoreError> {
         for statement in [CHAT].into_iter().chain(REPORTS) {
-            sqlx::query(statement).bind(id).execute(&self.pool).await?;
+            sqlx::query(statement).bind(id).execute(&mut *self.writer().await?).await?;
         }
         Ok(())
     }
@@ -43,7 +43,8 @@ impl Store {
     /// something. (Their games are erased one by one, as each is changed.)
     pub(crate) async fn delete_user(&self, id: &str, now: i64) -> Result<Vec<String>, StoreError> {
         // Writes from its first statement on: SQLite refuses a transaction that reads first and is overtaken.
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         let spoken: Vec<(String,)> = sqlx::query_as(CHAT).bind(id).fetch_all(&mut *transaction).await?;
         for statement in REPORTS.into_iter().chain(OWNED) {
             sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
@@ -72,7 +73,8 @@ impl Store {
         let games: Vec<(String,)> =
             sqlx::query_as("SELECT game FROM unerased_games").fetch_all(&self.pool).await?;
         for (game,) in games {
-            let mut transaction = self.pool.begin().await?;
+            let mut writer = self.writer().await?;
+            let mut transaction = writer.begin().await?;
             sqlx::query("DELETE FROM unerased_games WHERE game = $1")
                 .bind(&*game)
                 .execute(&mut *transaction)

@@ -121,7 +121,7 @@ impl Store {
         .bind(rules.variant.as_str())
         .bind(rules.name.as_str())
         .bind(write_json(&rules.texts))
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(())
     }

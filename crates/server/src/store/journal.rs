@@ -3,6 +3,7 @@
 
 use super::erasure::erase_player;
 use super::games::{NewGameRow, insert_game};
+use super::write::WriteTurns;
 use super::{Kind, StoreError, write_json};
 use crate::hub::Fact;
 use sqlx::pool::PoolConnection;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
 /// New facts of one game, and how the game stands after them.
@@ -110,9 +111,9 @@ const RETRY: Duration = Duration::from_secs(4);
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
 impl Journal {
-    pub(super) fn start(pool: AnyPool, kind: Kind) -> Self {
+    pub(super) fn start(pool: AnyPool, kind: Kind, turns: Option<Arc<WriteTurns>>) -> Self {
         let (sender, receiver) = mpsc::channel(4 * BATCH);
-        tokio::spawn(write_all(Writer { pool, kind, kept: None }, receiver));
+        tokio::spawn(write_all(Writer { pool, kind, turns, kept: None }, receiver));
         Self { sender }
     }
 
@@ -174,6 +175,7 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
 struct Writer {
     pool: AnyPool,
     kind: Kind,
+    turns: Option<Arc<WriteTurns>>,
     /// SQLite's connection of the last write, if that did not fail: its page cache stays valid, as nobody else writes as
     /// much. PostgreSQL has none to keep, and the pool checks that its connections still answer.
     kept: Option<PoolConnection<Any>>,
@@ -286,6 +288,7 @@ impl Writer {
         let kind = self.kind;
         let mut connection = self.connection().await?;
         let committing = AtomicBool::new(false);
+        let _turn = turn(&self.turns).await;
         let result = in_time(kind, write_together(&mut connection, kind, appends, &committing)).await;
         let committing = committing.into_inner();
         self.give_back(connection, result.is_ok());
@@ -301,6 +304,7 @@ impl Writer {
         let beat = sqlx::query(
             "INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
         );
+        let _turn = turn(&self.turns).await;
         let result = in_time(kind, async { Ok(beat.bind(now).execute(&mut *connection).await?) }).await;
         self.give_back(connection, result.is_ok());
         result.map(drop)
@@ -337,6 +341,14 @@ impl Writer {
         } else if self.kind == Kind::Sqlite {
             self.kept = Some(connection);
         }
+    }
+}
+
+/// The right to write to an SQLite file.
+async fn turn(turns: &Option<Arc<WriteTurns>>) -> Option<OwnedMutexGuard<()>> {
+    match turns {
+        Some(turns) => Some(turns.journal().await),
+        None => None,
     }
 }
 

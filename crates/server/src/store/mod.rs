@@ -18,6 +18,7 @@ mod seeks;
 mod sessions;
 mod tokens;
 mod users;
+mod write;
 
 pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
@@ -45,6 +46,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
+use write::WriteTurns;
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -113,6 +115,8 @@ enum Kind {
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
+    /// Where the database is an SQLite file.
+    turns: Option<Arc<WriteTurns>>,
     journal: Journal,
     checked: Arc<Mutex<Option<Checked>>>,
 }
@@ -172,8 +176,9 @@ impl Store {
             .await?;
         backup::check_integrity(&pool, &url).await?;
         MIGRATIONS.run(&pool).await?;
-        let journal = Journal::start(pool.clone(), kind);
-        Ok(Self { pool, journal, checked: Arc::default() })
+        let turns = (kind == Kind::Sqlite).then(Arc::<WriteTurns>::default);
+        let journal = Journal::start(pool.clone(), kind, turns.clone());
+        Ok(Self { pool, turns, journal, checked: Arc::default() })
     }
 
     /// The address of the SQLite file in a folder.

@@ -431,7 +431,7 @@ impl Store {
     pub(crate) async fn carried_out(&self, number: i64) -> Result<(), StoreError> {
         sqlx::query("UPDATE moderation SET handled = 1 WHERE number = $1")
             .bind(number)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
@@ -453,7 +453,7 @@ impl Store {
             .bind(network(address).to_string())
             .bind(now)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
@@ -471,7 +471,7 @@ impl Store {
     pub(crate) async fn drop_old_networks(&self, now: i64) -> Result<(), StoreError> {
         sqlx::query("UPDATE users SET network = NULL, network_at = NULL WHERE network_at < $1")
             .bind(now - NETWORK_DAYS * DAY_MS)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }

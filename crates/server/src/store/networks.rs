@@ -41,14 +41,17 @@ impl Store {
         .bind(owner)
         .bind(key(owner, network))
         .bind(now)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(())
     }
 
     /// Forgets the networks of an account, with its old password.
     pub(crate) async fn forget_networks(&self, owner: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM known_networks WHERE owner = $1").bind(owner).execute(&self.pool).await?;
+        sqlx::query("DELETE FROM known_networks WHERE owner = $1")
+            .bind(owner)
+            .execute(&mut *self.writer().await?)
+            .await?;
         Ok(())
     }
 
@@ -56,7 +59,7 @@ impl Store {
     pub(crate) async fn drop_old_known_networks(&self, before: i64) -> Result<u64, StoreError> {
         let done = sqlx::query("DELETE FROM known_networks WHERE seen_at < $1")
             .bind(before)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(done.rows_affected())
     }

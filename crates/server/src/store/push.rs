@@ -29,7 +29,7 @@ impl Store {
         sqlx::query("INSERT INTO server_keys (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
             .bind(name)
             .bind(new)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         let (value,): (String,) = sqlx::query_as("SELECT value FROM server_keys WHERE name = $1")
             .bind(name)
@@ -40,7 +40,8 @@ impl Store {
 
     /// Stores a browser's subscription, instead of an older one of the same browser.
     pub(crate) async fn keep_push(&self, row: &PushRow) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         sqlx::query(
             "INSERT INTO push_subscriptions (id, owner, endpoint, p256dh, auth, language, created_at, epoch) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, \
@@ -89,7 +90,7 @@ impl Store {
         )
         .bind(owner)
         .bind(id)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
     }
@@ -98,12 +99,12 @@ impl Store {
     pub(crate) async fn count_push(&self, id: &str, failed: bool) -> Result<(), StoreError> {
         let count = if failed { "failures + 1" } else { "0" };
         let sql = format!("UPDATE push_subscriptions SET failures = {count} WHERE id = $1");
-        sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).execute(&self.pool).await?;
+        sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).execute(&mut *self.writer().await?).await?;
         if failed {
             sqlx::query("DELETE FROM push_subscriptions WHERE id = $1 AND failures >= $2")
                 .bind(id)
                 .bind(MOST_FAILURES)
-                .execute(&self.pool)
+                .execute(&mut *self.writer().await?)
                 .await?;
         }
         Ok(())

@@ -157,7 +157,8 @@ impl Store {
         change: impl FnOnce([&RatingEntry; 2]) -> [RatingEntry; 2],
     ) -> Result<(), StoreError> {
         let (variant, speed) = (game.variant.as_str(), word(&game.speed));
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         // Both rows are written first, so that nobody else changes them meanwhile; always in the same order, so that no two
         // wait for each other.
         let mut in_order = owners;

@@ -65,7 +65,7 @@ impl Store {
         .bind(said.at)
         .bind(now)
         .bind(MOST_OF_ONE_LINE)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
     }

@@ -40,7 +40,7 @@ impl Store {
         sqlx::query("UPDATE users SET recovery = $1 WHERE id = $2")
             .bind(secret_digest(&normalized(code)))
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
@@ -71,7 +71,7 @@ impl Store {
         .bind(secret_digest(&normalized(next)))
         .bind(id)
         .bind(secret_digest(&normalized(code)))
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
     }
@@ -91,7 +91,7 @@ impl Store {
         sqlx::query("UPDATE users SET totp_pending = $1 WHERE id = $2")
             .bind(secret)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
@@ -113,7 +113,8 @@ impl Store {
         step: i64,
         codes: &[String],
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         let done = sqlx::query(
             "UPDATE users SET totp = $1, totp_pending = NULL, totp_step = $2 WHERE id = $3 AND totp_pending = $1",
         )
@@ -132,7 +133,8 @@ impl Store {
 
     /// Switches a second factor off.
     pub(crate) async fn switch_totp_off(&self, id: &str) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         sqlx::query("UPDATE users SET totp = NULL, totp_pending = NULL, totp_step = 0 WHERE id = $1")
             .bind(id)
             .execute(&mut *transaction)
@@ -144,7 +146,8 @@ impl Store {
 
     /// Gives an account other backup codes.
     pub(crate) async fn set_backup_codes(&self, id: &str, codes: &[String]) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         replace_codes(&mut transaction, id, codes).await?;
         transaction.commit().await?;
         Ok(())
@@ -164,7 +167,7 @@ impl Store {
         let done = sqlx::query("UPDATE users SET totp_step = $1 WHERE id = $2 AND totp_step < $1")
             .bind(step)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(done.rows_affected() == 1)
     }
@@ -174,7 +177,7 @@ impl Store {
         let done = sqlx::query("DELETE FROM backup_codes WHERE owner = $1 AND digest = $2")
             .bind(id)
             .bind(secret_digest(&normalized(code)))
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(done.rows_affected() == 1)
     }
@@ -188,7 +191,10 @@ impl Store {
         secret: &str,
         now: i64,
     ) -> Result<bool, StoreError> {
-        sqlx::query("DELETE FROM mail_links WHERE expires_at <= $1").bind(now).execute(&self.pool).await?;
+        sqlx::query("DELETE FROM mail_links WHERE expires_at <= $1")
+            .bind(now)
+            .execute(&mut *self.writer().await?)
+            .await?;
         let done = sqlx::query(
             "INSERT INTO mail_links (digest, owner, purpose, email, expires_at) SELECT $1, $2, $3, $4, $5 \
              WHERE (SELECT COUNT(*) FROM mail_links WHERE owner = $2 AND purpose = $3) < $6",
@@ -199,7 +205,7 @@ impl Store {
         .bind(email)
         .bind(now + purpose.lasts_ms())
         .bind(MOST_LINKS)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
     }
@@ -225,7 +231,8 @@ impl Store {
     /// account has the address.
     pub(crate) async fn confirm_email(&self, secret: &str, now: i64) -> Result<bool, StoreError> {
         let Some((owner, email)) = self.link(Purpose::Confirm, secret, now).await? else { return Ok(false) };
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         let used = sqlx::query("DELETE FROM mail_links WHERE digest = $1")
             .bind(secret_digest(secret))
             .execute(&mut *transaction)
@@ -245,7 +252,8 @@ impl Store {
 
     /// Removes the address of an account, and links that were sent to it.
     pub(crate) async fn remove_email(&self, id: &str) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         for statement in [
             "UPDATE users SET email = NULL, email_key = NULL WHERE id = $1",
             "DELETE FROM mail_links WHERE owner = $1",
@@ -274,7 +282,8 @@ impl Store {
         let Some((owner, _)) = self.link(Purpose::Reset, secret, crate::time::now_ms()).await? else {
             return Ok(false);
         };
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         let used = sqlx::query("DELETE FROM mail_links WHERE digest = $1")
             .bind(secret_digest(secret))
             .execute(&mut *transaction)

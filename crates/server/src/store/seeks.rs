@@ -58,14 +58,17 @@ impl Store {
             .bind(seek.player.id.as_str())
             .bind(write_json(&kept))
             .bind(seek.created_at)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
 
     /// Deletes a seek. Whether it was there: of several who accept it only one succeeds.
     pub(crate) async fn drop_seek(&self, id: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id).execute(&self.pool).await?;
+        let done = sqlx::query("DELETE FROM seeks WHERE id = $1")
+            .bind(id)
+            .execute(&mut *self.writer().await?)
+            .await?;
         Ok(done.rows_affected() == 1)
     }
 
@@ -83,7 +86,7 @@ impl Store {
         .bind(made)
         .bind(guests_seen)
         .bind(accounts_seen)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(())
     }

@@ -32,7 +32,7 @@ impl SessionStore for Store {
             .bind(key(record.id))
             .bind(kept(record))
             .bind(record.expiry_date.unix_timestamp() * 1000)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await.map_err(backend)?)
             .await
             .map_err(backend)?;
             if added.rows_affected() == 1 {
@@ -48,7 +48,7 @@ impl SessionStore for Store {
             .bind(kept(record))
             .bind(record.expiry_date.unix_timestamp() * 1000)
             .bind(key(record.id))
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await.map_err(backend)?)
             .await
             .map_err(backend)?;
         Ok(())
@@ -72,7 +72,7 @@ impl SessionStore for Store {
     async fn delete(&self, id: &Id) -> Result<()> {
         sqlx::query("DELETE FROM sessions WHERE id = $1")
             .bind(key(*id))
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await.map_err(backend)?)
             .await
             .map_err(backend)?;
         Ok(())
@@ -84,7 +84,7 @@ impl ExpiredDeletion for Store {
     async fn delete_expired(&self) -> Result<()> {
         sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
             .bind(crate::time::now_ms())
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await.map_err(backend)?)
             .await
             .map_err(backend)?;
         Ok(())

@@ -32,7 +32,8 @@ impl Store {
         most: i64,
         bot: bool,
     ) -> Result<Kept, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
         // Written first, so that whoever else changes this user's tokens waits.
         let there = sqlx::query("UPDATE users SET epoch = epoch WHERE id = $1")
             .bind(owner)
@@ -93,7 +94,7 @@ impl Store {
         let done = sqlx::query("DELETE FROM tokens WHERE owner = $1 AND id = $2")
             .bind(owner)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(done.rows_affected() == 1)
     }

@@ -40,7 +40,7 @@ impl Store {
         sqlx::query("INSERT INTO users (id, created_at, seen_at) VALUES ($1, $2, $2)")
             .bind(id)
             .bind(now)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
@@ -50,7 +50,7 @@ impl Store {
         sqlx::query("UPDATE users SET seen_at = $1 WHERE id = $2")
             .bind(now)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
@@ -65,7 +65,7 @@ impl Store {
              AND NOT EXISTS (SELECT 1 FROM seeks WHERE owner = users.id)",
         )
         .bind(before)
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected())
     }
@@ -97,7 +97,7 @@ impl Store {
         .bind(password)
         .bind(id)
         .bind(secret_digest(&name.to_lowercase()))
-        .execute(&self.pool)
+        .execute(&mut *self.writer().await?)
         .await;
         match named {
             Ok(done) => Ok(done.rows_affected() == 1),
@@ -111,14 +111,17 @@ impl Store {
         sqlx::query("UPDATE users SET password = $1, epoch = epoch + 1 WHERE id = $2")
             .bind(password)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
 
     /// Ends all sessions of a user.
     pub(crate) async fn end_sessions(&self, id: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE users SET epoch = epoch + 1 WHERE id = $1").bind(id).execute(&self.pool).await?;
+        sqlx::query("UPDATE users SET epoch = epoch + 1 WHERE id = $1")
+            .bind(id)
+            .execute(&mut *self.writer().await?)
+            .await?;
         Ok(())
     }
 
@@ -127,7 +130,7 @@ impl Store {
         sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
             .bind(settings)
             .bind(id)
-            .execute(&self.pool)
+            .execute(&mut *self.writer().await?)
             .await?;
         Ok(())
     }
