@@ -42,7 +42,10 @@ fn fault(text: &str) -> Option<String> {
     let unfinished =
         text.trim().is_empty() || ["{", "Unknown", "described-", "  "].iter().any(|sign| text.contains(sign));
     let english: BTreeSet<&str> = ENGLISH.split(' ').collect();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’-.:_".contains(letter));
+    // Betza notation has letters of its own: `is(4,0)`.
+    let notation = text.split_once("Betza: ").and_then(|(_, rest)| rest.split_whitespace().next());
+    let prose = notation.map_or(text.to_owned(), |word| text.replacen(&format!("Betza: {word}"), "", 1));
+    let words = prose.split(|letter: char| !letter.is_alphanumeric() && !"'’-.:_".contains(letter));
     let mut words = words.map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
     if unfinished {
         return Some(format!("unfinished: {text:?}"));
@@ -106,11 +109,21 @@ fn every_game_is_described_in_german_throughout() {
 
 #[test]
 fn faults_are_found() {
-    for text in ["", "Zieht { $far } Felder.", "Unknown localization described-board", "Zieht ein square."] {
+    for text in [
+        "",
+        "Zieht { $far } Felder.",
+        "Unknown localization described-board",
+        "Zieht ein square.",
+        "Betza: W (one)",
+    ] {
         assert!(fault(text).is_some(), "{text}");
     }
-    for text in ["Betza: mW (von file-a camp)", "Turm und Läufer in einer Figur.", "# ist eine Figur im Weg"]
-    {
+    for text in [
+        "Betza: mW (von file-a camp)",
+        "Betza: is(4,0)",
+        "Turm und Läufer in einer Figur.",
+        "# ist eine Figur im Weg",
+    ] {
         assert_eq!(fault(text), None);
     }
 }
