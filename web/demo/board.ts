@@ -1,13 +1,13 @@
 /**
  * A page to try the board on, and for its tests: any fixture in any view, set by the address
  * (`?game=diamondring&view=square&flipped&theme=dark&movable=white&premove&size=400`). There are no rules
- * here: after a move the man stands where it was put, and every man may go where it reaches.
+ * here: after a move the piece stands where it was put, and every piece may go where it reaches.
  */
-import { type Board, type Castling, type LozBoard, type Man, readMove } from "../src/board/index.ts";
+import { type Board, type Castling, type LozBoard, type Piece, readMove } from "../src/board/index.ts";
 
 interface Fixture {
   board: Board;
-  state: { men: Man[]; moves: string[]; castlings: Castling[]; reach: number[][]; turn: "white" | "black" };
+  state: { men: Piece[]; moves: string[]; castlings: Castling[]; reach: number[][]; turn: "white" | "black" };
 }
 
 const query = new URLSearchParams(location.search);
@@ -38,7 +38,7 @@ for (const name of ["move", "premove", "premove-cancelled", "select", "reach-wan
 const answer = await fetch(`/fixtures/${query.get("game") ?? "diamond"}.json`);
 const fixture = (await answer.json()) as Fixture;
 element.board = fixture.board;
-element.men = fixture.state.men;
+element.pieces = fixture.state.men;
 element.destinations = fixture.state.moves;
 element.castlings = fixture.state.castlings;
 element.reach = fixture.state.reach;
@@ -50,16 +50,16 @@ if (!query.has("silent")) {
     const read = readMove(fixture.board, move);
     if (!read) return;
     const role = fixture.board.roles.find((known) => known.letter.toLowerCase() === read.suffix);
-    element.men = element.men
-      .filter((man) => man.square !== read.to)
-      .map((man) =>
-        man.square === read.from ? { ...man, square: read.to, role: role?.id ?? man.role } : man,
+    element.pieces = element.pieces
+      .filter((piece) => piece.square !== read.to)
+      .map((piece) =>
+        piece.square === read.from ? { ...piece, square: read.to, role: role?.id ?? piece.role } : piece,
       );
     element.last = [read.from, read.to];
     const name = (square: number) => fixture.board.squares[square]?.name ?? "";
-    element.destinations = element.men.flatMap((man) =>
+    element.destinations = element.pieces.flatMap((piece) =>
       (fixture.state.reach[read.from] ?? []).length >= 0
-        ? (fixture.state.reach[man.square] ?? []).map((to) => name(man.square) + name(to))
+        ? (fixture.state.reach[piece.square] ?? []).map((to) => name(piece.square) + name(to))
         : [],
     );
   });

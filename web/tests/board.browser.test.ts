@@ -1,7 +1,7 @@
 /** The board in a real browser: what a pointer does. Keyboard and torus have files of their own. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser, menOf } from "./harness.ts";
+import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser, piecesOf } from "./harness.ts";
 
 describe.skipIf(!hasBrowser)("pointers", () => {
   const site = demoSite();
@@ -25,8 +25,8 @@ describe.skipIf(!hasBrowser)("pointers", () => {
       await route.fulfill({ response, headers });
     });
     await page.goto(`${site.address}demo/board.html?game=diamondring&view=square`);
-    const man = page.locator("loz-board .man").first();
-    await man.waitFor({ state: "attached" });
+    const piece = page.locator("loz-board .piece").first();
+    await piece.waitFor({ state: "attached" });
     // Of the demo's own: its empty icon, and the connection of vite's server.
     expect(refused.filter((text) => !/data:,|'ws:/.test(text))).toEqual([]);
     const color = await page.locator("loz-board .dark").evaluate((cells) => getComputedStyle(cells).fill);
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("pointers", () => {
         expect(await eventsOf(page, "move")).toEqual([
           expect.objectContaining({ move: chosen, premove: false }),
         ]);
-        expect((await menOf(page))[from]).toBeUndefined();
+        expect((await piecesOf(page))[from]).toBeUndefined();
 
         await visit(`game=${game}&view=${view}&flipped`);
         await page.mouse.click(...(await at(page, from)));

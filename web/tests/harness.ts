@@ -34,7 +34,7 @@ export class DemoSite {
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     await page.goto(`${this.address}demo/board.html?${query}`);
-    await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"), {
+    await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"), {
       timeout: 20_000,
     });
     return Object.assign(page, { faults });
@@ -99,12 +99,12 @@ export async function eventsOf(page: Page, name: string): Promise<Record<string,
   );
 }
 
-/** The men on the screen by square, as `white K`. */
-export async function menOf(page: Page): Promise<Record<string, string>> {
+/** The pieces on the screen by square, as `white K`. */
+export async function piecesOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const { element } = window as never as Demo;
     await element.updated;
     const name = (square: number) => element.board?.squares[square]?.name ?? "";
-    return Object.fromEntries(element.men.map((man) => [name(man.square), `${man.color} ${man.role}`]));
+    return Object.fromEntries(element.pieces.map((piece) => [name(piece.square), `${piece.color} ${piece.role}`]));
   });
 }

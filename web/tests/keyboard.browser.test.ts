@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
   };
   const said = () => page.locator("loz-board .live").textContent();
 
-  it("moves a man without a pointer", async () => {
+  it("moves a piece without a pointer", async () => {
     await visit("game=diamondback&view=square");
     await press("Tab");
     expect(await focused()).toMatch(/^a1, white king/);
@@ -114,12 +114,12 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await page.evaluate(() => {
       const { element, fixture } = window as never as {
         element: import("../src/board/index.ts").LozBoard;
-        fixture: { state: { men: import("../src/board/index.ts").Man[] } };
+        fixture: { state: { men: import("../src/board/index.ts").Piece[] } };
       };
       const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
-      element.men = fixture.state.men
-        .filter((man) => man.square !== square("d4"))
-        .map((man) => (man.square === square("e5") ? { ...man, square: square("d4") } : man));
+      element.pieces = fixture.state.men
+        .filter((piece) => piece.square !== square("d4"))
+        .map((piece) => (piece.square === square("e5") ? { ...piece, square: square("d4") } : piece));
       element.last = [square("e5"), square("d4")];
       element.check = square("a1");
     });

@@ -1,7 +1,7 @@
 /** The board in a real browser: promotion, castling, joining, premove, touch, drawings. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser, menOf } from "./harness.ts";
+import { at, demoSite, drag, eventsOf, faultsOf, hasBrowser, piecesOf } from "./harness.ts";
 
 interface Demo {
   element: import("../src/board/index.ts").LozBoard;
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual([]);
       await buttons.filter({ hasText: "Knight" }).click();
       expect(await moves()).toEqual(["e7e8n"]);
-      expect((await menOf(page)).e8).toBe("white knight");
+      expect((await piecesOf(page)).e8).toBe("white knight");
       expect(faultsOf(page)).toEqual([]);
     });
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       await page.keyboard.press("Escape");
       await page.locator("loz-board .chooser").waitFor({ state: "hidden" });
       expect(await moves()).toEqual([]);
-      expect((await menOf(page)).e7).toBe("white pawn");
+      expect((await piecesOf(page)).e7).toBe("white pawn");
       // A click beside the choice turns away too, and moves nothing.
       await click("e7");
       await click("f8");
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual(["e7f7"]);
     });
 
-    it("asks whether the whole man goes or its part", async () => {
+    it("asks whether the whole piece goes or its part", async () => {
       await visit("game=fusion");
       await drag(page, "e4", "e6");
       const buttons = page.locator("loz-board .chooser button");
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
     });
   });
 
-  describe("own men as targets", () => {
+  describe("own pieces as targets", () => {
     it("castles by the King's target and by the rook", async () => {
       await visit("game=castling&silent");
       await drag(page, "a1", "c1");
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(detail).toMatchObject({ from: 0, to: 2 });
     });
 
-    it("joins two men", async () => {
+    it("joins two pieces", async () => {
       await visit("game=fusion&silent");
       await click("g1");
       await click("e2");
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
   });
 
   describe("what is shown", () => {
-    it("shows destinations of a chosen man, and lets go", async () => {
+    it("shows destinations of a chosen piece, and lets go", async () => {
       await visit("game=diamondback&view=square");
       await click("d4");
       expect(await mark("dots")).not.toBe("");
@@ -175,15 +175,15 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await mark("selected")).toBe("");
     });
 
-    it("keeps the chosen man when it is dropped where it cannot go", async () => {
+    it("keeps the chosen piece when it is dropped where it cannot go", async () => {
       await visit("game=diamondback&view=square");
       await drag(page, "d4", "a8");
       expect(await moves()).toEqual([]);
       expect(await mark("selected")).not.toBe("");
-      expect(await page.locator("loz-board .man.lifted").count()).toBe(0);
+      expect(await page.locator("loz-board .piece.lifted").count()).toBe(0);
     });
 
-    it("shows where any man could go under the mouse, and asks for it when it does not know", async () => {
+    it("shows where any piece could go under the mouse, and asks for it when it does not know", async () => {
       await visit("game=diamondback&view=square&movable=white");
       await page.mouse.move(...(await at(page, "e5")));
       await page.waitForTimeout(400);
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       await drag(page, "d4", "d5");
       const standing = () =>
         page.evaluate(() =>
-          [...((window as never as Demo).element.shadowRoot?.querySelectorAll(".man") ?? [])].map(
+          [...((window as never as Demo).element.shadowRoot?.querySelectorAll(".piece") ?? [])].map(
             (node) => (node as HTMLElement).dataset.square,
           ),
         );
@@ -219,17 +219,17 @@ describe.skipIf(!hasBrowser)("moves", () => {
         await visit("game=diamondback&view=square&silent", { reducedMotion });
         const count = await page.evaluate(async () => {
           const { element } = window as never as Demo;
-          element.men = element.men.map((man, index) => (index === 9 ? { ...man, square: 36 } : man));
+          element.pieces = element.pieces.map((piece, index) => (index === 9 ? { ...piece, square: 36 } : piece));
           await element.updated;
-          return element.shadowRoot?.querySelectorAll(".man.moving").length;
+          return element.shadowRoot?.querySelectorAll(".piece.moving").length;
         });
         expect(count).toBe(moving);
       }
     });
 
-    it("keeps every man through views, sides and sizes", async () => {
+    it("keeps every piece through views, sides and sizes", async () => {
       await visit("game=doublediamond&view=square&silent");
-      const standing = () => page.locator("loz-board .man").count();
+      const standing = () => page.locator("loz-board .piece").count();
       expect(await standing()).toBe(36);
       await page.evaluate(async () => {
         const { element } = window as never as Demo;

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await moves()).toEqual(["g1a1"]);
   });
 
-  it.each(["square", "diamond"])("never makes the page wider, while men leave its edge (%s)", async (view) => {
+  it.each(["square", "diamond"])("never makes the page wider, while pieces leave its edge (%s)", async (view) => {
     await visit(`game=diamondring&view=${view}&silent`, { viewport: { width: 390, height: 844 } });
     const widths = await page.evaluate(async () => {
       const { element } = window as never as Demo;
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       if (!board) throw new Error("no board yet");
       const square = (name: string): number => board.squares.findIndex((known) => known.name === name);
       const stand = async (name: string): Promise<void> => {
-        element.men = [{ square: square(name), role: "rook", color: "white" }];
+        element.pieces = [{ square: square(name), role: "rook", color: "white" }];
         element.last = [square("a1"), square(name)];
         await element.updated;
       };
@@ -139,14 +139,14 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await moves()).toEqual([]);
   });
 
-  it.each(["square", "diamond"])("shows every man where it belongs after any scroll (%s)", async (view) => {
+  it.each(["square", "diamond"])("shows every piece where it belongs after any scroll (%s)", async (view) => {
     await visit(`game=diamondring&view=${view}&silent`);
     const seen = () =>
       page.evaluate(async () => {
         const { element } = window as never as Demo;
         await element.updated;
         const frame = element.stage.frame.getBoundingClientRect();
-        return [...(element.shadowRoot?.querySelectorAll<SVGGElement>(".man") ?? [])]
+        return [...(element.shadowRoot?.querySelectorAll<SVGGElement>(".piece") ?? [])]
           .map((node) => {
             const box = node.getBoundingClientRect();
             const [x, y] = [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
@@ -158,8 +158,8 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       const { element } = window as never as Demo;
       const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
       // A move across the edge first, which leaves elements of its own.
-      element.men = element.men.map((man) =>
-        man.square === square("a9") ? { ...man, square: square("l2") } : man,
+      element.pieces = element.pieces.map((piece) =>
+        piece.square === square("a9") ? { ...piece, square: square("l2") } : piece,
       );
       element.last = [square("a9"), square("l2")];
       await element.updated;
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     await visit(`game=diamondring&view=${view}&silent`);
     const seen = await page.evaluate(async (flipped) => {
       const { element } = window as never as Demo;
-      element.start = element.men;
+      element.start = element.pieces;
       element.flipped = flipped;
       await element.updated;
       // Another view keeps the camps whole.
@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       const plane = element.plane;
       if (!plane) throw new Error("no board yet");
       const camp = (color: string) =>
-        element.men.filter((man) => man.color === color).map((man) => plane.placeOf(man.square));
+        element.pieces.filter((piece) => piece.color === color).map((piece) => plane.placeOf(piece.square));
       const spread = (color: string, axis: "file" | "rank") => {
         const all = camp(color).map((place) => place[axis]);
         return Math.max(...all) - Math.min(...all);
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await hint.isVisible()).toBe(true);
     await hint.locator("button").click();
     await page.reload();
-    await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"));
+    await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"));
     expect(await hint.isVisible()).toBe(false);
   });
 
@@ -253,17 +253,17 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(xs.every((x) => x < 150 || x > 1050)).toBe(true);
   });
 
-  it("moves men across the edge the short way, seen at both edges", async () => {
+  it("moves pieces across the edge the short way, seen at both edges", async () => {
     await visit("game=diamondring&view=square&silent");
     const { starts, cell } = await page.evaluate(async () => {
       const { element } = window as never as Demo;
       const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
       element.animation = 5000;
-      element.men = [{ square: square("l6"), role: "rook", color: "white" }];
+      element.pieces = [{ square: square("l6"), role: "rook", color: "white" }];
       await element.updated;
-      element.men = [{ square: square("b6"), role: "rook", color: "white" }];
+      element.pieces = [{ square: square("b6"), role: "rook", color: "white" }];
       await element.updated;
-      const moving = [...(element.shadowRoot?.querySelectorAll(".man.moving") ?? [])];
+      const moving = [...(element.shadowRoot?.querySelectorAll(".piece.moving") ?? [])];
       const starts = moving.map((node) => {
         const effect = node.getAnimations()[0]?.effect as KeyframeEffect | undefined;
         const frames = effect?.getKeyframes() ?? [];

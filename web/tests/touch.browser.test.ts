@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     expect((await seen()).y).toBeGreaterThan(150);
   });
 
-  it("held long on a man choose it, and open nothing", async () => {
+  it("held long on a piece choose it, and open nothing", async () => {
     await visit("game=diamondback&silent");
     const menu = await page.evaluateHandle(() => {
       const opened = { count: 0 };
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     expect(await moves()).toEqual(["d4d5"]);
   });
 
-  it("that scroll a torus choose no man, move none, and keep what was chosen", async () => {
+  it("that scroll a torus choose no piece, move none, and keep what was chosen", async () => {
     await visit("game=diamondring&view=square&silent");
     const king = await at(page, "g1");
     await page.touchscreen.tap(...king);
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("fingers", () => {
       element.turn = "white";
       element.drawings = [{ from: 3, to: 30, brush: "green" }];
       await element.updated;
-      const from = element.men.find((man) => man.color === "black" && (element.reach?.[man.square] ?? []).length > 0);
+      const from = element.pieces.find((piece) => piece.color === "black" && (element.reach?.[piece.square] ?? []).length > 0);
       const to = from && element.reach?.[from.square]?.[0];
       if (from && to !== undefined) element.setPremove(from.square, to, null);
     });
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     expect(await kept()).toEqual([false, 0]);
   });
 
-  it("drag a man no more when a second one comes", async () => {
+  it("drag a piece no more when a second one comes", async () => {
     await visit("game=diamondring&view=square&silent");
     const legal = await page.evaluate(() => (window as never as Demo).element.destinations[0] ?? "");
     const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(legal) ?? [];
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     await send("touchEnd");
     await page.waitForTimeout(300);
     expect(await moves()).toEqual([]);
-    expect(await page.locator("loz-board .man.lifted").count()).toBe(0);
+    expect(await page.locator("loz-board .piece.lifted").count()).toBe(0);
     expect(await chosen()).toBeNull();
   });
 });

@@ -47,16 +47,16 @@ const PAGES = [
     target: () => {
       const board = document.querySelector("loz-board");
       if (!board) document.querySelector(".piece")?.scrollIntoView();
-      return squareOf(board, (board) => board.men[0]?.square - 1);
+      return squareOf(board, (board) => board.pieces[0]?.square - 1);
     },
-    answered: () => document.querySelector("loz-board").men[0].square === window.clicked,
+    answered: () => document.querySelector("loz-board").pieces[0].square === window.clicked,
   },
   {
     name: "game",
     path: (game) => `/game/${game}`,
     target: () =>
       squareOf(document.querySelector("loz-board"), (board) =>
-        board.men.map((man) => man.square).find((square) => board.hand.grip(square) === "move"),
+        board.pieces.map((piece) => piece.square).find((square) => board.hand.grip(square) === "move"),
       ),
     answered: () => document.querySelector("loz-board").hand.selected === window.clicked,
   },
@@ -66,7 +66,7 @@ const PAGES = [
 const watch = ([target, answered]) => {
   window.middleOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
   window.squareOf = (board, choose) => {
-    const drawn = board?.plane && board.shadowRoot?.querySelector(".man") && board.destinations.length > 0;
+    const drawn = board?.plane && board.shadowRoot?.querySelector(".piece") && board.destinations.length > 0;
     const square = drawn ? choose(board) : undefined;
     if (square === undefined) return null;
     window.clicked = square;

@@ -1,8 +1,8 @@
 /** Every page of the site, in every state that looks different: for the tests of all pages and for pictures of them. */
 
 /** Selectors that are there once a page shows everything. */
-const BOARD = "loz-board .man";
-const GAME = ".g-page loz-board .man";
+const BOARD = "loz-board .piece";
+const GAME = ".g-page loz-board .piece";
 
 /**
  * A page: its name, the server's route, who looks at it, its path, and what is there once it is complete. `then` is
@@ -73,7 +73,7 @@ export const EACH_PAGE = [
       await page.getByRole("dialog").waitFor();
     },
   },
-  { name: "live", route: "/live", ready: ".games-list loz-board .man" },
+  { name: "live", route: "/live", ready: ".games-list loz-board .piece" },
   { name: "player", route: "/player/{name}", path: ({ name }) => `/player/${name}`, ready: "#graph svg" },
   {
     name: "player-challenge",

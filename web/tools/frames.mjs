@@ -1,5 +1,5 @@
 /**
- * Frames a second of the board on a slowed machine: Diamond Ring (144 cells, 80 men), a phone's window,
+ * Frames a second of the board on a slowed machine: Diamond Ring (144 cells, 80 pieces), a phone's window,
  * 4 times CPU throttling: `node tools/frames.mjs [THROTTLE]`. A measurement, not a test. Beside the frames
  * stands the processor time of the page's main thread for each, which other work on the machine changes little.
  */
@@ -58,7 +58,7 @@ for (const view of ["square", "diamond"]) {
   });
   const page = await context.newPage();
   await page.goto(`${address}demo/board.html?game=diamondring&view=${view}&silent`);
-  await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"));
+  await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"));
   await page.evaluate(() => {
     localStorage.setItem("lozenge.torus-hint", "seen");
     window.element.shadowRoot.querySelector(".hint").hidden = true;
@@ -75,15 +75,15 @@ for (const view of ["square", "diamond"]) {
     await page.evaluate(() => window.measure(() => new Promise((r) => setTimeout(r, 1500)))),
   );
   await summary(
-    "a man moves every 300 ms",
+    "a piece moves every 300 ms",
     await page.evaluate(() =>
       window.measure(async () => {
         const board = window.element;
         for (let turn = 0; turn < 10; turn += 1) {
-          const taken = new Set(board.men.map((man) => man.square));
+          const taken = new Set(board.pieces.map((piece) => piece.square));
           const free = board.board.squares.findIndex((_, square) => !taken.has(square) && square > 60 + turn);
-          const mover = board.men[(turn * 7) % board.men.length];
-          board.men = board.men.map((man) => (man === mover ? { ...man, square: free } : man));
+          const mover = board.pieces[(turn * 7) % board.pieces.length];
+          board.pieces = board.pieces.map((piece) => (piece === mover ? { ...piece, square: free } : piece));
           board.last = [mover.square, free];
           await new Promise((done) => setTimeout(done, 300));
         }
@@ -96,8 +96,8 @@ for (const view of ["square", "diamond"]) {
   const box = await page.evaluate(() => {
     const frame = window.element.stage.frame.getBoundingClientRect();
     const plane = window.element.plane;
-    const man = window.element.men.find((known) => window.element.hand.grip(known.square) === "move");
-    const [x, y] = window.element.stage.toFrame(plane.center(plane.placeOf(man.square)));
+    const piece = window.element.pieces.find((known) => window.element.hand.grip(known.square) === "move");
+    const [x, y] = window.element.stage.toFrame(plane.center(plane.placeOf(piece.square)));
     return { x: frame.left + x, y: frame.top + y };
   });
   await page.mouse.move(box.x, box.y);
@@ -107,7 +107,7 @@ for (const view of ["square", "diamond"]) {
     await new Promise((done) => setTimeout(done, 12));
   }
   await page.mouse.up();
-  await summary("a man is dragged round", await dragged);
+  await summary("a piece is dragged round", await dragged);
   await summary(
     "the board is scrolled",
     await page.evaluate(() =>

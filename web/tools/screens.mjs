@@ -17,13 +17,13 @@ if (!/^https?:\/\//.test(address)) {
 /** States of pages that only tests look at. */
 const LEFT_OUT = /^(looks|api-open|rules-|game-help|game-from-here)/;
 /** Parts of pages that lie below, with pictures of their own. */
-const PARTS = { home: ["lobby", "#lobby"], rules: ["men", "#men"] };
+const PARTS = { home: ["lobby", "#lobby"], rules: ["pieces", "#pieces"] };
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   desktop: { viewport: { width: 1280, height: 800 } },
 };
 
-/** In the page: whether all pictures in sight are there, those of men too. */
+/** In the page: whether all pictures in sight are there, those of pieces too. */
 const isDrawn = () => {
   const inSight = (element) => {
     const box = element.getBoundingClientRect();
@@ -35,7 +35,7 @@ const isDrawn = () => {
     const symbols = [...(board.shadowRoot?.querySelectorAll("symbol") ?? [])];
     const pictured = board.board?.roles.filter(({ glyph }) => glyph).map(({ id }) => id);
     const drawn = symbols.some(({ id }) => !id.startsWith("letter-"));
-    return !pictured || (!drawn && board.men.some((man) => pictured.includes(man.role)));
+    return !pictured || (!drawn && board.pieces.some((piece) => pictured.includes(piece.role)));
   });
   return !waits && !lettered;
 };

@@ -23,7 +23,7 @@ for (const game of games) {
         page.on("pageerror", (error) => console.log(name, String(error)));
         await page.goto(`${address}demo/board.html?game=${game}&view=${view}&theme=${theme}&movable=white`);
         await page.waitForFunction(() =>
-          document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"),
+          document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"),
         );
         const script = process.env.SCRIPT;
         if (script) await page.evaluate(script);

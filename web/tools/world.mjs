@@ -60,7 +60,7 @@ class Person {
 }
 
 /**
- * Plays so many half moves of a game by chance; men are rather taken than left.
+ * Plays so many half moves of a game by chance; pieces are rather taken than left.
  * @param {string} game @param {readonly [Person, Person]} players @param {number} plies @param {number} seed
  */
 async function play(game, players, plies, seed) {

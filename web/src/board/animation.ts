@@ -1,53 +1,53 @@
 /**
- * Which men moved between two positions, and how long a movement takes. The board is told positions, not
- * moves, so movements are found by comparing. Not here: how a movement is shown (`men`).
+ * Which pieces moved between two positions, and how long a movement takes. The board is told positions, not
+ * moves, so movements are found by comparing. Not here: how a movement is shown (`pieces`).
  */
-import type { Man } from "./types.ts";
+import type { Piece } from "./types.ts";
 
 export const DURATION_MS = 200;
 
 export interface Change {
-  /** Men that stay or arrive, each with the square it came from; null for one that appears. */
-  men: { man: Man; from: number | null }[];
-  /** Men that are gone. */
-  gone: Man[];
+  /** Pieces that stay or arrive, each with the square it came from; null for one that appears. */
+  pieces: { piece: Piece; from: number | null }[];
+  /** Pieces that are gone. */
+  gone: Piece[];
 }
 
-const same = (a: Man, b: Man): boolean => a.role === b.role && a.color === b.color;
+const same = (a: Piece, b: Piece): boolean => a.role === b.role && a.color === b.color;
 
 /**
- * Compares two positions. A man that arrives came from where the last move began when a man of its color
- * left there (so a promoted pawn moves too), otherwise from the nearest square that such a man left.
+ * Compares two positions. A piece that arrives came from where the last move began when a piece of its color
+ * left there (so a promoted pawn moves too), otherwise from the nearest square that such a piece left.
  */
 export function compare(
-  before: readonly Man[],
-  after: readonly Man[],
+  before: readonly Piece[],
+  after: readonly Piece[],
   last: readonly number[],
   distance: (from: number, to: number) => number,
 ): Change {
-  const stood = new Map(before.map((man) => [man.square, man]));
-  const change: Change = { men: [], gone: [] };
-  const arrived: Man[] = [];
-  for (const man of after) {
-    const earlier = stood.get(man.square);
-    if (earlier && same(earlier, man)) {
-      change.men.push({ man, from: man.square });
-      stood.delete(man.square);
+  const stood = new Map(before.map((piece) => [piece.square, piece]));
+  const change: Change = { pieces: [], gone: [] };
+  const arrived: Piece[] = [];
+  for (const piece of after) {
+    const earlier = stood.get(piece.square);
+    if (earlier && same(earlier, piece)) {
+      change.pieces.push({ piece, from: piece.square });
+      stood.delete(piece.square);
     } else {
-      arrived.push(man);
+      arrived.push(piece);
     }
   }
   const [start, end] = [last[0], last[last.length - 1]];
-  for (const man of arrived) {
+  for (const piece of arrived) {
     const left = [...stood.values()];
     const mover = left.find(
-      (other) => man.square === end && other.square === start && other.color === man.color,
+      (other) => piece.square === end && other.square === start && other.color === piece.color,
     );
     const alike = left
-      .filter((other) => same(other, man))
-      .sort((a, b) => distance(a.square, man.square) - distance(b.square, man.square));
+      .filter((other) => same(other, piece))
+      .sort((a, b) => distance(a.square, piece.square) - distance(b.square, piece.square));
     const source = mover ?? alike[0];
-    change.men.push({ man, from: source?.square ?? null });
+    change.pieces.push({ piece, from: source?.square ?? null });
     if (source) stood.delete(source.square);
   }
   change.gone.push(...stood.values());

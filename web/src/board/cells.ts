@@ -1,6 +1,6 @@
 /**
  * What does not change from move to move: cells, frame, the veil over the repeated ring, coordinates. All
- * cells of a shade are one path. Not here: men and marks.
+ * cells of a shade are one path. Not here: pieces and marks.
  */
 import { add, type Box, boxOf, length, type Place, type Plane, scaled } from "./geometry.ts";
 import { polygon, put, svg, units } from "./svg.ts";

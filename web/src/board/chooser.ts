@@ -1,22 +1,22 @@
 /**
- * The choice between moves that share from and to: what a man becomes, or which part of a compound goes.
+ * The choice between moves that share from and to: what a piece becomes, or which part of a compound goes.
  * Offers exactly the moves that it is given. Not here: which those are.
  */
 import type { Option } from "./destinations.ts";
 import { html, svg } from "./svg.ts";
-import type { Board, Man, Point, Role } from "./types.ts";
+import type { Board, Piece, Point, Role } from "./types.ts";
 
 export interface Choice {
   suffix: string;
   role: Role;
 }
 
-/** What suffixes stand for: the role of that letter; without suffix the man as it is. Worth most first. */
-export function choices(board: Board, man: Man, suffixes: readonly string[]): Choice[] {
+/** What suffixes stand for: the role of that letter; without suffix the piece as it is. Worth most first. */
+export function choices(board: Board, piece: Piece, suffixes: readonly string[]): Choice[] {
   const found = suffixes.flatMap((suffix) => {
     const role =
       suffix === ""
-        ? board.roles.find((known) => known.id === man.role)
+        ? board.roles.find((known) => known.id === piece.role)
         : board.roles.find((known) => known.letter.toLowerCase() === suffix);
     return role ? [{ suffix, role }] : [];
   });

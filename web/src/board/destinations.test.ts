@@ -58,9 +58,9 @@ describe("the choice", () => {
     const { board, state } = fixture("promotion");
     const destinations = new Destinations(board, state.moves);
     const options = destinations.options(named(board, "e7"), named(board, "e8"));
-    const man = state.men.find((known) => known.square === named(board, "e7"));
-    if (!man) throw new Error("no pawn");
-    expect(choices(board, man, suffixesOf(options)).map(suffixNames)).toEqual([
+    const piece = state.men.find((known) => known.square === named(board, "e7"));
+    if (!piece) throw new Error("no pawn");
+    expect(choices(board, piece, suffixesOf(options)).map(suffixNames)).toEqual([
       "b Bishop",
       "n Knight",
       "q Queen",
@@ -70,12 +70,12 @@ describe("the choice", () => {
     expect(destinations.options(named(board, "e7"), named(board, "f7"))).toHaveLength(1);
   });
 
-  it("offers the whole man or its part", () => {
+  it("offers the whole piece or its part", () => {
     const { board, state } = fixture("fusion");
     const destinations = new Destinations(board, state.moves);
     const options = destinations.options(named(board, "e4"), named(board, "e6"));
-    const man = state.men.find((known) => known.square === named(board, "e4"));
-    if (!man) throw new Error("no Marshall");
-    expect(choices(board, man, suffixesOf(options)).map(suffixNames)).toEqual([" Marshall", "r Rook"]);
+    const piece = state.men.find((known) => known.square === named(board, "e4"));
+    if (!piece) throw new Error("no Marshall");
+    expect(choices(board, piece, suffixesOf(options)).map(suffixNames)).toEqual([" Marshall", "r Rook"]);
   });
 });

@@ -14,7 +14,7 @@ export interface MoveText {
 export interface Option {
   move: string;
   suffix: string;
-  /** Where the man of the move really goes: not the square that was pointed at when that was the rook's. */
+  /** Where the piece of the move really goes: not the square that was pointed at when that was the rook's. */
   to: number;
 }
 
@@ -71,7 +71,7 @@ export class Destinations {
     return this.#moves.has(from);
   }
 
-  /** Where the man on a square may be put. */
+  /** Where the piece on a square may be put. */
   targets(from: number): number[] {
     return [...(this.#moves.get(from)?.keys() ?? [])];
   }

@@ -1,9 +1,9 @@
-/** The man under the pointer while it is dragged. Not here: where it may be put. */
+/** The piece under the pointer while it is dragged. Not here: where it may be put. */
 import { MIDDLE } from "./stand.ts";
 import { html, svg } from "./svg.ts";
 import type { Point } from "./types.ts";
 
-/** Under a finger the man is larger and stands above it, so that it can be seen. */
+/** Under a finger the piece is larger and stands above it, so that it can be seen. */
 const TOUCH_SCALE = 1.7;
 const TOUCH_RISE = 0.75;
 
@@ -18,7 +18,7 @@ export class Ghost {
     this.element.hidden = true;
   }
 
-  /** Shows the picture; `pixels` is the size of a man on the board. */
+  /** Shows the picture; `pixels` is the size of a piece on the board. */
   show(href: string, pixels: number, touch: boolean): void {
     this.#picture.replaceChildren(svg("use", { href, width: 100, height: 100 }));
     this.#size = pixels * (touch ? TOUCH_SCALE : 1.08);

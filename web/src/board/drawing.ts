@@ -1,7 +1,7 @@
 /**
- * A man's drawing, written out where it stands. A reference to a symbol would be shorter, but every one of
- * its transforms is a thing of its own to the browser, and a hundred men make each frame of a scroll slow.
- * Not here: where a man stands.
+ * A piece's drawing, written out where it stands. A reference to a symbol would be shorter, but every one of
+ * its transforms is a thing of its own to the browser, and a hundred pieces make each frame of a scroll slow.
+ * Not here: where a piece stands.
  */
 import { svg } from "./svg.ts";
 

@@ -1,5 +1,5 @@
 /**
- * `<loz-board>`: takes what a page knows (geometry, men, moves), keeps the parts of the board in step with
+ * `<loz-board>`: takes what a page knows (geometry, pieces, moves), keeps the parts of the board in step with
  * it, and says what the user did. What each part does is in its own module; here they are only joined.
  */
 import { toggled } from "./arrows.ts";
@@ -23,7 +23,7 @@ import { html } from "./svg.ts";
 import { fill } from "./texts.ts";
 import { Tools } from "./tools.ts";
 import { campShifts, homeOf } from "./torus.ts";
-import type { Board, BoardEvents, Color, Drawn, Man, Point, Role } from "./types.ts";
+import type { Board, BoardEvents, Color, Drawn, Piece, Point, Role } from "./types.ts";
 import { type Table, Wiring } from "./wiring.ts";
 
 const NOWHERE: Place = { file: 0, rank: 0 };
@@ -41,8 +41,8 @@ export class LozBoard extends Properties implements Table, Scrolled {
   #input: Input | null = null;
   #plane: Plane | null = null;
   scroller: Scroller | null = null;
-  /** The men on the screen, which run ahead of the page's after a move of the user. */
-  #shown: readonly Man[] = [];
+  /** The pieces on the screen, which run ahead of the page's after a move of the user. */
+  #shown: readonly Piece[] = [];
   #last: readonly number[] = [];
   /** The user has moved and the page has not answered yet. */
   #spent = false;
@@ -121,12 +121,12 @@ export class LozBoard extends Properties implements Table, Scrolled {
     if (tasks.has("board")) this.#newBoard();
     if (tasks.has("board") || tasks.has("texts")) this.#speak(this.board);
     const answer = this.#spent;
-    if (tasks.has("men") || tasks.has("destinations")) this.#spent = false;
-    const men = this.#spent ? this.#shown : this.men;
+    if (tasks.has("pieces") || tasks.has("destinations")) this.#spent = false;
+    const pieces = this.#spent ? this.#shown : this.pieces;
     const last = this.#spent ? this.#last : this.last;
-    if (tasks.has("plane") || tasks.has("board") || !this.#plane) this.#newPlane(men);
-    else if (tasks.has("men")) this.#changeMen(men, last, answer);
-    this.#shown = men;
+    if (tasks.has("plane") || tasks.has("board") || !this.#plane) this.#newPlane(pieces);
+    else if (tasks.has("pieces")) this.#changePieces(pieces, last, answer);
+    this.#shown = pieces;
     this.#last = last;
     this.hand.renew(this.#situation());
     this.#say();
@@ -157,17 +157,17 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.#narrator = new Narrator(this.grid, board, this.texts);
   }
 
-  #newPlane(men: readonly Man[]): void {
+  #newPlane(pieces: readonly Piece[]): void {
     const fresh = this.#plane === null;
     this.#goHome();
     const plane = this.#layPlane();
     if (!plane) return;
-    if (this.#pictured) this.stage.men.place(plane, men);
+    if (this.#pictured) this.stage.pieces.place(plane, pieces);
     const interactive = !this.static;
     this.#tools.show(interactive && !this.placing ? plane : null);
     this.grid.element.hidden = !interactive;
     if (!interactive) return;
-    if (fresh) this.grid.build(plane, firstFocus(plane.board, men, this.movable));
+    if (fresh) this.grid.build(plane, firstFocus(plane.board, pieces, this.movable));
     this.grid.place(plane, this.stage.page);
     const text = plane.wrapped ? this.texts.board_torus : this.texts.board;
     this.grid.element.setAttribute("aria-label", fill(text, { name: plane.board.name }));
@@ -217,27 +217,27 @@ export class LozBoard extends Properties implements Table, Scrolled {
       if (url !== this.sprite) return;
       this.#pictured = true;
       this.stage.pictures.use(symbols);
-      if (this.#plane) this.stage.men.place(this.#plane, this.#shown);
+      if (this.#plane) this.stage.pieces.place(this.#plane, this.#shown);
     });
   }
 
   /** `answer`: the page answers a move of the user, who has seen and heard most of it. */
-  #changeMen(men: readonly Man[], last: readonly number[], answer: boolean): void {
+  #changePieces(pieces: readonly Piece[], last: readonly number[], answer: boolean): void {
     const plane = this.#planeNow();
     const before = this.#shown;
     if (this.#pictured) {
-      this.stage.men.change(plane, men, last, this.static ? 0 : this.animation);
+      this.stage.pieces.change(plane, pieces, last, this.static ? 0 : this.animation);
     }
     if (this.static) return;
-    const told = this.#narrator?.changed(before, men, { last, check: this.check, answer, aloud: this.narrated });
+    const told = this.#narrator?.changed(before, pieces, { last, check: this.check, answer, aloud: this.narrated });
     if (!this.sound || (!told && !answer)) return;
     if (this.check !== null) play("check");
-    else if (!answer) play(men.length < before.length ? "capture" : "move");
+    else if (!answer) play(pieces.length < before.length ? "capture" : "move");
   }
 
   #situation(): Situation {
     return {
-      men: new Map((this.#spent ? this.#shown : this.men).map((man) => [man.square, man])),
+      pieces: new Map((this.#spent ? this.#shown : this.pieces).map((piece) => [piece.square, piece])),
       destinations:
         this.board && !this.#spent
           ? new Destinations(this.board, this.destinations, this.castlings)
@@ -278,11 +278,11 @@ export class LozBoard extends Properties implements Table, Scrolled {
     this.stage.promised.draw(plane, shown.premove.length > 0 ? this.#promised() : null);
   }
 
-  /** What the waiting move makes of its man, where that was chosen. */
+  /** What the waiting move makes of its piece, where that was chosen. */
   #promised(): Promised | null {
     const { premove, situation } = this.hand;
     const role = this.#roleOf(premove?.suffix ?? null);
-    const color = premove && situation.men.get(premove.from)?.color;
+    const color = premove && situation.pieces.get(premove.from)?.color;
     if (!premove || !role || !color) return null;
     return { square: premove.to, href: this.stage.pictures.href(role, color) };
   }
@@ -290,7 +290,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
   /** Takes back on the screen what the user did and the page refused. */
   reset(): void {
     this.#spent = false;
-    this.invalidate("men");
+    this.invalidate("pieces");
   }
 
   // What the user does.
@@ -314,26 +314,26 @@ export class LozBoard extends Properties implements Table, Scrolled {
     const [only] = options;
     if (!only) return;
     if (options.length === 1) return this.#move(from, only, dragged, early);
-    const man = this.hand.situation.men.get(from);
-    if (!man || !this.board) return;
-    // The man waits on its target while the user chooses.
+    const piece = this.hand.situation.pieces.get(from);
+    if (!piece || !this.board) return;
+    // The piece waits on its target while the user chooses.
     const before = this.#shown;
-    this.stage.men.change(this.#planeNow(), put(before, from, to), [from, to], dragged ? 0 : this.animation);
-    const suffix = await this.#ask(man, to, suffixesOf(options));
+    this.stage.pieces.change(this.#planeNow(), put(before, from, to), [from, to], dragged ? 0 : this.animation);
+    const suffix = await this.#ask(piece, to, suffixesOf(options));
     // The position may be another by now, and so the moves.
     const still = this.hand.put(from, to);
     const option = still?.kind === "move" && still.options.find((known) => known.suffix === suffix);
     if (option) return this.#move(from, option, true, early);
-    if (this.#shown === before) this.stage.men.change(this.#planeNow(), before, [to, from], this.animation);
+    if (this.#shown === before) this.stage.pieces.change(this.#planeNow(), before, [to, from], this.animation);
     this.select(null);
   }
 
-  async #ask(man: Man, at: number, suffixes: readonly string[]): Promise<string | null> {
+  async #ask(piece: Piece, at: number, suffixes: readonly string[]): Promise<string | null> {
     const board = this.board;
     if (!board) return null;
-    const href = (role: Role): string => this.stage.pictures.href(role, man.color);
+    const href = (role: Role): string => this.stage.pictures.href(role, piece.color);
     const focused = this.grid.squareOf(this.#root.activeElement);
-    const answer = this.#chooser.ask(choices(board, man, suffixes), href, this.stage.manSize(), this.texts);
+    const answer = this.#chooser.ask(choices(board, piece, suffixes), href, this.stage.pieceSize(), this.texts);
     const frame = this.stage.frame.getBoundingClientRect();
     const plane = this.#planeNow();
     const reach = Math.max(...plane.corners.map(([, y]) => Math.abs(y))) * this.stage.scale();
@@ -344,16 +344,16 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   #move(from: number, option: Option, dragged: boolean, early: boolean): void {
-    const man = this.hand.situation.men.get(from);
-    const mover = man?.color ?? "white";
+    const piece = this.hand.situation.pieces.get(from);
+    const mover = piece?.color ?? "white";
     const before = this.#shown;
-    const men = put(before, from, option.to);
+    const pieces = put(before, from, option.to);
     const last = [from, option.to] as const;
-    this.stage.men.change(this.#planeNow(), men, last, dragged ? 0 : this.animation);
-    const captured = men.length < before.length;
+    this.stage.pieces.change(this.#planeNow(), pieces, last, dragged ? 0 : this.animation);
+    const captured = pieces.length < before.length;
     if (this.sound) play(captured ? "capture" : "move");
-    if (man) this.#narrator?.moved(man, before, men, last);
-    this.#shown = men;
+    if (piece) this.#narrator?.moved(piece, before, pieces, last);
+    this.#shown = pieces;
     this.#last = last;
     this.#spent = true;
     this.hand.selected = null;
@@ -363,12 +363,12 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   async #choosePremove(from: number, to: number): Promise<void> {
-    const man = this.hand.situation.men.get(from);
+    const piece = this.hand.situation.pieces.get(from);
     const letters = this.hand.letters(from, to);
-    if (!man || letters.length === 0) return this.setPremove(from, to, null);
-    const suffix = await this.#ask(man, to, letters);
-    // The man may be gone by now.
-    if (suffix === null || this.hand.situation.men.get(from)?.role !== man.role) return this.select(null);
+    if (!piece || letters.length === 0) return this.setPremove(from, to, null);
+    const suffix = await this.#ask(piece, to, letters);
+    // The piece may be gone by now.
+    if (suffix === null || this.hand.situation.pieces.get(from)?.role !== piece.role) return this.select(null);
     this.setPremove(from, to, suffix);
   }
 
@@ -419,10 +419,10 @@ export class LozBoard extends Properties implements Table, Scrolled {
 
   hoverOver(square: number | null): void {
     if (square === null && this.#hovered === null) return;
-    const { men } = this.hand.situation;
-    const worth = square !== null && men.has(square) && this.hoverReach;
+    const { pieces } = this.hand.situation;
+    const worth = square !== null && pieces.has(square) && this.hoverReach;
     this.#hovered = worth && this.hand.selected === null ? square : null;
-    // Of a man that can be moved the moves are known.
+    // Of a piece that can be moved the moves are known.
     if (this.#hovered !== null && this.hand.grip(this.#hovered) !== "move") this.#wantReach(this.#hovered);
     if (this.#plane) this.#drawMarks(this.#plane);
   }
@@ -438,9 +438,9 @@ export class LozBoard extends Properties implements Table, Scrolled {
   }
 
   pictureOf(square: number): string {
-    const man = this.hand.situation.men.get(square);
-    const role = this.board?.roles.find((known) => known.id === man?.role);
-    return this.stage.pictures.href(role, man?.color ?? "white");
+    const piece = this.hand.situation.pieces.get(square);
+    const role = this.board?.roles.find((known) => known.id === piece?.role);
+    return this.stage.pictures.href(role, piece?.color ?? "white");
   }
 
   // Drawings.
@@ -470,7 +470,7 @@ export class LozBoard extends Properties implements Table, Scrolled {
   rearrange(): void {
     const plane = this.#layPlane();
     if (!plane) return;
-    this.stage.men.reseat(plane);
+    this.stage.pieces.reseat(plane);
     this.#drawMarks(plane);
     this.stage.arrows.draw(plane, this.#shapes());
   }

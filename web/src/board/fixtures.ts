@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Plane, type Sight } from "./geometry.ts";
-import type { Board, Castling, Color, Man } from "./types.ts";
+import type { Board, Castling, Color, Piece } from "./types.ts";
 
 export interface Fixture {
   board: Board;
   state: {
     fen: string;
     turn: Color;
-    men: Man[];
+    men: Piece[];
     moves: string[];
     castlings: Castling[];
     reach: number[][];

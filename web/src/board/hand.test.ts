@@ -5,7 +5,7 @@ import { fixture, GAMES, named, plane } from "./fixtures.ts";
 import { Hand, type Situation } from "./hand.ts";
 import { keyStep, walk } from "./keyboard.ts";
 import { stand } from "./stand.ts";
-import type { Man, ViewName } from "./types.ts";
+import type { Piece, ViewName } from "./types.ts";
 
 const game = fixture("diamondback");
 const { board, state } = game;
@@ -13,7 +13,7 @@ const square = (name: string): number => named(board, name);
 
 function situation(changes: Partial<Situation> = {}): Situation {
   return {
-    men: new Map(state.men.map((man) => [man.square, man])),
+    pieces: new Map(state.men.map((piece) => [piece.square, piece])),
     destinations: new Destinations(board, state.moves, state.castlings),
     reach: state.reach,
     movable: "white",
@@ -24,22 +24,22 @@ function situation(changes: Partial<Situation> = {}): Situation {
 }
 
 describe("the hand", () => {
-  it("takes only the user's own men", () => {
+  it("takes only the user's own pieces", () => {
     const hand = new Hand(situation());
     expect(hand.grip(square("d4"))).toBe("move");
     expect(hand.grip(square("h5"))).toBe("none");
-    // A man without a move, and no man at all.
+    // A piece without a move, and no piece at all.
     expect(hand.grip(square("d1"))).toBe("none");
     expect(hand.grip(square("e4"))).toBe("none");
     expect(new Hand(situation({ movable: "none" })).grip(square("d1"))).toBe("none");
   });
 
-  it("puts the only man anywhere on a board for placing, and says that it reaches only what it does", () => {
+  it("puts the only piece anywhere on a board for placing, and says that it reaches only what it does", () => {
     const [from, to, far] = [square("d4"), square("d5"), square("a8")];
     const everywhere = board.squares.filter(({ name }) => name !== "d4").map(({ name }) => `d4${name}`);
     const hand = new Hand(
       situation({
-        men: new Map([[from, { square: from, role: "king", color: "white" }]]),
+        pieces: new Map([[from, { square: from, role: "king", color: "white" }]]),
         destinations: new Destinations(board, everywhere),
         reach: board.squares.map((_, number) => (number === from ? [to] : [])),
         placing: true,
@@ -52,11 +52,11 @@ describe("the hand", () => {
     expect([hand.reaches(from, to), hand.reaches(from, far)]).toEqual([true, false]);
   });
 
-  it("takes no man for later when it is the user's turn", () => {
+  it("takes no piece for later when it is the user's turn", () => {
     expect(new Hand(situation()).grip(square("a1"))).toBe("none");
   });
 
-  it("takes men for later while the other side is to move", () => {
+  it("takes pieces for later while the other side is to move", () => {
     const black = new Hand(situation({ movable: "black" }));
     expect(black.grip(square("h5"))).toBe("premove");
     expect(black.grip(square("d1"))).toBe("none");
@@ -78,7 +78,7 @@ describe("the hand", () => {
     const castling = fixture("castling");
     const hand = new Hand(
       situation({
-        men: new Map(castling.state.men.map((man) => [man.square, man])),
+        pieces: new Map(castling.state.men.map((piece) => [piece.square, piece])),
         destinations: new Destinations(board, castling.state.moves, castling.state.castlings),
       }),
     );
@@ -90,14 +90,14 @@ describe("the hand", () => {
     const hand = new Hand(situation());
     const sorted = hand.sort(square("d1"), [square("d4"), square("e8"), square("d2"), square("h8")]);
     expect(sorted.captures).toEqual([square("e8"), square("h8")]);
-    expect(sorted.own).toEqual([square("d4"), square("d2")].filter((at) => hand.situation.men.has(at)));
+    expect(sorted.own).toEqual([square("d4"), square("d2")].filter((at) => hand.situation.pieces.has(at)));
   });
 
-  it("lets a man go that was captured", () => {
+  it("lets a piece go that was captured", () => {
     const hand = new Hand(situation());
     hand.selected = square("d1");
     hand.renew(
-      situation({ men: new Map([[square("d1"), { square: square("d1"), role: "R", color: "black" }]]) }),
+      situation({ pieces: new Map([[square("d1"), { square: square("d1"), role: "R", color: "black" }]]) }),
     );
     expect(hand.selected).toBeNull();
   });
@@ -120,11 +120,11 @@ describe("a premove", () => {
     expect(hand.due()).toMatchObject([{ move: "d1d2" }]);
   });
 
-  it("is nothing when it is not legal, or its man is gone", () => {
+  it("is nothing when it is not legal, or its piece is gone", () => {
     const hand = set();
     hand.renew(situation({ destinations: new Destinations(board, ["a4a5"]), turn: "white" }));
     expect(hand.due()).toEqual([]);
-    hand.renew(situation({ men: new Map() }));
+    hand.renew(situation({ pieces: new Map() }));
     expect(hand.due()).toEqual([]);
   });
 
@@ -139,36 +139,36 @@ describe("a premove", () => {
 });
 
 describe("movements between positions", () => {
-  const man = (at: number, role: string, color: Man["color"] = "white"): Man => ({ square: at, role, color });
+  const piece = (at: number, role: string, color: Piece["color"] = "white"): Piece => ({ square: at, role, color });
   const distance = (a: number, b: number) => Math.abs(a - b);
 
-  it("are those of the men that left and arrived", () => {
-    const change = compare([man(1, "R"), man(5, "P", "black")], [man(5, "R")], [1, 5], distance);
-    expect(change.men).toEqual([{ man: man(5, "R"), from: 1 }]);
-    expect(change.gone).toEqual([man(5, "P", "black")]);
+  it("are those of the pieces that left and arrived", () => {
+    const change = compare([piece(1, "R"), piece(5, "P", "black")], [piece(5, "R")], [1, 5], distance);
+    expect(change.pieces).toEqual([{ piece: piece(5, "R"), from: 1 }]);
+    expect(change.gone).toEqual([piece(5, "P", "black")]);
   });
 
   it("follow a pawn that becomes something else", () => {
-    expect(compare([man(1, "P")], [man(9, "Q")], [1, 9], distance).men).toEqual([
-      { man: man(9, "Q"), from: 1 },
+    expect(compare([piece(1, "P")], [piece(9, "Q")], [1, 9], distance).pieces).toEqual([
+      { piece: piece(9, "Q"), from: 1 },
     ]);
   });
 
   it("take the nearest of several alike", () => {
-    const change = compare([man(1, "R"), man(8, "R")], [man(1, "R"), man(6, "R")], [], distance);
-    expect(change.men).toContainEqual({ man: man(6, "R"), from: 8 });
+    const change = compare([piece(1, "R"), piece(8, "R")], [piece(1, "R"), piece(6, "R")], [], distance);
+    expect(change.pieces).toContainEqual({ piece: piece(6, "R"), from: 8 });
   });
 
   it("show castling as two movements", () => {
-    const change = compare([man(0, "K"), man(3, "R")], [man(2, "K"), man(1, "R")], [0, 2], distance);
-    expect(change.men).toEqual([
-      { man: man(2, "K"), from: 0 },
-      { man: man(1, "R"), from: 3 },
+    const change = compare([piece(0, "K"), piece(3, "R")], [piece(2, "K"), piece(1, "R")], [0, 2], distance);
+    expect(change.pieces).toEqual([
+      { piece: piece(2, "K"), from: 0 },
+      { piece: piece(1, "R"), from: 3 },
     ]);
   });
 
-  it("let men appear that came from nowhere", () => {
-    expect(compare([], [man(4, "N")], [], distance).men).toEqual([{ man: man(4, "N"), from: null }]);
+  it("let pieces appear that came from nowhere", () => {
+    expect(compare([], [piece(4, "N")], [], distance).pieces).toEqual([{ piece: piece(4, "N"), from: null }]);
   });
 });
 
@@ -211,7 +211,7 @@ describe("keys", () => {
   });
 });
 
-describe("the size of men", () => {
+describe("the size of pieces", () => {
   it("fills an upright cell and fits into one that stands on its corner", () => {
     const views = board.views;
     expect(stand(views.square.corners).size).toBeGreaterThan(0.95);

@@ -6,7 +6,7 @@
  * ```
  * ```ts
  * board.board = geometry;               // once for a game
- * board.men = state.men;                // a new array is the truth; the same array changes nothing
+ * board.pieces = state.men;                // a new array is the truth; the same array changes nothing
  * board.last = state.last;
  * board.check = state.check;
  * board.destinations = state.moves;
@@ -15,13 +15,13 @@
  * board.reach = reach;                  // when it is known; `reach-wanted` asks for it
  * board.addEventListener("move", (event) => send(event.detail.move));
  * ```
- * After a move of the user the board shows it at once and takes no other until `men` or `destinations` are
+ * After a move of the user the board shows it at once and takes no other until `pieces` or `destinations` are
  * set; `reset()` takes it back when the page was refused. A premove is played by the board itself: when the
  * turn comes `move` is said with `premove: true`, or `premove-cancelled` when it is not legal.
  *
  * Attributes: `view` (diamond, square; otherwise as the game is usually shown), `flipped`, `movable` (white,
  * black, both, none), `premove`, `sound`, `static` (a picture: no input, no coordinates, no ring), `ring`,
- * `coordinates="off"`, `hover-reach="off"`, `show-destinations="off"`, `sprite` (address of the men, usually
+ * `coordinates="off"`, `hover-reach="off"`, `show-destinations="off"`, `sprite` (address of the pieces, usually
  * `/men.svg`), `theme` (oak, lake, contrast; otherwise heather). Colors are custom properties `--loz-...`,
  * see `style`; they follow the page's `color-scheme`. The board is as wide as its element; `--loz-aspect`
  * on it is its width by its height, for pages that must fit it.

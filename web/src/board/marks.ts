@@ -1,16 +1,16 @@
 /**
- * What is said about cells, below the men: last move, check, chosen man, where it may go, premove, and the
+ * What is said about cells, below the pieces: last move, check, chosen piece, where it may go, premove, and the
  * marks of rules diagrams. Every kind has a shape of its own and is one path. Not here: arrows (`arrows`).
  */
 import { add, type Place, type Plane, scaled } from "./geometry.ts";
 import { disc, polygon, put, svg } from "./svg.ts";
 import type { Mark, MarkKind, Point } from "./types.ts";
 
-/** Where the chosen man may go, sorted by what it finds there. */
+/** Where the chosen piece may go, sorted by what it finds there. */
 export interface Targets {
   quiet: number[];
   captures: number[];
-  /** Own men, for castling by the rook and for joining. */
+  /** Own pieces, for castling by the rook and for joining. */
   own: number[];
 }
 
@@ -22,10 +22,10 @@ export interface Said {
   selected: number | null;
   targets: Targets;
   premoveTargets: Targets;
-  /** Where a man that cannot be moved now could go. */
+  /** Where a piece that cannot be moved now could go. */
   reach: Targets;
   premove: number[];
-  /** Under a dragged man. */
+  /** Under a dragged piece. */
   over: number | null;
   marks: readonly Mark[];
 }
@@ -134,7 +134,7 @@ function brackets(plane: Plane, place: Place): string {
     .join("");
 }
 
-/** Four wedges that leave the middle free: a capture in a diagram, where no man needs to stand. */
+/** Four wedges that leave the middle free: a capture in a diagram, where no piece needs to stand. */
 function cross(center: Point): string {
   const wedge = (turn: number): string => {
     const at = (radius: number, angle: number): Point =>

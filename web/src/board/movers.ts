@@ -1,6 +1,6 @@
 /**
- * Men on their way, each a layer of its own above the others: the browser moves and fades layers without
- * the page's help, and what stands still is not drawn again. Not here: which men move, and where to.
+ * Pieces on their way, each a layer of its own above the others: the browser moves and fades layers without
+ * the page's help, and what stands still is not drawn again. Not here: which pieces move, and where to.
  */
 import { html, svg } from "./svg.ts";
 import type { Point } from "./types.ts";
@@ -20,11 +20,11 @@ export class Movers {
   readonly element = html("div", { class: "movers", "aria-hidden": "true" });
   readonly #going = new Map<HTMLElement, { square: string; end: () => void }>();
 
-  /** Sends a man on its way; `arrived` is called once it is there, or is made to be. */
+  /** Sends a piece on its way; `arrived` is called once it is there, or is made to be. */
   send({ href, size, from, to, square }: Passage, milliseconds: number, arrived: () => void): void {
     const picture = svg("svg", { viewBox: "0 0 100 100" }, [svg("use", { href, width: 100, height: 100 })]);
     const kind = from && to ? "moving" : to ? "coming" : "leaving";
-    const node = html("div", { class: `man ${kind}`, "data-square": square }, [picture]);
+    const node = html("div", { class: `piece ${kind}`, "data-square": square }, [picture]);
     const at = (point: Point | null): string =>
       point ? `translate(${point[0].toFixed(2)}px, ${point[1].toFixed(2)}px)` : "";
     Object.assign(node.style, { width: `${size}px`, height: `${size}px`, transform: at(to ?? from) });

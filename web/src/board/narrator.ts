@@ -6,9 +6,9 @@ import type { Grid } from "./grid.ts";
 import type { Hand } from "./hand.ts";
 import { Speech } from "./speech.ts";
 import { fill, type Texts } from "./texts.ts";
-import type { Board, Man } from "./types.ts";
+import type { Board, Piece } from "./types.ts";
 
-/** Names of cells without the focus may wait until men have moved. */
+/** Names of cells without the focus may wait until pieces have moved. */
 const NAMING_MS = 260;
 
 export class Narrator {
@@ -48,21 +48,21 @@ export class Narrator {
   }
 
   chosen(square: number | null, hand: Hand): void {
-    const man = square === null ? undefined : hand.situation.men.get(square);
-    if (square === null || !man) return this.#grid.announce(this.#texts.let_go);
+    const piece = square === null ? undefined : hand.situation.pieces.get(square);
+    if (square === null || !piece) return this.#grid.announce(this.#texts.let_go);
     const { quiet, captures, own } = hand.targets(square);
     const count = quiet.length + captures.length + own.length;
     const { no_moves, choice_one, choice } = this.#texts;
     const text = [no_moves, choice_one][count] ?? choice;
     this.#grid.announce(
-      fill(text, { man: this.#speech.man(man), square: this.#speech.square(square), count }),
+      fill(text, { piece: this.#speech.piece(piece), square: this.#speech.square(square), count }),
     );
   }
 
   /** Tells the user's own move, as far as the board can know what it does. */
-  moved(man: Man, before: readonly Man[], after: readonly Man[], [from, to]: readonly [number, number]): void {
+  moved(piece: Piece, before: readonly Piece[], after: readonly Piece[], [from, to]: readonly [number, number]): void {
     const [start, end] = [this.#speech.square(from), this.#speech.square(to)];
-    const simple = fill(this.#texts.moved, { man: this.#speech.man(man), from: start, to: end });
+    const simple = fill(this.#texts.moved, { piece: this.#speech.piece(piece), from: start, to: end });
     this.#own = this.#speech.change(before, after, [from, to], null) || simple;
     this.#grid.announce(this.#own);
   }
@@ -81,11 +81,11 @@ export class Narrator {
 
   /**
    * Tells what changed, if it is to be told at all, and says whether it was anything that can be told. What the answer to
-   * the user's own move adds (a check, another man that moved) is told with the move, which may not have been read yet.
+   * the user's own move adds (a check, another piece that moved) is told with the move, which may not have been read yet.
    */
   changed(
-    before: readonly Man[],
-    after: readonly Man[],
+    before: readonly Piece[],
+    after: readonly Piece[],
     { last, check, answer, aloud }: { last: readonly number[]; check: number | null; answer: boolean; aloud: boolean },
   ): boolean {
     const told = this.#speech.change(before, after, last, check);

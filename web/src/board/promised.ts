@@ -1,9 +1,9 @@
-/** What a waiting move will make of its man, shown pale on the square where it goes. Not here: when. */
+/** What a waiting move will make of its piece, shown pale on the square where it goes. Not here: when. */
 import type { Plane } from "./geometry.ts";
 import { MIDDLE, stand } from "./stand.ts";
 import { svg, UNIT, units } from "./svg.ts";
 
-/** A part of a whole man's size: what stands on the square now is still to be seen. */
+/** A part of a whole piece's size: what stands on the square now is still to be seen. */
 const SIZE = 0.62;
 
 export interface Promised {
@@ -12,7 +12,7 @@ export interface Promised {
   href: string;
 }
 
-export class PromisedMan {
+export class PromisedPiece {
   readonly group = svg("g", { class: "promised" });
   #shown = "";
 

@@ -4,7 +4,7 @@
  */
 import { DURATION_MS } from "./animation.ts";
 import { ENGLISH, type Texts } from "./texts.ts";
-import type { Board, Castling, Color, Drawn, Man, Mark, Movable, ViewName } from "./types.ts";
+import type { Board, Castling, Color, Drawn, Piece, Mark, Movable, ViewName } from "./types.ts";
 
 const ATTRIBUTES = [
   "view",
@@ -23,7 +23,7 @@ const ATTRIBUTES = [
 
 interface Values {
   board: Board | null;
-  men: readonly Man[];
+  pieces: readonly Piece[];
   last: readonly number[];
   check: number | null;
   destinations: readonly string[];
@@ -36,14 +36,14 @@ interface Values {
   animation: number;
   texts: Texts;
   narrated: boolean;
-  start: readonly Man[];
+  start: readonly Piece[];
 }
 
 export abstract class Properties extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES;
   readonly #values: Values = {
     board: null,
-    men: [],
+    pieces: [],
     last: [],
     check: null,
     destinations: [],
@@ -101,11 +101,11 @@ export abstract class Properties extends HTMLElement {
   }
 
   /** The position. A new array is the truth, whatever the user has just done. */
-  get men(): readonly Man[] {
-    return this.#values.men;
+  get pieces(): readonly Piece[] {
+    return this.#values.pieces;
   }
-  set men(value: readonly Man[]) {
-    this.#set("men", value);
+  set pieces(value: readonly Piece[]) {
+    this.#set("pieces", value);
   }
 
   /** The squares that the last move left and reached. */
@@ -140,7 +140,7 @@ export abstract class Properties extends HTMLElement {
     this.#set("castlings", value);
   }
 
-  /** By square, where the man there could go if it were its turn. */
+  /** By square, where the piece there could go if it were its turn. */
   get reach(): readonly (readonly number[])[] | null {
     return this.#values.reach;
   }
@@ -180,7 +180,7 @@ export abstract class Properties extends HTMLElement {
     this.#set("hints", value);
   }
 
-  /** How long a man travels, in milliseconds. */
+  /** How long a piece travels, in milliseconds. */
   get animation(): number {
     return this.#values.animation;
   }
@@ -189,15 +189,15 @@ export abstract class Properties extends HTMLElement {
   }
 
   /** The pieces at the start of this game, where it is not the game's first start. */
-  get start(): readonly Man[] {
+  get start(): readonly Piece[] {
     const { start, board } = this.#values;
     return start.length > 0 ? start : (board?.start ?? []);
   }
-  set start(value: readonly Man[]) {
+  set start(value: readonly Piece[]) {
     this.#set("start", value);
   }
 
-  /** Whether changes of the men are told to those who do not see them; not where the page tells them itself. */
+  /** Whether changes of the pieces are told to those who do not see them; not where the page tells them itself. */
   get narrated(): boolean {
     return this.#values.narrated;
   }
@@ -242,7 +242,7 @@ export abstract class Properties extends HTMLElement {
     this.setAttribute("ring", String(value));
   }
 
-  /** The address of the men's pictures. */
+  /** The address of the pieces' pictures. */
   get sprite(): string {
     return this.getAttribute("sprite") ?? "/men.svg";
   }
@@ -257,7 +257,7 @@ export abstract class Properties extends HTMLElement {
     this.toggleAttribute("flipped", value);
   }
 
-  /** Whether a press anywhere puts the only man there: a diagram of its moves, which are its `reach`. */
+  /** Whether a press anywhere puts the only piece there: a diagram of its moves, which are its `reach`. */
   get placing(): boolean {
     return this.hasAttribute("placing");
   }

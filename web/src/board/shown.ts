@@ -1,28 +1,28 @@
 /** Small decisions about what is shown, from what is known. Not here: drawing. */
 import type { Hand } from "./hand.ts";
 import { NO_TARGETS, type Said } from "./marks.ts";
-import type { Board, Man, Mark, Movable } from "./types.ts";
+import type { Board, Piece, Mark, Movable } from "./types.ts";
 
-/** The men after one of them was put somewhere; what stood there is gone. */
-export function put(men: readonly Man[], from: number, to: number): Man[] {
-  return men
-    .filter((man) => man.square !== to)
-    .map((man) => (man.square === from ? { ...man, square: to } : man));
+/** The pieces after one of them was put somewhere; what stood there is gone. */
+export function put(pieces: readonly Piece[], from: number, to: number): Piece[] {
+  return pieces
+    .filter((piece) => piece.square !== to)
+    .map((piece) => (piece.square === from ? { ...piece, square: to } : piece));
 }
 
-/** Where the focus begins: at the user's own King, or any man. */
-export function firstFocus(board: Board, men: readonly Man[], movable: Movable): number {
+/** Where the focus begins: at the user's own King, or any piece. */
+export function firstFocus(board: Board, pieces: readonly Piece[], movable: Movable): number {
   const royal = new Set(board.roles.filter((role) => role.royal).map((role) => role.id));
   const own = movable === "black" ? "black" : "white";
-  const king = men.find((man) => royal.has(man.role) && man.color === own);
-  return king?.square ?? men[0]?.square ?? 0;
+  const king = pieces.find((piece) => royal.has(piece.role) && piece.color === own);
+  return king?.square ?? pieces[0]?.square ?? 0;
 }
 
 export interface Known {
   last: readonly number[];
   check: number | null;
   hovered: number | null;
-  /** Under a dragged man. */
+  /** Under a dragged piece. */
   over: number | null;
   marks: readonly Mark[];
   showDestinations: boolean;

@@ -58,7 +58,7 @@ function later(work: () => void): void {
 }
 
 /**
- * Gets ready to sound: that takes a while, so not while a man is to be seen moving. Not before the page has been touched
+ * Gets ready to sound: that takes a while, so not while a piece is to be seen moving. Not before the page has been touched
  * either: browsers would refuse it and complain.
  */
 function prepare(): void {

@@ -3,62 +3,62 @@ import { choices } from "./chooser.ts";
 import { fixture, named } from "./fixtures.ts";
 import { Speech } from "./speech.ts";
 import { ENGLISH } from "./texts.ts";
-import type { Man } from "./types.ts";
+import type { Piece } from "./types.ts";
 
 const { board } = fixture("diamondback");
 const speech = new Speech(board, ENGLISH);
 const at = (name: string): number => named(board, name);
-const man = (name: string, role: string, color: Man["color"] = "white"): Man => ({
+const piece = (name: string, role: string, color: Piece["color"] = "white"): Piece => ({
   square: at(name),
   role,
   color,
 });
 
 describe("what is said of a change", () => {
-  const cases: [string, Man[], Man[], string[], number | null, string][] = [
-    ["a move", [man("d4", "pawn")], [man("d5", "pawn")], ["d4", "d5"], null, "white pawn, d4 to d5"],
+  const cases: [string, Piece[], Piece[], string[], number | null, string][] = [
+    ["a move", [piece("d4", "pawn")], [piece("d5", "pawn")], ["d4", "d5"], null, "white pawn, d4 to d5"],
     [
       "a capture with check",
-      [man("d4", "bishop"), man("g7", "knight", "black")],
-      [man("g7", "bishop")],
+      [piece("d4", "bishop"), piece("g7", "knight", "black")],
+      [piece("g7", "bishop")],
       ["d4", "g7"],
       at("h8"),
       "white bishop, d4 to g7, takes black knight, check",
     ],
     [
       "a promotion",
-      [man("e7", "pawn")],
-      [man("e8", "queen")],
+      [piece("e7", "pawn")],
+      [piece("e8", "queen")],
       ["e7", "e8"],
       null,
       "white pawn, e7 to e8, becomes queen",
     ],
     [
       "a promotion that the page confirms",
-      [man("e8", "pawn")],
-      [man("e8", "queen")],
+      [piece("e8", "pawn")],
+      [piece("e8", "queen")],
       ["e7", "e8"],
       null,
       "white pawn on e8, becomes queen",
     ],
     [
       "castling",
-      [man("a1", "king"), man("d1", "rook")],
-      [man("c1", "king"), man("b1", "rook")],
+      [piece("a1", "king"), piece("d1", "rook")],
+      [piece("c1", "king"), piece("b1", "rook")],
       ["a1", "c1"],
       null,
       "white king, a1 to c1, white rook, d1 to b1",
     ],
     [
-      "a man that joins one of its own",
-      [man("d4", "bishop"), man("e5", "rook")],
-      [man("e5", "queen")],
+      "a piece that joins one of its own",
+      [piece("d4", "bishop"), piece("e5", "rook")],
+      [piece("e5", "queen")],
       ["d4", "e5"],
       null,
       "white bishop, d4 to e5, becomes queen, joins white rook",
     ],
-    ["nothing", [man("a1", "king")], [man("a1", "king")], [], null, ""],
-    ["a jump in the game", [], [man("a1", "king"), man("b1", "queen"), man("c1", "knight")], [], null, ""],
+    ["nothing", [piece("a1", "king")], [piece("a1", "king")], [], null, ""],
+    ["a jump in the game", [], [piece("a1", "king"), piece("b1", "queen"), piece("c1", "knight")], [], null, ""],
   ];
   it.each(cases)("%s", (_, before, after, last, check, text) => {
     expect(speech.change(before, after, last.map(at), check)).toBe(text);
@@ -66,19 +66,19 @@ describe("what is said of a change", () => {
 });
 
 describe("the order of a choice", () => {
-  it("has the most valuable first when values are known, and the whole man before its parts", () => {
+  it("has the most valuable first when values are known, and the whole piece before its parts", () => {
     const values: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };
     const valued = { ...board, roles: board.roles.map((role) => ({ ...role, value: values[role.id] ?? 0 })) };
     const letters = (suffixes: string[]) =>
-      choices(valued, man("e7", "pawn"), suffixes).map((choice) => choice.suffix);
+      choices(valued, piece("e7", "pawn"), suffixes).map((choice) => choice.suffix);
     expect(letters(["b", "n", "q", "r"])).toEqual(["q", "r", "b", "n"]);
     expect(letters(["q", ""])).toEqual(["", "q"]);
   });
 });
 
 describe("a language in which nouns are capital", () => {
-  it("keeps the names of men as the board has them", () => {
-    const texts = { ...ENGLISH, man: "{role} {color}", white: "weiß", nouns: "capital" };
-    expect(new Speech(board, texts).man(man("d4", "pawn"))).toBe("Pawn weiß");
+  it("keeps the names of pieces as the board has them", () => {
+    const texts = { ...ENGLISH, piece: "{role} {color}", white: "weiß", nouns: "capital" };
+    expect(new Speech(board, texts).piece(piece("d4", "pawn"))).toBe("Pawn weiß");
   });
 });

@@ -2,13 +2,13 @@
 import { compare } from "./animation.ts";
 import type { Hand } from "./hand.ts";
 import { fill, type Texts } from "./texts.ts";
-import type { Board, Man } from "./types.ts";
+import type { Board, Piece } from "./types.ts";
 
 export class Speech {
   readonly #board: Board;
   readonly #texts: Texts;
-  /** Every cell is named after each move, so the names of men are kept. */
-  readonly #men = new Map<string, string>();
+  /** Every cell is named after each move, so the names of pieces are kept. */
+  readonly #pieces = new Map<string, string>();
 
   constructor(board: Board, texts: Texts) {
     this.#board = board;
@@ -24,26 +24,26 @@ export class Speech {
     return this.#texts.nouns === "small" ? name.toLowerCase() : name;
   }
 
-  man(man: Man): string {
-    const key = `${man.color} ${man.role}`;
-    const known = this.#men.get(key);
+  piece(piece: Piece): string {
+    const key = `${piece.color} ${piece.role}`;
+    const known = this.#pieces.get(key);
     if (known) return known;
-    const text = fill(this.#texts.man, { color: this.#texts[man.color], role: this.role(man.role) });
-    this.#men.set(key, text);
+    const text = fill(this.#texts.piece, { color: this.#texts[piece.color], role: this.role(piece.role) });
+    this.#pieces.set(key, text);
     return text;
   }
 
   /** "e4, white pawn, can move". */
   cell(square: number, hand: Hand, said: { last: readonly number[]; check: number | null }): string {
     const texts = this.#texts;
-    const man = hand.situation.men.get(square);
-    const parts = [this.square(square), man ? this.man(man) : texts.empty];
-    const [placed] = hand.situation.placing ? hand.situation.men.keys() : [];
+    const piece = hand.situation.pieces.get(square);
+    const parts = [this.square(square), piece ? this.piece(piece) : texts.empty];
+    const [placed] = hand.situation.placing ? hand.situation.pieces.keys() : [];
     const chosen = placed ?? hand.selected;
     if (chosen === square) parts.push(texts.chosen);
     else if (chosen !== null && hand.reaches(chosen, square)) {
-      const own = man && man.color === hand.situation.men.get(chosen)?.color;
-      parts.push(!man ? texts.target : own ? texts.join : texts.capture);
+      const own = piece && piece.color === hand.situation.pieces.get(chosen)?.color;
+      parts.push(!piece ? texts.target : own ? texts.join : texts.capture);
     } else if (hand.grip(square) === "move") parts.push(texts.can_move);
     if (said.check === square) parts.push(texts.in_check);
     if (said.last.includes(square)) parts.push(texts.last);
@@ -54,36 +54,36 @@ export class Speech {
 
   /** What happened between two positions: one move is told, a jump in the game is not. */
   change(
-    before: readonly Man[],
-    after: readonly Man[],
+    before: readonly Piece[],
+    after: readonly Piece[],
     last: readonly number[],
     check: number | null,
   ): string {
     const change = compare(before, after, last, () => 0);
-    const moved = change.men.filter(({ man, from }) => from !== man.square);
-    const gone = change.gone.filter((man) => !moved.some((other) => became(man, other)));
+    const moved = change.pieces.filter(({ piece, from }) => from !== piece.square);
+    const gone = change.gone.filter((piece) => !moved.some((other) => became(piece, other)));
     if (moved.length === 0 || moved.length > 2 || gone.length > 1) return "";
-    const parts = moved.map(({ man, from }) => this.#movement(man, from, before));
-    for (const man of gone) {
-      const own = moved.some((mover) => mover.man.color === man.color);
-      parts.push(fill(own ? this.#texts.joins : this.#texts.takes, { man: this.man(man) }));
+    const parts = moved.map(({ piece, from }) => this.#movement(piece, from, before));
+    for (const piece of gone) {
+      const own = moved.some((mover) => mover.piece.color === piece.color);
+      parts.push(fill(own ? this.#texts.joins : this.#texts.takes, { piece: this.piece(piece) }));
     }
     if (check !== null) parts.push(this.#texts.check);
     return parts.join(", ");
   }
 
-  #movement(man: Man, from: number | null, before: readonly Man[]): string {
-    const [square, role] = [this.square(man.square), this.role(man.role)];
-    const source = before.find((other) => other.square === (from ?? man.square) && other.color === man.color);
-    if (!source) return fill(this.#texts.arrived, { man: this.man(man), square });
-    const becomes = source.role === man.role ? "" : `, ${fill(this.#texts.becomes, { role })}`;
+  #movement(piece: Piece, from: number | null, before: readonly Piece[]): string {
+    const [square, role] = [this.square(piece.square), this.role(piece.role)];
+    const source = before.find((other) => other.square === (from ?? piece.square) && other.color === piece.color);
+    if (!source) return fill(this.#texts.arrived, { piece: this.piece(piece), square });
+    const becomes = source.role === piece.role ? "" : `, ${fill(this.#texts.becomes, { role })}`;
     const text = from === null ? this.#texts.arrived : this.#texts.moved;
     const start = from === null ? "" : this.square(from);
-    return fill(text, { man: this.man(source), from: start, to: square, square }) + becomes;
+    return fill(text, { piece: this.piece(source), from: start, to: square, square }) + becomes;
   }
 }
 
-/** Whether a man that is gone has only become another on its square. */
-function became(gone: Man, { man, from }: { man: Man; from: number | null }): boolean {
-  return from === null && gone.square === man.square && gone.color === man.color;
+/** Whether a piece that is gone has only become another on its square. */
+function became(gone: Piece, { piece, from }: { piece: Piece; from: number | null }): boolean {
+  return from === null && gone.square === piece.square && gone.color === piece.color;
 }

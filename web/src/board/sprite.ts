@@ -1,12 +1,12 @@
 /**
- * The pictures of the men: symbols of the sprite, fetched once for all boards of a page, and lettered discs
- * for roles without a drawing. Not here: where a man stands.
+ * The pictures of the pieces: symbols of the sprite, fetched once for all boards of a page, and lettered discs
+ * for roles without a drawing. Not here: where a piece stands.
  */
 import { Drawing } from "./drawing.ts";
 import { svg } from "./svg.ts";
 import type { Color, Role } from "./types.ts";
 
-/** The id of a man's symbol in the sprite, as the program names it. */
+/** The id of a piece's symbol in the sprite, as the program names it. */
 export function symbolId(glyph: string, color: Color): string {
   return `${glyph.replace("+", "-")}-${color}`;
 }
@@ -36,7 +36,7 @@ async function fetchSymbols(url: string): Promise<Symbols> {
   return new Map([...parsed.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
 }
 
-/** A man's picture as elements that can be put anywhere: corner and size in units of the board. */
+/** A piece's picture as elements that can be put anywhere: corner and size in units of the board. */
 export type Picture = Pick<Drawing, "create" | "place">;
 
 /** The picture by reference, for drawings that cannot be written out. */
@@ -60,7 +60,7 @@ class Reference implements Picture {
   }
 }
 
-/** The symbols of one board: those that its men need, put into its own definitions when first asked for. */
+/** The symbols of one board: those that its pieces need, put into its own definitions when first asked for. */
 export class Pictures {
   readonly definitions = svg("defs");
   #symbols: Symbols = new Map();
@@ -73,18 +73,18 @@ export class Pictures {
     this.definitions.replaceChildren();
   }
 
-  /** The reference to a man's picture. */
+  /** The reference to a piece's picture. */
   href(role: Role | undefined, color: Color): string {
     return `#${this.#place(role, color)}`;
   }
 
-  /** A man's picture, to be drawn many times. */
+  /** A piece's picture, to be drawn many times. */
   picture(role: Role | undefined, color: Color): Picture {
     const id = this.#place(role, color);
     return this.#placed.get(id) ?? new Reference(`#${id}`);
   }
 
-  /** The id of a man's symbol, which is among the definitions from now on. */
+  /** The id of a piece's symbol, which is among the definitions from now on. */
   #place(role: Role | undefined, color: Color): string {
     const known = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
     const id = known ? known.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;

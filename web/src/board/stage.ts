@@ -1,13 +1,13 @@
 /**
- * The layers of a board and how they lie on the page: the sheet of cells, marks, men and arrows that a torus
+ * The layers of a board and how they lie on the page: the sheet of cells, marks, pieces and arrows that a torus
  * scrolls within its window, and what stays above it. Not here: what they show.
  */
 import { Arrows } from "./arrows.ts";
 import { Cells, labelSize, pageBox } from "./cells.ts";
 import type { Box, Place, Plane } from "./geometry.ts";
 import { Marks } from "./marks.ts";
-import { Men } from "./men.ts";
-import { PromisedMan } from "./promised.ts";
+import { Pieces } from "./pieces.ts";
+import { PromisedPiece } from "./promised.ts";
 import { Pictures } from "./sprite.ts";
 import { stand } from "./stand.ts";
 import { html, put, svg, UNIT } from "./svg.ts";
@@ -20,8 +20,8 @@ export class Stage {
   readonly pictures = new Pictures();
   readonly cells = new Cells();
   readonly marks = new Marks();
-  readonly men = new Men(this.pictures, this);
-  readonly promised = new PromisedMan();
+  readonly pieces = new Pieces(this.pictures, this);
+  readonly promised = new PromisedPiece();
   readonly arrows = new Arrows();
   readonly frame = html("div", { class: "frame" });
   readonly #window = html("div", { class: "window" });
@@ -37,13 +37,13 @@ export class Stage {
     const play = svg("svg", { class: "play", "aria-hidden": "true" }, [
       this.pictures.definitions,
       this.marks.group,
-      this.men.group,
+      this.pieces.group,
       this.promised.group,
       this.arrows.group,
     ]);
     const still = svg("svg", { class: "above", "aria-hidden": "true" }, [this.cells.still]);
     this.#drawings = [ground, play, still];
-    this.#sheet.append(ground, play, this.men.movers.element);
+    this.#sheet.append(ground, play, this.pieces.movers.element);
     this.#window.append(this.#sheet);
     this.frame.append(this.#window, still);
   }
@@ -122,8 +122,8 @@ export class Stage {
     return this.frame.getBoundingClientRect().width / this.#page.width;
   }
 
-  /** The size of a man's picture in pixels. */
-  manSize(): number {
+  /** The size of a piece's picture in pixels. */
+  pieceSize(): number {
     return this.#plane ? stand(this.#plane.corners).size * this.scale() : 0;
   }
 

@@ -1,5 +1,5 @@
 /**
- * How large men are: as large as the tightest cell lets an upright man be, lifted a little where the cell
+ * How large pieces are: as large as the tightest cell lets an upright piece be, lifted a little where the cell
  * narrows downward. The same measure as the pictures that the program draws.
  */
 import type { Point } from "./types.ts";
@@ -23,7 +23,7 @@ const HULL: readonly Point[] = [
 /** The middle of the drawings within their box of 1 by 1. */
 export const MIDDLE: Point = [0.5, 0.48];
 
-/** What stays free between a man and the edge of its cell, in cell sides. */
+/** What stays free between a piece and the edge of its cell, in cell sides. */
 const EDGE = 0.015;
 const MAX_SIZE = 1;
 const MIN_SIZE = 0.05;
@@ -31,13 +31,13 @@ const LIFT_STEP = 0.01;
 const LIFT_STEPS = 12;
 
 export interface Stand {
-  /** The size of a man's box, in cell sides. */
+  /** The size of a piece's box, in cell sides. */
   size: number;
   /** How far above the center of the cell the middle of the box is. */
   lift: number;
 }
 
-/** How men stand in cells with these corners around their centers. */
+/** How pieces stand in cells with these corners around their centers. */
 export function stand(corners: readonly Point[]): Stand {
   let best: Stand = { size: 0, lift: 0 };
   for (let step = 0; step <= LIFT_STEPS; step += 1) {

@@ -76,14 +76,14 @@ const MARKS = `
 .green { fill: #15781b; } .red { fill: #b3261e; } .blue { fill: #1a4fb5; } .yellow { fill: #d49a00; }
 `;
 
-const MEN = `
+const PIECES = `
 .movers { position: absolute; inset: 0; pointer-events: none; }
-.movers .man { position: absolute; left: 0; top: 0; }
+.movers .piece { position: absolute; left: 0; top: 0; }
 .movers .moving { will-change: transform; }
 .movers .coming, .movers .leaving { will-change: opacity; }
 .movers svg { display: block; width: 100%; height: 100%; overflow: visible; }
-.man.arriving { visibility: hidden; }
-.man.lifted { opacity: .32; }
+.piece.arriving { visibility: hidden; }
+.piece.lifted { opacity: .32; }
 .promised { opacity: .8; }
 .ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
 .ghost[hidden] { display: none; }
@@ -135,7 +135,7 @@ let sheet: CSSStyleSheet | null = null;
 export function styleSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(THEMES + LAYERS + CELLS + MARKS + MEN + GRID + CHOOSER + TOOLS);
+    sheet.replaceSync(THEMES + LAYERS + CELLS + MARKS + PIECES + GRID + CHOOSER + TOOLS);
   }
   return sheet;
 }

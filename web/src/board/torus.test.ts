@@ -110,7 +110,7 @@ describe("where a board without an edge begins", () => {
   ] as const)("shows each camp whole, one's own below (%s, flipped: %s)", (view, flipped) => {
     const seen = plane(cells, { view, flipped, origin: home, shifts });
     const camp = (color: string) =>
-      state.men.filter((man) => man.color === color).map(({ square }) => seen.placeOf(square));
+      state.men.filter((piece) => piece.color === color).map(({ square }) => seen.placeOf(square));
     for (const color of ["white", "black"]) {
       const [files, ranks] = [camp(color).map(({ file }) => file), camp(color).map(({ rank }) => rank)];
       // Eight by eight, in one piece.

@@ -3,7 +3,7 @@
  * Not here: what shows it.
  */
 import { length, modulo, type Place, type Plane } from "./geometry.ts";
-import type { Board, Man } from "./types.ts";
+import type { Board, Piece } from "./types.ts";
 
 /** The step from one square to the other, the short way round joined edges; straight where both are equal. */
 export function shortest(plane: Plane, from: number, to: number): Place {
@@ -47,13 +47,13 @@ const periodOf = ({ files, ranks, wraps }: Board, axis: "file" | "rank"): number
  * The corner of the window from which White's pieces stand lowest and farthest left, and Black's highest and farthest
  * right. Where no edges are joined it is the board's own.
  */
-export function homeOf(board: Board, men: readonly Man[]): Place {
+export function homeOf(board: Board, pieces: readonly Piece[]): Place {
   const home = { file: 0, rank: 0 };
   for (const axis of AXES) {
     const period = periodOf(board, axis);
     if (period === null) continue;
     const apart = (corner: number): number =>
-      men.reduce((total, { square, color }) => {
+      pieces.reduce((total, { square, color }) => {
         const at = modulo((board.squares[square]?.[axis] ?? corner) - corner, period);
         return color === "white" ? total - at : total + at;
       }, 0);
@@ -68,14 +68,14 @@ export function homeOf(board: Board, men: readonly Man[]): Place {
 const NO_MIDDLE = 0.1;
 
 /** The middle of these pieces round a period, in files or ranks; null where they lie all round. */
-function middleOf(board: Board, men: readonly Man[], axis: "file" | "rank", period: number): number | null {
+function middleOf(board: Board, pieces: readonly Piece[], axis: "file" | "rank", period: number): number | null {
   let [x, y] = [0, 0];
-  for (const { square } of men) {
+  for (const { square } of pieces) {
     const angle = ((board.squares[square]?.[axis] ?? 0) / period) * 2 * Math.PI;
     x += Math.cos(angle);
     y += Math.sin(angle);
   }
-  if (Math.hypot(x, y) <= NO_MIDDLE * men.length) return null;
+  if (Math.hypot(x, y) <= NO_MIDDLE * pieces.length) return null;
   return modulo((Math.atan2(y, x) / (2 * Math.PI)) * period, period);
 }
 
@@ -83,13 +83,13 @@ function middleOf(board: Board, men: readonly Man[], axis: "file" | "rank", peri
  * The squares that belong to a camp which the window at `home` cuts, with the step to the place in its ring that joins
  * them to the rest of the camp. None on a board whose camps have no middle, or without a ring.
  */
-export function campShifts(board: Board, men: readonly Man[], home: Place, ring: number): Map<number, Place> {
+export function campShifts(board: Board, pieces: readonly Piece[], home: Place, ring: number): Map<number, Place> {
   const shifts = new Map<number, Place>();
   const periods = AXES.map((axis) => periodOf(board, axis));
   const [files, ranks] = periods;
   if (!files || !ranks || ring < 1) return shifts;
   const middles = (["white", "black"] as const).map((color) => {
-    const own = men.filter((man) => man.color === color);
+    const own = pieces.filter((piece) => piece.color === color);
     return AXES.map((axis, index) => {
       const middle = middleOf(board, own, axis, periods[index] ?? 1);
       return middle === null ? null : modulo(middle - home[axis], periods[index] ?? 1);

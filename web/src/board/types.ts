@@ -1,6 +1,6 @@
 /**
  * What the board is fed with. The shapes are those of the server's API; the board knows no rules, so these
- * are cells, men and moves as texts. Not here: anything that is computed from them.
+ * are cells, pieces and moves as texts. Not here: anything that is computed from them.
  */
 
 export type Color = "white" | "black";
@@ -49,12 +49,12 @@ export interface Board {
   views: { diamond: View; square: View };
   roles: Role[];
   /** The pieces of the game's first start: by them a board without an edge knows where the camps are. */
-  start?: Man[];
+  start?: Piece[];
   /** What may promote where, so that a premove can ask; without it, it does not. */
   promotions?: PromotionHint[];
 }
 
-export interface Man {
+export interface Piece {
   square: number;
   role: string;
   color: Color;

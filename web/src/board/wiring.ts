@@ -13,7 +13,7 @@ import type { Scroller } from "./scroller.ts";
 import type { Stage } from "./stage.ts";
 import type { Drawn, Point } from "./types.ts";
 
-/** How long the mouse rests on a man before the squares of its moves are shown. */
+/** How long the mouse rests on a piece before the squares of its moves are shown. */
 const HOVER_MS = 280;
 
 /** The board as gestures see it. */
@@ -29,7 +29,7 @@ export interface Table {
   select(square: number | null): void;
   carryOut(intent: Intent, dragged: boolean): void;
   cancelPremove(): void;
-  /** Drops whatever was begun: a waiting move, a chosen man, drawings. */
+  /** Drops whatever was begun: a waiting move, a chosen piece, drawings. */
   letGo(): void;
   /** Closes an open question; says whether there was one. */
   turnAway(): boolean;
@@ -46,7 +46,7 @@ export class Wiring implements Gestures {
   /** What the press would mean if it became a tap. */
   #pressed: Intent | null = null;
   #from: number | null = null;
-  /** The man that was chosen before the press. */
+  /** The piece that was chosen before the press. */
   #chosen: number | null = null;
   /** A finger may be the first of two: what it clears is cleared when it has become a tap or a drag. */
   #owing = false;
@@ -101,8 +101,8 @@ export class Wiring implements Gestures {
   takeBack(): void {
     this.#pressed = null;
     this.#owing = false;
-    const { men } = this.#table.hand.situation;
-    this.#table.select(this.#chosen !== null && men.has(this.#chosen) ? this.#chosen : null);
+    const { pieces } = this.#table.hand.situation;
+    this.#table.select(this.#chosen !== null && pieces.has(this.#chosen) ? this.#chosen : null);
   }
 
   tap(): void {
@@ -118,8 +118,8 @@ export class Wiring implements Gestures {
     this.#clear();
     this.#pressed = null;
     if (table.hand.selected !== this.#from) table.select(this.#from);
-    table.stage.men.lift(this.#from);
-    table.ghost.show(table.pictureOf(this.#from), table.stage.manSize(), event.pointerType === "touch");
+    table.stage.pieces.lift(this.#from);
+    table.ghost.show(table.pictureOf(this.#from), table.stage.pieceSize(), event.pointerType === "touch");
   }
 
   dragMove(at: Point): void {
@@ -140,7 +140,7 @@ export class Wiring implements Gestures {
 
   dragCancel(): void {
     this.#table.ghost.hide();
-    this.#table.stage.men.lift(null);
+    this.#table.stage.pieces.lift(null);
     this.#table.dragOver(null);
     this.#from = null;
     this.#cursor(null);

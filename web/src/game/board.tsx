@@ -40,7 +40,7 @@ function feed(board: LozBoard, session: Session): void {
   const position = positionAt(game, session.ply);
   board.narrated = !session.walking;
   board.start = game.start_men;
-  board.men = position.men;
+  board.pieces = position.pieces;
   board.last = position.last;
   board.check = position.check;
   board.turn = game.state.turn;

@@ -17,7 +17,7 @@ interface Pile {
 /** The pieces by role, those worth most first. */
 function piles(roles: readonly Role[], found: readonly { role: string }[]): Pile[] {
   return roles
-    .map((role) => ({ role, count: found.filter((man) => man.role === role.id).length }))
+    .map((role) => ({ role, count: found.filter((piece) => piece.role === role.id).length }))
     .filter(({ count }) => count > 0)
     .sort((one, two) => (two.role.value ?? 0) - (one.role.value ?? 0));
 }

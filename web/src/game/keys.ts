@@ -27,7 +27,7 @@ export function listen(session: Session, page: Page): () => void {
     $: () => session.view(session.game.state.ply),
     f: page.flip,
     z: page.zen,
-    // A man that was chosen by the mouse leaves the focus where it was.
+    // A piece that was chosen by the mouse leaves the focus where it was.
     Escape: page.letGo,
     "?": page.openHelp,
     m: () => focus("g-command"),

@@ -1,9 +1,9 @@
 /** Captured pieces and the balance of material, read off the positions of a game. Pure. */
-import { type Color, type Game, type Man, other, positionAt } from "./record.ts";
+import { type Color, type Game, type Piece, other, positionAt } from "./record.ts";
 
 /** The pieces that a side has captured in the first half moves, in the order of the captures. */
-export function captured(game: Game, by: Color, ply: number): Man[] {
-  const taken: Man[] = [];
+export function captured(game: Game, by: Color, ply: number): Piece[] {
+  const taken: Piece[] = [];
   let before = game.start_men;
   for (let index = 0; index < ply; index += 1) {
     const after = game.history[index]?.men ?? before;
@@ -21,7 +21,7 @@ export function captured(game: Game, by: Color, ply: number): Man[] {
 
 /** By how many pawns a side has more than the other, in whole ones; `value` is in centipawns. */
 export function balance(game: Game, side: Color, ply: number, value: (role: string) => number): number {
-  const { men } = positionAt(game, ply);
-  const sum = men.reduce((total, { role, color }) => total + (color === side ? value(role) : -value(role)), 0);
+  const { pieces } = positionAt(game, ply);
+  const sum = pieces.reduce((total, { role, color }) => total + (color === side ? value(role) : -value(role)), 0);
   return Math.round(sum / 100);
 }

@@ -4,7 +4,7 @@ import { Destinations } from "../board/destinations.ts";
 import { fixture, named } from "../board/fixtures.ts";
 import { Hand } from "../board/hand.ts";
 import type { LozBoard } from "../board/index.ts";
-import type { Man, PromotionHint } from "../board/types.ts";
+import type { Piece, PromotionHint } from "../board/types.ts";
 import { cancelPremove, premove, readBoth } from "./premove.ts";
 import type { Reach } from "./reach.ts";
 import { game } from "./samples.ts";
@@ -19,7 +19,7 @@ describe("a move that names both squares", () => {
     const move = readBoth(board, text);
     if (!move) return "";
     const [from, to] = [board.squares[move.from]?.name, board.squares[move.to]?.name];
-    return `${move.man ?? ""} ${from} ${to} ${move.suffix}`;
+    return `${move.piece ?? ""} ${from} ${to} ${move.suffix}`;
   };
 
   it.each([
@@ -44,7 +44,7 @@ describe("a move that names both squares", () => {
       from: named(ring, "l12"),
       to: named(ring, "a1"),
       suffix: "q",
-      man: null,
+      piece: null,
     });
   });
 });
@@ -52,7 +52,7 @@ describe("a move that names both squares", () => {
 /** As much of the board as typed moves need. */
 class FakeBoard {
   readonly board = board;
-  men: readonly Man[] = state.men;
+  pieces: readonly Piece[] = state.men;
   reach: readonly (readonly number[])[] | null = null;
   updated = Promise.resolve();
   set: unknown[] = [];
@@ -61,7 +61,7 @@ class FakeBoard {
 
   get hand(): Hand {
     const hand = new Hand({
-      men: new Map(this.men.map((man) => [man.square, man])),
+      pieces: new Map(this.pieces.map((piece) => [piece.square, piece])),
       destinations: new Destinations(board, []),
       reach: this.reach,
       movable: "black",
@@ -105,7 +105,7 @@ describe("a typed premove", () => {
     expect(await type("e5e4")).toBeNull();
     expect(shown.set).toEqual([["e5", "e4", ""]]);
     const other = state.men.find(
-      (man) => man.color === "black" && man.square !== square("e5") && (state.reach[man.square] ?? []).length > 0,
+      (piece) => piece.color === "black" && piece.square !== square("e5") && (state.reach[piece.square] ?? []).length > 0,
     );
     const [from, to] = [other?.square ?? -1, state.reach[other?.square ?? -1]?.[0] ?? -1].map(
       (at) => board.squares[at]?.name,
@@ -116,9 +116,9 @@ describe("a typed premove", () => {
 
   it.each([
     ["e4", "It is your opponent's turn. To let a move wait for yours, type both squares: "],
-    ["d4d5", "You have no such man on d4."],
-    ["c6c5", "You have no such man on c6."],
-    ["Qe5e4", "You have no such man on e5."],
+    ["d4d5", "You have no such piece on d4."],
+    ["c6c5", "You have no such piece on c6."],
+    ["Qe5e4", "You have no such piece on e5."],
     ["e5a1", "Pawn: it cannot go from e5 to a1 as things stand."],
     ["e5e4k", "Nothing becomes “k” in this game."],
   ])("says what stands in the way of %s", async (line, expected) => {

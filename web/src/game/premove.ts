@@ -14,8 +14,8 @@ export interface TypedMove {
   to: number;
   /** A role's letter in lower case; empty for none. */
   suffix: string;
-  /** The letter of the man, where it was typed too. */
-  man: string | null;
+  /** The letter of the piece, where it was typed too. */
+  piece: string | null;
 }
 
 /** `e2e4`, also as `e2-e4`, `Pe2xe4`, `e7e8=Q`. */
@@ -24,24 +24,24 @@ const FORM = /^([A-Z])?([a-z]+[0-9]+)[-x]?([a-z]+[0-9]+)=?([a-z]?)[+#]?$/;
 /** Reads a move that names both squares; null for anything else. */
 export function readBoth(board: Pick<Board, "squares">, line: string): TypedMove | null {
   const text = line.replace(/\s+/g, "");
-  // The man's letter is a capital; everything else may be typed either way.
+  // The piece's letter is a capital; everything else may be typed either way.
   const lower = text.charAt(0) + text.slice(1).toLowerCase();
   const parts = FORM.exec(lower) ?? FORM.exec(text.toLowerCase());
   if (!parts) return null;
-  const [, man, first, second, suffix = ""] = parts;
+  const [, piece, first, second, suffix = ""] = parts;
   const number = (name: string | undefined): number => board.squares.findIndex((square) => square.name === name);
   const [from, to] = [number(first), number(second)];
-  return from < 0 || to < 0 ? null : { from, to, suffix, man: man ?? null };
+  return from < 0 || to < 0 ? null : { from, to, suffix, piece: piece ?? null };
 }
 
 const nameOf = (board: Board, square: number): string => board.squares[square]?.name ?? "";
 
 /** Some move of the player's own, written as it has to be typed. */
 function example(board: LozBoard, squares: Board, you: Color): string {
-  const own = board.men.filter((man) => man.color === you);
-  const man = own.find(({ square }) => (board.reach?.[square] ?? []).length > 0) ?? own[0];
-  const to = board.reach?.[man?.square ?? -1]?.[0] ?? board.men[0]?.square ?? 0;
-  return nameOf(squares, man?.square ?? 0) + nameOf(squares, to);
+  const own = board.pieces.filter((piece) => piece.color === you);
+  const piece = own.find(({ square }) => (board.reach?.[square] ?? []).length > 0) ?? own[0];
+  const to = board.reach?.[piece?.square ?? -1]?.[0] ?? board.pieces[0]?.square ?? 0;
+  return nameOf(squares, piece?.square ?? 0) + nameOf(squares, to);
 }
 
 /** Lets a typed move wait on the board; says what stands in its way, or nothing. */
@@ -74,13 +74,13 @@ export async function premove(
 function enter(board: LozBoard, squares: Board, typed: TypedMove, you: Color): string | null {
   const { from, to, suffix } = typed;
   const [start, end] = [nameOf(squares, from), nameOf(squares, to)];
-  const man = board.men.find((known) => known.square === from);
-  const role = squares.roles.find((known) => known.id === man?.role);
-  const named = typed.man === null || typed.man === role?.letter.toUpperCase();
-  if (man?.color !== you || !named) return t("premove_nobody", { square: start });
+  const piece = board.pieces.find((known) => known.square === from);
+  const role = squares.roles.find((known) => known.id === piece?.role);
+  const named = typed.piece === null || typed.piece === role?.letter.toUpperCase();
+  if (piece?.color !== you || !named) return t("premove_nobody", { square: start });
   if (board.reach === null) return t("offline");
   if (board.hand.put(from, to)?.kind !== "premove") {
-    return t("premove_cannot", { man: role?.name ?? "", from: start, to: end });
+    return t("premove_cannot", { piece: role?.name ?? "", from: start, to: end });
   }
   const letters = board.hand.letters(from, to);
   const possible = letters.length > 0 ? letters.includes(suffix) : isRole(squares, suffix);
@@ -92,7 +92,7 @@ function enter(board: LozBoard, squares: Board, typed: TypedMove, you: Color): s
   return null;
 }
 
-/** Whether a letter is a man's that something may become; none is always right. */
+/** Whether a letter is a piece's that something may become; none is always right. */
 function isRole(board: Board, letter: string): boolean {
   return letter === "" || board.roles.some((role) => !role.royal && role.letter.toLowerCase() === letter);
 }

@@ -1,4 +1,4 @@
-/** Where men could go is asked for once for a position and for whoever looks at it. */
+/** Where pieces could go is asked for once for a position and for whoever looks at it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LozBoard } from "../board/index.ts";
 import { Reach } from "./reach.ts";
@@ -6,7 +6,7 @@ import type { Game } from "./record.ts";
 import { game } from "./samples.ts";
 import type { Session } from "./session.ts";
 
-describe("where men could go", () => {
+describe("where pieces could go", () => {
   const asked: string[] = [];
   const board = { reach: null, hand: { selected: null } } as unknown as LozBoard;
   const looking = (at: Game): Session => ({ game: at, ply: 0 }) as unknown as Session;

@@ -1,4 +1,4 @@
-/** Where men could go, asked of the server once for a position, when somebody wants to know. */
+/** Where pieces could go, asked of the server once for a position, when somebody wants to know. */
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { type Game, isMyTurn, positionAt } from "./record.ts";
@@ -26,7 +26,7 @@ export class Reach {
     [this.#ply, this.#fen, this.#you] = [this.#session.ply, fen, you];
     this.#asked = null;
     this.#board.reach = null;
-    // A man that is still chosen has to know its new squares.
+    // A piece that is still chosen has to know its new squares.
     if (this.#board.hand.selected !== null && !isMyTurn(this.#session.game)) void this.ask();
   }
 

@@ -8,7 +8,7 @@ export type GameState = Schemas["GameState"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type Player = Schemas["Player"];
 export type Color = Schemas["Color"];
-export type Man = Schemas["Man"];
+export type Piece = Schemas["Man"];
 
 export const other = (color: Color): Color => (color === "white" ? "black" : "white");
 
@@ -41,7 +41,7 @@ function settled(before: GameState, after: GameState): GameState {
 
 /** What the board shows after so many half moves. */
 export interface Position {
-  men: readonly Man[];
+  pieces: readonly Piece[];
   last: readonly number[];
   check: number | null;
   fen: string;
@@ -50,11 +50,11 @@ export interface Position {
 export function positionAt(game: Game, ply: number): Position {
   if (ply === game.state.ply) {
     const { men, last, check, fen } = game.state;
-    return { men, last, check: check ?? null, fen };
+    return { pieces: men, last, check: check ?? null, fen };
   }
   const entry = game.history[ply - 1];
-  if (!entry) return { men: game.start_men, last: [], check: null, fen: game.start_fen };
-  return { men: entry.men, last: entry.last, check: entry.check ?? null, fen: entry.fen };
+  if (!entry) return { pieces: game.start_men, last: [], check: null, fen: game.start_fen };
+  return { pieces: entry.men, last: entry.last, check: entry.check ?? null, fen: entry.fen };
 }
 
 /** Whose move is the first one, and its number. */

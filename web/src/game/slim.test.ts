@@ -1,13 +1,13 @@
 /** Changes told in few words are the same as those told at length. */
 import { describe, expect, it } from "vitest";
 import { fixture, GAMES } from "../board/fixtures.ts";
-import { men, whole } from "./slim.ts";
+import { piecesOf, whole } from "./slim.ts";
 import { game } from "./samples.ts";
 
-describe("the men of a FEN", () => {
+describe("the pieces of a FEN", () => {
   it.each(GAMES)("are those that the server tells: %s", (name) => {
     const { board, state } = fixture(name);
-    expect(men(board, state.fen)).toEqual(state.men);
+    expect(piecesOf(board, state.fen)).toEqual(state.men);
   });
 });
 

@@ -1,23 +1,23 @@
 /**
- * What a slim socket tells of a change, made whole again: the men are read from the FEN, and what was left out is as
+ * What a slim socket tells of a change, made whole again: the pieces are read from the FEN, and what was left out is as
  * usual. Pure.
  */
 import type { Schemas } from "../common/api.ts";
 
 type Change = Extract<Schemas["Event"], { type: "change" }>;
 type State = Extract<Schemas["Event"], { type: "state" }>;
-type Man = Schemas["Man"];
+type Piece = Schemas["Man"];
 
 /** What has to be known of a board to read its FEN. */
 export type Cells = Pick<Schemas["Board"], "files" | "ranks" | "squares"> & {
   roles: Pick<Schemas["Role"], "id" | "letter">[];
 };
 
-/** The men of a FEN, by the numbers of their squares. */
-export function men(board: Cells, fen: string): Man[] {
+/** The pieces of a FEN, by the numbers of their squares. */
+export function piecesOf(board: Cells, fen: string): Piece[] {
   const numbers = new Map(board.squares.map(({ file, rank }, number) => [rank * board.files + file, number]));
   const roles = new Map(board.roles.map(({ letter, id }) => [letter.toUpperCase(), id]));
-  const found: Man[] = [];
+  const found: Piece[] = [];
   const rows = (fen.split(" ")[0] ?? "").split("/");
   rows.forEach((row, fromTop) => {
     let at = (board.ranks - 1 - fromTop) * board.files;
@@ -38,7 +38,7 @@ export function men(board: Cells, fen: string): Man[] {
 
 /** The same change at length. */
 export function whole(board: Cells, { move, state, next }: Change): State {
-  const there = men(board, state.fen);
+  const there = piecesOf(board, state.fen);
   const { fen } = state;
   const [last, check] = [state.last ?? [], state.check ?? null];
   return {

@@ -26,6 +26,6 @@ describe("messages of the game's page", () => {
 
   it("are filled on the page, and left to the board to fill on the board", () => {
     expect(t("offers_draw", { name: "Ada" })).toBe("Ada offers a draw.");
-    expect(boardTexts().man).toBe(BOARD.man);
+    expect(boardTexts().piece).toBe(BOARD.piece);
   });
 });

@@ -46,7 +46,7 @@ function Thumb({ game }: { game: Summary }) {
   }, [game.variant]);
   useEffect(() => {
     if (!element.current) return;
-    element.current.men = game.men;
+    element.current.pieces = game.men;
     element.current.last = game.last;
   }, [game.ply, game.fen]);
   return (

@@ -21,15 +21,15 @@ learn({
   "rules.first": "as its first move",
   "rules.over": "across one piece on the way",
   "rules.none": "From {square} it cannot go anywhere.",
-  "rules.count": "{man} on {square}: {count} squares",
-  "rules.count_one": "{man} on {square}: 1 square",
+  "rules.count": "{piece} on {square}: {count} squares",
+  "rules.count_one": "{piece} on {square}: 1 square",
   "rules.from": "Drawn from",
   "rules.view": "Shown as",
   "rules.diamond": "Diamond",
   "rules.square": "Square",
 });
 
-/** Where a man may go, by what it may do there. */
+/** Where a piece may go, by what it may do there. */
 interface Diagram {
   quiet: number[];
   capture: number[];
@@ -67,11 +67,11 @@ function fetchDiagram(role: string, square: number, color: Color): Promise<Diagr
 const reached = ({ quiet, capture, first, over }: Diagram): number[] => [...new Set([...quiet, ...capture, ...first, ...over])];
 
 /** How many squares a piece reaches, in words. */
-function told({ name: man }: Role, from: number, diagram: Diagram): string {
+function told({ name: piece }: Role, from: number, diagram: Diagram): string {
   const count = reached(diagram).length;
   const square = nameOf(from);
   if (count === 0) return t("rules.none", { square });
-  return count === 1 ? t("rules.count_one", { man, square }) : t("rules.count", { man, square, count });
+  return count === 1 ? t("rules.count_one", { piece, square }) : t("rules.count", { piece, square, count });
 }
 
 const LEGEND = ["move", "both", "capture", "first", "over"] as const;
@@ -121,7 +121,7 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
   return (
     <>
       <p>{lead}</p>
-      <div class="men-controls">
+      <div class="pieces-controls">
         <ul class="legend">
           {LEGEND.filter((kind) => marks.includes(kind)).map((kind) => (
             <li key={kind}>
@@ -187,7 +187,7 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
   useLayoutEffect(() => {
     const live = element.current;
     if (!live) return;
-    live.men = [{ square, role: role.id, color }];
+    live.pieces = [{ square, role: role.id, color }];
     live.turn = color;
     live.destinations = everywhere;
   }, [square, role, color, everywhere]);
@@ -222,7 +222,7 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
         show-destinations="off"
         hover-reach="off"
       />
-      <p class="men-count" role={used ? "status" : undefined}>
+      <p class="pieces-count" role={used ? "status" : undefined}>
         {found && told(role, found.square, found.diagram)}
       </p>
       {examples.length > 1 && (
@@ -274,7 +274,7 @@ function drawPieces(): void {
   for (const place of document.querySelectorAll(".piece-board")) near.observe(place);
 }
 
-const root = document.getElementById("men");
+const root = document.getElementById("pieces");
 if (root) {
   const { lead = "", marks = "" } = root.dataset;
   root.replaceChildren();

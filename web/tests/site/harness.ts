@@ -101,7 +101,7 @@ export class Visitor {
   }
 
   static async come(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
-    // Men that travel would have to be waited for.
+    // Pieces that travel would have to be waited for.
     const context = await browser.newContext({ baseURL: ADDRESS, reducedMotion: "reduce", ...options });
     return new Visitor(context, await context.newPage());
   }
@@ -129,7 +129,7 @@ export class Visitor {
 
   async ready(): Promise<void> {
     await this.page.waitForFunction(
-      () => document.querySelector("loz-board")?.shadowRoot?.querySelector(".man"),
+      () => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"),
       null,
       { timeout: 20_000 },
     );
@@ -144,7 +144,7 @@ export class Visitor {
     await this.page.locator(".g-connection").waitFor({ state: "detached" });
   }
 
-  /** Puts a man from a square onto another by clicking. */
+  /** Puts a piece from a square onto another by clicking. */
   async click(from: string, to: string): Promise<void> {
     for (const square of [from, to]) {
       const [x, y] = await this.at(square);

@@ -102,11 +102,11 @@ describe.skipIf(!canRun)("two people", () => {
     const names = await black.page.evaluate(() =>
       (document.querySelector("loz-board")?.board?.squares ?? []).map((square) => square.name),
     );
-    const men = new Map(game.state.men.map((man) => [man.square, man]));
-    const pawn = [...men.values()].find(
-      (man) => man.color === "black" && man.role === "pawn" && reach[man.square]?.some((at) => !men.has(at)),
+    const pieces = new Map(game.state.men.map((piece) => [piece.square, piece]));
+    const pawn = [...pieces.values()].find(
+      (piece) => piece.color === "black" && piece.role === "pawn" && reach[piece.square]?.some((at) => !pieces.has(at)),
     );
-    const target = reach[pawn?.square ?? -1]?.find((at) => !men.has(at));
+    const target = reach[pawn?.square ?? -1]?.find((at) => !pieces.has(at));
     const [from = "", to = ""] = [names[pawn?.square ?? -1], names[target ?? -1]];
     await black.page.mouse.click(...(await black.at(from)));
     // Asked for by the choice, or before it by the mouse on its way.
@@ -116,7 +116,7 @@ describe.skipIf(!canRun)("two people", () => {
     });
     await black.page.mouse.click(...(await black.at(to)));
     expect(await black.moveCount()).toBe(0);
-    // A move of White's own men beside it, so that the premove stays legal.
+    // A move of White's own pieces beside it, so that the premove stays legal.
     await white.play(pick(await white.turn(), chance(1)));
     await white.moves(2);
     expect((await white.game(game.id)).history[1]?.uci).toBe(`${from}${to}`);

@@ -38,7 +38,7 @@ describe.skipIf(!canRun)("rules", () => {
       for (let index = 0; index < (main ? count : 1); index += 1) {
         const piece = pieces.nth(index);
         await piece.scrollIntoViewIfNeeded();
-        const told = piece.locator(".men-count");
+        const told = piece.locator(".pieces-count");
         await expect.poll(() => told.innerText(), { message: `${name}, ${index}` }).toMatch(/ on \w+: \d+ squares?$/);
         // As many squares are marked as are told.
         const marked = await piece.locator("loz-board").evaluate((board) => {
@@ -55,7 +55,7 @@ describe.skipIf(!canRun)("rules", () => {
   const piece = async (page: Page, name: string): Promise<Locator> => {
     const section = page.locator(".piece", { has: page.locator("h4", { hasText: name }) });
     await section.scrollIntoViewIfNeeded();
-    await expect.poll(() => section.locator(".men-count").innerText()).not.toBe("");
+    await expect.poll(() => section.locator(".pieces-count").innerText()).not.toBe("");
     return section;
   };
 
@@ -76,7 +76,7 @@ describe.skipIf(!canRun)("rules", () => {
     const { page } = guest;
     await page.goto("/rules/diamondring");
     const rook = await piece(page, "Rook");
-    const count = rook.locator(".men-count");
+    const count = rook.locator(".pieces-count");
     const click = async (square: string): Promise<void> => {
       await page.mouse.click(...(await at(rook, square)));
       await expect.poll(() => count.innerText()).toContain(`Rook on ${square}:`);
@@ -92,8 +92,8 @@ describe.skipIf(!canRun)("rules", () => {
     await click("c4");
     // What such a piece can do does not depend on its color.
     expect(await count.innerText()).toBe(white);
-    const men = await rook.locator("loz-board").evaluate((board) => (board as LozBoard).men.map(({ color }) => color));
-    expect(men).toEqual(["black"]);
+    const pieces = await rook.locator("loz-board").evaluate((board) => (board as LozBoard).pieces.map(({ color }) => color));
+    expect(pieces).toEqual(["black"]);
     // The piece itself, and the ground beside the board, change nothing; the next press does.
     await page.mouse.click(...(await at(rook, "c4")));
     await click("e4");
@@ -105,7 +105,7 @@ describe.skipIf(!canRun)("rules", () => {
     const { page } = guest;
     await page.goto("/rules/diamondring");
     const bishop = await piece(page, "Bishop");
-    expect(await bishop.locator(".men-count").innerText()).toBe("Bishop on f6: 21 squares");
+    expect(await bishop.locator(".pieces-count").innerText()).toBe("Bishop on f6: 21 squares");
     const cells = bishop.locator("loz-board [role=gridcell]");
     const named = async (): Promise<number> =>
       (await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""))).filter((name) =>
@@ -114,7 +114,7 @@ describe.skipIf(!canRun)("rules", () => {
     await expect.poll(named).toBe(21);
     const said = bishop.locator("loz-board .live");
     await page.mouse.click(...(await at(bishop, "c4")));
-    await expect.poll(() => bishop.locator(".men-count").innerText()).toContain("Bishop on c4:");
+    await expect.poll(() => bishop.locator(".pieces-count").innerText()).toContain("Bishop on c4:");
     expect(await said.innerText()).not.toContain("143");
   });
 
@@ -127,7 +127,7 @@ describe.skipIf(!canRun)("rules", () => {
     expect(await chips.count()).toBeGreaterThan(1);
     const square = await chips.nth(1).innerText();
     await chips.nth(1).click();
-    await expect.poll(() => pawn.locator(".men-count").innerText()).toContain(`Pawn on ${square}:`);
+    await expect.poll(() => pawn.locator(".pieces-count").innerText()).toContain(`Pawn on ${square}:`);
     // Each piece once, and no section twice.
     const headings = await page.locator("h2, h3").allInnerTexts();
     expect(new Set(headings).size).toBe(headings.length);

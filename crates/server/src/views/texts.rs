@@ -67,7 +67,7 @@ impl Texts {
     /// The name of a man, where it bears the usual name of its kind and the language has another: whoever makes a game
     /// may call a king what they like.
     pub(crate) fn man(&self, id: &str, name: &str) -> Option<String> {
-        let key = format!("man-{id}");
+        let key = format!("piece-{id}");
         let usual = Self::choose(Some("en"), "").find(&key)?;
         (usual == name).then(|| self.find(&key)).flatten()
     }

@@ -1,6 +1,6 @@
 /**
- * The men, one element for every place where a man is shown. When a torus is scrolled the group of all
- * moves, and of the men only those that leave on one side and come in on the other. Not here: which men
+ * The pieces, one element for every place where a piece is shown. When a torus is scrolled the group of all
+ * moves, and of the pieces only those that leave on one side and come in on the other. Not here: which pieces
  * there are, who may move them, or how one looks that is on its way (`movers`).
  */
 import { compare, duration } from "./animation.ts";
@@ -10,12 +10,12 @@ import type { Picture, Pictures } from "./sprite.ts";
 import { MIDDLE, type Stand, stand } from "./stand.ts";
 import { svg, UNIT, units } from "./svg.ts";
 import { shortest, shortOf, spans } from "./torus.ts";
-import type { Man, Point } from "./types.ts";
+import type { Piece, Point } from "./types.ts";
 
-/** More men at once are a jump rather than a move: then they are simply there. */
+/** More pieces at once are a jump rather than a move: then they are simply there. */
 const MOST_MOVING = 32;
 
-/** An element of a man, and its place as the group counts them. */
+/** An element of a piece, and its place as the group counts them. */
 interface Seat {
   node: SVGGElement;
   picture: Picture;
@@ -23,7 +23,7 @@ interface Seat {
 }
 
 interface Shown {
-  man: Man;
+  piece: Piece;
   seats: Seat[];
 }
 
@@ -36,17 +36,17 @@ export interface Screen {
 const NOWHERE: Place = { file: 0, rank: 0 };
 const same = (a: Place, b: Place): boolean => a.file === b.file && a.rank === b.rank;
 
-export class Men {
-  readonly group = svg("g", { class: "men" });
+export class Pieces {
+  readonly group = svg("g", { class: "pieces" });
   readonly movers = new Movers();
   readonly #pictures: Pictures;
   readonly #screen: Screen;
   #shown = new Map<number, Shown>();
-  #men: readonly Man[] = [];
+  #pieces: readonly Piece[] = [];
   #lifted: number | null = null;
   #stand: Stand = { size: 1, lift: 0 };
   #origin: Place = NOWHERE;
-  /** By how much the group stands off its places since the men were placed. */
+  /** By how much the group stands off its places since the pieces were placed. */
   #shift: Place = NOWHERE;
 
   constructor(pictures: Pictures, screen: Screen) {
@@ -55,15 +55,15 @@ export class Men {
   }
 
   /** Shows a position at once: for another plane, or the first time. */
-  place(plane: Plane, men: readonly Man[]): void {
+  place(plane: Plane, pieces: readonly Piece[]): void {
     this.movers.finish();
-    this.#men = men;
+    this.#pieces = pieces;
     this.#shown.clear();
     this.#stand = stand(plane.corners);
     this.#origin = plane.sight.origin;
     this.#shift = NOWHERE;
     this.group.style.transform = "";
-    for (const man of men) this.#shown.set(man.square, { man, seats: this.#seats(plane, man) });
+    for (const piece of pieces) this.#shown.set(piece.square, { piece, seats: this.#seats(plane, piece) });
     this.group.replaceChildren(
       ...[...this.#shown.values()].flatMap(({ seats }) => seats.map((seat) => seat.node)),
     );
@@ -87,7 +87,7 @@ export class Men {
   }
 
   #reseatOne(plane: Plane, shown: Shown): void {
-    const wanted = plane.copies(shown.man.square, plane.beyond).map((place) => this.#counted(place));
+    const wanted = plane.copies(shown.piece.square, plane.beyond).map((place) => this.#counted(place));
     const free = shown.seats.filter((seat) => !wanted.some((place) => same(place, seat.at)));
     const missing = wanted.filter((place) => !shown.seats.some((seat) => same(place, seat.at)));
     for (const place of missing) {
@@ -96,7 +96,7 @@ export class Men {
         seat.at = place;
         this.#sit(plane, seat);
       } else {
-        const another = this.#seat(plane, shown.man, this.#uncounted(place));
+        const another = this.#seat(plane, shown.piece, this.#uncounted(place));
         shown.seats.push(another);
         this.group.append(another.node);
       }
@@ -105,29 +105,29 @@ export class Men {
     shown.seats = shown.seats.filter((seat) => !free.includes(seat));
   }
 
-  /** Goes from the position shown to another; men that moved are seen to move, the short way round. */
-  change(plane: Plane, men: readonly Man[], last: readonly number[], milliseconds: number): void {
+  /** Goes from the position shown to another; pieces that moved are seen to move, the short way round. */
+  change(plane: Plane, pieces: readonly Piece[], last: readonly number[], milliseconds: number): void {
     const distance = (from: number, to: number): number => length(plane.step(shortest(plane, from, to)));
-    const change = compare(this.#men, men, last, distance);
-    const moved = change.men.filter(({ man, from }) => from !== man.square);
+    const change = compare(this.#pieces, pieces, last, distance);
+    const moved = change.pieces.filter(({ piece, from }) => from !== piece.square);
     const time = moved.length + change.gone.length > MOST_MOVING ? 0 : duration(milliseconds);
     const before = this.#shown;
-    this.#men = men;
+    this.#pieces = pieces;
     this.#shown = new Map();
     for (const gone of change.gone) this.#remove(plane, before.get(gone.square), time);
-    for (const { man, from } of change.men) {
+    for (const { piece, from } of change.pieces) {
       const known = from === null ? undefined : before.get(from);
-      if (known && from === man.square && known.man.role === man.role && known.man.color === man.color) {
-        this.#shown.set(man.square, known);
+      if (known && from === piece.square && known.piece.role === piece.role && known.piece.color === piece.color) {
+        this.#shown.set(piece.square, known);
       } else {
         if (known) this.#clear(plane, known);
-        this.#shown.set(man.square, { man, seats: this.#arrive(plane, man, from, time) });
+        this.#shown.set(piece.square, { piece, seats: this.#arrive(plane, piece, from, time) });
       }
     }
     this.#mark();
   }
 
-  /** The man that is being dragged stays behind as a shade. */
+  /** The piece that is being dragged stays behind as a shade. */
   lift(square: number | null): void {
     if (square === null && this.#lifted === null) return;
     this.#lifted = square;
@@ -136,13 +136,13 @@ export class Men {
     }
   }
 
-  /** Men that have just come may be the one that is being dragged. */
+  /** Pieces that have just come may be the one that is being dragged. */
   #mark(): void {
     if (this.#lifted !== null) this.lift(this.#lifted);
   }
 
-  #arrive(plane: Plane, man: Man, from: number | null, time: number): Seat[] {
-    const seats = this.#seats(plane, man);
+  #arrive(plane: Plane, piece: Piece, from: number | null, time: number): Seat[] {
+    const seats = this.#seats(plane, piece);
     for (const { node } of seats) this.group.append(node);
     if (time === 0) return seats;
     for (const { node } of seats) node.classList.add("arriving");
@@ -151,9 +151,9 @@ export class Men {
     };
     const ways: (readonly [Place | null, Place])[] =
       from === null
-        ? plane.copies(man.square, plane.beyond).map((place) => [null, place] as const)
-        : spans(plane, from, shortest(plane, from, man.square));
-    for (const [start, end] of ways) this.#send(plane, man, start, end, time, arrived);
+        ? plane.copies(piece.square, plane.beyond).map((place) => [null, place] as const)
+        : spans(plane, from, shortest(plane, from, piece.square));
+    for (const [start, end] of ways) this.#send(plane, piece, start, end, time, arrived);
     return seats;
   }
 
@@ -162,19 +162,19 @@ export class Men {
     this.#clear(plane, shown);
     if (time === 0) return;
     for (const { at } of shown.seats) {
-      this.#send(plane, shown.man, this.#uncounted(at), null, time, () => undefined);
+      this.#send(plane, shown.piece, this.#uncounted(at), null, time, () => undefined);
     }
   }
 
-  /** Takes a man off its places, and whatever of it is still on the way there. */
-  #clear(plane: Plane, { man, seats }: Shown): void {
-    this.movers.finish(plane.board.squares[man.square]?.name ?? "");
+  /** Takes a piece off its places, and whatever of it is still on the way there. */
+  #clear(plane: Plane, { piece, seats }: Shown): void {
+    this.movers.finish(plane.board.squares[piece.square]?.name ?? "");
     for (const { node } of seats) node.remove();
   }
 
   #send(
     plane: Plane,
-    man: Man,
+    piece: Piece,
     from: Place | null,
     to: Place | null,
     time: number,
@@ -187,32 +187,32 @@ export class Men {
       const [x, y] = this.#screen.toFrame(plane.center(place));
       return [x - size * MIDDLE[0], y - size * MIDDLE[1] - this.#stand.lift * scale];
     };
-    const role = plane.board.roles.find((known) => known.id === man.role);
+    const role = plane.board.roles.find((known) => known.id === piece.role);
     const passage = {
-      href: this.#pictures.href(role, man.color),
+      href: this.#pictures.href(role, piece.color),
       size,
       from: corner(from),
       to: corner(to),
-      square: plane.board.squares[man.square]?.name ?? "",
+      square: plane.board.squares[piece.square]?.name ?? "",
     };
     this.movers.send(passage, time, arrived);
   }
 
-  #seats(plane: Plane, man: Man): Seat[] {
-    return plane.copies(man.square, plane.beyond).map((place) => this.#seat(plane, man, place));
+  #seats(plane: Plane, piece: Piece): Seat[] {
+    return plane.copies(piece.square, plane.beyond).map((place) => this.#seat(plane, piece, place));
   }
 
-  #seat(plane: Plane, man: Man, place: Place): Seat {
-    const role = plane.board.roles.find((known) => known.id === man.role);
-    const picture = this.#pictures.picture(role, man.color);
-    const name = plane.board.squares[man.square]?.name ?? "";
-    const node = svg("g", { class: "man", "data-square": name }, picture.create());
+  #seat(plane: Plane, piece: Piece, place: Place): Seat {
+    const role = plane.board.roles.find((known) => known.id === piece.role);
+    const picture = this.#pictures.picture(role, piece.color);
+    const name = plane.board.squares[piece.square]?.name ?? "";
+    const node = svg("g", { class: "piece", "data-square": name }, picture.create());
     const seat = { node, picture, at: this.#counted(place) };
     this.#sit(plane, seat);
     return seat;
   }
 
-  /** Draws a man where it stands. */
+  /** Draws a piece where it stands. */
   #sit(plane: Plane, { node, picture, at }: Seat): void {
     const [x, y] = plane.center(at);
     const { size, lift } = this.#stand;
