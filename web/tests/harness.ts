@@ -66,10 +66,10 @@ export async function at(page: Page, square: string, more = { file: 0, rank: 0 }
       if (!plane) throw new Error("no board yet");
       const number = plane.board.squares.findIndex((known) => known.name === square);
       const place = plane.placeOf(number);
-      const [x, y] = element.stage.toFrame(
+      const [x, y] = element.layers.toFrame(
         plane.center({ file: place.file + more.file, rank: place.rank + more.rank }),
       );
-      const box = element.stage.frame.getBoundingClientRect();
+      const box = element.layers.frame.getBoundingClientRect();
       return [box.left + x, box.top + y] as [number, number];
     },
     { square, more },

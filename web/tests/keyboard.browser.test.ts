@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const said = () => page.locator("loz-board .live").textContent();
+  const announced = () => page.locator("loz-board .live-region").textContent();
 
   it("moves a piece without a pointer", async () => {
     await visit("game=diamondback&view=square");
@@ -30,13 +30,13 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp");
     expect(await focused()).toBe("d4, white pawn, can move");
     await press("Enter");
-    expect(await focused()).toBe("d4, white pawn, chosen");
-    expect(await said()).toMatch(/^white pawn, d4: \d squares$/);
+    expect(await focused()).toBe("d4, white pawn, selected");
+    expect(await announced()).toMatch(/^white pawn, d4: \d moves$/);
     await press("ArrowUp");
-    expect(await focused()).toBe("d5, empty, can be reached");
+    expect(await focused()).toBe("d5, empty, possible move");
     await press("Enter");
     expect((await eventsOf(page, "move")).map((detail) => detail.move)).toEqual(["d4d5"]);
-    expect(await said()).toBe("white pawn, d4 to d5");
+    expect(await announced()).toBe("white pawn, d4 to d5");
     expect(faultsOf(page)).toEqual([]);
   });
 
@@ -53,10 +53,10 @@ describe.skipIf(!hasBrowser)("keys", () => {
   it("lets go with Escape", async () => {
     await visit("game=diamondback&view=square");
     await press("Tab", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "Enter");
-    expect(await focused()).toContain("chosen");
+    expect(await focused()).toContain("selected");
     await press("Escape");
-    expect(await focused()).not.toContain("chosen");
-    expect(await said()).toBe("let go");
+    expect(await focused()).not.toContain("selected");
+    expect(await announced()).toBe("selection cleared");
   });
 
   it("chooses a promotion, and the focus comes back to the board", async () => {
@@ -123,6 +123,6 @@ describe.skipIf(!hasBrowser)("keys", () => {
       element.last = [square("e5"), square("d4")];
       element.check = square("a1");
     });
-    expect(await said()).toBe("black pawn, e5 to d4, takes white pawn, check");
+    expect(await announced()).toBe("black pawn, e5 to d4, takes white pawn, check");
   });
 });

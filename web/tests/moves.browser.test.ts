@@ -157,10 +157,10 @@ describe.skipIf(!hasBrowser)("moves", () => {
       const points = ([x, y]: [number, number]) => [{ x, y, id: 1 }];
       await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: points(from) });
       await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: points(to) });
-      expect(await page.locator("loz-board .ghost").isVisible()).toBe(true);
+      expect(await page.locator("loz-board .drag-ghost").isVisible()).toBe(true);
       await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
       expect(await moves()).toEqual(["d4d5", "a5b6"]);
-      expect(await page.locator("loz-board .ghost").isVisible()).toBe(false);
+      expect(await page.locator("loz-board .drag-ghost").isVisible()).toBe(false);
     });
   });
 
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       await drag(page, "d4", "a8");
       expect(await moves()).toEqual([]);
       expect(await mark("selected")).not.toBe("");
-      expect(await page.locator("loz-board .piece.lifted").count()).toBe(0);
+      expect(await page.locator("loz-board .piece.dragged").count()).toBe(0);
     });
 
     it("shows where any piece could go under the mouse, and asks for it when it does not know", async () => {

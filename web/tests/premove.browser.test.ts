@@ -15,8 +15,8 @@ describe.skipIf(!hasBrowser)("premoves", () => {
   });
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
   const mark = (): Promise<string | null> => page.locator("loz-board .mark.premove").getAttribute("d");
-  const said = () => page.locator("loz-board .live").textContent();
-  const promised = () => page.locator("loz-board .promised use").count();
+  const announced = () => page.locator("loz-board .live-region").textContent();
+  const ghosts = () => page.locator("loz-board .premove-ghost use").count();
   /** The board tells what promotes: black pawns on e4. */
   const tell = (letters = ["q", "n"]): Promise<void> =>
     page.evaluate(async (letters) => {
@@ -34,15 +34,15 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     await page.waitForTimeout(50);
   };
 
-  it("ask for the role when the board has said what promotes", async () => {
+  it("ask for the role when the board has announced what promotes", async () => {
     await tell();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
-    expect(await said()).toBe("premove e5 to e4, becomes knight");
-    expect(await promised()).toBe(1);
+    expect(await announced()).toBe("premove e5 to e4, becomes knight");
+    expect(await ghosts()).toBe(1);
     await turn(["e5e4q", "e5e4n", "h5g5"]);
     expect(await moves()).toEqual(["e5e4n"]);
-    expect([await mark(), await promised()]).toEqual(["", 0]);
+    expect([await mark(), await ghosts()]).toEqual(["", 0]);
     expect(faultsOf(page)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await moves()).toEqual([]);
     expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
     expect(await eventsOf(page, "premove-cancelled")).toEqual([{ reason: "illegal" }]);
-    expect([await mark(), await promised()]).toEqual(["", 0]);
+    expect([await mark(), await ghosts()]).toEqual(["", 0]);
   });
 
   it("are not set when the user turns away from the choice", async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await moves()).toEqual(["e5e4n"]);
   });
 
-  it("ask when the turn has come, where nobody has said what promotes", async () => {
+  it("ask when the turn has come, where nobody has announced what promotes", async () => {
     await drag(page, "e5", "e4");
     expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
     await turn(["e5e4q", "e5e4n"]);
@@ -93,10 +93,10 @@ describe.skipIf(!hasBrowser)("premoves", () => {
       }, suffix);
     await enter("");
     const typed = await mark();
-    expect(await said()).toBe("premove e5 to e4");
+    expect(await announced()).toBe("premove e5 to e4");
     await page.evaluate(() => (window as never as Demo).element.cancelPremove());
     expect(await mark()).toBe("");
-    expect(await said()).toBe("premove cancelled");
+    expect(await announced()).toBe("premove cancelled");
     await drag(page, "e5", "e4");
     expect(await mark()).toBe(typed);
     await enter("n");

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       window.scrollTo(0, 0);
     });
   };
-  const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.sight.origin);
+  const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.options.origin);
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
 
   it.each(["square", "diamond"])(
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       page.evaluate(async () => {
         const { element } = window as never as Demo;
         await element.updated;
-        const frame = element.stage.frame.getBoundingClientRect();
+        const frame = element.layers.frame.getBoundingClientRect();
         return [...(element.shadowRoot?.querySelectorAll<SVGGElement>(".piece") ?? [])]
           .map((node) => {
             const box = node.getBoundingClientRect();
@@ -269,7 +269,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
         const frames = effect?.getKeyframes() ?? [];
         return frames.map((frame) => Number(/\(([-0-9.]+)px/.exec(String(frame.transform))?.[1]));
       });
-      return { starts, cell: element.stage.scale() };
+      return { starts, cell: element.layers.scale() };
     });
     expect(starts.length).toBeGreaterThanOrEqual(2);
     for (const [from = 0, to = 0] of starts) expect(to - from).toBeCloseTo(2 * cell, 0);

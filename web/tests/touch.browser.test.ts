@@ -51,8 +51,8 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     page.evaluate(() => ({ y: Math.round(window.scrollY), scale: window.visualViewport?.scale ?? 1 }));
   const still = { y: 100, scale: 1 };
   const beside = ([x, y]: Spot, dx: number, dy: number): Spot => [x + dx, y + dy];
-  const chosen = () => page.evaluate(() => (window as never as Demo).element.hand.selected);
-  const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.sight.origin);
+  const chosen = () => page.evaluate(() => (window as never as Demo).element.selection.selected);
+  const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.options.origin);
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
 
   it("scroll and zoom the page beside the board", async () => {
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     const kept = () =>
       page.evaluate(() => {
         const { element } = window as never as Demo;
-        return [element.hand.premove !== null, element.drawings.length];
+        return [element.selection.premove !== null, element.drawings.length];
       });
     expect(await kept()).toEqual([true, 1]);
     const [a, b] = [await at(page, "e6"), await at(page, "h6")];
@@ -165,13 +165,13 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     const [start, end] = [await at(page, from), await at(page, to)];
     await send("touchStart", start);
     await send("touchMove", end);
-    expect(await page.locator("loz-board .ghost").isVisible()).toBe(true);
+    expect(await page.locator("loz-board .drag-ghost").isVisible()).toBe(true);
     await send("touchStart", end, beside(end, 60, 0));
-    expect(await page.locator("loz-board .ghost").isVisible()).toBe(false);
+    expect(await page.locator("loz-board .drag-ghost").isVisible()).toBe(false);
     await send("touchEnd");
     await page.waitForTimeout(300);
     expect(await moves()).toEqual([]);
-    expect(await page.locator("loz-board .piece.lifted").count()).toBe(0);
+    expect(await page.locator("loz-board .piece.dragged").count()).toBe(0);
     expect(await chosen()).toBeNull();
   });
 });

@@ -56,9 +56,9 @@ const PAGES = [
     path: (game) => `/game/${game}`,
     target: () =>
       squareOf(document.querySelector("loz-board"), (board) =>
-        board.pieces.map((piece) => piece.square).find((square) => board.hand.grip(square) === "move"),
+        board.pieces.map((piece) => piece.square).find((square) => board.selection.movability(square) === "move"),
       ),
-    answered: () => document.querySelector("loz-board").hand.selected === window.clicked,
+    answered: () => document.querySelector("loz-board").selection.selected === window.clicked,
   },
 ];
 
@@ -70,8 +70,8 @@ const watch = ([target, answered]) => {
     const square = drawn ? choose(board) : undefined;
     if (square === undefined) return null;
     window.clicked = square;
-    const [x, y] = board.stage.toFrame(board.plane.center(board.plane.placeOf(square)));
-    const box = board.stage.frame.getBoundingClientRect();
+    const [x, y] = board.layers.toFrame(board.plane.center(board.plane.placeOf(square)));
+    const box = board.layers.frame.getBoundingClientRect();
     return [box.left + x, box.top + y];
   };
   const [find, test] = [target, answered].map((source) => window.eval(`(${source})`));

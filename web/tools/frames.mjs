@@ -94,10 +94,10 @@ for (const view of ["square", "diamond"]) {
     window.measure(() => new Promise((done) => window.addEventListener("pointerup", done, { once: true }))),
   );
   const box = await page.evaluate(() => {
-    const frame = window.element.stage.frame.getBoundingClientRect();
+    const frame = window.element.layers.frame.getBoundingClientRect();
     const plane = window.element.plane;
-    const piece = window.element.pieces.find((known) => window.element.hand.grip(known.square) === "move");
-    const [x, y] = window.element.stage.toFrame(plane.center(plane.placeOf(piece.square)));
+    const piece = window.element.pieces.find((known) => window.element.selection.movability(known.square) === "move");
+    const [x, y] = window.element.layers.toFrame(plane.center(plane.placeOf(piece.square)));
     return { x: frame.left + x, y: frame.top + y };
   });
   await page.mouse.move(box.x, box.y);

@@ -11,7 +11,7 @@ import {
   setTheme,
   type Theme,
   THEMES,
-  watchSound,
+  onSoundChange,
 } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/parts.tsx";
@@ -27,7 +27,7 @@ function Looks({ account }: { account: Account }) {
   const [settings, setSettings] = useState<Settings>(account.settings);
   const outcome = useOutcome();
   // The bar at the top of the page has a switch too.
-  useEffect(() => watchSound((sound) => setSettings((known) => ({ ...known, sound }))), []);
+  useEffect(() => onSoundChange((sound) => setSettings((known) => ({ ...known, sound }))), []);
   const change = (part: Settings) => {
     const after = { ...settings, ...part };
     setSettings(after);

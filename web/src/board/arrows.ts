@@ -1,28 +1,28 @@
 /**
- * Arrows and circles that the user draws with the right button, or that a page shows as hints. On joined
- * edges an arrow takes the short way round and is repeated as the board is. Not here: pointers.
+ * Arrows and circles: drawn by the user with the right button, or shown by a page as hints. Across joined edges an
+ * arrow takes the shortest way and is repeated like the board. Not here: pointers.
  */
 import { add, length, type Plane, scaled } from "./geometry.ts";
-import { disc, polygon, put, svg } from "./svg.ts";
-import { shortest, spans } from "./torus.ts";
-import type { Brush, Drawn, Point } from "./types.ts";
+import { disc, polygon, setIfChanged, svg } from "./svg.ts";
+import { shortestStep, visibleSpans } from "./torus.ts";
+import type { Brush, DrawnShape, Point } from "./types.ts";
 
 const BRUSHES: readonly Brush[] = ["green", "red", "blue", "yellow"];
 
-/** The brush for the keys held: shift or ctrl red, alt blue, both yellow. */
+/** The color for the modifier keys: red with shift or ctrl, blue with alt, yellow with both. */
 export function brushFor(keys: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean }): Brush {
   const red = keys.shiftKey || keys.ctrlKey;
   if (red) return keys.altKey ? "yellow" : "red";
   return keys.altKey ? "blue" : "green";
 }
 
-/** Draws a shape, or takes it away when it is there in the same color. */
-export function toggled(shapes: readonly Drawn[], next: Drawn): Drawn[] {
+/** Adds a shape, or removes it if it is there in the same color. */
+export function toggleShape(shapes: readonly DrawnShape[], next: DrawnShape): DrawnShape[] {
   const others = shapes.filter((shape) => shape.from !== next.from || shape.to !== next.to);
-  const there = shapes.some(
+  const exists = shapes.some(
     (shape) => shape.from === next.from && shape.to === next.to && shape.brush === next.brush,
   );
-  return there ? others : [...others, next];
+  return exists ? others : [...others, next];
 }
 
 export class Arrows {
@@ -37,22 +37,22 @@ export class Arrows {
     }
   }
 
-  draw(plane: Plane, shapes: readonly Drawn[]): void {
+  draw(plane: Plane, shapes: readonly DrawnShape[]): void {
     for (const [brush, path] of this.#paths) {
-      const own = shapes.filter((shape) => shape.brush === brush);
-      put(path, "d", own.map((shape) => outline(plane, shape)).join(""));
+      const drawn = shapes.filter((shape) => shape.brush === brush);
+      setIfChanged(path, "d", drawn.map((shape) => outline(plane, shape)).join(""));
     }
   }
 }
 
-function outline(plane: Plane, { from, to }: Drawn): string {
+function outline(plane: Plane, { from, to }: DrawnShape): string {
   if (from === to) {
     return plane
       .copies(from)
       .map((place) => disc(plane.center(place), 0.47) + disc(plane.center(place), 0.4))
       .join("");
   }
-  return spans(plane, from, shortest(plane, from, to))
+  return visibleSpans(plane, from, shortestStep(plane, from, to))
     .map(([start, end]) => polygon(arrow(plane.center(start), plane.center(end))))
     .join("");
 }
@@ -62,20 +62,20 @@ const SHAFT = 0.085;
 const HEAD = 0.24;
 const HEAD_LENGTH = 0.4;
 
-/** One closed shape, so that shaft and head do not cover each other half transparent. */
+/** One closed outline, because overlapping half-transparent parts would show. */
 function arrow(from: Point, to: Point): Point[] {
   const along: Point = [to[0] - from[0], to[1] - from[1]];
-  const far = length(along);
-  const forward = scaled(along, 1 / far);
+  const distance = length(along);
+  const forward = scaled(along, 1 / distance);
   const aside: Point = [-forward[1], forward[0]];
-  const at = (distance: number, width: number): Point =>
-    add(add(from, scaled(forward, distance)), scaled(aside, width));
-  const neck = Math.max(far - HEAD_LENGTH, START);
+  const at = (ahead: number, width: number): Point =>
+    add(add(from, scaled(forward, ahead)), scaled(aside, width));
+  const neck = Math.max(distance - HEAD_LENGTH, START);
   return [
     at(START, SHAFT),
     at(neck, SHAFT),
     at(neck, HEAD),
-    at(far, 0),
+    at(distance, 0),
     at(neck, -HEAD),
     at(neck, -SHAFT),
     at(START, -SHAFT),

@@ -1,17 +1,17 @@
 /**
- * What does not change from move to move: cells, frame, the veil over the repeated ring, coordinates. All
- * cells of a shade are one path. Not here: pieces and marks.
+ * The layers that stay the same from move to move: cells, frame, the veil over the repeated ring, coordinates.
+ * All cells of a shade are one path. Not here: pieces and marks.
  */
 import { add, type Box, boxOf, length, type Place, type Plane, scaled } from "./geometry.ts";
-import { polygon, put, svg, units } from "./svg.ts";
+import { polygon, setIfChanged, svg, units } from "./svg.ts";
 import type { Point } from "./types.ts";
 
 /** How far the frame shows around the board, in cell sides. */
 const FRAME = 0.045;
-/** Room for a coordinate: a part of the whole width, so that it can be read on a phone, within these cells. */
+/** The size of coordinates: a part of the whole width, to be legible on phones, within bounds in cell sides. */
 const LABEL_PART = 0.028;
-const LABEL_LEAST = 0.28;
-const LABEL_MOST = 0.46;
+const LABEL_MIN = 0.28;
+const LABEL_MAX = 0.46;
 /** The space around everything, in cell sides. */
 const MARGIN = 0.09;
 
@@ -22,13 +22,13 @@ export interface Label {
 
 /** The height of a coordinate's letters, in cell sides. */
 export function labelSize(plane: Plane): number {
-  return Math.min(LABEL_MOST, Math.max(LABEL_LEAST, plane.bounds().width * LABEL_PART));
+  return Math.min(LABEL_MAX, Math.max(LABEL_MIN, plane.bounds().width * LABEL_PART));
 }
 
-/** From the middle of an outer cell to its coordinate. */
+/** From the center of an outer cell to its coordinate. */
 const labelDistance = (plane: Plane): number => 0.58 + labelSize(plane) * 0.62;
 
-/** Files and ranks along the lower edges, as they stand for this viewer. */
+/** The coordinates along the lower edges, as this viewer sees them. */
 export function labels(plane: Plane): Label[] {
   const { files, ranks } = plane.board;
   const found: Label[] = [];
@@ -48,7 +48,7 @@ export function labels(plane: Plane): Label[] {
 const fileName = (square: string): string => square.replace(/[0-9]+$/, "");
 const rankName = (square: string): string => square.replace(/^[a-z]+/, "");
 
-/** The label at the lower end of a line of places, or at its left end where it lies level. */
+/** The label at the lower end of a line of places; at its left end if it is horizontal. */
 function lineLabel(
   plane: Plane,
   line: Place[],
@@ -56,15 +56,15 @@ function lineLabel(
   ring: number,
   name: (square: string) => string,
 ): Label | null {
-  const level = Math.abs(along[1]) < 1e-9;
-  const outward = along[1] > 1e-9 || (level && along[0] < 0) ? along : scaled(along, -1);
-  const shown = line.filter((place) => plane.squareAt(place) !== null);
-  const far = (place: Place): number => {
+  const horizontal = Math.abs(along[1]) < 1e-9;
+  const outward = along[1] > 1e-9 || (horizontal && along[0] < 0) ? along : scaled(along, -1);
+  const squares = line.filter((place) => plane.squareAt(place) !== null);
+  const distance = (place: Place): number => {
     const center = plane.center(place);
     return center[0] * outward[0] + center[1] * outward[1];
   };
-  const end = shown.reduce<Place | null>(
-    (best, next) => (!best || far(next) > far(best) ? next : best),
+  const end = squares.reduce<Place | null>(
+    (best, next) => (!best || distance(next) > distance(best) ? next : best),
     null,
   );
   if (!end) return null;
@@ -72,15 +72,15 @@ function lineLabel(
   const center = plane.center(end);
   const at = add(center, scaled(outward, (ring + labelDistance(plane)) / length(outward)));
   const text = name(square?.name ?? "");
-  // On an upright board all stand in one line, whatever the outline.
-  const upright = level || Math.abs(along[0]) < 1e-9;
+  // On an upright board all labels are in one line, whatever the outline.
+  const upright = horizontal || Math.abs(along[0]) < 1e-9;
   if (!upright) return { text, at };
   const box = plane.bounds();
   const edge = labelDistance(plane) - 0.5;
-  return { text, at: level ? [box.left - edge, at[1]] : [at[0], box.top + box.height + edge] };
+  return { text, at: horizontal ? [box.left - edge, at[1]] : [at[0], box.top + box.height + edge] };
 }
 
-/** The rectangle of everything that is drawn. */
+/** The rectangle of the whole drawing. */
 export function pageBox(plane: Plane, labeled: boolean): Box {
   const box = plane.bounds();
   const half = labelSize(plane) * 0.5;
@@ -90,8 +90,8 @@ export function pageBox(plane: Plane, labeled: boolean): Box {
   ];
   if (labeled) {
     for (const { at, text } of labels(plane)) {
-      const wide = half * Math.max(1, text.length * 0.62);
-      points.push([at[0] - wide, at[1] - half], [at[0] + wide, at[1] + half]);
+      const halfWidth = half * Math.max(1, text.length * 0.62);
+      points.push([at[0] - halfWidth, at[1] - half], [at[0] + halfWidth, at[1] + half]);
     }
   }
   const all = boxOf(points);
@@ -103,20 +103,20 @@ export function pageBox(plane: Plane, labeled: boolean): Box {
   };
 }
 
-/** The outlines of all cells of either shade. */
-interface Shades {
+/** The outlines of all light and all dark cells. */
+interface CellPaths {
   light: string;
   dark: string;
 }
 
-/** The layer of the cells, and what lies still above a scrolled board: the veil and the window's outline. */
+/** The layer of the cells, and the fixed layer above a scrolled board. */
 export class Cells {
   /** Scrolls with the board. */
   readonly group = svg("g", { class: "cells" });
-  /** Stays: veil, outline and coordinates. */
-  readonly still = svg("g", { class: "still" });
+  /** Does not scroll: veil, outline and coordinates. */
+  readonly fixed = svg("g", { class: "fixed" });
   readonly #frame = svg("path", { class: "frame" });
-  /** One path for the cells of each shade: which is which turns with every step of a scroll. */
+  /** The cells of each shade; the two swap shades with every step of a scroll. */
   readonly #one = svg("path", { class: "cell light" });
   readonly #other = svg("path", { class: "cell dark" });
   readonly #veil = svg("path", { class: "veil", "fill-rule": "evenodd" });
@@ -124,72 +124,72 @@ export class Cells {
   readonly #edge = svg("path", { class: "edge" });
   readonly #labels = svg("g", { class: "labels", "aria-hidden": "true" });
 
-  /** The cells' paths by pattern, and the patterns by what is at the window's corner. */
-  readonly #drawn = new Map<string, Shades>();
-  readonly #patterns = new Map<string, Shades>();
-  #shown: Shades = { light: "", dark: "" };
+  /** Caches of the paths: by pattern of shades, and by the origin of the window. */
+  readonly #byPattern = new Map<string, CellPaths>();
+  readonly #byOrigin = new Map<string, CellPaths>();
+  #drawn: CellPaths = { light: "", dark: "" };
   #plane: Plane | null = null;
 
   constructor() {
     this.group.append(this.#frame, this.#one, this.#other);
-    this.still.append(this.#veil, this.#edge, this.#outline, this.#labels);
+    this.fixed.append(this.#veil, this.#edge, this.#outline, this.#labels);
   }
 
   draw(plane: Plane, labeled: boolean): void {
-    if (!this.#plane?.isScrolled(plane)) {
-      this.#drawn.clear();
-      this.#patterns.clear();
+    if (!this.#plane?.isScrolledFrom(plane)) {
+      this.#byPattern.clear();
+      this.#byOrigin.clear();
     }
     this.#plane = plane;
-    this.#drawCells(this.#shades(plane));
-    this.#drawStill(plane, labeled);
+    this.#drawCells(this.#paths(plane));
+    this.#drawFixed(plane, labeled);
   }
 
-  #drawCells({ light, dark }: Shades): void {
-    const { light: one, dark: other } = this.#shown;
-    // Scrolled by one square, a board shows the same cells in the other shade.
-    const turned = light === other && dark === one;
-    if (!turned && (light !== one || dark !== other)) {
-      this.#shown = { light, dark };
-      put(this.#one, "d", light);
-      put(this.#other, "d", dark);
-      put(this.#frame, "d", light + dark);
+  #drawCells({ light, dark }: CellPaths): void {
+    const { light: one, dark: other } = this.#drawn;
+    // Scrolled by one square, a board has the same outlines with the shades swapped.
+    const swapped = light === other && dark === one;
+    if (!swapped && (light !== one || dark !== other)) {
+      this.#drawn = { light, dark };
+      setIfChanged(this.#one, "d", light);
+      setIfChanged(this.#other, "d", dark);
+      setIfChanged(this.#frame, "d", light + dark);
     }
-    put(this.#one, "class", turned ? "cell dark" : "cell light");
-    put(this.#other, "class", turned ? "cell light" : "cell dark");
+    setIfChanged(this.#one, "class", swapped ? "cell dark" : "cell light");
+    setIfChanged(this.#other, "class", swapped ? "cell light" : "cell dark");
   }
 
-  /** The cells by shade. A scrolled board shows few patterns in turn, so their texts are kept. */
-  #shades(plane: Plane): Shades {
-    const { file, rank } = plane.sight.origin;
-    const at = `${file} ${rank}`;
-    const shades = this.#patterns.get(at) ?? this.#pattern(plane);
-    this.#patterns.set(at, shades);
-    return shades;
+  /** Cached, because a scrolled board repeats a few patterns. */
+  #paths(plane: Plane): CellPaths {
+    const { file, rank } = plane.options.origin;
+    const origin = `${file} ${rank}`;
+    const paths = this.#byOrigin.get(origin) ?? this.#computePaths(plane);
+    this.#byOrigin.set(origin, paths);
+    return paths;
   }
 
-  #pattern(plane: Plane): Shades {
-    const places = plane.places(plane.beyond);
+  #computePaths(plane: Plane): CellPaths {
+    const places = plane.places(plane.margin);
     const pattern = places.map((place) => {
       const square = plane.board.squares[plane.squareAt(place) ?? -1];
       return square ? (square.dark ? "d" : "l") : "-";
     });
     const key = pattern.join("");
-    const known = this.#drawn.get(key);
+    const known = this.#byPattern.get(key);
     if (known) return known;
     const text = (shade: string): string =>
       places.map((place, index) => (pattern[index] === shade ? polygon(plane.polygon(place)) : "")).join("");
-    const shades = { light: text("l"), dark: text("d") };
-    this.#drawn.set(key, shades);
-    return shades;
+    const paths = { light: text("l"), dark: text("d") };
+    this.#byPattern.set(key, paths);
+    return paths;
   }
 
-  #drawStill(plane: Plane, labeled: boolean): void {
+  #drawFixed(plane: Plane, labeled: boolean): void {
     const rings = plane.rings.files + plane.rings.ranks > 0;
     const inner = windowOutline(plane).map(polygon).join("");
-    put(this.#veil, "d", rings ? polygon(plane.outline(0.03)) + inner : "");
-    put(this.#outline, "d", rings ? inner : "");
-    put(this.#edge, "d", rings ? polygon(plane.outline()) : "");
+    setIfChanged(this.#veil, "d", rings ? polygon(plane.outline(0.03)) + inner : "");
+    setIfChanged(this.#outline, "d", rings ? inner : "");
+    setIfChanged(this.#edge, "d", rings ? polygon(plane.outline()) : "");
     const wanted = labeled ? labels(plane) : [];
     const missing = Array.from({ length: Math.max(0, wanted.length - this.#labels.childElementCount) }, () =>
       svg("text"),
@@ -199,16 +199,16 @@ export class Cells {
     wanted.forEach(({ text, at }, index) => {
       const label = this.#labels.children[index];
       if (!label) return;
-      put(label, "x", String(units(at[0])));
-      put(label, "y", String(units(at[1])));
+      setIfChanged(label, "x", String(units(at[0])));
+      setIfChanged(label, "y", String(units(at[1])));
       if (label.textContent !== text) label.textContent = text;
     });
   }
 }
 
-/** The outline around every square's own place. */
+/** The outline around the own places of all squares. */
 export function windowOutline(plane: Plane): Point[][] {
-  if (plane.sight.shifts?.size) {
+  if (plane.options.shifts?.size) {
     return loops(boundary(plane)).map((loop) => loop.map((corner) => plane.center(corner)));
   }
   const [right, high] = [plane.board.files - 0.5, plane.board.ranks - 0.5];
@@ -222,12 +222,12 @@ export function windowOutline(plane: Plane): Point[][] {
   ];
 }
 
-/** The sides of a cell against the clock: from which corner to which, and which neighbor lies beyond. */
-const SIDES: readonly { from: Place; to: Place; beyond: Place }[] = [
-  { from: { file: -0.5, rank: -0.5 }, to: { file: 0.5, rank: -0.5 }, beyond: { file: 0, rank: -1 } },
-  { from: { file: 0.5, rank: -0.5 }, to: { file: 0.5, rank: 0.5 }, beyond: { file: 1, rank: 0 } },
-  { from: { file: 0.5, rank: 0.5 }, to: { file: -0.5, rank: 0.5 }, beyond: { file: 0, rank: 1 } },
-  { from: { file: -0.5, rank: 0.5 }, to: { file: -0.5, rank: -0.5 }, beyond: { file: -1, rank: 0 } },
+/** The sides of a cell, counterclockwise, each with the neighbor on its other side. */
+const SIDES: readonly { from: Place; to: Place; neighbor: Place }[] = [
+  { from: { file: -0.5, rank: -0.5 }, to: { file: 0.5, rank: -0.5 }, neighbor: { file: 0, rank: -1 } },
+  { from: { file: 0.5, rank: -0.5 }, to: { file: 0.5, rank: 0.5 }, neighbor: { file: 1, rank: 0 } },
+  { from: { file: 0.5, rank: 0.5 }, to: { file: -0.5, rank: 0.5 }, neighbor: { file: 0, rank: 1 } },
+  { from: { file: -0.5, rank: 0.5 }, to: { file: -0.5, rank: -0.5 }, neighbor: { file: -1, rank: 0 } },
 ];
 
 const sum = (one: Place, other: Place): Place => ({ file: one.file + other.file, rank: one.rank + other.rank });
@@ -235,12 +235,12 @@ const key = ({ file, rank }: Place): string => `${file} ${rank}`;
 
 type Side = readonly [from: Place, to: Place];
 
-/** The sides between own places and repeated ones, the inside at their left. */
+/** The sides between own places and repeated ones, with the inside on their left. */
 function boundary(plane: Plane): Side[] {
-  const own = plane.places().filter((place) => !plane.isGhost(place));
+  const own = plane.places().filter((place) => !plane.isRepeat(place));
   const keys = new Set(own.map(key));
   return own.flatMap((place) =>
-    SIDES.filter(({ beyond }) => !keys.has(key(sum(place, beyond)))).map(
+    SIDES.filter(({ neighbor }) => !keys.has(key(sum(place, neighbor)))).map(
       ({ from, to }): Side => [sum(place, from), sum(place, to)],
     ),
   );

@@ -1,8 +1,8 @@
 /**
- * The choice between moves that share from and to: what a piece becomes, or which part of a compound goes.
- * Offers exactly the moves that it is given. Not here: which those are.
+ * The choice between moves with the same squares: a promotion, or which part of a compound moves. Offers exactly
+ * the moves it is given.
  */
-import type { Option } from "./destinations.ts";
+import type { MoveOption } from "./destinations.ts";
 import { html, svg } from "./svg.ts";
 import type { Board, Piece, Point, Role } from "./types.ts";
 
@@ -11,7 +11,7 @@ export interface Choice {
   role: Role;
 }
 
-/** What suffixes stand for: the role of that letter; without suffix the piece as it is. Worth most first. */
+/** The roles that suffixes stand for, most valuable first; without a suffix, the piece itself. */
 export function choices(board: Board, piece: Piece, suffixes: readonly string[]): Choice[] {
   const found = suffixes.flatMap((suffix) => {
     const role =
@@ -24,9 +24,9 @@ export function choices(board: Board, piece: Piece, suffixes: readonly string[])
   return found.sort((one, other) => value(other) - value(one));
 }
 
-export const suffixesOf = (options: readonly Option[]): string[] => options.map((option) => option.suffix);
+export const suffixesOf = (options: readonly MoveOption[]): string[] => options.map((option) => option.suffix);
 
-/** Between the cell and the choice, in pixels. */
+/** Between the cell and the chooser, in pixels. */
 const GAP = 4;
 
 export interface ChooserTexts {
@@ -36,20 +36,20 @@ export interface ChooserTexts {
 
 export class Chooser {
   readonly element = html("div", { class: "chooser", role: "dialog", "aria-modal": "false" });
-  #done: ((suffix: string | null) => void) | null = null;
+  #resolve: ((suffix: string | null) => void) | null = null;
 
   constructor() {
     this.element.hidden = true;
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    // A press beside the buttons is neither a choice nor a move.
+    // A press between the buttons is neither a choice nor a move.
     this.element.addEventListener("pointerdown", (event) => event.stopPropagation());
   }
 
   get isOpen(): boolean {
-    return this.#done !== null;
+    return this.#resolve !== null;
   }
 
-  /** Asks; resolves to the suffix, or to null when the user turns away. */
+  /** Opens the chooser. Resolves to the chosen suffix, or to null if the user cancels. */
   ask(
     offered: readonly Choice[],
     href: (role: Role) => string,
@@ -69,27 +69,27 @@ export class Chooser {
       const caption = html("span", {}, [name]);
       const button = html("button", { type: "button", "data-suffix": suffix }, [picture, caption]);
       button.addEventListener("click", () => this.#finish(suffix));
-      // One choice is marked at a time: the mouse moves the focus instead of marking a second one.
+      // The mouse moves the focus, so that only one choice is highlighted.
       button.addEventListener("pointermove", () => button.focus({ preventScroll: true }));
       return button;
     });
     this.element.replaceChildren(...buttons);
     this.element.hidden = false;
     return new Promise((resolve) => {
-      this.#done = resolve;
+      this.#resolve = resolve;
       buttons[0]?.focus();
     });
   }
 
   /**
-   * Stands it below the cell at a point of the frame, or above it where there is no room: the target stays in sight.
-   * `reach` is half the height of the cell; all in pixels.
+   * Positions the chooser below the cell at a point of the frame, or above it for lack of space, so that the cell
+   * stays visible. `cellRadius` is half the height of the cell; all in pixels.
    */
-  stand([x, y]: Point, reach: number, frame: { width: number; height: number }): void {
+  moveTo([x, y]: Point, cellRadius: number, frame: { width: number; height: number }): void {
     const { offsetWidth: width, offsetHeight: height } = this.element;
     const left = Math.max(0, Math.min(x - width / 2, frame.width - width));
-    const below = y + reach + GAP;
-    const top = below + height <= frame.height ? below : y - reach - GAP - height;
+    const below = y + cellRadius + GAP;
+    const top = below + height <= frame.height ? below : y - cellRadius - GAP - height;
     this.element.style.left = `${left}px`;
     this.element.style.top = `${top}px`;
   }
@@ -99,10 +99,10 @@ export class Chooser {
   }
 
   #finish(suffix: string | null): void {
-    const done = this.#done;
-    this.#done = null;
+    const answer = this.#resolve;
+    this.#resolve = null;
     this.element.hidden = true;
-    done?.(suffix);
+    answer?.(suffix);
   }
 
   #key(event: KeyboardEvent): void {

@@ -1,6 +1,6 @@
 /**
- * The moves that the board was given, by the squares they leave and reach. Where several share both they
- * differ in the suffix, and the user chooses. Not here: which moves are legal; that was decided elsewhere.
+ * The legal moves by their squares, as the page has set them. Moves with the same squares differ in the suffix, and
+ * the user chooses. Not here: which moves are legal.
  */
 import type { Board, Castling } from "./types.ts";
 
@@ -11,16 +11,16 @@ export interface MoveText {
   suffix: string;
 }
 
-export interface Option {
+export interface MoveOption {
   move: string;
   suffix: string;
-  /** Where the piece of the move really goes: not the square that was pointed at when that was the rook's. */
+  /** Where the piece goes; for castling entered by the rook's square, not that square. */
   to: number;
 }
 
 const FORM = /^([a-z]+[0-9]+)([a-z]+[0-9]+)(.*)$/;
 
-/** Reads a move in the form of UCI by the board's own square names; null when it is not one. */
+/** Parses a UCI move with the board's own square names; null if it is none. */
 export function readMove(board: Board, text: string): MoveText | null {
   const parts = FORM.exec(text);
   if (!parts) return null;
@@ -31,7 +31,7 @@ export function readMove(board: Board, text: string): MoveText | null {
 }
 
 export class Destinations {
-  readonly #moves = new Map<number, Map<number, Option[]>>();
+  readonly #moves = new Map<number, Map<number, MoveOption[]>>();
 
   constructor(board: Pick<Board, "squares">, moves: readonly string[], castlings: readonly Castling[] = []) {
     const numbers = new Map(board.squares.map((square, number) => [square.name, number]));
@@ -46,14 +46,14 @@ export class Destinations {
     }
     for (const { move, king, rook } of castlings) {
       const to = targets.get(move);
-      // A move of the King to the rook's own square has been listed and means itself.
+      // A listed move to the rook's square takes precedence.
       if (to === undefined || this.options(king, rook).length > 0) continue;
       this.#add(king, rook, { move, suffix: "", to });
     }
   }
 
-  #add(from: number, to: number, option: Option): void {
-    const byTarget = this.#moves.get(from) ?? new Map<number, Option[]>();
+  #add(from: number, to: number, option: MoveOption): void {
+    const byTarget = this.#moves.get(from) ?? new Map<number, MoveOption[]>();
     this.#moves.set(from, byTarget);
     byTarget.set(to, [...(byTarget.get(to) ?? []), option]);
   }
@@ -62,7 +62,7 @@ export class Destinations {
     return this.#moves.size === 0;
   }
 
-  /** The squares that moves leave. */
+  /** The squares of pieces with legal moves. */
   sources(): number[] {
     return [...this.#moves.keys()];
   }
@@ -71,13 +71,13 @@ export class Destinations {
     return this.#moves.has(from);
   }
 
-  /** Where the piece on a square may be put. */
+  /** The target squares of the piece on a square. */
   targets(from: number): number[] {
     return [...(this.#moves.get(from)?.keys() ?? [])];
   }
 
   /** The moves between two squares. */
-  options(from: number, to: number): Option[] {
+  options(from: number, to: number): MoveOption[] {
     return this.#moves.get(from)?.get(to) ?? [];
   }
 }

@@ -1,12 +1,12 @@
 /**
- * A piece's drawing, written out where it stands. A reference to a symbol would be shorter, but every one of
- * its transforms is a thing of its own to the browser, and a hundred pieces make each frame of a scroll slow.
- * Not here: where a piece stands.
+ * A piece's drawing with its place and size computed into the paths. References to symbols would be shorter, but the
+ * browser handles each of their transforms separately, and a hundred pieces make scrolling slow. Not here: where a
+ * piece stands.
  */
 import { svg } from "./svg.ts";
 
-/** What a point of the drawing becomes: first scaled, then moved. */
-interface Placing {
+/** First scales, then moves. */
+interface Transform {
   scale: number;
   x: number;
   y: number;
@@ -20,17 +20,18 @@ interface Segment {
 interface Part {
   name: "g" | "path" | "circle" | "text";
   fixed: Readonly<Record<string, string>>;
-  /** Attributes that depend on where the drawing stands. */
-  placed(placing: Placing): Record<string, string | number>;
-  /** Of the part within the drawing. */
-  within: Placing;
+  /** The attributes that depend on the transform. */
+  placed(transform: Transform): Record<string, string | number>;
+  /** Of the part relative to the drawing. */
+  inner: Transform;
   text: string;
   children: readonly Part[];
 }
 
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, t: 2, h: 1, v: 1, c: 6, s: 4, q: 4, a: 7, z: 0 };
 
-const KNOWN = new Set([
+/** Attributes that do not depend on the transform. */
+const FIXED = new Set([
   "fill",
   "stroke",
   "stroke-linejoin",
@@ -43,10 +44,10 @@ const KNOWN = new Set([
   "font-family",
 ]);
 
-/** To hundredths of a unit, as all lengths of the board. */
-const short = (value: number): number => Math.round(value * 100) / 100;
+/** Rounds to hundredths, like all lengths of the board. */
+const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The commands of a path; null for one that is not understood. */
+/** Parses a path; null if it is invalid or unsupported. */
 export function readPath(text: string): Segment[] | null {
   const segments: Segment[] = [];
   const rest = text.replace(/([a-zA-Z])([^a-zA-Z]*)/g, (_, command: string, values: string) => {
@@ -63,7 +64,7 @@ export function readPath(text: string): Segment[] | null {
 }
 
 /** A path with every point scaled and moved. */
-export function placedPath(segments: readonly Segment[], { scale, x, y }: Placing): string {
+export function placedPath(segments: readonly Segment[], { scale, x, y }: Transform): string {
   return segments
     .map(({ command, numbers }) => {
       const kind = command.toLowerCase();
@@ -77,25 +78,25 @@ export function placedPath(segments: readonly Segment[], { scale, x, y }: Placin
         if (at < 2) return value * scale;
         return at < 5 ? value : value * scale + (at === 5 ? dx : dy);
       });
-      return command + moved.map(short).join(" ");
+      return command + moved.map(round).join(" ");
     })
     .join("");
 }
 
-/** A transform of the form that the drawings have; null for another. */
-function readTransform(text: string | null): Placing | null {
+/** Parses a transform of the form that our drawings use; null for others. */
+function readTransform(text: string | null): Transform | null {
   if (text === null) return { scale: 1, x: 0, y: 0 };
   const parts = /^translate\(([-\d.]+)[ ,]+([-\d.]+)\)\s*scale\(([-\d.]+)\)$/.exec(text.trim());
   return parts ? { x: Number(parts[1]), y: Number(parts[2]), scale: Number(parts[3]) } : null;
 }
 
-const joined = (outer: Placing, inner: Placing): Placing => ({
+const compose = (outer: Transform, inner: Transform): Transform => ({
   scale: outer.scale * inner.scale,
   x: outer.x + outer.scale * inner.x,
   y: outer.y + outer.scale * inner.y,
 });
 
-/** Lengths and places that an element's attributes hold, as they come out of a placing. */
+/** Takes the attributes with lengths and coordinates from `left`; returns how to compute them for a transform. */
 function geometry(element: Element, left: Set<string>): Part["placed"] | null {
   const take = (name: string): number | null => {
     const text = element.getAttribute(name);
@@ -109,59 +110,59 @@ function geometry(element: Element, left: Set<string>): Part["placed"] | null {
   left.delete("d");
   if (!segments || [width, size, x, y, radius].some(Number.isNaN)) return null;
   const [across, down] = element.nodeName === "circle" ? ["cx", "cy"] : ["x", "y"];
-  return (placing) => {
+  return (transform) => {
     const found: Record<string, string | number> = {};
-    if (width !== null) found["stroke-width"] = short(width * placing.scale);
-    if (size !== null) found["font-size"] = short(size * placing.scale);
-    if (radius !== null) found.r = short(radius * placing.scale);
-    if (x !== null) found[across] = short(x * placing.scale + placing.x);
-    if (y !== null) found[down] = short(y * placing.scale + placing.y);
-    if (segments.length > 0) found.d = placedPath(segments, placing);
+    if (width !== null) found["stroke-width"] = round(width * transform.scale);
+    if (size !== null) found["font-size"] = round(size * transform.scale);
+    if (radius !== null) found.r = round(radius * transform.scale);
+    if (x !== null) found[across] = round(x * transform.scale + transform.x);
+    if (y !== null) found[down] = round(y * transform.scale + transform.y);
+    if (segments.length > 0) found.d = placedPath(segments, transform);
     return found;
   };
 }
 
-function readPart(element: Element, outer: Placing): Part | null {
+function readPart(element: Element, outer: Transform): Part | null {
   const { nodeName: name } = element;
   if (name !== "g" && name !== "path" && name !== "circle" && name !== "text") return null;
   const own = readTransform(element.getAttribute("transform"));
   const left = new Set(element.getAttributeNames());
   left.delete("transform");
   const placed = geometry(element, left);
-  if (!own || !placed || [...left].some((attribute) => !KNOWN.has(attribute))) return null;
-  const within = joined(outer, own);
-  const children = [...element.children].map((child) => readPart(child, within));
+  if (!own || !placed || [...left].some((attribute) => !FIXED.has(attribute))) return null;
+  const inner = compose(outer, own);
+  const children = [...element.children].map((child) => readPart(child, inner));
   if (children.some((child) => child === null)) return null;
   return {
     name,
     fixed: Object.fromEntries([...left].map((attribute) => [attribute, element.getAttribute(attribute) ?? ""])),
     placed,
-    within,
+    inner,
     text: name === "text" ? (element.textContent ?? "") : "",
     children: children as Part[],
   };
 }
 
-export class Drawing {
+export class PieceDrawing {
   readonly #parts: readonly Part[];
 
   private constructor(parts: readonly Part[]) {
     this.#parts = parts;
   }
 
-  /** Reads a symbol of 100 by 100; null where it holds more than is understood here. */
-  static read(symbol: SVGSymbolElement): Drawing | null {
+  /** Parses a symbol of 100 by 100; null if it has anything unsupported. */
+  static read(symbol: SVGSymbolElement): PieceDrawing | null {
     if (symbol.getAttribute("viewBox") !== "0 0 100 100") return null;
     const parts = [...symbol.children].map((child) => readPart(child, { scale: 1, x: 0, y: 0 }));
-    return parts.some((part) => part === null) ? null : new Drawing(parts as Part[]);
+    return parts.some((part) => part === null) ? null : new PieceDrawing(parts as Part[]);
   }
 
-  /** The drawing's elements, not placed yet. */
+  /** Creates the elements without coordinates. */
   create(): SVGElement[] {
     return this.#parts.map(build);
   }
 
-  /** Writes the drawing into elements that were created: its corner and size in units. */
+  /** Sets the coordinates of created elements, given the corner and size of the drawing in units. */
   place(elements: Iterable<Element>, x: number, y: number, size: number): void {
     write(this.#parts, elements, { scale: size / 100, x, y });
   }
@@ -173,13 +174,13 @@ function build(part: Part): SVGElement {
   return element;
 }
 
-function write(parts: readonly Part[], elements: Iterable<Element>, placing: Placing): void {
+function write(parts: readonly Part[], elements: Iterable<Element>, transform: Transform): void {
   const each = [...elements];
   parts.forEach((part, index) => {
     const element = each[index];
     if (!element) return;
-    const attributes = part.placed(joined(placing, part.within));
+    const attributes = part.placed(compose(transform, part.inner));
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-    write(part.children, element.children, placing);
+    write(part.children, element.children, transform);
   });
 }

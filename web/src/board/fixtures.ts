@@ -1,7 +1,7 @@
-/** The games that tests look at: what the server answers for them, kept as files. */
+/** Games for tests: answers of the server, stored as files. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Plane, type Sight } from "./geometry.ts";
+import { Plane, type PlaneOptions } from "./geometry.ts";
 import type { Board, Castling, Color, Piece } from "./types.ts";
 
 export interface Fixture {
@@ -23,14 +23,14 @@ export function fixture(name: string): Fixture {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-export function plane(board: Board, sight: Partial<Sight> = {}): Plane {
+export function plane(board: Board, options: Partial<PlaneOptions> = {}): Plane {
   return new Plane(board, {
     view: "square",
     flipped: false,
     ring: 1,
     origin: { file: 0, rank: 0 },
-    beyond: 1,
-    ...sight,
+    margin: 1,
+    ...options,
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { labels } from "./cells.ts";
 import { fixture, GAMES, named, plane } from "./fixtures.ts";
+import { pieceSize } from "./piece_size.ts";
 import type { Point, ViewName } from "./types.ts";
 
 const VIEWS: ViewName[] = ["diamond", "square"];
@@ -83,8 +84,8 @@ describe("a board without edges", () => {
   it("shows the other side in the ring", () => {
     const seen = plane(board);
     expect(seen.squareAt({ file: -1, rank: 12 })).toBe(named(board, "l1"));
-    expect(seen.isGhost({ file: -1, rank: 12 })).toBe(true);
-    expect(seen.isGhost({ file: 0, rank: 11 })).toBe(false);
+    expect(seen.isRepeat({ file: -1, rank: 12 })).toBe(true);
+    expect(seen.isRepeat({ file: 0, rank: 11 })).toBe(false);
   });
 
   it("scrolls: the square at the corner is the origin", () => {
@@ -101,6 +102,15 @@ describe("a board without edges", () => {
     const seen = plane(round);
     expect(seen.squareAt({ file: -1, rank: 0 })).toBe(named(round, "h1"));
     expect(seen.squareAt({ file: 0, rank: -1 })).toBeNull();
-    expect(seen.isSeen({ file: 0, rank: -1 })).toBe(false);
+    expect(seen.isVisible({ file: 0, rank: -1 })).toBe(false);
+  });
+});
+
+describe("the size of pieces", () => {
+  it("fills a cell of the square view and fits into one of the diamond view", () => {
+    const { views } = fixture("diamondback").board;
+    expect(pieceSize(views.square.corners).size).toBeGreaterThan(0.95);
+    expect(pieceSize(views.diamond.corners).size).toBeGreaterThan(0.6);
+    expect(pieceSize(views.diamond.corners).size).toBeLessThan(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Where things are: an endless lattice of places, of which the window shows the board once, with a ring of
- * repeated places beyond each joined edge. Not here: drawing, or how a torus is scrolled (`torus`).
+ * The geometry of a board on the page: an endless lattice of places. The window shows the board once, with a
+ * ring of repeated places beyond each joined edge. Not here: drawing, or scrolling a torus (`torus`).
  */
 import type { Board, Point, View, ViewName } from "./types.ts";
 
@@ -18,18 +18,18 @@ export interface Box {
   height: number;
 }
 
-export interface Sight {
+export interface PlaneOptions {
   view: ViewName;
   flipped: boolean;
   /** How many repeated places are shown beyond a joined edge. */
   ring: number;
-  /** Which file and rank are at the window's corner: how far a torus is scrolled. */
+  /** The file and rank at the window's corner, which changes as a torus is scrolled. */
   origin: Place;
-  /** How many places beyond the rings are drawn out of sight, so that a torus can be scrolled. */
-  beyond: number;
+  /** How many hidden places beyond the rings are drawn, so that a torus can be scrolled. */
+  margin: number;
   /**
-   * By square number, the step from its place in the window to the place in the ring that counts as its own. So a camp
-   * is shown whole where the window would cut it.
+   * By square number, the step from its place in the window to the place in the ring that counts as its own. It
+   * keeps a camp together where the window would cut it.
    */
   shifts?: ReadonlyMap<number, Place> | undefined;
 }
@@ -38,11 +38,11 @@ export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
 export const scaled = (a: Point, by: number): Point => [a[0] * by, a[1] * by];
 export const length = (a: Point): number => Math.hypot(a[0], a[1]);
 
-/** The remainder that is never negative. */
+/** The non-negative remainder. */
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** Numbers of the squares by file and rank. */
-class Grid {
+/** The numbers of the squares by file and rank. */
+class SquareIndex {
   readonly #squares: Int16Array;
   readonly #ranks: number;
 
@@ -60,11 +60,11 @@ class Grid {
   }
 }
 
-/** The board as one viewer sees it. It does not change: another view is another plane. */
+/** The board as one viewer sees it. Immutable: another view is another plane. */
 export class Plane {
   readonly board: Board;
-  readonly sight: Sight;
-  /** What one file and one rank more are on the page. */
+  readonly options: PlaneOptions;
+  /** One file to the right and one rank up, on the page. */
   readonly file: Point;
   readonly rank: Point;
   /** The corners of a cell around its center. */
@@ -72,47 +72,47 @@ export class Plane {
   /** Rings beyond the edges of files and of ranks. */
   readonly rings: { files: number; ranks: number };
   readonly #base: Point;
-  readonly #grid: Grid;
+  readonly #index: SquareIndex;
   #bounds: Box | null = null;
   #periods: Place[] | null = null;
 
-  /** `former` is a plane of the same board, whose tables serve again. */
-  constructor(board: Board, sight: Sight, former: Plane | null = null) {
+  /** Reuses the tables of `previous`, a plane of the same board. */
+  constructor(board: Board, options: PlaneOptions, previous: Plane | null = null) {
     this.board = board;
-    this.sight = sight;
-    const view: View = board.views[sight.view];
-    const turn = sight.flipped ? -1 : 1;
+    this.options = options;
+    const view: View = board.views[options.view];
+    const turn = options.flipped ? -1 : 1;
     this.file = scaled(view.file, turn);
     this.rank = scaled(view.rank, turn);
     this.corners = view.corners.map((corner) => scaled(corner, turn));
     this.rings = {
-      files: board.wraps.files ? sight.ring : 0,
-      ranks: board.wraps.ranks ? sight.ring : 0,
+      files: board.wraps.files ? options.ring : 0,
+      ranks: board.wraps.ranks ? options.ring : 0,
     };
-    this.#grid = former?.board === board ? former.#grid : new Grid(board);
-    // Where edges are joined the window is full wherever it is scrolled.
-    if (former && this.isScrolled(former)) this.#bounds = former.#bounds;
+    this.#index = previous?.board === board ? previous.#index : new SquareIndex(board);
+    // The window of a torus is full wherever it is scrolled.
+    if (previous && this.isScrolledFrom(previous)) this.#bounds = previous.#bounds;
     const square = board.squares[0];
     const seen = view.centers[0];
     if (!square || !seen) throw new Error("expected a board with squares, found none");
-    const first: Point = sight.flipped ? [view.width - seen[0], view.height - seen[1]] : seen;
+    const first: Point = options.flipped ? [view.width - seen[0], view.height - seen[1]] : seen;
     this.#base = add(first, add(scaled(this.file, -square.file), scaled(this.rank, -square.rank)));
   }
 
-  /** How far beyond the rings things are drawn. */
-  get beyond(): number {
-    return this.wrapped ? this.sight.beyond : 0;
+  /** How many hidden places beyond the rings are drawn. */
+  get margin(): number {
+    return this.wrapped ? this.options.margin : 0;
   }
 
-  /** Whether the other plane differs from this at most by its origin. */
-  isScrolled(other: Plane): boolean {
-    const [one, two] = [this.sight, other.sight];
+  /** Whether the two planes differ at most by their origins. */
+  isScrolledFrom(other: Plane): boolean {
+    const [one, two] = [this.options, other.options];
     return (
       this.board === other.board &&
       one.view === two.view &&
       one.flipped === two.flipped &&
       one.ring === two.ring &&
-      one.beyond === two.beyond
+      one.margin === two.margin
     );
   }
 
@@ -120,17 +120,17 @@ export class Plane {
     return this.board.wraps.files || this.board.wraps.ranks;
   }
 
-  /** The middle of a place, also of one between places (fractions) or outside of the window. */
+  /** The center of a place, which may be fractional or outside the window. */
   center(place: Place): Point {
     return add(this.#base, this.step(place));
   }
 
-  /** What so many files and ranks are on the page. */
+  /** The vector on the page of a step in files and ranks. */
   step(by: Place): Point {
     return add(scaled(this.file, by.file), scaled(this.rank, by.rank));
   }
 
-  /** How many files and ranks a step on the page is. */
+  /** The step in files and ranks of a vector on the page. */
   lattice(step: Point): Place {
     const [fx, fy] = this.file;
     const [rx, ry] = this.rank;
@@ -138,21 +138,21 @@ export class Plane {
     return { file: (step[0] * ry - step[1] * rx) / area, rank: (step[1] * fx - step[0] * fy) / area };
   }
 
-  /** The square that a place shows; null for holes and outside of a board that ends. */
+  /** The square at a place; null for holes and beyond the edges. */
   squareAt(place: Place): number | null {
     const { files, ranks, wraps } = this.board;
-    let file = place.file + this.sight.origin.file;
-    let rank = place.rank + this.sight.origin.rank;
+    let file = place.file + this.options.origin.file;
+    let rank = place.rank + this.options.origin.rank;
     if (wraps.files) file = modulo(file, files);
     if (wraps.ranks) rank = modulo(rank, ranks);
     if (file < 0 || rank < 0 || file >= files || rank >= ranks) return null;
-    return this.#grid.at(file, rank);
+    return this.#index.at(file, rank);
   }
 
-  /** The square's own place: in the window, or in the ring where it is shifted there. */
+  /** The square's own place: in the window, or in the ring if it is shifted. */
   placeOf(square: number): Place {
     const place = this.#windowPlace(square);
-    const shift = this.sight.shifts?.get(square);
+    const shift = this.options.shifts?.get(square);
     return shift ? { file: place.file + shift.file, rank: place.rank + shift.rank } : place;
   }
 
@@ -160,13 +160,13 @@ export class Plane {
     const { files, ranks, wraps, squares } = this.board;
     const at = squares[square];
     if (!at) throw new Error(`expected a square of the board, found number ${square}`);
-    const file = at.file - this.sight.origin.file;
-    const rank = at.rank - this.sight.origin.rank;
+    const file = at.file - this.options.origin.file;
+    const rank = at.rank - this.options.origin.rank;
     return { file: wraps.files ? modulo(file, files) : file, rank: wraps.ranks ? modulo(rank, ranks) : rank };
   }
 
-  /** Whether the place repeats a square that has its own place elsewhere. */
-  isGhost(place: Place): boolean {
+  /** Whether the place repeats a square whose own place is elsewhere. */
+  isRepeat(place: Place): boolean {
     const square = this.squareAt(place);
     if (square === null) {
       const { file, rank } = place;
@@ -176,19 +176,19 @@ export class Plane {
     return own.file !== place.file || own.rank !== place.rank;
   }
 
-  /** Whether the place is shown: in the window or at most `more` beyond its rings. */
-  isSeen({ file, rank }: Place, more = 0): boolean {
-    const files = this.rings.files + (this.board.wraps.files ? more : 0);
-    const ranks = this.rings.ranks + (this.board.wraps.ranks ? more : 0);
+  /** Whether the place is in the window, its rings, or at most `margin` beyond them. */
+  isVisible({ file, rank }: Place, margin = 0): boolean {
+    const files = this.rings.files + (this.board.wraps.files ? margin : 0);
+    const ranks = this.rings.ranks + (this.board.wraps.ranks ? margin : 0);
     return (
       file >= -files && rank >= -ranks && file < this.board.files + files && rank < this.board.ranks + ranks
     );
   }
 
-  /** Every place of the window with its rings, and `more` beyond them. */
-  places(more = 0): Place[] {
-    const files = this.rings.files + (this.board.wraps.files ? more : 0);
-    const ranks = this.rings.ranks + (this.board.wraps.ranks ? more : 0);
+  /** Every place of the window, its rings, and `margin` beyond them. */
+  places(margin = 0): Place[] {
+    const files = this.rings.files + (this.board.wraps.files ? margin : 0);
+    const ranks = this.rings.ranks + (this.board.wraps.ranks ? margin : 0);
     const places: Place[] = [];
     for (let rank = -ranks; rank < this.board.ranks + ranks; rank += 1) {
       for (let file = -files; file < this.board.files + files; file += 1) places.push({ file, rank });
@@ -196,19 +196,19 @@ export class Plane {
     return places;
   }
 
-  /** Everywhere that a square is shown: its own place first, then its repetitions. */
-  copies(square: number, more = 0): Place[] {
+  /** All places that show a square: its own first, then its repetitions. */
+  copies(square: number, margin = 0): Place[] {
     const own = this.placeOf(square);
     const found = [own];
     this.#periods ??= this.#periodSteps();
     for (const step of this.#periods) {
       const place = { file: own.file + step.file, rank: own.rank + step.rank };
-      if (this.isSeen(place, more)) found.push(place);
+      if (this.isVisible(place, margin)) found.push(place);
     }
     return found;
   }
 
-  /** The repetitions of a place, seen or not: one period away in each joined direction. */
+  /** The repetitions of a place, visible or not: one period away in each joined direction. */
   repeats(place: Place): Place[] {
     this.#periods ??= this.#periodSteps();
     return this.#periods.map((step) => ({ file: place.file + step.file, rank: place.rank + step.rank }));
@@ -221,17 +221,17 @@ export class Plane {
     return across.flatMap((file) => along.map((rank) => ({ file, rank }))).slice(1);
   }
 
-  /** The place whose cell holds the point; null outside of everything shown. */
+  /** The visible place whose cell contains the point. */
   placeAt(point: Point): Place | null {
     const near = this.lattice([point[0] - this.#base[0], point[1] - this.#base[1]]);
     const place = { file: Math.round(near.file), rank: Math.round(near.rank) };
-    return this.isSeen(place) ? place : null;
+    return this.isVisible(place) ? place : null;
   }
 
-  /** The corners of the whole window, its rings and `more` beyond: a parallelogram of the page. */
-  outline(more = 0): Point[] {
-    const files = this.rings.files + more;
-    const ranks = this.rings.ranks + more;
+  /** The corners of the window with its rings and `margin` beyond them: a parallelogram on the page. */
+  outline(margin = 0): Point[] {
+    const files = this.rings.files + margin;
+    const ranks = this.rings.ranks + margin;
     const [left, right] = [-files - 0.5, this.board.files + files - 0.5];
     const [low, high] = [-ranks - 0.5, this.board.ranks + ranks - 0.5];
     return [
@@ -242,7 +242,7 @@ export class Plane {
     ];
   }
 
-  /** The rectangle around all cells that are shown. */
+  /** The rectangle around all visible cells. */
   bounds(): Box {
     this.#bounds ??= this.#measure();
     return this.#bounds;
@@ -253,10 +253,10 @@ export class Plane {
     return boxOf(shown.flatMap((place) => this.polygon(place)));
   }
 
-  /** The corners of the place's cell, drawn together by `part`. */
-  polygon(place: Place, part = 1): Point[] {
+  /** The corners of the place's cell, scaled around its center. */
+  polygon(place: Place, scale = 1): Point[] {
     const center = this.center(place);
-    return this.corners.map((corner) => add(center, scaled(corner, part)));
+    return this.corners.map((corner) => add(center, scaled(corner, scale)));
   }
 }
 

@@ -1,32 +1,31 @@
 /**
- * The board for the keyboard and for those who do not see it: one focusable cell a square, in rows by rank,
- * exactly one of them in the tab order, and a region that announces. Not here: what the names say
- * (`speech`) or where keys lead (`keyboard`).
+ * The board for keyboards and screen readers: one focusable cell for each square, in rows by rank, one of them in
+ * the tab order; and a live region. Not here: labels (`descriptions`) and where keys lead (`keyboard`).
  */
 import type { Box, Plane } from "./geometry.ts";
-import { html, put } from "./svg.ts";
+import { html, setIfChanged } from "./svg.ts";
 
 export class Grid {
   readonly element = html("div", { class: "grid", role: "grid" });
-  readonly live = html("div", { class: "live", "aria-live": "polite", role: "status" });
+  readonly liveRegion = html("div", { class: "live-region", "aria-live": "polite", role: "status" });
   #cells: HTMLElement[] = [];
-  #at = 0;
-  /** Whether the cells have had names yet. */
-  isNamed = false;
+  #focused = 0;
+  /** False until the cells of a new board are labeled. */
+  hasLabels = false;
 
-  /** The square that holds the focus or would get it. */
-  get at(): number {
-    return this.#at;
+  /** The square of the cell in the tab order. */
+  get focused(): number {
+    return this.#focused;
   }
 
-  /** The square of an element of the grid. */
+  /** The square of a cell; null for another element. */
   squareOf(target: EventTarget | null): number | null {
     const square = this.#cells.indexOf(target as HTMLElement);
     return square < 0 ? null : square;
   }
 
-  /** Makes the cells of a board; the focus begins where `start` says. */
-  build(plane: Plane, start: number): void {
+  /** Creates the cells of a board; the first focus is on the square `focused`. */
+  build(plane: Plane, focused: number): void {
     const rows: HTMLElement[] = [];
     this.#cells = plane.board.squares.map(() => html("div", { role: "gridcell", tabindex: "-1" }));
     for (let rank = plane.board.ranks - 1; rank >= 0; rank -= 1) {
@@ -34,19 +33,19 @@ export class Grid {
       if (cells.length > 0) rows.push(html("div", { role: "row" }, cells));
     }
     this.element.replaceChildren(...rows);
-    this.#at = -1;
-    this.isNamed = false;
-    this.focusable(start);
+    this.#focused = -1;
+    this.hasLabels = false;
+    this.setTabStop(focused);
   }
 
-  /** Puts the cells where they are shown, in parts of the page. */
+  /** Positions the cells, in percent of the page. */
   place(plane: Plane, page: Box): void {
     const corners = plane.corners;
     const upright = corners.every(([x, y]) => Math.abs(Math.abs(x) - Math.abs(y)) < 1e-6);
     this.element.classList.toggle("turned", !upright);
     this.#cells.forEach((cell, square) => {
       const [x, y] = plane.center(plane.placeOf(square));
-      // Their corners, not their middles: a transform for each would be dear in every frame of a scroll.
+      // By their corners: a transform for each cell would slow down scrolling.
       cell.style.left = `${((x - 0.5 - page.left) / page.width) * 100}%`;
       cell.style.top = `${((y - 0.5 - page.top) / page.height) * 100}%`;
       cell.style.width = `${100 / page.width}%`;
@@ -54,35 +53,34 @@ export class Grid {
     });
   }
 
-  /** Names every cell; only what differs is written. */
-  name(names: (square: number) => string, selected: number | null): void {
-    this.isNamed = true;
+  /** Labels every cell; writes only what changed. */
+  setLabels(label: (square: number) => string, selected: number | null): void {
+    this.hasLabels = true;
     this.#cells.forEach((cell, square) => {
-      put(cell, "aria-label", names(square));
-      put(cell, "aria-selected", String(square === selected));
+      setIfChanged(cell, "aria-label", label(square));
+      setIfChanged(cell, "aria-selected", String(square === selected));
     });
   }
 
-  /** Names one cell at once. */
-  nameOne(square: number, names: (square: number) => string): void {
+  setLabel(square: number, label: (square: number) => string): void {
     const cell = this.#cells[square];
-    if (cell) put(cell, "aria-label", names(square));
+    if (cell) setIfChanged(cell, "aria-label", label(square));
   }
 
-  focusable(square: number): void {
-    if (square === this.#at) return;
-    if (this.#at >= 0) this.#cells[this.#at]?.setAttribute("tabindex", "-1");
-    this.#at = square;
+  setTabStop(square: number): void {
+    if (square === this.#focused) return;
+    if (this.#focused >= 0) this.#cells[this.#focused]?.setAttribute("tabindex", "-1");
+    this.#focused = square;
     this.#cells[square]?.setAttribute("tabindex", "0");
   }
 
   focus(square: number): void {
-    this.focusable(square);
+    this.setTabStop(square);
     this.#cells[square]?.focus({ preventScroll: true });
   }
 
   announce(text: string): void {
-    // The same words twice would not be read twice.
-    if (text) this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
+    // Screen readers do not repeat an unchanged text.
+    if (text) this.liveRegion.textContent = this.liveRegion.textContent === text ? `${text}\u00a0` : text;
   }
 }

@@ -1,11 +1,10 @@
 /**
- * Walking the board by keys, as it is seen on the screen: a key goes to the neighbor in its direction, over
- * holes, and round joined edges. On a board that stands on its corner no neighbor lies straight above, so
- * there every key turns an eighth to the left: up is one rank up, right is one file to the right.
- * Not here: what Enter does.
+ * Where keys lead on the board, as seen on the screen: to the neighbor in that direction, across holes and joined
+ * edges. In the diamond view no neighbor is straight above, so every direction is turned left by 45 degrees: up is
+ * one rank up, right is one file to the right. Not here: Enter and Escape.
  */
 import { length, type Place, type Plane } from "./geometry.ts";
-import type { Point } from "./types.ts";
+import type { Board, Movable, Piece, Point } from "./types.ts";
 
 const DIRECTIONS: Record<string, Point> = {
   ArrowUp: [0, -1],
@@ -14,8 +13,8 @@ const DIRECTIONS: Record<string, Point> = {
   ArrowLeft: [-1, 0],
 };
 
-/** The four keys between the arrows go where two arrows together would go, as on a number pad. */
-const BETWEEN: Record<string, readonly [string, string]> = {
+/** Keys that combine two arrows, as on a number pad. */
+const DIAGONALS: Record<string, readonly [string, string]> = {
   Home: ["ArrowUp", "ArrowLeft"],
   PageUp: ["ArrowUp", "ArrowRight"],
   End: ["ArrowDown", "ArrowLeft"],
@@ -24,16 +23,16 @@ const BETWEEN: Record<string, readonly [string, string]> = {
 
 export const directionOf = (key: string): Point | null => DIRECTIONS[key] ?? null;
 
-/** The step of the lattice that a key stands for; null for other keys. */
+/** The step of a key in files and ranks; null for other keys. */
 export function keyStep(plane: Plane, key: string): Place | null {
-  const between = BETWEEN[key];
-  if (between) {
-    const [one, other] = between.map((arrow) => keyStep(plane, arrow));
+  const arrows = DIAGONALS[key];
+  if (arrows) {
+    const [one, other] = arrows.map((arrow) => keyStep(plane, arrow));
     return one && other ? { file: one.file + other.file, rank: one.rank + other.rank } : null;
   }
   const direction = DIRECTIONS[key];
   if (!direction) return null;
-  // A little to the left of the key's direction, which decides between two that are equally near.
+  // Slightly to the left of the direction, to decide between two equally close neighbors.
   const leaning: Point = [direction[0] + direction[1] * 1e-3, direction[1] - direction[0] * 1e-3];
   const steps: Place[] = [
     { file: 1, rank: 0 },
@@ -48,16 +47,24 @@ export function keyStep(plane: Plane, key: string): Place | null {
   return steps.reduce((best, step) => (along(step) > along(best) ? step : best));
 }
 
-/** The square that a key leads to from another; the same where the board ends. */
-export function walk(plane: Plane, square: number, key: string): number {
+/** The square that a key leads to; the same square at the edge of the board. */
+export function squareByKey(plane: Plane, square: number, key: string): number {
   const step = keyStep(plane, key);
   if (!step) return square;
   let place = plane.placeOf(square);
-  const most = plane.board.files + plane.board.ranks;
-  for (let count = 0; count < most; count += 1) {
+  const maximum = plane.board.files + plane.board.ranks;
+  for (let count = 0; count < maximum; count += 1) {
     place = { file: place.file + step.file, rank: place.rank + step.rank };
     const reached = plane.squareAt(place);
     if (reached !== null) return reached;
   }
   return square;
+}
+
+/** The first focus: on the user's King, or on any piece. */
+export function initialFocus(board: Board, pieces: readonly Piece[], movable: Movable): number {
+  const royal = new Set(board.roles.filter((role) => role.royal).map((role) => role.id));
+  const own = movable === "black" ? "black" : "white";
+  const king = pieces.find((piece) => royal.has(piece.role) && piece.color === own);
+  return king?.square ?? pieces[0]?.square ?? 0;
 }

@@ -1,34 +1,11 @@
 /**
- * What is said about cells, below the pieces: last move, check, chosen piece, where it may go, premove, and the
- * marks of rules diagrams. Every kind has a shape of its own and is one path. Not here: arrows (`arrows`).
+ * The marks of cells, below the pieces: last move, check, selection, targets, premove, and the marks of rules
+ * diagrams. Each kind has a shape of its own and is one path. Not here: arrows (`arrows`).
  */
 import { add, type Place, type Plane, scaled } from "./geometry.ts";
-import { disc, polygon, put, svg } from "./svg.ts";
+import type { MarksModel } from "./marks_model.ts";
+import { disc, polygon, setIfChanged, svg } from "./svg.ts";
 import type { Mark, MarkKind, Point } from "./types.ts";
-
-/** Where the chosen piece may go, sorted by what it finds there. */
-export interface Targets {
-  quiet: number[];
-  captures: number[];
-  /** Own pieces, for castling by the rook and for joining. */
-  own: number[];
-}
-
-export const NO_TARGETS: Targets = { quiet: [], captures: [], own: [] };
-
-export interface Said {
-  last: number[];
-  check: number | null;
-  selected: number | null;
-  targets: Targets;
-  premoveTargets: Targets;
-  /** Where a piece that cannot be moved now could go. */
-  reach: Targets;
-  premove: number[];
-  /** Under a dragged piece. */
-  over: number | null;
-  marks: readonly Mark[];
-}
 
 const KINDS = [
   "area",
@@ -37,7 +14,7 @@ const KINDS = [
   "last-edge",
   "premove",
   "selected",
-  "over",
+  "drop-target",
   "check",
   "check-edge",
   "dots",
@@ -64,58 +41,58 @@ export class Marks {
     }
   }
 
-  draw(plane: Plane, said: Said): void {
-    const texts = new Map<Kind, string>(KINDS.map((kind) => [kind, ""]));
-    const more = plane.beyond;
-    const say = (kind: Kind, squares: readonly number[], shape: (place: Place) => string): void => {
-      const drawn = squares.flatMap((square) => plane.copies(square, more).map(shape)).join("");
-      texts.set(kind, (texts.get(kind) ?? "") + drawn);
+  draw(plane: Plane, model: MarksModel): void {
+    const outlines = new Map<Kind, string>(KINDS.map((kind) => [kind, ""]));
+    const margin = plane.margin;
+    const mark = (kind: Kind, squares: readonly number[], shape: (place: Place) => string): void => {
+      const drawn = squares.flatMap((square) => plane.copies(square, margin).map(shape)).join("");
+      outlines.set(kind, (outlines.get(kind) ?? "") + drawn);
     };
-    const whole = (place: Place): string => polygon(plane.polygon(place));
+    const cell = (place: Place): string => polygon(plane.polygon(place));
     const edge = (place: Place): string => polygon(plane.polygon(place, 0.94));
     const round = (radius: number) => (place: Place) => disc(plane.center(place), radius);
     const ring = (outer: number, inner: number) => (place: Place) =>
       disc(plane.center(place), outer) + disc(plane.center(place), inner);
 
-    say("last-from", said.last.slice(0, -1), whole);
-    say("last-to", said.last.slice(-1), whole);
-    say("last-edge", said.last.slice(-1), (place) => polygon(plane.polygon(place, 0.95)));
-    say("premove", said.premove, whole);
-    const check = said.check === null ? [] : [said.check];
-    say("check", check, whole);
-    say("check-edge", check, edge);
-    say("selected", said.selected === null ? [] : [said.selected], (place) =>
+    mark("last-from", model.last.slice(0, -1), cell);
+    mark("last-to", model.last.slice(-1), cell);
+    mark("last-edge", model.last.slice(-1), (place) => polygon(plane.polygon(place, 0.95)));
+    mark("premove", model.premove, cell);
+    const check = model.check === null ? [] : [model.check];
+    mark("check", check, cell);
+    mark("check-edge", check, edge);
+    mark("selected", model.selected === null ? [] : [model.selected], (place) =>
       polygon(plane.polygon(place, 0.95)),
     );
-    say("over", said.over === null ? [] : [said.over], (place) => polygon(plane.polygon(place, 0.95)));
-    say("dots", said.targets.quiet, round(0.145));
-    say("rings", said.targets.captures, ring(0.475, 0.395));
-    say("own", said.targets.own, (place) => brackets(plane, place));
-    say("pre-dots", said.premoveTargets.quiet, ring(0.15, 0.07));
-    say("pre-rings", [...said.premoveTargets.captures, ...said.premoveTargets.own], ring(0.47, 0.42));
-    say("reach-dots", said.reach.quiet, ring(0.13, 0.06));
-    say("reach-rings", [...said.reach.captures, ...said.reach.own], ring(0.47, 0.42));
-    this.#sayMarks(plane, said.marks, say);
-    for (const [kind, path] of this.#paths) put(path, "d", texts.get(kind) ?? "");
+    mark("drop-target", model.dropTarget === null ? [] : [model.dropTarget], (place) => polygon(plane.polygon(place, 0.95)));
+    mark("dots", model.targets.quiet, round(0.145));
+    mark("rings", model.targets.captures, ring(0.475, 0.395));
+    mark("own", model.targets.own, (place) => brackets(plane, place));
+    mark("pre-dots", model.premoveTargets.quiet, ring(0.15, 0.07));
+    mark("pre-rings", [...model.premoveTargets.captures, ...model.premoveTargets.own], ring(0.47, 0.42));
+    mark("reach-dots", model.reach.quiet, ring(0.13, 0.06));
+    mark("reach-rings", [...model.reach.captures, ...model.reach.own], ring(0.47, 0.42));
+    this.#addDiagramMarks(plane, model.marks, mark);
+    for (const [kind, path] of this.#paths) setIfChanged(path, "d", outlines.get(kind) ?? "");
   }
 
-  #sayMarks(
+  #addDiagramMarks(
     plane: Plane,
     marks: readonly Mark[],
-    say: (kind: Kind, squares: readonly number[], shape: (place: Place) => string) => void,
+    mark: (kind: Kind, squares: readonly number[], shape: (place: Place) => string) => void,
   ): void {
     const of = (...kinds: MarkKind[]): number[] =>
-      marks.filter((mark) => kinds.includes(mark.kind)).map((mark) => mark.square);
-    say("area", of("area"), (place) => polygon(plane.polygon(place)));
-    say("selected", of("from"), (place) => polygon(plane.polygon(place, 0.95)));
-    say("dots", of("move", "both"), (place) => disc(plane.center(place), 0.145));
-    say("rings", of("capture", "both"), (place) => cross(plane.center(place)));
-    say("goal", of("goal"), (place) => star(plane.center(place)));
-    say("promotion", of("promotion"), (place) => chevron(plane.center(place)));
+      marks.filter(({ kind }) => kinds.includes(kind)).map(({ square }) => square);
+    mark("area", of("area"), (place) => polygon(plane.polygon(place)));
+    mark("selected", of("from"), (place) => polygon(plane.polygon(place, 0.95)));
+    mark("dots", of("move", "both"), (place) => disc(plane.center(place), 0.145));
+    mark("rings", of("capture", "both"), (place) => cross(plane.center(place)));
+    mark("goal", of("goal"), (place) => star(plane.center(place)));
+    mark("promotion", of("promotion"), (place) => chevron(plane.center(place)));
   }
 }
 
-/** Four corners of a frame: a square that is joined or castled with. */
+/** Four corners of a frame: a fusion, or castling by the rook. */
 function brackets(plane: Plane, place: Place): string {
   const center = plane.center(place);
   const corners = plane.corners;
@@ -134,7 +111,7 @@ function brackets(plane: Plane, place: Place): string {
     .join("");
 }
 
-/** Four wedges that leave the middle free: a capture in a diagram, where no piece needs to stand. */
+/** Four wedges around a free middle: a capture in a diagram, where the square may be empty. */
 function cross(center: Point): string {
   const wedge = (turn: number): string => {
     const at = (radius: number, angle: number): Point =>

@@ -1,312 +1,206 @@
 /**
- * What a page sets on `<loz-board>`, and the attributes that stand for some of it. A change is gathered with
- * the others of the same moment and brought to the screen once. Not here: what is done with it.
+ * The properties and attributes of `<loz-board>`. Changes are collected and passed on together, in a microtask. Not
+ * here: their effect.
  */
 import { DURATION_MS } from "./animation.ts";
 import { ENGLISH, type Texts } from "./texts.ts";
-import type { Board, Castling, Color, Drawn, Piece, Mark, Movable, ViewName } from "./types.ts";
+import type { Board, Castling, Color, DrawnShape, Mark, Movable, Piece, ViewName } from "./types.ts";
 
-const ATTRIBUTES = [
-  "view",
-  "flipped",
-  "movable",
-  "premove",
-  "placing",
-  "static",
-  "sprite",
-  "sound",
-  "coordinates",
-  "ring",
-  "hover-reach",
-  "show-destinations",
-] as const;
-
-interface Values {
+export interface BoardProperties {
+  /** Cells, roles and views of the game. */
   board: Board | null;
+  /** The position. A new array always replaces what the user has just moved. */
   pieces: readonly Piece[];
+  /** The squares that the last move left and reached. */
   last: readonly number[];
+  /** The square of the King in check. */
   check: number | null;
+  /** The legal moves, in UCI form. */
   destinations: readonly string[];
+  /** Which of the moves are castlings, and by which rook. */
   castlings: readonly Castling[];
+  /** By square, where the piece there could go if it were its turn. */
   reach: readonly (readonly number[])[] | null;
+  /** The side to move; if null, the side that has moves. */
   turn: Color | null;
+  /** Marks of rules diagrams. */
   marks: readonly Mark[];
-  drawings: Drawn[];
-  hints: readonly Drawn[];
+  /** The user's arrows and circles. */
+  drawings: DrawnShape[];
+  /** Arrows and circles of the page, which a click does not clear. */
+  hints: readonly DrawnShape[];
+  /** The time of a piece's movement, in milliseconds. */
   animation: number;
   texts: Texts;
+  /** Whether moves are announced to screen readers; off if the page announces them itself. */
   narrated: boolean;
+  /** The pieces at the start of this game; if empty, those of the board's first start. */
   start: readonly Piece[];
 }
 
-export abstract class Properties extends HTMLElement {
-  static readonly observedAttributes = ATTRIBUTES;
-  readonly #values: Values = {
-    board: null,
-    pieces: [],
-    last: [],
-    check: null,
-    destinations: [],
-    castlings: [],
-    reach: null,
-    turn: null,
-    marks: [],
-    drawings: [],
-    hints: [],
-    animation: DURATION_MS,
-    texts: ENGLISH,
-    narrated: true,
-    start: [],
-  };
-  readonly #tasks = new Set<string>();
-  #done: Promise<void> = Promise.resolve();
+/** The properties that reflect attributes. */
+export interface BoardAttributes {
+  /** Null for the usual view of the game. */
+  view: ViewName | null;
+  movable: Movable;
+  /** The repeated squares beyond a joined edge, 0 to 4. By default 1, in a static board only if both edges are joined. */
+  ring: number;
+  /** The address of the pictures of pieces. */
+  sprite: string;
+  flipped: boolean;
+  /** A press anywhere puts the only piece there: a diagram of its moves, which are its `reach`. */
+  placing: boolean;
+  premove: boolean;
+  /** A picture: no input, no coordinates. */
+  static: boolean;
+  /** Whether moves have sounds, if the site's sound setting is on. */
+  sound: boolean;
+  coordinates: boolean;
+  hoverReach: boolean;
+  showDestinations: boolean;
+}
 
-  /** Settled when everything set so far is on the screen. */
-  get updated(): Promise<void> {
-    return this.#done;
+export type BoardOptions = BoardProperties & BoardAttributes;
+
+const DEFAULTS: BoardProperties = {
+  board: null,
+  pieces: [],
+  last: [],
+  check: null,
+  destinations: [],
+  castlings: [],
+  reach: null,
+  turn: null,
+  marks: [],
+  drawings: [],
+  hints: [],
+  animation: DURATION_MS,
+  texts: ENGLISH,
+  narrated: true,
+  start: [],
+};
+
+/** How a property is read from its attribute and written to it; null removes the attribute. */
+interface Attribute<T> {
+  name: string;
+  read(value: string | null, options: BoardOptions): T;
+  write(value: T): string | null;
+}
+
+const flag = (name: string): Attribute<boolean> => ({
+  name,
+  read: (value) => value !== null,
+  write: (on) => (on ? "" : null),
+});
+
+const onUnlessOff = (name: string): Attribute<boolean> => ({
+  name,
+  read: (value) => value !== "off",
+  write: (on) => (on ? "on" : "off"),
+});
+
+const choice = <T extends string, F extends T | null>(
+  name: string,
+  values: readonly T[],
+  fallback: F,
+): Attribute<T | F> => ({
+  name,
+  read: (value) => values.find((known) => known === value) ?? fallback,
+  write: (value) => value,
+});
+
+const ring: Attribute<number> = {
+  name: "ring",
+  read(value, { board, static: isStatic }) {
+    const wrapsBoth = board?.wraps.files && board.wraps.ranks;
+    const ring = Number.parseInt(value ?? "", 10);
+    return Number.isFinite(ring) ? Math.max(0, Math.min(ring, 4)) : isStatic && !wrapsBoth ? 0 : 1;
+  },
+  write: String,
+};
+
+const ATTRIBUTES: { readonly [K in keyof BoardAttributes]: Attribute<BoardAttributes[K]> } = {
+  view: choice<ViewName, null>("view", ["diamond", "square"], null),
+  movable: choice<Movable, "none">("movable", ["white", "black", "both", "none"], "none"),
+  ring,
+  sprite: { name: "sprite", read: (value) => value ?? "/men.svg", write: String },
+  flipped: flag("flipped"),
+  placing: flag("placing"),
+  premove: flag("premove"),
+  static: flag("static"),
+  sound: flag("sound"),
+  coordinates: onUnlessOff("coordinates"),
+  hoverReach: onUnlessOff("hover-reach"),
+  showDestinations: onUnlessOff("show-destinations"),
+};
+
+/** Changes of these need a new layout. */
+export const LAYOUT: readonly string[] = ["board", "start", "view", "flipped", "static", "coordinates", "ring"];
+
+const Base = HTMLElement as new () => HTMLElement & BoardOptions;
+
+/** An element with these properties and attributes as accessors. */
+export abstract class BoardElement extends Base {
+  static readonly observedAttributes = Object.values(ATTRIBUTES).map(({ name }) => name);
+  readonly #values: BoardProperties = { ...DEFAULTS };
+  readonly #changed = new Set<string>();
+  #updated: Promise<void> = Promise.resolve();
+  /** The former name of `pieces`. */
+  declare men: readonly Piece[];
+
+  static {
+    for (const name of Object.keys(DEFAULTS) as (keyof BoardProperties)[]) this.#addProperty(name, name);
+    this.#addProperty("men", "pieces");
+    for (const name of Object.keys(ATTRIBUTES) as (keyof BoardAttributes)[]) this.#addAttribute(name);
   }
 
-  /** Brings the screen up to date; `tasks` are the names of what was set. */
-  protected abstract refresh(tasks: ReadonlySet<string>): void;
-
-  protected invalidate(task: string): void {
-    const first = this.#tasks.size === 0;
-    this.#tasks.add(task);
-    if (!first) return;
-    this.#done = Promise.resolve().then(() => {
-      const tasks = new Set(this.#tasks);
-      this.#tasks.clear();
-      this.refresh(tasks);
+  static #addProperty<K extends keyof BoardProperties>(name: string, key: K): void {
+    Object.defineProperty(this.prototype, name, {
+      get(this: BoardElement): BoardProperties[K] {
+        return this.#values[key];
+      },
+      set(this: BoardElement, value: BoardProperties[K]) {
+        if (this.#values[key] === value) return;
+        this.#values[key] = value;
+        this.invalidate(key);
+      },
     });
   }
 
-  #set<K extends keyof Values>(name: K, value: Values[K]): void {
-    if (this.#values[name] === value) return;
-    this.#values[name] = value;
-    this.invalidate(name === "start" ? "plane" : name);
+  static #addAttribute<K extends keyof BoardAttributes>(key: K): void {
+    const { name, read, write } = ATTRIBUTES[key];
+    Object.defineProperty(this.prototype, key, {
+      get(this: BoardElement): BoardAttributes[K] {
+        return read(this.getAttribute(name), this);
+      },
+      set(this: BoardElement, value: BoardAttributes[K]) {
+        const text = write(value);
+        if (text === null) this.removeAttribute(name);
+        else this.setAttribute(name, text);
+      },
+    });
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (before === after) return;
-    const lays = ["view", "flipped", "static", "coordinates", "ring"].includes(name);
-    this.invalidate(lays ? "plane" : name);
+    if (before !== after) this.invalidate(name);
   }
 
-  /** Cells, roles and views of the game. */
-  get board(): Board | null {
-    return this.#values.board;
-  }
-  set board(value: Board | null) {
-    this.#set("board", value);
+  /** Settled when the screen shows everything that was set. */
+  get updated(): Promise<void> {
+    return this.#updated;
   }
 
-  /** The position. A new array is the truth, whatever the user has just done. */
-  get pieces(): readonly Piece[] {
-    return this.#values.pieces;
-  }
-  set pieces(value: readonly Piece[]) {
-    this.#set("pieces", value);
-  }
-
-  /** The squares that the last move left and reached. */
-  get last(): readonly number[] {
-    return this.#values.last;
-  }
-  set last(value: readonly number[]) {
-    this.#set("last", value);
+  protected invalidate(name: string): void {
+    const isFirst = this.#changed.size === 0;
+    this.#changed.add(name);
+    if (!isFirst) return;
+    this.#updated = Promise.resolve().then(() => {
+      const changed = new Set(this.#changed);
+      this.#changed.clear();
+      this.refresh(changed);
+    });
   }
 
-  /** The square of the King in check. */
-  get check(): number | null {
-    return this.#values.check;
-  }
-  set check(value: number | null) {
-    this.#set("check", value);
-  }
-
-  /** The legal moves, in the form of UCI. */
-  get destinations(): readonly string[] {
-    return this.#values.destinations;
-  }
-  set destinations(value: readonly string[]) {
-    this.#set("destinations", value);
-  }
-
-  /** Which of the moves are castlings, and by which rook. */
-  get castlings(): readonly Castling[] {
-    return this.#values.castlings;
-  }
-  set castlings(value: readonly Castling[]) {
-    this.#set("castlings", value);
-  }
-
-  /** By square, where the piece there could go if it were its turn. */
-  get reach(): readonly (readonly number[])[] | null {
-    return this.#values.reach;
-  }
-  set reach(value: readonly (readonly number[])[] | null) {
-    this.#set("reach", value);
-  }
-
-  /** Whose turn it is; without it, the side that has moves. */
-  get turn(): Color | null {
-    return this.#values.turn;
-  }
-  set turn(value: Color | null) {
-    this.#set("turn", value);
-  }
-
-  /** Marks of rules diagrams. */
-  get marks(): readonly Mark[] {
-    return this.#values.marks;
-  }
-  set marks(value: readonly Mark[]) {
-    this.#set("marks", value);
-  }
-
-  /** The user's arrows and circles. */
-  get drawings(): Drawn[] {
-    return this.#values.drawings;
-  }
-  set drawings(value: Drawn[]) {
-    this.#set("drawings", value);
-  }
-
-  /** Arrows and circles of the page, which a click does not clear. */
-  get hints(): readonly Drawn[] {
-    return this.#values.hints;
-  }
-  set hints(value: readonly Drawn[]) {
-    this.#set("hints", value);
-  }
-
-  /** How long a piece travels, in milliseconds. */
-  get animation(): number {
-    return this.#values.animation;
-  }
-  set animation(value: number) {
-    this.#set("animation", value);
-  }
-
-  /** The pieces at the start of this game, where it is not the game's first start. */
-  get start(): readonly Piece[] {
-    const { start, board } = this.#values;
-    return start.length > 0 ? start : (board?.start ?? []);
-  }
-  set start(value: readonly Piece[]) {
-    this.#set("start", value);
-  }
-
-  /** Whether changes of the pieces are told to those who do not see them; not where the page tells them itself. */
-  get narrated(): boolean {
-    return this.#values.narrated;
-  }
-  set narrated(value: boolean) {
-    this.#set("narrated", value);
-  }
-
-  /** What the board says. */
-  get texts(): Texts {
-    return this.#values.texts;
-  }
-  set texts(value: Texts) {
-    this.#set("texts", value);
-  }
-
-  /** Without it the board is shown as the game is usually shown. */
-  get view(): ViewName | null {
-    const view = this.getAttribute("view");
-    return view === "diamond" || view === "square" ? view : null;
-  }
-  set view(value: ViewName | null) {
-    if (value === null) this.removeAttribute("view");
-    else this.setAttribute("view", value);
-  }
-
-  get movable(): Movable {
-    const movable = this.getAttribute("movable");
-    return movable === "white" || movable === "black" || movable === "both" ? movable : "none";
-  }
-  set movable(value: Movable) {
-    this.setAttribute("movable", value);
-  }
-
-  /** How many repeated squares are shown beyond a joined edge: one, and in a mere picture only where a camp needs it. */
-  get ring(): number {
-    const { wraps } = this.#values.board ?? {};
-    const usual = this.static && !(wraps?.files && wraps.ranks) ? 0 : 1;
-    const ring = Number.parseInt(this.getAttribute("ring") ?? "", 10);
-    return Number.isFinite(ring) ? Math.max(0, Math.min(ring, 4)) : usual;
-  }
-  set ring(value: number) {
-    this.setAttribute("ring", String(value));
-  }
-
-  /** The address of the pieces' pictures. */
-  get sprite(): string {
-    return this.getAttribute("sprite") ?? "/men.svg";
-  }
-  set sprite(value: string) {
-    this.setAttribute("sprite", value);
-  }
-
-  get flipped(): boolean {
-    return this.hasAttribute("flipped");
-  }
-  set flipped(value: boolean) {
-    this.toggleAttribute("flipped", value);
-  }
-
-  /** Whether a press anywhere puts the only piece there: a diagram of its moves, which are its `reach`. */
-  get placing(): boolean {
-    return this.hasAttribute("placing");
-  }
-  set placing(value: boolean) {
-    this.toggleAttribute("placing", value);
-  }
-
-  get premove(): boolean {
-    return this.hasAttribute("premove");
-  }
-  set premove(value: boolean) {
-    this.toggleAttribute("premove", value);
-  }
-
-  /** A picture only: no input, no coordinates. */
-  get static(): boolean {
-    return this.hasAttribute("static");
-  }
-  set static(value: boolean) {
-    this.toggleAttribute("static", value);
-  }
-
-  /** Whether moves are heard, where the site's switch is on. */
-  get sound(): boolean {
-    return this.hasAttribute("sound");
-  }
-  set sound(value: boolean) {
-    this.toggleAttribute("sound", value);
-  }
-
-  /** On unless `off`. */
-  get coordinates(): boolean {
-    return this.getAttribute("coordinates") !== "off";
-  }
-  set coordinates(value: boolean) {
-    this.setAttribute("coordinates", value ? "on" : "off");
-  }
-
-  get hoverReach(): boolean {
-    return this.getAttribute("hover-reach") !== "off";
-  }
-  set hoverReach(value: boolean) {
-    this.setAttribute("hover-reach", value ? "on" : "off");
-  }
-
-  get showDestinations(): boolean {
-    return this.getAttribute("show-destinations") !== "off";
-  }
-  set showDestinations(value: boolean) {
-    this.setAttribute("show-destinations", value ? "on" : "off");
-  }
+  /** Updates the screen; `changed` has the names of the properties and attributes that were set. */
+  protected abstract refresh(changed: ReadonlySet<string>): void;
 }

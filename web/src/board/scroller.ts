@@ -1,75 +1,75 @@
 /**
- * Scrolling a board without edge on the screen: following fingers, coming to rest on whole squares, gliding
- * a step. Not here: the arithmetic of it (`torus`).
+ * Scrolling a board without edges: it follows the pointer, ends on whole squares, and glides by steps. Not here:
+ * the arithmetic (`torus`).
  */
-import { duration } from "./animation.ts";
+import { animationTime } from "./animation.ts";
 import type { Place, Plane } from "./geometry.ts";
-import { Scroll, scrollStep, shortOf } from "./torus.ts";
+import { ScrollOffset, scrollStep, wrapStep } from "./torus.ts";
 import type { Board, Point } from "./types.ts";
 
-/** What shows the scrolled board. */
-export interface Scrolled {
+/** The view that shows the scrolled board. */
+export interface ScrollHost {
   readonly plane: Plane | null;
   readonly animation: number;
-  /** Other squares are at the window's corner now. */
-  rearrange(): void;
-  /** The picture stands off its places by a fraction; `moving` while it is on the way. */
-  offset(rest: Place, moving: boolean): void;
-  settled(origin: Place): void;
+  /** The window's corner is on another square now. */
+  originChanged(): void;
+  /** The picture is shifted by a fraction of a square. */
+  setOffset(fraction: Place, isScrolling: boolean): void;
+  scrollEnded(origin: Place): void;
 }
 
 export class Scroller {
-  readonly #host: Scrolled;
-  readonly #scroll: Scroll;
+  readonly #host: ScrollHost;
+  readonly #offset: ScrollOffset;
   #frame = 0;
-  /** The file and rank at the corner of a board that nobody has scrolled. */
-  #home: Place = { file: 0, rank: 0 };
+  /** The origin of the board before anybody scrolls it. */
+  #start: Place = { file: 0, rank: 0 };
 
-  constructor(board: Board, host: Scrolled) {
+  constructor(board: Board, host: ScrollHost) {
     this.#host = host;
-    this.#scroll = new Scroll(board);
+    this.#offset = new ScrollOffset(board);
   }
 
   get origin(): Place {
-    return this.#scroll.origin;
+    return this.#offset.origin;
   }
 
-  /** The board lies otherwise now: where it has not been scrolled it begins at the new place. */
-  settleAt(home: Place): void {
-    const { file, rank } = this.#scroll.origin;
-    if (file === this.#home.file && rank === this.#home.rank) this.#scroll.place(home);
-    this.#home = home;
+  /** Sets where the board starts; moves it there unless it has been scrolled. */
+  setStart(start: Place): void {
+    const { file, rank } = this.#offset.origin;
+    if (file === this.#start.file && rank === this.#start.rank) this.#offset.setOrigin(start);
+    this.#start = start;
   }
 
   stop(): void {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** Moves the picture by files and ranks of the lattice, fractions too. */
+  /** Moves the picture by files and ranks, which may be fractions. */
   by(step: Place): void {
     this.stop();
-    const before = this.#scroll.origin;
-    this.#scroll.by(step);
-    const { file, rank } = this.#scroll.origin;
-    if (file !== before.file || rank !== before.rank) this.#host.rearrange();
-    this.#host.offset(this.#scroll.rest, true);
+    const before = this.#offset.origin;
+    this.#offset.by(step);
+    const { file, rank } = this.#offset.origin;
+    if (file !== before.file || rank !== before.rank) this.#host.originChanged();
+    this.#host.setOffset(this.#offset.fraction, true);
   }
 
-  /** Comes to rest on whole squares. */
+  /** Glides to whole squares. */
   end(): void {
-    const { file, rank } = this.#scroll.rest;
+    const { file, rank } = this.#offset.fraction;
     this.glide({ file: -file, rank: -rank });
   }
 
-  /** Moves by a step in a moment, and ends on whole squares: what an earlier glide left over is made up. */
+  /** Moves by a step with an animation and ends on whole squares, also after an interrupted glide. */
   glide(step: Place): void {
     this.stop();
-    const rest = this.#scroll.rest;
+    const fraction = this.#offset.fraction;
     const whole = {
-      file: Math.round(step.file + rest.file) - rest.file,
-      rank: Math.round(step.rank + rest.rank) - rest.rank,
+      file: Math.round(step.file + fraction.file) - fraction.file,
+      rank: Math.round(step.rank + fraction.rank) - fraction.rank,
     };
-    const time = duration(this.#host.animation);
+    const time = animationTime(this.#host.animation);
     const start = performance.now();
     let done = 0;
     const frame = (now: number): void => {
@@ -81,24 +81,24 @@ export class Scroller {
         this.#frame = requestAnimationFrame(frame);
         return;
       }
-      this.#scroll.settle();
-      this.#host.offset({ file: 0, rank: 0 }, false);
-      this.#host.settled(this.#scroll.origin);
+      this.#offset.round();
+      this.#host.setOffset({ file: 0, rank: 0 }, false);
+      this.#host.scrollEnded(this.#offset.origin);
     };
     if (time === 0) frame(start);
     else this.#frame = requestAnimationFrame(frame);
   }
 
-  /** Glides one square that way on the page; without a way, back to where the board began. */
-  go(way: Point | null): void {
+  /** Glides one square in a direction on the page; null returns to the start. */
+  go(direction: Point | null): void {
     const plane = this.#host.plane;
     if (!plane) return;
-    if (way) {
-      this.glide(scrollStep(plane, way));
+    if (direction) {
+      this.glide(scrollStep(plane, direction));
       return;
     }
-    const { file, rank } = this.#scroll.origin;
+    const { file, rank } = this.#offset.origin;
     const { files, ranks } = plane.board;
-    this.glide({ file: shortOf(file - this.#home.file, files), rank: shortOf(rank - this.#home.rank, ranks) });
+    this.glide({ file: wrapStep(file - this.#start.file, files), rank: wrapStep(rank - this.#start.rank, ranks) });
   }
 }

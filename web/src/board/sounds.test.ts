@@ -1,6 +1,6 @@
 /** The switch for sounds: one for the whole site, and whoever shows it hears of every turn. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { setSound, soundOn, watchSound } from "./sounds.ts";
+import { setSound, isSoundOn, onSoundChange } from "./sounds.ts";
 
 describe("the switch for sounds", () => {
   let kept: Map<string, string>;
@@ -19,16 +19,16 @@ describe("the switch for sounds", () => {
   });
 
   it("is on at first, and remembered", () => {
-    expect(soundOn()).toBe(true);
+    expect(isSoundOn()).toBe(true);
     setSound(false);
-    expect(soundOn()).toBe(false);
+    expect(isSoundOn()).toBe(false);
     expect([...kept.values()]).toEqual(["off"]);
   });
 
   it("tells everybody who shows it, once a turn, until they leave", () => {
     const [first, second] = [vi.fn(), vi.fn()];
-    const leave = watchSound(first);
-    const leaveToo = watchSound(second);
+    const leave = onSoundChange(first);
+    const leaveToo = onSoundChange(second);
     setSound(false);
     setSound(false);
     expect(first.mock.calls).toEqual([[false]]);
@@ -41,7 +41,7 @@ describe("the switch for sounds", () => {
 
   it("tells of another window's turn too", () => {
     const heard = vi.fn();
-    const leave = watchSound(heard);
+    const leave = onSoundChange(heard);
     kept.set("lozenge.sound", "off");
     page.dispatchEvent(Object.assign(new Event("storage"), { key: "lozenge.sound" }));
     page.dispatchEvent(Object.assign(new Event("storage"), { key: "another" }));

@@ -1,7 +1,8 @@
 /**
- * Sounds, made on the spot: a knock of wood for a move, two for a capture, tones for the rest. One switch
- * for the whole site, remembered. Not here: when something sounds.
+ * Synthesized sounds: a wooden knock for a move, two for a capture, tones for the rest; and the site's sound setting.
+ * Not here: when a sound is played.
  */
+import { load, store } from "./storage.ts";
 
 export type Sound = "move" | "capture" | "check" | "end" | "low-time" | "your-turn";
 
@@ -9,81 +10,64 @@ const KEY = "lozenge.sound";
 
 let context: AudioContext | null = null;
 
-export function soundOn(): boolean {
-  return remembered(KEY) !== "off";
+export function isSoundOn(): boolean {
+  return load(KEY) !== "off";
 }
 
 export function setSound(on: boolean): void {
-  const changed = on !== soundOn();
-  remember(KEY, on ? "on" : "off");
-  if (changed) for (const watcher of watchers) watcher(on);
+  const changed = on !== isSoundOn();
+  store(KEY, on ? "on" : "off");
+  if (changed) for (const listener of listeners) listener(on);
 }
 
-const watchers = new Set<(on: boolean) => void>();
+const listeners = new Set<(on: boolean) => void>();
 
-/** Calls back whenever the switch is turned, here or in another window, until the returned function is called. */
-export function watchSound(watcher: (on: boolean) => void): () => void {
-  const elsewhere = (event: StorageEvent): void => {
-    if (event.key === KEY) watcher(soundOn());
+/** Calls back when the setting changes, here or in another window, until the returned function is called. */
+export function onSoundChange(listener: (on: boolean) => void): () => void {
+  const inOtherWindow = (event: StorageEvent): void => {
+    if (event.key === KEY) listener(isSoundOn());
   };
-  watchers.add(watcher);
-  window.addEventListener("storage", elsewhere);
+  listeners.add(listener);
+  window.addEventListener("storage", inOtherWindow);
   return () => {
-    watchers.delete(watcher);
-    window.removeEventListener("storage", elsewhere);
+    listeners.delete(listener);
+    window.removeEventListener("storage", inOtherWindow);
   };
 }
 
-/** What was remembered; nothing where the browser keeps nothing. */
-export function remembered(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-export function remember(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // A private window: then it is forgotten.
-  }
-}
-
-/** When there is nothing else to do, and in half a second at the latest. */
-function later(work: () => void): void {
+/** Runs when the browser is idle, after half a second at the latest. */
+function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 500 });
   else setTimeout(work, 200);
 }
 
 /**
- * Gets ready to sound: that takes a while, so not while a piece is to be seen moving. Not before the page has been touched
- * either: browsers would refuse it and complain.
+ * Creates the audio context, if the user has touched the page: before that, browsers refuse it and log a warning. Slow,
+ * so not while a piece is moving.
  */
-function prepare(): void {
+function createContext(): void {
   const touched = navigator.userActivation?.hasBeenActive ?? true;
-  if (soundOn() && touched && typeof AudioContext !== "undefined") context ??= new AudioContext();
+  if (isSoundOn() && touched && typeof AudioContext !== "undefined") context ??= new AudioContext();
 }
 
-/** Gets ready with the first touch of the page: before it browsers allow no sound. */
+/** Prepares sounds at the first touch or key, before which browsers allow none. */
 export function prepareSounds(): void {
   const first = new AbortController();
   for (const name of ["pointerdown", "keydown"]) {
     const touched = (): void => {
       first.abort();
-      later(prepare);
+      whenIdle(createContext);
     };
     window.addEventListener(name, touched, { capture: true, signal: first.signal });
   }
 }
 
-/** Sounds, if the switch is on and the browser allows it. */
+/** Plays a sound, if the setting is on and the browser allows it. */
 export function play(sound: Sound): void {
-  if (!soundOn()) return;
+  if (!isSoundOn()) return;
   if (context) return void start(context, sound);
-  later(() => {
-    prepare();
+  whenIdle(() => {
+    createContext();
     if (context) start(context, sound);
   });
 }
@@ -120,7 +104,7 @@ function start(context: AudioContext, sound: Sound): void {
   }
 }
 
-/** Wood on wood: a short burst of noise through a narrow band, over a falling low tone. */
+/** Wood on wood: a short burst of band-filtered noise over a falling low tone. */
 function knock(audio: AudioContext, start: number, pitch: number, loudness: number): void {
   const length = 0.07;
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);

@@ -1,8 +1,8 @@
 /**
- * The pictures of the pieces: symbols of the sprite, fetched once for all boards of a page, and lettered discs
- * for roles without a drawing. Not here: where a piece stands.
+ * The pictures of pieces: symbols of a sprite, fetched once for all boards of a page, and lettered discs for roles
+ * without a drawing. Not here: where a piece stands.
  */
-import { Drawing } from "./drawing.ts";
+import { PieceDrawing } from "./drawing.ts";
 import { svg } from "./svg.ts";
 import type { Color, Role } from "./types.ts";
 
@@ -15,12 +15,12 @@ type Symbols = Map<string, SVGSymbolElement>;
 
 const sprites = new Map<string, Promise<Symbols>>();
 
-/** The symbols at an address, fetched once; none when there are none to be had. */
+/** The symbols at an address, fetched once; empty if the request fails. */
 export function loadSprite(url: string): Promise<Symbols> {
   const known = sprites.get(url);
   if (known) return known;
   const loading = fetchSymbols(url).catch(() => {
-    // Ask again with the next board: the connection may be back by then.
+    // Retry with the next board.
     sprites.delete(url);
     return new Map();
   });
@@ -36,11 +36,11 @@ async function fetchSymbols(url: string): Promise<Symbols> {
   return new Map([...parsed.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
 }
 
-/** A piece's picture as elements that can be put anywhere: corner and size in units of the board. */
-export type Picture = Pick<Drawing, "create" | "place">;
+/** A picture as elements that can be placed anywhere, given corner and size in units. */
+export type Picture = Pick<PieceDrawing, "create" | "place">;
 
-/** The picture by reference, for drawings that cannot be written out. */
-class Reference implements Picture {
+/** A picture by reference, for drawings that `PieceDrawing` does not support. */
+class SymbolReference implements Picture {
   readonly #href: string;
 
   constructor(href: string) {
@@ -60,37 +60,37 @@ class Reference implements Picture {
   }
 }
 
-/** The symbols of one board: those that its pieces need, put into its own definitions when first asked for. */
+/** The symbols of one board, added to its definitions when they are first needed. */
 export class Pictures {
   readonly definitions = svg("defs");
   #symbols: Symbols = new Map();
-  readonly #placed = new Map<string, Picture>();
+  readonly #added = new Map<string, Picture>();
 
-  /** Takes the sprite's symbols; what was drawn as a letter for want of them is drawn anew. */
-  use(symbols: Symbols): void {
+  /** Sets the sprite's symbols. References obtained before are invalid. */
+  setSymbols(symbols: Symbols): void {
     this.#symbols = symbols;
-    this.#placed.clear();
+    this.#added.clear();
     this.definitions.replaceChildren();
   }
 
   /** The reference to a piece's picture. */
   href(role: Role | undefined, color: Color): string {
-    return `#${this.#place(role, color)}`;
+    return `#${this.#addSymbol(role, color)}`;
   }
 
-  /** A piece's picture, to be drawn many times. */
+  /** The picture of a piece, which can be drawn many times. */
   picture(role: Role | undefined, color: Color): Picture {
-    const id = this.#place(role, color);
-    return this.#placed.get(id) ?? new Reference(`#${id}`);
+    const id = this.#addSymbol(role, color);
+    return this.#added.get(id) ?? new SymbolReference(`#${id}`);
   }
 
-  /** The id of a piece's symbol, which is among the definitions from now on. */
-  #place(role: Role | undefined, color: Color): string {
+  /** Adds a symbol to the definitions, if needed; returns its id. */
+  #addSymbol(role: Role | undefined, color: Color): string {
     const known = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
     const id = known ? known.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
-    if (!this.#placed.has(id)) {
+    if (!this.#added.has(id)) {
       const symbol = known ? document.importNode(known, true) : letterSymbol(id, role?.letter ?? "?", color);
-      this.#placed.set(id, Drawing.read(symbol) ?? new Reference(`#${id}`));
+      this.#added.set(id, PieceDrawing.read(symbol) ?? new SymbolReference(`#${id}`));
       this.definitions.append(symbol);
     }
     return id;

@@ -1,6 +1,6 @@
 /**
- * How the board looks. Colors are custom properties, so that a page can set its own; the named themes set
- * them all. Marks differ in shape, not in color only. `light-dark()` follows the page's `color-scheme`.
+ * The styles of the board. Colors are custom properties, so that a page can set its own; the named themes set all of
+ * them. Marks also differ in shape. `light-dark()` follows the page's `color-scheme`.
  */
 
 const THEMES = `
@@ -31,19 +31,19 @@ const THEMES = `
 const LAYERS = `
 :host { display: block; position: relative; -webkit-tap-highlight-color: transparent; }
 :host([hidden]) { display: none; }
-.whole { position: relative; container-type: inline-size; }
+.container { position: relative; container-type: inline-size; }
 .frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: none; outline: none; }
 :host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
 :host([placing]) .frame { touch-action: pan-y pinch-zoom; cursor: pointer; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
-.window, .sheet, .sheet > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-.endless .window { overflow: clip; }
-.sheet > svg, .frame > svg { display: block; overflow: visible; pointer-events: none; }
+.viewport, .scrolled, .scrolled > svg, .frame > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+.endless .viewport { overflow: clip; }
+.scrolled > svg, .frame > svg { display: block; overflow: visible; pointer-events: none; }
 .frame[data-cursor="grab"] { cursor: grab; }
 .frame[data-cursor="grabbing"] { cursor: grabbing; }
 .frame[data-cursor="pointer"] { cursor: pointer; }
-.ground { will-change: transform; }
-.scrolling .sheet { will-change: transform; }
+.cells-layer { will-change: transform; }
+.scrolling .scrolled { will-change: transform; }
 `;
 
 const CELLS = `
@@ -65,7 +65,7 @@ const MARKS = `
 .area { fill: var(--loz-chosen); fill-opacity: .3; stroke: var(--loz-chosen); stroke-width: 3; stroke-dasharray: 10 7; }
 .premove { fill: var(--loz-premove); fill-opacity: .38; stroke: var(--loz-premove); stroke-width: 3; stroke-dasharray: 12 8; }
 .selected { fill: var(--loz-chosen); fill-opacity: .34; stroke: var(--loz-chosen); stroke-width: 5; }
-.over { fill: var(--loz-chosen); fill-opacity: .22; stroke: var(--loz-chosen); stroke-width: 6; }
+.drop-target { fill: var(--loz-chosen); fill-opacity: .22; stroke: var(--loz-chosen); stroke-width: 6; }
 .check { fill: var(--loz-check); fill-opacity: .5; }
 .check-edge { fill: none; stroke: var(--loz-check); stroke-width: 6; }
 .dots, .rings, .own { fill: var(--loz-dot); fill-opacity: .82; }
@@ -77,17 +77,17 @@ const MARKS = `
 `;
 
 const PIECES = `
-.movers { position: absolute; inset: 0; pointer-events: none; }
-.movers .piece { position: absolute; left: 0; top: 0; }
-.movers .moving { will-change: transform; }
-.movers .coming, .movers .leaving { will-change: opacity; }
-.movers svg { display: block; width: 100%; height: 100%; overflow: visible; }
+.moving-pieces { position: absolute; inset: 0; pointer-events: none; }
+.moving-pieces .piece { position: absolute; left: 0; top: 0; }
+.moving-pieces .moving { will-change: transform; }
+.moving-pieces .fading-in, .moving-pieces .fading-out { will-change: opacity; }
+.moving-pieces svg { display: block; width: 100%; height: 100%; overflow: visible; }
 .piece.arriving { visibility: hidden; }
-.piece.lifted { opacity: .32; }
-.promised { opacity: .8; }
-.ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
-.ghost[hidden] { display: none; }
-.ghost svg { width: 100%; height: 100%; overflow: visible; display: block; }
+.piece.dragged { opacity: .32; }
+.premove-ghost { opacity: .8; }
+.drag-ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
+.drag-ghost[hidden] { display: none; }
+.drag-ghost svg { width: 100%; height: 100%; overflow: visible; display: block; }
 `;
 
 const GRID = `
@@ -96,7 +96,7 @@ const GRID = `
 .grid [role="gridcell"] { position: absolute; outline: none; }
 .grid.turned [role="gridcell"]:focus-visible { transform: rotate(45deg); }
 .grid [role="gridcell"]:focus-visible { box-shadow: inset 0 0 0 3px var(--loz-focus), inset 0 0 0 4.5px #fff; border-radius: 2px; }
-.live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.live-region { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 
 const CHOOSER = `
@@ -107,35 +107,35 @@ const CHOOSER = `
 .chooser button:focus { background: color-mix(in srgb, var(--loz-chosen) 30%, var(--loz-light)); box-shadow: inset 0 0 0 2px var(--loz-chosen); }
 `;
 
-const TOOLS = `
-.tools { display: flex; justify-content: center; gap: 4px; margin-top: 6px; }
-.tools.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 0; }
-.tools[hidden], .tools button[hidden] { display: none; }
-.tools button { all: unset; box-sizing: border-box; width: 44px; height: 40px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
-.tools.corner button { width: clamp(24px, 10.2cqw, 40px); height: clamp(24px, 10.2cqw, 40px); border-radius: 12px; }
-.tools button { touch-action: manipulation; user-select: none; -webkit-user-select: none; }
-.tools button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }
-.tools button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
-.tools button:disabled { opacity: .35; cursor: default; }
-.tools svg { width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-.tools.corner [data-scroll="up"] { grid-area: 1 / 2; } .tools.corner [data-scroll="left"] { grid-area: 2 / 1; }
-.tools.corner [data-scroll="center"] { grid-area: 2 / 2; } .tools.corner [data-scroll="right"] { grid-area: 2 / 3; }
-.tools.corner [data-scroll="down"] { grid-area: 3 / 2; }
+const CONTROLS = `
+.scroll-buttons { display: flex; justify-content: center; gap: 4px; margin-top: 6px; }
+.scroll-buttons.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 0; }
+.scroll-buttons[hidden], .scroll-buttons button[hidden] { display: none; }
+.scroll-buttons button { all: unset; box-sizing: border-box; width: 44px; height: 40px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
+.scroll-buttons.corner button { width: clamp(24px, 10.2cqw, 40px); height: clamp(24px, 10.2cqw, 40px); border-radius: 12px; }
+.scroll-buttons button { touch-action: manipulation; user-select: none; -webkit-user-select: none; }
+.scroll-buttons button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }
+.scroll-buttons button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
+.scroll-buttons button:disabled { opacity: .35; cursor: default; }
+.scroll-buttons svg { width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.scroll-buttons.corner [data-scroll="up"] { grid-area: 1 / 2; } .scroll-buttons.corner [data-scroll="left"] { grid-area: 2 / 1; }
+.scroll-buttons.corner [data-scroll="center"] { grid-area: 2 / 2; } .scroll-buttons.corner [data-scroll="right"] { grid-area: 2 / 3; }
+.scroll-buttons.corner [data-scroll="down"] { grid-area: 3 / 2; }
 .hint { box-sizing: border-box; max-width: 36em; margin: 10px auto 0; padding: 10px 12px 10px 14px; border-radius: 10px; background: var(--loz-surface); color: var(--loz-ink); font: 400 14px/1.4 var(--loz-font, system-ui, sans-serif); box-shadow: 0 0 0 1px rgb(0 0 0 / .15); display: flex; gap: 12px; align-items: center; }
 .hint { flex-wrap: wrap; justify-content: flex-end; } .hint span { flex: 1 1 17rem; }
 .hint[hidden] { display: none; }
 .hint button { all: unset; touch-action: manipulation; box-sizing: border-box; flex: none; display: inline-flex; align-items: center; min-height: 40px; padding: 8px 12px; border-radius: 7px; cursor: pointer; background: var(--loz-chosen); color: #fff; font-weight: 600; }
 .hint button:focus-visible { box-shadow: 0 0 0 2.5px var(--loz-focus); }
-@media (forced-colors: active) { .selected, .check-edge, .over { stroke: Highlight; } }
+@media (forced-colors: active) { .selected, .check-edge, .drop-target { stroke: Highlight; } }
 `;
 
 let sheet: CSSStyleSheet | null = null;
 
-/** One sheet for all boards of a page; a constructed one, which a strict content policy allows. */
+/** One sheet for all boards of a page; constructed, as a strict content policy requires. */
 export function styleSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(THEMES + LAYERS + CELLS + MARKS + PIECES + GRID + CHOOSER + TOOLS);
+    sheet.replaceSync(THEMES + LAYERS + CELLS + MARKS + PIECES + GRID + CHOOSER + CONTROLS);
   }
   return sheet;
 }

@@ -1,9 +1,9 @@
-/** Small helpers to write SVG: elements, path texts, numbers. Lengths on the page are hundredths of a cell. */
+/** Helpers to build SVG and HTML: elements, paths, numbers. Lengths are in hundredths of a cell. */
 import type { Point } from "./types.ts";
 
 const SPACE = "http://www.w3.org/2000/svg";
 
-/** Units of the drawing for one cell side: browsers round small numbers of text and lines. */
+/** Units of a drawing for one cell side; large, because browsers round the sizes of text and lines. */
 export const UNIT = 100;
 
 export function svg<K extends keyof SVGElementTagNameMap>(
@@ -38,13 +38,13 @@ export function polygon(points: readonly Point[]): string {
   return points.length === 0 ? "" : `M${points.map(pair).join("L")}Z`;
 }
 
-/** A circle as a path, so that many make one element. */
+/** A circle as a path, so that one element can hold many. */
 export function disc(center: Point, radius: number): string {
   const [left, width, r] = [units(center[0] - radius), units(2 * radius), units(radius)];
   return `M${left} ${units(center[1])}a${r} ${r} 0 1 0 ${width} 0a${r} ${r} 0 1 0 ${-width} 0Z`;
 }
 
-/** Sets an attribute only where it changes, so that nothing is painted again without need. */
-export function put(element: Element, name: string, value: string): void {
+/** Sets an attribute only if it changes, to avoid repainting. */
+export function setIfChanged(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

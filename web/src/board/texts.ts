@@ -1,31 +1,31 @@
-/** Everything that the board says, in English; a page in another language gives its own. */
+/** All texts of the board in English; a page in another language sets its own. */
 
 export const ENGLISH = {
-  board: "{name}. Arrow keys walk, Enter chooses and puts, Escape lets go.",
+  board: "{name}. Arrow keys move between squares, Enter selects and moves, Escape cancels.",
   board_torus:
-    "{name}. Arrow keys walk, Shift and arrow keys scroll, Enter chooses and puts, Escape lets go.",
+    "{name}. Arrow keys move between squares, Shift and arrow keys scroll, Enter selects and moves, Escape cancels.",
   white: "white",
   black: "black",
   piece: "{color} {role}",
-  /** Whether names of pieces begin small within a sentence: "small" or "capital". */
+  /** Whether names of pieces are in lower case within a sentence: "small" or "capital". */
   nouns: "small",
   empty: "empty",
   can_move: "can move",
   in_check: "in check",
-  chosen: "chosen",
-  target: "can be reached",
-  capture: "can be captured",
-  join: "can be joined",
+  selected: "selected",
+  target: "possible move",
+  capture: "possible capture",
+  fusion_target: "possible fusion",
   last: "last move",
-  waiting: "premove",
-  choice: "{piece}, {square}: {count} squares",
-  choice_one: "{piece}, {square}: 1 square",
-  no_moves: "{piece}, {square}: cannot move now",
-  let_go: "let go",
+  premove: "premove",
+  choice: "{piece}, {square}: {count} moves",
+  choice_one: "{piece}, {square}: 1 move",
+  no_moves: "{piece}, {square}: no moves now",
+  deselected: "selection cleared",
   moved: "{piece}, {from} to {to}",
   arrived: "{piece} on {square}",
   takes: "takes {piece}",
-  joins: "joins {piece}",
+  fuses: "fuses with {piece}",
   becomes: "becomes {role}",
   check: "check",
   premove_set: "premove {from} to {to}",
@@ -36,16 +36,16 @@ export const ENGLISH = {
   scroll_right: "Scroll right",
   scroll_up: "Scroll up",
   scroll_down: "Scroll down",
-  recenter: "Back to the middle",
-  hint: "This board has no edge: the faded squares are those of the other side. Drag with the middle button, or use the arrows, to scroll it round.",
+  recenter: "Back to the center",
+  hint: "This board has no edges: the faded squares repeat the opposite side. To scroll, drag with the middle mouse button or use the arrows.",
   hint_touch:
-    "This board has no edge: the faded squares are those of the other side. Drag with two fingers, or use the arrows, to scroll it round.",
-  hint_ok: "Understood",
+    "This board has no edges: the faded squares repeat the opposite side. To scroll, drag with two fingers or use the arrows.",
+  hint_ok: "Got it",
 };
 
 export type Texts = typeof ENGLISH;
 
-/** Puts values into the places of a text: `{name}`. */
+/** Fills the placeholders of a text: `{name}`. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

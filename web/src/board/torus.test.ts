@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixture, named, plane } from "./fixtures.ts";
 import { windowOutline } from "./cells.ts";
-import { campShifts, homeOf, Scroll, scrollStep, shortest, spans } from "./torus.ts";
+import { campShifts, startOrigin, ScrollOffset, scrollStep, shortestStep, visibleSpans } from "./torus.ts";
 
 const { board } = fixture("diamondring");
 const flat = fixture("diagonal").board;
@@ -17,11 +17,11 @@ describe("the short way", () => {
     ["g1", "a1", -6, 0],
     ["a1", "h1", -5, 0],
   ])("from %s to %s is %i files and %i ranks", (from, to, file, rank) => {
-    expect(shortest(plane(board), named(board, from), named(board, to))).toEqual({ file, rank });
+    expect(shortestStep(plane(board), named(board, from), named(board, to))).toEqual({ file, rank });
   });
 
   it("is straight on a board that ends", () => {
-    expect(shortest(plane(flat), named(flat, "a1"), named(flat, "h8"))).toEqual({ file: 7, rank: 7 });
+    expect(shortestStep(plane(flat), named(flat, "a1"), named(flat, "h8"))).toEqual({ file: 7, rank: 7 });
   });
 
   it("never takes more than half of the period, wherever the board is scrolled", () => {
@@ -32,7 +32,7 @@ describe("the short way", () => {
       const seen = plane(board, { origin });
       for (const from of board.squares.keys()) {
         for (const to of board.squares.keys()) {
-          const step = shortest(seen, from, to);
+          const step = shortestStep(seen, from, to);
           expect(Math.abs(step.file)).toBeLessThanOrEqual(6);
           expect(Math.abs(step.rank)).toBeLessThanOrEqual(6);
           const start = seen.placeOf(from);
@@ -44,10 +44,10 @@ describe("the short way", () => {
   });
 });
 
-describe("spans", () => {
+describe("visibleSpans", () => {
   it("shows a move across an edge at both edges", () => {
     const seen = plane(board);
-    const found = spans(seen, named(board, "l6"), { file: 1, rank: 0 });
+    const found = visibleSpans(seen, named(board, "l6"), { file: 1, rank: 0 });
     expect(found).toContainEqual([
       { file: 11, rank: 5 },
       { file: 12, rank: 5 },
@@ -60,28 +60,28 @@ describe("spans", () => {
   });
 
   it("shows a move on a board that ends once", () => {
-    expect(spans(plane(flat), named(flat, "a1"), { file: 1, rank: 0 })).toHaveLength(1);
+    expect(visibleSpans(plane(flat), named(flat, "a1"), { file: 1, rank: 0 })).toHaveLength(1);
   });
 });
 
 describe("scrolling", () => {
   it("goes round and comes to rest on whole squares", () => {
-    const scroll = new Scroll(board);
+    const scroll = new ScrollOffset(board);
     scroll.by({ file: -0.3, rank: 0 });
     expect(scroll.origin).toEqual({ file: 0, rank: 0 });
-    expect(scroll.rest.file).toBeCloseTo(-0.3);
+    expect(scroll.fraction.file).toBeCloseTo(-0.3);
     scroll.by({ file: -0.3, rank: 0.2 });
     expect(scroll.origin).toEqual({ file: 1, rank: 0 });
-    expect(scroll.rest.file).toBeCloseTo(0.4);
-    expect(scroll.rest.rank).toBeCloseTo(0.2);
-    scroll.settle();
-    expect([scroll.rest.file, scroll.rest.rank].map(Math.abs)).toEqual([0, 0]);
+    expect(scroll.fraction.file).toBeCloseTo(0.4);
+    expect(scroll.fraction.rank).toBeCloseTo(0.2);
+    scroll.round();
+    expect([scroll.fraction.file, scroll.fraction.rank].map(Math.abs)).toEqual([0, 0]);
     scroll.by({ file: 13, rank: 1 });
     expect(scroll.origin).toEqual({ file: 0, rank: 11 });
   });
 
   it("leaves edges that end where they are", () => {
-    const scroll = new Scroll(fixture("cylinder").board);
+    const scroll = new ScrollOffset(fixture("cylinder").board);
     scroll.by({ file: 2, rank: 2 });
     expect(scroll.origin).toEqual({ file: 6, rank: 0 });
   });
@@ -99,7 +99,7 @@ describe("scrolling", () => {
 
 describe("where a board without an edge begins", () => {
   const { board: cells, state } = fixture("diamondring");
-  const home = homeOf(cells, state.men);
+  const home = startOrigin(cells, state.men);
   const shifts = campShifts(cells, state.men, home, 1);
 
   it.each([
@@ -116,7 +116,7 @@ describe("where a board without an edge begins", () => {
       // Eight by eight, in one piece.
       expect(Math.max(...files) - Math.min(...files)).toBe(7);
       expect(Math.max(...ranks) - Math.min(...ranks)).toBe(7);
-      expect(camp(color).every((place) => seen.isSeen(place) && !seen.isGhost(place))).toBe(true);
+      expect(camp(color).every((place) => seen.isVisible(place) && !seen.isRepeat(place))).toBe(true);
     }
     const height = (color: string) =>
       camp(color).reduce((total, place) => total + seen.center(place)[1], 0) / camp(color).length;
@@ -126,7 +126,7 @@ describe("where a board without an edge begins", () => {
 
   it("gives every square one place of its own, within one outline", () => {
     const seen = plane(cells, { origin: home, shifts });
-    const own = seen.places().filter((place) => !seen.isGhost(place));
+    const own = seen.places().filter((place) => !seen.isRepeat(place));
     expect(new Set(own.map((place) => seen.squareAt(place))).size).toBe(cells.squares.length);
     expect(own).toHaveLength(cells.squares.length);
     expect(windowOutline(seen)).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("where a board without an edge begins", () => {
 
   it("leaves a cylinder with camps all round as it is", () => {
     const { board: tube, state: start } = fixture("cylinder");
-    expect(homeOf(tube, start.men)).toEqual({ file: 0, rank: 0 });
+    expect(startOrigin(tube, start.men)).toEqual({ file: 0, rank: 0 });
     expect(campShifts(tube, start.men, { file: 0, rank: 0 }, 1).size).toBe(0);
   });
 });

@@ -1,39 +1,38 @@
 /**
- * Boards without an edge: which way round is the short one, and how far the window is scrolled.
- * Not here: what shows it.
+ * Boards with joined edges: shortest ways, where a board starts, and how far it is scrolled. Not here: drawing.
  */
 import { length, modulo, type Place, type Plane } from "./geometry.ts";
 import type { Board, Piece } from "./types.ts";
 
-/** The step from one square to the other, the short way round joined edges; straight where both are equal. */
-export function shortest(plane: Plane, from: number, to: number): Place {
+/** The shortest step from one square to another across joined edges; the direct one if two are equal. */
+export function shortestStep(plane: Plane, from: number, to: number): Place {
   const start = plane.placeOf(from);
   const end = plane.placeOf(to);
   const { files, ranks, wraps } = plane.board;
   return {
-    file: shortOf(end.file - start.file, wraps.files ? files : null),
-    rank: shortOf(end.rank - start.rank, wraps.ranks ? ranks : null),
+    file: wrapStep(end.file - start.file, wraps.files ? files : null),
+    rank: wrapStep(end.rank - start.rank, wraps.ranks ? ranks : null),
   };
 }
 
-/** A step round a period, the short way; null for no period. */
-export function shortOf(step: number, period: number | null): number {
+/** The shortest equivalent of a step, given the period of joined edges; null for edges that end. */
+export function wrapStep(step: number, period: number | null): number {
   if (period === null || Math.abs(step) * 2 <= period) return step;
   return step > 0 ? step - period : step + period;
 }
 
 /**
- * Every pair of places, a step apart, of which at least one is shown: how a move or an arrow appears
- * wherever the board is repeated. The window's own comes first.
+ * Every pair of places a step apart of which at least one is visible: where a move or an arrow appears on a repeated
+ * board. The window's own pair comes first.
  */
-export function spans(plane: Plane, from: number, step: Place): [Place, Place][] {
+export function visibleSpans(plane: Plane, from: number, step: Place): [Place, Place][] {
   const own = plane.placeOf(from);
   const starts = [own, ...plane.repeats(own)];
   const pairs = starts.map((start): [Place, Place] => [
     start,
     { file: start.file + step.file, rank: start.rank + step.rank },
   ]);
-  return pairs.filter(([start, end]) => plane.isSeen(start) || plane.isSeen(end));
+  return pairs.filter(([start, end]) => plane.isVisible(start) || plane.isVisible(end));
 }
 
 /** The axes along which edges can be joined. */
@@ -44,11 +43,11 @@ const periodOf = ({ files, ranks, wraps }: Board, axis: "file" | "rank"): number
   axis === "file" ? (wraps.files ? files : null) : wraps.ranks ? ranks : null;
 
 /**
- * The corner of the window from which White's pieces stand lowest and farthest left, and Black's highest and farthest
- * right. Where no edges are joined it is the board's own.
+ * The corner of the window from which White's pieces are lowest and farthest left, and Black's highest and farthest
+ * right. Along edges that are not joined it is the board's own corner.
  */
-export function homeOf(board: Board, pieces: readonly Piece[]): Place {
-  const home = { file: 0, rank: 0 };
+export function startOrigin(board: Board, pieces: readonly Piece[]): Place {
+  const origin = { file: 0, rank: 0 };
   for (const axis of AXES) {
     const period = periodOf(board, axis);
     if (period === null) continue;
@@ -58,66 +57,66 @@ export function homeOf(board: Board, pieces: readonly Piece[]): Place {
         return color === "white" ? total - at : total + at;
       }, 0);
     for (let corner = 1; corner < period; corner += 1) {
-      if (apart(corner) > apart(home[axis])) home[axis] = corner;
+      if (apart(corner) > apart(origin[axis])) origin[axis] = corner;
     }
   }
-  return home;
+  return origin;
 }
 
-/** Below this share of a period the pieces lie all round it and have no middle. */
-const NO_MIDDLE = 0.1;
+/** Below this length of the mean vector the pieces are spread around the whole period and have no center. */
+const MIN_MEAN = 0.1;
 
-/** The middle of these pieces round a period, in files or ranks; null where they lie all round. */
-function middleOf(board: Board, pieces: readonly Piece[], axis: "file" | "rank", period: number): number | null {
+/** The circular mean of pieces within a period, in files or ranks; null if they are spread all around. */
+function centerOf(board: Board, pieces: readonly Piece[], axis: "file" | "rank", period: number): number | null {
   let [x, y] = [0, 0];
   for (const { square } of pieces) {
     const angle = ((board.squares[square]?.[axis] ?? 0) / period) * 2 * Math.PI;
     x += Math.cos(angle);
     y += Math.sin(angle);
   }
-  if (Math.hypot(x, y) <= NO_MIDDLE * pieces.length) return null;
+  if (Math.hypot(x, y) <= MIN_MEAN * pieces.length) return null;
   return modulo((Math.atan2(y, x) / (2 * Math.PI)) * period, period);
 }
 
 /**
- * The squares that belong to a camp which the window at `home` cuts, with the step to the place in its ring that joins
- * them to the rest of the camp. None on a board whose camps have no middle, or without a ring.
+ * The squares of a camp that the window at `origin` would cut, each with the step to the place in the ring that joins
+ * it to the rest of the camp. Empty on a board whose camps have no center, or without a ring.
  */
-export function campShifts(board: Board, pieces: readonly Piece[], home: Place, ring: number): Map<number, Place> {
+export function campShifts(board: Board, pieces: readonly Piece[], origin: Place, ring: number): Map<number, Place> {
   const shifts = new Map<number, Place>();
   const periods = AXES.map((axis) => periodOf(board, axis));
   const [files, ranks] = periods;
   if (!files || !ranks || ring < 1) return shifts;
-  const middles = (["white", "black"] as const).map((color) => {
+  const centers = (["white", "black"] as const).map((color) => {
     const own = pieces.filter((piece) => piece.color === color);
     return AXES.map((axis, index) => {
-      const middle = middleOf(board, own, axis, periods[index] ?? 1);
-      return middle === null ? null : modulo(middle - home[axis], periods[index] ?? 1);
+      const center = centerOf(board, own, axis, periods[index] ?? 1);
+      return center === null ? null : modulo(center - origin[axis], periods[index] ?? 1);
     });
   });
-  if (middles.flat().includes(null)) return shifts;
+  if (centers.flat().includes(null)) return shifts;
   board.squares.forEach((square, number) => {
-    const at = AXES.map((axis, index) => modulo(square[axis] - home[axis], periods[index] ?? 1));
-    // The way to either camp's middle, the short way round.
-    const ways = middles.map((middle) =>
-      at.map((place, index) => shortOf((middle[index] ?? 0) - place, periods[index] ?? 1)),
+    const at = AXES.map((axis, index) => modulo(square[axis] - origin[axis], periods[index] ?? 1));
+    // The shortest way to the center of each camp.
+    const ways = centers.map((center) =>
+      at.map((place, index) => wrapStep((center[index] ?? 0) - place, periods[index] ?? 1)),
     );
     const [one = 0, other = 0] = ways.map((way) => Math.max(...way.map(Math.abs)));
     const camp = other < one - 1e-6 ? 1 : 0;
     const [file = 0, rank = 0] = at.map((place, index) => {
-      const middle = middles[camp]?.[index] ?? 0;
-      return Math.round(middle - (ways[camp]?.[index] ?? 0) - place);
+      const center = centers[camp]?.[index] ?? 0;
+      return Math.round(center - (ways[camp]?.[index] ?? 0) - place);
     });
-    const seen = (place: number, size: number): boolean => place >= -ring && place < size + ring;
-    if ((file !== 0 || rank !== 0) && seen((at[0] ?? 0) + file, files) && seen((at[1] ?? 0) + rank, ranks)) {
+    const isVisible = (place: number, size: number): boolean => place >= -ring && place < size + ring;
+    if ((file !== 0 || rank !== 0) && isVisible((at[0] ?? 0) + file, files) && isVisible((at[1] ?? 0) + rank, ranks)) {
       shifts.set(number, { file, rank });
     }
   });
   return shifts;
 }
 
-/** How far a torus is scrolled: whole squares, and the fraction on the way to the next. */
-export class Scroll {
+/** How far a torus is scrolled: whole squares and a fraction. */
+export class ScrollOffset {
   readonly #board: Board;
   #file = 0;
   #rank = 0;
@@ -126,7 +125,7 @@ export class Scroll {
     this.#board = board;
   }
 
-  /** Moves the picture by so many files and ranks (of the lattice as seen); edges that end do not move. */
+  /** Moves the picture by a step in files and ranks; only along joined edges. */
   by(step: Place): void {
     if (this.#board.wraps.files) this.#file = modulo(this.#file - step.file, this.#board.files);
     if (this.#board.wraps.ranks) this.#rank = modulo(this.#rank - step.rank, this.#board.ranks);
@@ -140,24 +139,24 @@ export class Scroll {
     };
   }
 
-  /** By how much the picture still stands off its places; each at most a half. */
-  get rest(): Place {
+  /** How far the picture is from whole squares: at most one half along each axis. */
+  get fraction(): Place {
     return { file: Math.round(this.#file) - this.#file, rank: Math.round(this.#rank) - this.#rank };
   }
 
-  /** Puts this file and rank at the window's corner. */
-  place({ file, rank }: Place): void {
+  /** Sets the file and rank at the window's corner. */
+  setOrigin({ file, rank }: Place): void {
     this.#file = file;
     this.#rank = rank;
   }
 
-  /** Ends a scroll on whole squares. */
-  settle(): void {
-    this.place(this.origin);
+  /** Rounds to whole squares. */
+  round(): void {
+    this.setOrigin(this.origin);
   }
 }
 
-/** Of the eight steps to a neighbor, the one that goes most nearly this way on the page. */
+/** The step to that one of the eight neighbors which is closest to this direction on the page. */
 export function scrollStep(plane: Plane, direction: readonly [number, number]): Place {
   let best: Place = { file: 0, rank: 0 };
   let most = Number.NEGATIVE_INFINITY;

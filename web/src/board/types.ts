@@ -1,13 +1,13 @@
 /**
- * What the board is fed with. The shapes are those of the server's API; the board knows no rules, so these
- * are cells, pieces and moves as texts. Not here: anything that is computed from them.
+ * The input of the board, in the shapes of the server's API. The board knows no rules, so these are only cells, pieces
+ * and moves. Not here: anything computed from them.
  */
 
 export type Color = "white" | "black";
 export type Point = readonly [x: number, y: number];
 export type ViewName = "diamond" | "square";
 
-/** One way to lay the board out, as White sees it; lengths are in cell sides, y grows downward. */
+/** A layout of the board, as White sees it. Lengths are in cell sides, y grows downward. */
 export interface View {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export interface View {
   corners: Point[];
   /** By square number. */
   centers: Point[];
-  /** What one file to the right, and one rank up, is on the page. */
+  /** One file to the right and one rank up, on the page. */
   file: Point;
   rank: Point;
 }
@@ -27,7 +27,7 @@ export interface Role {
   /** Base name of the drawing in the sprite; null for a lettered disc. */
   glyph?: string | null;
   royal: boolean;
-  /** What it is worth, in centipawns; 0 for the King. */
+  /** In centipawns; 0 for the King. */
   value?: number;
 }
 
@@ -48,9 +48,9 @@ export interface Board {
   squares: Square[];
   views: { diamond: View; square: View };
   roles: Role[];
-  /** The pieces of the game's first start: by them a board without an edge knows where the camps are. */
+  /** The pieces of the game's first start, from which a board without edges computes where it starts. */
   start?: Piece[];
-  /** What may promote where, so that a premove can ask; without it, it does not. */
+  /** Which roles promote where, so that a premove can ask for the promotion. */
   promotions?: PromotionHint[];
 }
 
@@ -60,14 +60,14 @@ export interface Piece {
   color: Color;
 }
 
-/** A castling of the moves, with the squares that it can be entered by. */
+/** A castling move, with the squares of King and rook. */
 export interface Castling {
   move: string;
   king: number;
   rook: number;
 }
 
-/** What may promote where, for premoves only: the server says what is legal. */
+/** Which role may promote where. For premoves only: `destinations` has the legal moves. */
 export interface PromotionHint {
   role: string;
   color: Color;
@@ -76,7 +76,7 @@ export interface PromotionHint {
   letters: string[];
 }
 
-/** Kinds of marks of rules diagrams; each has a shape of its own. */
+/** Marks of rules diagrams; each kind has a shape of its own. */
 export type MarkKind = "move" | "capture" | "both" | "from" | "area" | "goal" | "promotion";
 
 export interface Mark {
@@ -84,11 +84,11 @@ export interface Mark {
   kind: MarkKind;
 }
 
-/** Colors of drawn arrows and circles. */
+/** Colors of arrows and circles. */
 export type Brush = "green" | "red" | "blue" | "yellow";
 
-/** A circle where from and to are the same. */
-export interface Drawn {
+/** An arrow; a circle if both squares are the same. */
+export interface DrawnShape {
   from: number;
   to: number;
   brush: Brush;
@@ -96,16 +96,16 @@ export interface Drawn {
 
 export type Movable = Color | "both" | "none";
 
-/** What the board's events carry in their `detail`. */
+/** The `detail` of the board's events. */
 export interface BoardEvents {
-  /** The user has made a move; `premove` when it was entered before the turn came. */
+  /** The user has moved; `premove` if the move was entered before the turn came. */
   move: { move: string; from: number; to: number; premove: boolean };
   premove: { from: number; to: number; suffix: string | null };
   "premove-cancelled": { reason: "user" | "illegal" };
   select: { square: number | null };
-  /** The board would like `reach` to be set: by this square at least. */
+  /** The board needs `reach`, at least for this square. */
   "reach-wanted": { square: number };
-  drawn: { shapes: Drawn[] };
-  /** A torus was scrolled: the file and rank now at the lower left. */
+  drawn: { shapes: DrawnShape[] };
+  /** A torus was scrolled; the file and rank now at the lower left. */
   scrolled: { file: number; rank: number };
 }

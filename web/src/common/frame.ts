@@ -25,11 +25,11 @@ import {
   setBoardColors,
   setSound,
   setTheme,
-  soundOn,
+  isSoundOn,
   type Theme,
   THEMES,
   theme,
-  watchSound,
+  onSoundChange,
 } from "./settings.ts";
 import { learn, t } from "./texts.ts";
 
@@ -190,7 +190,7 @@ function panel(): HTMLElement {
       quietly({ confirm: on });
     }),
     toggle("zen", t("frame.zen"), zenOn(), setZen),
-    toggle("sound", t("frame.sound"), soundOn(), (on) => {
+    toggle("sound", t("frame.sound"), isSoundOn(), (on) => {
       setSound(on);
       quietly({ sound: on });
     }),
@@ -240,5 +240,5 @@ applyTheme();
 setZen(zenOn());
 markWay();
 addLooks();
-watchSound(showSound);
+onSoundChange(showSound);
 dressBoards();

@@ -3,7 +3,8 @@
  * Not here: how it is chosen (`frame`, the account's page).
  */
 import { DURATION_MS } from "../board/animation.ts";
-import { remember, remembered, setSound, soundOn, watchSound } from "../board/sounds.ts";
+import { isSoundOn, onSoundChange, setSound } from "../board/sounds.ts";
+import { load, store } from "../board/storage.ts";
 import { type Schemas, send } from "./api.ts";
 
 export type Settings = Partial<Schemas["Settings"]>;
@@ -37,43 +38,43 @@ function oneOf<T extends string>(names: readonly T[], found: string | null | und
 }
 
 export function theme(): Theme {
-  return oneOf(THEMES, remembered(THEME), "auto");
+  return oneOf(THEMES, load(THEME), "auto");
 }
 
 export function boardColors(): BoardColors {
-  return oneOf(BOARDS, remembered(BOARD), "heather");
+  return oneOf(BOARDS, load(BOARD), "heather");
 }
 
 export function pieceSet(): PieceSet {
-  return oneOf(PIECES, remembered(PIECE_SET), "classic");
+  return oneOf(PIECES, load(PIECE_SET), "classic");
 }
 
 export function animation(): Animation {
-  return oneOf(ANIMATIONS, remembered(ANIMATION), "normal");
+  return oneOf(ANIMATIONS, load(ANIMATION), "normal");
 }
 
 /** The address of the chosen drawings. */
 export const sprite = (): string => SPRITES[pieceSet()];
 
 /** Whether a move entered on the board waits for a second press. */
-export const confirmsMoves = (): boolean => remembered(CONFIRM_MOVES) === "on";
+export const confirmsMoves = (): boolean => load(CONFIRM_MOVES) === "on";
 
 /** Whether nothing but the board, the clocks and the moves is shown while a game goes on. */
-export const zenOn = (): boolean => remembered(ZEN) === "on";
+export const zenOn = (): boolean => load(ZEN) === "on";
 
-export { soundOn };
+export { isSoundOn };
 
 /** Whether resigning and offering a draw take a second press. */
 export function confirms(): boolean {
-  return remembered(CONFIRM) !== "off";
+  return load(CONFIRM) !== "off";
 }
 
 export function setConfirms(on: boolean): void {
-  remember(CONFIRM, on ? "on" : "off");
+  store(CONFIRM, on ? "on" : "off");
 }
 
 export function setTheme(chosen: Theme): void {
-  remember(THEME, chosen);
+  store(THEME, chosen);
   tellServer(chosen);
   document.documentElement.dataset.theme = chosen;
 }
@@ -85,7 +86,7 @@ function tellServer(chosen: Theme): void {
 }
 
 export function setBoardColors(chosen: BoardColors): void {
-  remember(BOARD, chosen);
+  store(BOARD, chosen);
   dressAll();
 }
 
@@ -94,25 +95,25 @@ function dressAll(): void {
 }
 
 export function setPieceSet(chosen: PieceSet): void {
-  remember(PIECE_SET, chosen);
+  store(PIECE_SET, chosen);
   dressAll();
 }
 
 export function setAnimation(chosen: Animation): void {
-  remember(ANIMATION, chosen);
+  store(ANIMATION, chosen);
   dressAll();
 }
 
 export function setConfirmsMoves(on: boolean): void {
-  remember(CONFIRM_MOVES, on ? "on" : "off");
+  store(CONFIRM_MOVES, on ? "on" : "off");
 }
 
 export function setZen(on: boolean): void {
-  remember(ZEN, on ? "on" : "off");
+  store(ZEN, on ? "on" : "off");
   document.documentElement.toggleAttribute("data-zen", on);
 }
 
-export { setSound, watchSound };
+export { setSound, onSoundChange };
 
 /** Gives a board the chosen colors, drawings and speed. */
 export function dress(board: Element): void {

@@ -1,7 +1,7 @@
 /** What a player can do besides moving, and what may be done with the board. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { setSound, soundOn, watchSound } from "../board/sounds.ts";
+import { setSound, isSoundOn, onSoundChange } from "../board/sounds.ts";
 import { confirms } from "../common/settings.ts";
 import type { Look } from "./board.tsx";
 import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
@@ -147,9 +147,9 @@ interface Tools {
 
 /** The board's own bar: how it lies, and whether it is heard. */
 export function BoardTools({ look, setLook, openHelp }: Tools) {
-  const [loud, setLoud] = useState(soundOn);
+  const [loud, setLoud] = useState(isSoundOn);
   // The bar at the top of the page has a switch too.
-  useEffect(() => watchSound(setLoud), []);
+  useEffect(() => onSoundChange(setLoud), []);
   const diamond = look.view === "diamond";
   return (
     <div class="g-bar g-tools" role="group" aria-label={t("board")}>

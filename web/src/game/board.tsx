@@ -130,7 +130,7 @@ export function Board({ board, look, reach }: { board: LozBoard; look: Look; rea
     }
     if (!runsAhead(session)) feed(board, session);
     // There will be no turn for it.
-    if (isOver(session.game) && board.hand.premove) board.cancelPremove();
+    if (isOver(session.game) && board.selection.premove) board.cancelPremove();
     reach.follow();
   });
 

@@ -6,7 +6,7 @@ import { Report, ReportButton } from "./report.tsx";
 import type { ChatLine, Room, Session } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
-import { remember, remembered } from "../board/sounds.ts";
+import { load, store } from "../board/storage.ts";
 
 const MUTE = "lozenge.mute";
 
@@ -29,7 +29,7 @@ export function Chat() {
   const session = useSession();
   const rooms = roomsOf(session);
   const [wanted, setWanted] = useState<Room>("players");
-  const [muted, setMuted] = useState(remembered(MUTE) === "on");
+  const [muted, setMuted] = useState(load(MUTE) === "on");
   const seen = useRef<Partial<Record<Room, number>>>({});
   const room = rooms.includes(wanted) ? wanted : rooms[0];
   if (!room || session.game.state.status === "waiting") return null;
@@ -39,7 +39,7 @@ export function Chat() {
     other !== room &&
     session.chat.filter((line) => line.room === other).length > (seen.current[other] ?? 0);
   const mute = (): void => {
-    remember(MUTE, muted ? "off" : "on");
+    store(MUTE, muted ? "off" : "on");
     setMuted(!muted);
   };
   /** Arrows go from tab to tab, which are one stop on the way of Tab. */

@@ -15,7 +15,7 @@ export interface Page {
   flip: () => void;
   askResign: () => void;
   /** Drops what was begun on the board. */
-  letGo: () => void;
+  cancelAll: () => void;
   /** Lets a move wait for its turn; says what stands in its way. */
   premove: (line: string) => Promise<string | null>;
   cancelPremove: () => string | null;

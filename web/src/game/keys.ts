@@ -28,7 +28,7 @@ export function listen(session: Session, page: Page): () => void {
     f: page.flip,
     z: page.zen,
     // A piece that was chosen by the mouse leaves the focus where it was.
-    Escape: page.letGo,
+    Escape: page.cancelAll,
     "?": page.openHelp,
     m: () => focus("g-command"),
     c: () => focus("g-chat-input"),

@@ -1,7 +1,7 @@
 /** The page of a game: where everything stands, in every state that a game can be in. */
 import type { LozBoard } from "../board/index.ts";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { remember, remembered } from "../board/sounds.ts";
+import { load, store } from "../board/storage.ts";
 import type { ViewName } from "../board/types.ts";
 import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
 import { setZen, zenOn } from "../common/settings.ts";
@@ -29,7 +29,7 @@ import { clockWords, standing } from "./words.ts";
 const keyOf = (variant: string): string => `lozenge.view.${variant}`;
 
 function firstLook(variant: string, usual: ViewName, you: Color | null): Look {
-  const kept = remembered(keyOf(variant));
+  const kept = load(keyOf(variant));
   const view = kept === "diamond" || kept === "square" ? kept : usual;
   return { view, flipped: you === "black" };
 }
@@ -46,13 +46,13 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
 
   // Whoever takes the open place sees the board from there, before anything can be pressed.
   useLayoutEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
-  useEffect(() => remember(keyOf(game.variant), look.view), [game.variant, look.view]);
+  useEffect(() => store(keyOf(game.variant), look.view), [game.variant, look.view]);
   const page: Page = {
     openHelp: () => setDialog("help"),
     zen: () => setZen(!zenOn()),
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
     askResign: () => confirm("resign"),
-    letGo: () => board.letGo(),
+    cancelAll: () => board.cancelAll(),
     premove: (line) => premove(board, session, reach, line),
     cancelPremove: () => cancelPremove(board),
   };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Destinations } from "../board/destinations.ts";
 import { fixture, named } from "../board/fixtures.ts";
-import { Hand } from "../board/hand.ts";
+import { Selection } from "../board/selection.ts";
 import type { LozBoard } from "../board/index.ts";
 import type { Piece, PromotionHint } from "../board/types.ts";
 import { cancelPremove, premove, readBoth } from "./premove.ts";
@@ -57,10 +57,10 @@ class FakeBoard {
   updated = Promise.resolve();
   set: unknown[] = [];
   promotions: PromotionHint[] = [];
-  waiting: Hand["premove"] = null;
+  waiting: Selection["premove"] = null;
 
-  get hand(): Hand {
-    const hand = new Hand({
+  get selection(): Selection {
+    const selection = new Selection({
       pieces: new Map(this.pieces.map((piece) => [piece.square, piece])),
       destinations: new Destinations(board, []),
       reach: this.reach,
@@ -69,8 +69,8 @@ class FakeBoard {
       premove: true,
       promotions: this.promotions,
     });
-    hand.premove = this.waiting;
-    return hand;
+    selection.premove = this.waiting;
+    return selection;
   }
   setPremove(from: number, to: number, suffix: string | null): void {
     this.set.push([board.squares[from]?.name, board.squares[to]?.name, suffix]);

@@ -1,6 +1,6 @@
 /**
  * A move that is typed before its turn: it waits as one that was entered on the board does. Not here: what
- * becomes of it when the turn comes (the board's `hand`).
+ * becomes of it when the turn comes (the board's `selection`).
  */
 import type { LozBoard } from "../board/index.ts";
 import type { Board } from "../board/types.ts";
@@ -79,10 +79,10 @@ function enter(board: LozBoard, squares: Board, typed: TypedMove, you: Color): s
   const named = typed.piece === null || typed.piece === role?.letter.toUpperCase();
   if (piece?.color !== you || !named) return t("premove_nobody", { square: start });
   if (board.reach === null) return t("offline");
-  if (board.hand.put(from, to)?.kind !== "premove") {
+  if (board.selection.intent(from, to)?.kind !== "premove") {
     return t("premove_cannot", { piece: role?.name ?? "", from: start, to: end });
   }
-  const letters = board.hand.letters(from, to);
+  const letters = board.selection.promotionLetters(from, to);
   const possible = letters.length > 0 ? letters.includes(suffix) : isRole(squares, suffix);
   if (!possible) {
     const examples = letters.map((letter) => start + end + letter).join(", ");
@@ -105,7 +105,7 @@ async function drawn(board: LozBoard): Promise<void> {
 
 /** Drops the move that waits; says that there is none. */
 export function cancelPremove(board: LozBoard): string | null {
-  if (!board.hand.premove) return t("premove_none");
+  if (!board.selection.premove) return t("premove_none");
   board.cancelPremove();
   return null;
 }

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 
 describe("where pieces could go", () => {
   const asked: string[] = [];
-  const board = { reach: null, hand: { selected: null } } as unknown as LozBoard;
+  const board = { reach: null, selection: { selected: null } } as unknown as LozBoard;
   const looking = (at: Game): Session => ({ game: at, ply: 0 }) as unknown as Session;
 
   beforeEach(() => {

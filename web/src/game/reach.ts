@@ -27,7 +27,7 @@ export class Reach {
     this.#asked = null;
     this.#board.reach = null;
     // A piece that is still chosen has to know its new squares.
-    if (this.#board.hand.selected !== null && !isMyTurn(this.#session.game)) void this.ask();
+    if (this.#board.selection.selected !== null && !isMyTurn(this.#session.game)) void this.ask();
   }
 
   /** Settled when the board knows, or when it cannot be had now. */

@@ -1,14 +1,14 @@
 /** How a board without an edge is scrolled: read once, beside the board, where it covers nothing. */
 import { useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import { hintSeen, hintText, rememberHint } from "../board/tools.ts";
+import { isHintDismissed, hintText, dismissHint } from "../board/scroll_controls.ts";
 
 export function TorusHint({ board }: { board: LozBoard }) {
-  const [seen, setSeen] = useState(hintSeen);
+  const [seen, setSeen] = useState(isHintDismissed);
   const wraps = board.board?.wraps;
   if (seen || !(wraps?.files || wraps?.ranks)) return null;
   const close = (): void => {
-    rememberHint();
+    dismissHint();
     setSeen(true);
   };
   return (

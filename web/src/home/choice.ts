@@ -2,7 +2,7 @@
  * What somebody wants to play: chosen on the first page, remembered by the browser, and sent to the server as
  * a new game or a seek. Not here: how it is chosen.
  */
-import { remember, remembered } from "../board/sounds.ts";
+import { load, store } from "../board/storage.ts";
 import type { Schemas } from "../common/api.ts";
 import { type Clock, correspondence, live, preset } from "../common/clocks.ts";
 
@@ -81,7 +81,7 @@ export function asked(search: string): Asked {
 
 /** The last choice, as far as it still makes sense, with what the page's address asks for. */
 export function lastChoice(games: readonly Schemas["VariantSummary"][], wanted: Asked): Choice {
-  const kept = parse(remembered(KEY));
+  const kept = parse(load(KEY));
   const choice: Choice = { ...FIRST, ...kept, fen: "", clocks: { ...FIRST.clocks, ...kept.clocks } };
   const find = (id: string | null) => games.find((game) => game.id === id);
   const game = find(wanted.variant);
@@ -119,7 +119,7 @@ function parse(text: string | null): Partial<Choice> {
 
 /** A position is for once, so it is not remembered. */
 export function keepChoice(choice: Choice): void {
-  remember(KEY, JSON.stringify({ ...choice, fen: "" }));
+  store(KEY, JSON.stringify({ ...choice, fen: "" }));
 }
 
 export function clockName(choice: Choice): ClockName {

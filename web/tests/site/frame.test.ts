@@ -57,7 +57,7 @@ describe.skipIf(!canRun)("the frame", () => {
     expect(await guest.page.locator("html").getAttribute("lang")).toBe("en");
     const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
     await guest.open(game.id);
-    expect(await guest.page.locator("loz-board [role=grid]").getAttribute("aria-label")).toContain("Arrow keys walk");
+    expect(await guest.page.locator("loz-board [role=grid]").getAttribute("aria-label")).toContain("Arrow keys move");
     await choose("Looks, sound and language", "Deutsch");
     await guest.page.getByRole("button", { name: "Hilfe" }).waitFor();
     await guest.ready();

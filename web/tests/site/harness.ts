@@ -160,8 +160,8 @@ export class Visitor {
       if (!plane) throw new Error("no board yet");
       const number = plane.board.squares.findIndex((known) => known.name === square);
       const place = (): [number, number] => {
-        const [x, y] = board.stage.toFrame(plane.center(plane.placeOf(number)));
-        const box = board.stage.frame.getBoundingClientRect();
+        const [x, y] = board.layers.toFrame(plane.center(plane.placeOf(number)));
+        const box = board.layers.frame.getBoundingClientRect();
         return [box.left + x, box.top + y];
       };
       const [, y] = place();

@@ -56,7 +56,7 @@ describe.skipIf(!canRun)("keys alone", () => {
     await guest.moves(2);
     await guest.turn();
     // The board tells what the engine played.
-    await expect.poll(() => guest.page.locator("loz-board .live").innerText()).toMatch(/^Black|^black/);
+    await expect.poll(() => guest.page.locator("loz-board .live-region").innerText()).toMatch(/^Black|^black/);
     const id = new URL(guest.page.url()).pathname.split("/").at(-1) ?? "";
     const { history } = await guest.game(id);
     await enter(guest, "last");
@@ -112,7 +112,7 @@ describe.skipIf(!canRun)("keys alone", () => {
     expect(await name()).toBe("c1, white knight, can move");
     await guest.page.keyboard.press("Enter");
     for (const key of ["ArrowUp", "ArrowRight", "ArrowRight"]) await guest.page.keyboard.press(key);
-    expect(await name()).toBe("e2, empty, can be reached");
+    expect(await name()).toBe("e2, empty, possible move");
     await guest.page.keyboard.press("Enter");
     await guest.moves(2);
     expect((await guest.game(game.id)).history[0]?.uci).toBe("c1e2");

@@ -112,7 +112,7 @@ describe.skipIf(!canRun)("the page of a game", () => {
   it("lets go of what the mouse has chosen by Escape, wherever the focus is", async () => {
     await visit({ variant: "diamond", opponent: ENGINE });
     const [, from = ""] = /^([a-z]\d+)/.exec(game.state.moves[0] ?? "") ?? [];
-    const selected = () => guest.page.evaluate(() => document.querySelector("loz-board")?.hand.selected ?? null);
+    const selected = () => guest.page.evaluate(() => document.querySelector("loz-board")?.selection.selected ?? null);
     await guest.page.mouse.click(...(await guest.at(from)));
     expect(await selected()).not.toBeNull();
     await guest.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -123,7 +123,7 @@ describe.skipIf(!canRun)("the page of a game", () => {
   it("scrolls a board without edge, and plays on it", async () => {
     await visit({ variant: "diamondring", opponent: ENGINE }, PHONE);
     const origin = () =>
-      guest.page.evaluate(() => document.querySelector("loz-board")?.plane?.sight.origin.file ?? NaN);
+      guest.page.evaluate(() => document.querySelector("loz-board")?.plane?.options.origin.file ?? NaN);
     const home = await origin();
     await guest.page.locator("loz-board [data-scroll=right]").click();
     await expect.poll(origin).toBe((home + 1) % 12);

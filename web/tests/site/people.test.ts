@@ -112,7 +112,7 @@ describe.skipIf(!canRun)("two people", () => {
     // Asked for by the choice, or before it by the mouse on its way.
     await black.page.waitForFunction(() => {
       const board = document.querySelector("loz-board");
-      return board?.reach && board.hand.selected !== null;
+      return board?.reach && board.selection.selected !== null;
     });
     await black.page.mouse.click(...(await black.at(to)));
     expect(await black.moveCount()).toBe(0);

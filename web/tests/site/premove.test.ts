@@ -31,11 +31,11 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     const example = /: ([a-h]\d[a-h]\d)/.exec(await page.locator("#g-problem").innerText())?.[1] ?? "";
     await type(page, example);
     await expect.poll(() => waits(page)).not.toBe("");
-    expect(await page.locator("loz-board .live").textContent()).toContain("premove");
+    expect(await page.locator("loz-board .live-region").textContent()).toContain("premove");
     expect(await page.locator("#g-problem").innerText()).toBe("");
     await type(page, "cancel");
     await expect.poll(() => waits(page)).toBe("");
-    expect(await page.locator("loz-board .live").textContent()).toContain("premove cancelled");
+    expect(await page.locator("loz-board .live-region").textContent()).toContain("premove cancelled");
     await type(page, "cancel");
     await page.getByText("No move of yours is waiting.").waitFor();
     await type(page, example);
@@ -58,7 +58,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     const chooser = white.page.locator("loz-board .chooser");
     await chooser.locator("button", { hasText: "Knight" }).click();
     await expect.poll(() => waits(white.page)).not.toBe("");
-    expect(await white.page.locator("loz-board .promised use").count()).toBe(1);
+    expect(await white.page.locator("loz-board .premove-ghost use").count()).toBe(1);
     await black.turn();
     await black.play("h3h4");
     await expect.poll(async () => (await white.game(id)).history.at(-1)?.uci).toBe("e7e8n");

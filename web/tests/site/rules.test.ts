@@ -66,8 +66,8 @@ describe.skipIf(!canRun)("rules", () => {
       const plane = board.plane;
       const number = board.board?.squares.findIndex(({ name }) => name === square) ?? -1;
       if (!plane || number < 0) throw new Error("no such square");
-      const [x, y] = board.stage.toFrame(plane.center(plane.placeOf(number)));
-      const box = board.stage.frame.getBoundingClientRect();
+      const [x, y] = board.layers.toFrame(plane.center(plane.placeOf(number)));
+      const box = board.layers.frame.getBoundingClientRect();
       return [box.left + x, box.top + y];
     }, square);
 
@@ -109,10 +109,10 @@ describe.skipIf(!canRun)("rules", () => {
     const cells = bishop.locator("loz-board [role=gridcell]");
     const named = async (): Promise<number> =>
       (await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""))).filter((name) =>
-        name.includes("can be reached"),
+        name.includes("possible move"),
       ).length;
     await expect.poll(named).toBe(21);
-    const said = bishop.locator("loz-board .live");
+    const said = bishop.locator("loz-board .live-region");
     await page.mouse.click(...(await at(bishop, "c4")));
     await expect.poll(() => bishop.locator(".pieces-count").innerText()).toContain("Bishop on c4:");
     expect(await said.innerText()).not.toContain("143");

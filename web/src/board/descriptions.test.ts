@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { choices } from "./chooser.ts";
 import { fixture, named } from "./fixtures.ts";
-import { Speech } from "./speech.ts";
+import { Descriptions } from "./descriptions.ts";
 import { ENGLISH } from "./texts.ts";
 import type { Piece } from "./types.ts";
 
 const { board } = fixture("diamondback");
-const speech = new Speech(board, ENGLISH);
+const descriptions = new Descriptions(board, ENGLISH);
 const at = (name: string): number => named(board, name);
 const piece = (name: string, role: string, color: Piece["color"] = "white"): Piece => ({
   square: at(name),
@@ -14,7 +14,7 @@ const piece = (name: string, role: string, color: Piece["color"] = "white"): Pie
   color,
 });
 
-describe("what is said of a change", () => {
+describe("the description of a change", () => {
   const cases: [string, Piece[], Piece[], string[], number | null, string][] = [
     ["a move", [piece("d4", "pawn")], [piece("d5", "pawn")], ["d4", "d5"], null, "white pawn, d4 to d5"],
     [
@@ -50,23 +50,23 @@ describe("what is said of a change", () => {
       "white king, a1 to c1, white rook, d1 to b1",
     ],
     [
-      "a piece that joins one of its own",
+      "a fusion",
       [piece("d4", "bishop"), piece("e5", "rook")],
       [piece("e5", "queen")],
       ["d4", "e5"],
       null,
-      "white bishop, d4 to e5, becomes queen, joins white rook",
+      "white bishop, d4 to e5, becomes queen, fuses with white rook",
     ],
     ["nothing", [piece("a1", "king")], [piece("a1", "king")], [], null, ""],
     ["a jump in the game", [], [piece("a1", "king"), piece("b1", "queen"), piece("c1", "knight")], [], null, ""],
   ];
   it.each(cases)("%s", (_, before, after, last, check, text) => {
-    expect(speech.change(before, after, last.map(at), check)).toBe(text);
+    expect(descriptions.change(before, after, { last: last.map(at), check })).toBe(text);
   });
 });
 
-describe("the order of a choice", () => {
-  it("has the most valuable first when values are known, and the whole piece before its parts", () => {
+describe("the order of choices", () => {
+  it("is by value, with the whole piece before its parts", () => {
     const values: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };
     const valued = { ...board, roles: board.roles.map((role) => ({ ...role, value: values[role.id] ?? 0 })) };
     const letters = (suffixes: string[]) =>
@@ -76,9 +76,9 @@ describe("the order of a choice", () => {
   });
 });
 
-describe("a language in which nouns are capital", () => {
-  it("keeps the names of pieces as the board has them", () => {
+describe("a language with capitalized nouns", () => {
+  it("keeps the capitals in names of pieces", () => {
     const texts = { ...ENGLISH, piece: "{role} {color}", white: "weiß", nouns: "capital" };
-    expect(new Speech(board, texts).piece(piece("d4", "pawn"))).toBe("Pawn weiß");
+    expect(new Descriptions(board, texts).piece(piece("d4", "pawn"))).toBe("Pawn weiß");
   });
 });

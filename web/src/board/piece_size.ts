@@ -1,10 +1,10 @@
 /**
- * How large pieces are: as large as the tightest cell lets an upright piece be, lifted a little where the cell
- * narrows downward. The same measure as the pictures that the program draws.
+ * How large pieces are: as large as fits into the tightest cell, raised a little in cells that narrow downward.
+ * The program's pictures use the same measure.
  */
 import type { Point } from "./types.ts";
 
-/** The points that the drawings keep within, seen from the middle of their box, in sizes of the box. */
+/** The convex hull of all drawings, relative to the middle of their box, in sizes of the box. */
 const HULL: readonly Point[] = [
   [-0.3, 0.47],
   [0.3, 0.47],
@@ -23,32 +23,32 @@ const HULL: readonly Point[] = [
 /** The middle of the drawings within their box of 1 by 1. */
 export const MIDDLE: Point = [0.5, 0.48];
 
-/** What stays free between a piece and the edge of its cell, in cell sides. */
+/** The least space between a piece and the edge of its cell, in cell sides. */
 const EDGE = 0.015;
 const MAX_SIZE = 1;
 const MIN_SIZE = 0.05;
 const LIFT_STEP = 0.01;
 const LIFT_STEPS = 12;
 
-export interface Stand {
+export interface PieceSize {
   /** The size of a piece's box, in cell sides. */
   size: number;
   /** How far above the center of the cell the middle of the box is. */
   lift: number;
 }
 
-/** How pieces stand in cells with these corners around their centers. */
-export function stand(corners: readonly Point[]): Stand {
-  let best: Stand = { size: 0, lift: 0 };
+/** The size of pieces in cells with these corners around their centers. */
+export function pieceSize(corners: readonly Point[]): PieceSize {
+  let best: PieceSize = { size: 0, lift: 0 };
   for (let step = 0; step <= LIFT_STEPS; step += 1) {
     const lift = step * LIFT_STEP;
-    const size = Math.max(Math.min(MAX_SIZE, room(corners, lift)), MIN_SIZE);
+    const size = Math.max(Math.min(MAX_SIZE, largestSize(corners, lift)), MIN_SIZE);
     if (size > best.size + 1e-9) best = { size, lift };
   }
   return best;
 }
 
-function room(corners: readonly Point[], lift: number): number {
+function largestSize(corners: readonly Point[], lift: number): number {
   const sizes = corners.map((from, index) => {
     const to = corners[(index + 1) % corners.length] ?? from;
     const along = [to[0] - from[0], to[1] - from[1]] as const;

@@ -1,14 +1,15 @@
-/** The piece under the pointer while it is dragged. Not here: where it may be put. */
-import { MIDDLE } from "./stand.ts";
+/** The piece under the pointer while it is dragged. Not here: where it may be dropped. */
+import { MIDDLE } from "./piece_size.ts";
 import { html, svg } from "./svg.ts";
 import type { Point } from "./types.ts";
 
-/** Under a finger the piece is larger and stands above it, so that it can be seen. */
+const MOUSE_SCALE = 1.08;
+/** Under a finger the piece is larger and above it, to stay visible. */
 const TOUCH_SCALE = 1.7;
 const TOUCH_RISE = 0.75;
 
-export class Ghost {
-  readonly element = html("div", { class: "ghost", "aria-hidden": "true" });
+export class DragGhost {
+  readonly element = html("div", { class: "drag-ghost", "aria-hidden": "true" });
   readonly #picture = svg("svg", { viewBox: "0 0 100 100" });
   #size = 0;
   #rise = 0;
@@ -21,7 +22,7 @@ export class Ghost {
   /** Shows the picture; `pixels` is the size of a piece on the board. */
   show(href: string, pixels: number, touch: boolean): void {
     this.#picture.replaceChildren(svg("use", { href, width: 100, height: 100 }));
-    this.#size = pixels * (touch ? TOUCH_SCALE : 1.08);
+    this.#size = pixels * (touch ? TOUCH_SCALE : MOUSE_SCALE);
     this.#rise = touch ? this.#size * TOUCH_RISE : 0;
     this.element.style.width = `${this.#size}px`;
     this.element.style.height = `${this.#size}px`;

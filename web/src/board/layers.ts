@@ -1,31 +1,31 @@
 /**
- * The layers of a board and how they lie on the page: the sheet of cells, marks, pieces and arrows that a torus
- * scrolls within its window, and what stays above it. Not here: what they show.
+ * The layers of a board and their layout: the scrolling layer of cells, marks, pieces and arrows, and the fixed layer
+ * above it. Not here: their contents.
  */
 import { Arrows } from "./arrows.ts";
 import { Cells, labelSize, pageBox } from "./cells.ts";
 import type { Box, Place, Plane } from "./geometry.ts";
 import { Marks } from "./marks.ts";
 import { Pieces } from "./pieces.ts";
-import { PromisedPiece } from "./promised.ts";
+import { pieceSize } from "./piece_size.ts";
+import { PremoveGhost } from "./premove_ghost.ts";
 import { Pictures } from "./sprite.ts";
-import { stand } from "./stand.ts";
-import { html, put, svg, UNIT } from "./svg.ts";
+import { html, setIfChanged, svg, UNIT } from "./svg.ts";
 import type { Point } from "./types.ts";
 
 /** The largest letters of coordinates, in pixels. */
 const LABEL_PX = 14;
 
-export class Stage {
+export class Layers {
   readonly pictures = new Pictures();
   readonly cells = new Cells();
   readonly marks = new Marks();
   readonly pieces = new Pieces(this.pictures, this);
-  readonly promised = new PromisedPiece();
+  readonly premoveGhost = new PremoveGhost();
   readonly arrows = new Arrows();
   readonly frame = html("div", { class: "frame" });
-  readonly #window = html("div", { class: "window" });
-  readonly #sheet = html("div", { class: "sheet" });
+  readonly #viewport = html("div", { class: "viewport" });
+  readonly #scrolled = html("div", { class: "scrolled" });
   readonly #drawings: SVGSVGElement[];
   #page: Box = { left: 0, top: 0, width: 1, height: 1 };
   #plane: Plane | null = null;
@@ -33,22 +33,22 @@ export class Stage {
   readonly #resized = new ResizeObserver(() => this.#sizeLabels());
 
   constructor() {
-    const ground = svg("svg", { class: "ground", "aria-hidden": "true" }, [this.cells.group]);
-    const play = svg("svg", { class: "play", "aria-hidden": "true" }, [
+    const cells = svg("svg", { class: "cells-layer", "aria-hidden": "true" }, [this.cells.group]);
+    const pieces = svg("svg", { class: "pieces-layer", "aria-hidden": "true" }, [
       this.pictures.definitions,
       this.marks.group,
       this.pieces.group,
-      this.promised.group,
+      this.premoveGhost.group,
       this.arrows.group,
     ]);
-    const still = svg("svg", { class: "above", "aria-hidden": "true" }, [this.cells.still]);
-    this.#drawings = [ground, play, still];
-    this.#sheet.append(ground, play, this.pieces.movers.element);
-    this.#window.append(this.#sheet);
-    this.frame.append(this.#window, still);
+    const fixed = svg("svg", { class: "fixed-layer", "aria-hidden": "true" }, [this.cells.fixed]);
+    this.#drawings = [cells, pieces, fixed];
+    this.#scrolled.append(cells, pieces, this.pieces.moving.element);
+    this.#viewport.append(this.#scrolled);
+    this.frame.append(this.#viewport, fixed);
   }
 
-  /** The rectangle of the page that the frame shows, in cell sides. */
+  /** The rectangle that the frame shows, in cell sides. */
   get page(): Box {
     return this.#page;
   }
@@ -57,23 +57,23 @@ export class Stage {
     return this.#page.width / this.#page.height;
   }
 
-  /** Watches the frame's size while the board is on a page. */
-  watch(on: boolean): void {
+  /** Adapts coordinates to the frame's size while the board is on a page. */
+  observeSize(on: boolean): void {
     if (on) this.#resized.observe(this.frame);
     else this.#resized.disconnect();
   }
 
-  /** Coordinates fill their room on a phone and stay small on a large board. */
+  /** Coordinates fill their space on a phone and stay small on a large board. */
   #sizeLabels(): void {
     if (!this.#plane) return;
-    const most = (LABEL_PX / Math.max(this.scale(), 1)) * UNIT;
-    const size = Math.min(labelSize(this.#plane) * UNIT, most);
+    const maximum = (LABEL_PX / Math.max(this.scale(), 1)) * UNIT;
+    const size = Math.min(labelSize(this.#plane) * UNIT, maximum);
     this.frame.style.setProperty("--label", `${size.toFixed(1)}px`);
   }
 
-  /** Lays the layers out for a plane and draws its cells. */
-  lay(plane: Plane, labeled: boolean): void {
-    const scrolled = this.#plane?.isScrolled(plane) === true && labeled === this.#labeled;
+  /** Lays out the layers for a plane and draws its cells. */
+  layOut(plane: Plane, labeled: boolean): void {
+    const scrolled = this.#plane?.isScrolledFrom(plane) === true && labeled === this.#labeled;
     this.#plane = plane;
     this.#labeled = labeled;
     if (!scrolled) this.#measure(plane, labeled);
@@ -85,14 +85,14 @@ export class Stage {
     this.#page = pageBox(plane, labeled);
     const { left, top, width, height } = this.#page;
     const box = [left, top, width, height].map((value) => Math.round(value * UNIT * 100) / 100).join(" ");
-    for (const drawing of this.#drawings) put(drawing, "viewBox", box);
+    for (const drawing of this.#drawings) setIfChanged(drawing, "viewBox", box);
     this.frame.style.aspectRatio = `${width} / ${height}`;
     this.frame.classList.toggle("endless", plane.wrapped);
-    this.#window.style.clipPath =
-      plane.rings.files + plane.rings.ranks + plane.beyond > 0 ? this.#clip(plane) : "";
+    this.#viewport.style.clipPath =
+      plane.rings.files + plane.rings.ranks + plane.margin > 0 ? this.#clip(plane) : "";
   }
 
-  /** The window and its ring; what is scrolled out of it is not seen. */
+  /** The clip path of the window and its ring. */
   #clip(plane: Plane): string {
     const corners = plane.outline().map(([x, y]) => {
       const left = ((x - this.#page.left) / this.#page.width) * 100;
@@ -102,14 +102,14 @@ export class Stage {
     return `polygon(${corners.join(", ")})`;
   }
 
-  /** Shows the sheet off its places by a fraction: a torus on the way. */
-  offset(rest: Place): void {
+  /** Shifts the scrolled layer by a fraction of a square. */
+  setOffset(fraction: Place): void {
     if (!this.#plane) return;
-    const [x, y] = this.#plane.step(rest);
-    const off = rest.file !== 0 || rest.rank !== 0;
-    const share = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(4)}%`;
-    this.#sheet.style.transform = off
-      ? `translate3d(${share(x, this.#page.width)}, ${share(y, this.#page.height)}, 0)`
+    const [x, y] = this.#plane.step(fraction);
+    const isShifted = fraction.file !== 0 || fraction.rank !== 0;
+    const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(4)}%`;
+    this.#scrolled.style.transform = isShifted
+      ? `translate3d(${percent(x, this.#page.width)}, ${percent(y, this.#page.height)}, 0)`
       : "";
   }
 
@@ -117,24 +117,24 @@ export class Stage {
     this.frame.classList.toggle("scrolling", on);
   }
 
-  /** Pixels for one cell side. */
+  /** The pixels of one cell side. */
   scale(): number {
     return this.frame.getBoundingClientRect().width / this.#page.width;
   }
 
   /** The size of a piece's picture in pixels. */
-  pieceSize(): number {
-    return this.#plane ? stand(this.#plane.corners).size * this.scale() : 0;
+  piecePixels(): number {
+    return this.#plane ? pieceSize(this.#plane.corners).size * this.scale() : 0;
   }
 
-  /** From a point of the browser's window to the page, in cell sides. */
+  /** Converts a point of the browser's window to cell sides. */
   toBoard([x, y]: Point): Point {
     const box = this.frame.getBoundingClientRect();
     const scale = box.width / this.#page.width;
     return [(x - box.left) / scale + this.#page.left, (y - box.top) / scale + this.#page.top];
   }
 
-  /** From the page to the frame, in pixels. */
+  /** Converts a point in cell sides to pixels of the frame. */
   toFrame([x, y]: Point): Point {
     const scale = this.scale();
     return [(x - this.#page.left) * scale, (y - this.#page.top) * scale];
