@@ -2,21 +2,28 @@
 
 use crate::commands::backup::{BackupArgs, RestoreArgs};
 use crate::commands::matches::MatchArgs;
+use crate::commands::pgn::PgnArgs;
 use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::users::UsersArgs;
+use crate::numbers::whole;
 use crate::play::PlayArgs;
 use crate::render::RenderArgs;
+use crate::{CliError, games};
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::{Variant, library};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Chess on diamond boards: exact rules, engine and laboratory.
 #[derive(Parser, Debug)]
 #[command(
     name = "lozenge",
     version,
-    after_help = "VARIANT is an id (`lozenge variants list`) or the path of a variant file. \
-Without a command: `lozenge serve`."
+    after_help = "VARIANT is an id (`lozenge variants list`) or the path of a variant file. `-` stands for standard \
+input or output where a file is read or written. Without a command: `lozenge serve`."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -58,7 +65,7 @@ pub(crate) enum Command {
     /// Search fixed positions: a signature and a speed.
     Bench {
         /// Deepest iteration, in plies.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+        #[arg(long, value_parser = whole::<u32>(1..=100))]
         depth: Option<u32>,
     },
     /// Play a game against the engine in the terminal.
@@ -67,38 +74,92 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Draw a position as a picture.
     Render(RenderArgs),
+    /// Check, count and convert games in PGN, and extract their positions.
+    Pgn(PgnArgs),
     /// Learn about a game by playing it: data and tuning.
     #[command(subcommand)]
     Lab(crate::commands::lab::LabCommand),
+    /// Print a script that completes commands and options in a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print a manual page, or write all of them to a folder.
+    Man {
+        /// The command to explain; `lozenge` itself when left out.
+        #[arg(value_name = "COMMAND")]
+        command: Vec<String>,
+        /// Folder for the pages of all commands.
+        #[arg(short, long, value_name = "FOLDER", conflicts_with = "command")]
+        output: Option<PathBuf>,
+    },
 }
 
 /// A game and a position of it.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// Id of a game, or path of a variant file.
-    pub(crate) variant: String,
+    /// Id of a game, or path of a variant file (`-`: standard input).
+    variant: String,
+    #[command(flatten)]
+    start: StartArgs,
+}
+
+impl PositionArgs {
+    /// The position meant.
+    pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
+        self.start.position(&games::resolve(&self.variant)?)
+    }
+}
+
+/// Which position of a game: the first start unless a FEN or another start is given.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct StartArgs {
     /// The position instead of the start.
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "start")]
     pub(crate) fen: Option<String>,
+    /// Number of the starting position, from 0, in games with several.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
+    pub(crate) start: Option<usize>,
+}
+
+impl StartArgs {
+    /// The position of this game.
+    pub(crate) fn position(&self, variant: &Arc<Variant>) -> Result<AnyPosition, CliError> {
+        if let Some(fen) = &self.fen {
+            return Ok(AnyPosition::from_fen(variant, fen)?);
+        }
+        let found = self.start.unwrap_or(0);
+        let last = variant.starts().len().saturating_sub(1);
+        AnyPosition::start_number(variant, found).ok_or(CliError::Start { last, found })
+    }
 }
 
 /// `perft`.
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
-    /// Id of a game, or path of a variant file.
-    pub(crate) variant: String,
+    /// Id of a game, or path of a variant file (`-`: standard input).
+    variant: String,
     /// Length of the sequences, in plies.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(lozenge_protocol::perft::MAX_DEPTH)))]
+    #[arg(value_parser = whole::<u32>(0..=lozenge_protocol::perft::MAX_DEPTH))]
     pub(crate) depth: u32,
-    /// The position instead of the start.
-    #[arg(long, allow_hyphen_values = true)]
-    pub(crate) fen: Option<String>,
+    #[command(flatten)]
+    start: StartArgs,
     /// Also the count below each first move.
     #[arg(long)]
     pub(crate) divide: bool,
     /// Threads that share the first moves.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     pub(crate) threads: u16,
+    /// JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl PerftArgs {
+    /// The position meant.
+    pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
+        self.start.position(&games::resolve(&self.variant)?)
+    }
 }
 
 /// `moves`.
@@ -106,22 +167,36 @@ pub(crate) struct PerftArgs {
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
+    /// JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `variants …`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum VariantsCommand {
     /// List the built-in games.
-    List,
+    List {
+        /// JSON instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Explain a game.
     Show {
-        /// Id of a game, or path of a variant file.
+        /// Id of a game, or path of a variant file (`-`: standard input).
         variant: String,
+        /// JSON instead of text.
+        #[arg(long)]
+        json: bool,
     },
-    /// Judge a variant file: every fault with line and column.
+    /// Check variant files: every error with line and column.
     Check {
-        /// The file.
-        file: PathBuf,
+        /// The files; `-` is standard input.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// JSON instead of text.
+        #[arg(long)]
+        json: bool,
     },
     /// Print a commented variant file to begin with.
     New {
@@ -131,10 +206,14 @@ pub(crate) enum VariantsCommand {
     },
 }
 
-fn id(text: &str) -> Result<String, &'static str> {
+/// An id for a new game: well-formed and not yet taken.
+fn id(text: &str) -> Result<String, String> {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if library::game(text).is_some() {
+        return Err(games::taken(text));
+    }
     if (1..=40).contains(&text.len()) && text.chars().all(letters) {
         return Ok(text.into());
     }
-    Err("expected 1 to 40 small letters, digits and `-`")
+    Err("expected 1 to 40 small letters, digits and `-`".into())
 }

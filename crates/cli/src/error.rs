@@ -2,7 +2,6 @@
 
 use lozenge_protocol::games::LoadError;
 use lozenge_rules::position::PositionError;
-use lozenge_rules::variant::VariantError;
 use std::io;
 
 /// Why a command failed. [`OutputClosed`](Self::OutputClosed) is no failure; what was asked for wrongly
@@ -15,9 +14,26 @@ pub enum CliError {
     /// A variant file cannot be read, or is not a game: its first fault.
     #[error("{0}")]
     Variant(#[from] LoadError),
-    /// Every fault of a variant file, each on its line.
-    #[error("{0}")]
-    Faults(VariantError),
+    /// Every fault of some variant files, each on its line.
+    #[error("{}", .0.join("\n"))]
+    Faults(Vec<String>),
+    /// Files were not valid; standard output says why.
+    #[error("expected valid variant files")]
+    Invalid,
+    /// No starting position has this number.
+    #[error("expected a starting position from 0 to {last}, found {found}")]
+    Start {
+        /// The last number.
+        last: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// A file that is read and written is standard input or output.
+    #[error("{0}: expected a file, found `-`, which cannot be read again")]
+    Standard(&'static str),
+    /// There is no such command to explain.
+    #[error("expected a command of lozenge, found `{0}`")]
+    UnknownCommand(String),
     /// A FEN is none, or no position of the game: all reasons on one line.
     #[error("{0}")]
     Position(#[from] PositionError),
@@ -28,6 +44,22 @@ pub enum CliError {
         what: String,
         /// Why not.
         error: io::Error,
+    },
+    /// A file cannot be read.
+    #[error("{what}: {error}")]
+    Read {
+        /// Which.
+        what: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Games of PGN are not valid; each was reported.
+    #[error("{bad} of {games} games {} not valid", if *bad == 1 { "is" } else { "are" })]
+    BadGames {
+        /// How many are not.
+        bad: u64,
+        /// How many there are.
+        games: u64,
     },
     /// Nobody reads standard output any more. No failure: the program ends quietly.
     #[error("standard output is closed")]
@@ -61,7 +93,11 @@ impl CliError {
     pub fn is_usage(&self) -> bool {
         use crate::commands::matches::MatchFailure;
         match self {
-            Self::LastMove(_) | Self::PictureFormat(_) => true,
+            Self::LastMove(_)
+            | Self::PictureFormat(_)
+            | Self::Start { .. }
+            | Self::UnknownCommand(_)
+            | Self::Standard(_) => true,
             Self::Match(failure) => matches!(
                 failure,
                 MatchFailure::Engine { .. }
@@ -69,7 +105,6 @@ impl CliError {
                     | MatchFailure::Twice(_)
                     | MatchFailure::Sprt(_)
             ),
-            Self::Play(error) => matches!(error, crate::play::PlayError::Start { .. }),
             _ => false,
         }
     }

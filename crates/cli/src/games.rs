@@ -1,18 +1,23 @@
-//! From what was written as VARIANT to a game: an id, or the path of a variant file. The only place
+//! The game that VARIANT names: an id, the path of a variant file, or `-` for one on standard input. The only place
 //! that reads variant files.
 
 use crate::CliError;
 use lozenge_protocol::games::{self, LoadError};
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{MAX_FILE_BYTES, Variant, library};
+use lozenge_rules::variant::{Fault, FaultKind, MAX_FILE_BYTES, Place, Variant, VariantError, library};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The game meant by VARIANT: a built-in one by its id, otherwise a file if it looks like a path
-/// (has a `/` or a `.`) or is there.
+/// The name of standard input in errors.
+const STANDARD_INPUT: &str = "<stdin>";
+
+/// The game meant by VARIANT: `-`, or a built-in one by its id, otherwise a file if it looks like a path
+/// (has a `/` or a `.`) or exists.
 pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
+    if variant == "-" {
+        return Ok(load_input()?);
+    }
     if let Some(game) = library::game(variant) {
         return Ok(game);
     }
@@ -23,25 +28,57 @@ pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     Err(CliError::UnknownVariant(games::unknown(variant, &ids)))
 }
 
-/// The position that is meant: of this FEN, or the start.
-pub(crate) fn position(variant: &str, fen: Option<&str>) -> Result<AnyPosition, CliError> {
-    let game = resolve(variant)?;
-    Ok(match fen {
-        None => AnyPosition::start(&game),
-        Some(fen) => AnyPosition::from_fen(&game, fen)?,
-    })
-}
-
 /// The game of a variant file. A game after `extends` is a built-in one, or that of a file
 /// `<name>.toml` in the same folder.
 pub(crate) fn load(path: &str) -> Result<Arc<Variant>, LoadError> {
     let path = Path::new(path);
     let name = path.display().to_string();
     let text = read(path).map_err(|reason| LoadError::File(format!("{name}: {reason}")))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    Ok(Variant::parse(&name, &text, &|extended| {
-        library::text(extended).or_else(|| sibling(folder, extended))
-    })?)
+    parse(&name, &text, path.parent().unwrap_or(Path::new("")))
+}
+
+/// The game of a variant file on standard input; its neighbors are those in the current folder.
+fn load_input() -> Result<Arc<Variant>, LoadError> {
+    let text = read_text(io::stdin().lock());
+    let text = text.map_err(|reason| LoadError::File(format!("{STANDARD_INPUT}: {reason}")))?;
+    parse(STANDARD_INPUT, &text, Path::new(""))
+}
+
+fn parse(name: &str, text: &str, folder: &Path) -> Result<Arc<Variant>, LoadError> {
+    Ok(Variant::parse(name, text, &|extended| library::text(extended).or_else(|| sibling(folder, extended)))?)
+}
+
+/// Loads the game of a file, or of standard input (`-`), and refuses an id that a built-in game has, as the engine does.
+pub(crate) fn check(path: &str) -> Result<Arc<Variant>, LoadError> {
+    let (name, game) = if path == "-" { (STANDARD_INPUT, load_input()?) } else { (path, load(path)?) };
+    match library::game(game.id()) {
+        Some(known) if known.texts() != game.texts() => Err(taken_fault(name, &game).into()),
+        _ => Ok(game),
+    }
+}
+
+/// The message about an id that a built-in game has.
+pub(crate) fn taken(id: &str) -> String {
+    format!("expected an id of its own, found `{id}`, which is a built-in game")
+}
+
+/// The fault of a game with the id of another one, at the line of the file that says so.
+fn taken_fault(name: &str, game: &Variant) -> VariantError {
+    let is_id = |line: &str| {
+        line.trim_start().strip_prefix("id").is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    // The first text is the file's own; the others are those that it extends.
+    let text = game.texts().first().map_or("", String::as_str);
+    let at = (1..).zip(text.lines()).find(|(_, line)| is_id(line));
+    let (line, column) = at.map_or((1, 1), |(number, line)| {
+        let before = line.find('=').map_or("", |at| &line[..=at]);
+        let spaces = line[before.len()..].chars().take_while(|letter| letter.is_whitespace()).count();
+        (number, before.chars().count() + spaces + 1)
+    });
+    let place = Place { source: name.to_owned(), line, column: u32::try_from(column).unwrap_or(u32::MAX) };
+    let found = format!("`{}`, which is a built-in game", game.id());
+    let kind = FaultKind::Value { expected: "an id of its own".into(), found };
+    VariantError { faults: vec![Fault { place, kind }] }
 }
 
 fn sibling(folder: &Path, id: &str) -> Option<String> {
@@ -66,7 +103,7 @@ enum Unreadable {
 
 /// The text of a file of a size that a variant file may have.
 fn read(path: &Path) -> Result<String, Unreadable> {
-    // Looked at before it is opened: opening a named pipe would wait for somebody to write to it.
+    // Checked before it is opened: opening a named pipe would block until somebody writes to it.
     let about = std::fs::metadata(path)?;
     if about.is_dir() {
         return Err(Unreadable::NoFile("a folder"));
@@ -77,9 +114,13 @@ fn read(path: &Path) -> Result<String, Unreadable> {
     if about.len() > MAX_FILE_BYTES as u64 {
         return Err(Unreadable::TooLarge(about.len()));
     }
+    read_text(File::open(path)?)
+}
+
+/// A text of a size that a variant file may have; the source may be longer, or endless.
+fn read_text(source: impl Read) -> Result<String, Unreadable> {
     let mut bytes = Vec::new();
-    // It may have grown meanwhile.
-    File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    source.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_FILE_BYTES {
         return Err(Unreadable::TooLarge(bytes.len() as u64));
     }

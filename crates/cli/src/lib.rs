@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod error;
 mod games;
+mod numbers;
 mod output;
 mod play;
 mod render;
@@ -52,16 +53,21 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Seeks(command) => commands::seeks::run(&command),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Moves(args) => commands::moves::run(&args),
-        Command::Variants(VariantsCommand::List) => commands::variants::list(),
-        Command::Variants(VariantsCommand::Show { variant }) => commands::variants::show(&variant),
-        Command::Variants(VariantsCommand::Check { file }) => commands::variants::check(&file),
+        Command::Variants(VariantsCommand::List { json }) => commands::variants::list(json),
+        Command::Variants(VariantsCommand::Show { variant, json }) => {
+            commands::variants::show(&variant, json)
+        }
+        Command::Variants(VariantsCommand::Check { files, json }) => commands::variants::check(&files, json),
         Command::Variants(VariantsCommand::New { id }) => commands::variants::new(&id),
         Command::Engine => commands::engine::run(),
         Command::Bench { depth } => commands::bench::run(depth),
         Command::Play(args) => play::run(args),
         Command::Match(args) => commands::matches::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Pgn(args) => commands::pgn::run(&args),
         Command::Lab(command) => commands::lab::run(command),
+        Command::Completions { shell } => commands::help::completions(shell),
+        Command::Man { command, output } => commands::help::man(&command, output.as_deref()),
     }
 }
 
@@ -69,16 +75,17 @@ fn finish(result: Result<(), CliError>) -> ExitCode {
     match result {
         Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "{}", said(&error));
+            let _ = writeln!(std::io::stderr(), "{}", message(&error));
             if error.is_usage() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
 
-/// What standard error says: one line, whatever it quotes; of a variant file one for each fault.
-fn said(error: &CliError) -> String {
+/// The message on standard error: one line, whatever it quotes. The faults of variant files are a list that begins with
+/// places, as editors expect it.
+fn message(error: &CliError) -> String {
     match error {
-        CliError::Faults(faults) => faults.to_string(),
-        error => OneLine(error).to_string(),
+        CliError::Faults(faults) => faults.join("\n"),
+        error => format!("error: {}", OneLine(error)),
     }
 }

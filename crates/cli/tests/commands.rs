@@ -28,12 +28,13 @@ fn good(arguments: &[&str]) -> String {
     out
 }
 
-/// Runs what must fail with status 1 and one line.
+/// Runs what must fail with status 1 and one line after `error: `.
 fn bad(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}: {error}");
     assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
-    error.trim_end().into()
+    let message = error.trim_end().strip_prefix("error: ");
+    message.unwrap_or_else(|| panic!("{arguments:?}: no `error:` before {error}")).into()
 }
 
 /// Runs what must be refused as wrong usage.
@@ -347,9 +348,220 @@ fn a_full_disk_is_a_failure() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lozenge"));
         let output = command.args(["moves", "diamond"]).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
-        assert!(String::from_utf8(output.stderr).unwrap().starts_with("standard output: "));
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: standard output: "));
         // The device is written to and not replaced by a picture.
         assert!(bad(&["render", "diamond", "--format", "svg", "-o", "/dev/full"]).starts_with("/dev/full: "));
         assert!(!std::fs::metadata("/dev/full").unwrap().is_file());
     }
+}
+
+/// Runs a command with a text on standard input.
+fn with_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> Ran {
+    let output = command(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&good(arguments)).unwrap()
+}
+
+#[test]
+fn a_picture_goes_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let render = |arguments: &[&str]| {
+        let all = [&["render", "diamond", "-o", "-"], arguments].concat();
+        command(&all).current_dir(folder.path()).output().unwrap().stdout
+    };
+    assert!(render(&[]).starts_with(b"<svg"));
+    assert!(render(&["--format", "png"]).starts_with(b"\x89PNG"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no file named `-`");
+}
+
+#[test]
+fn variant_files_are_read_from_standard_input() {
+    let template = good(&["variants", "new", "piped"]);
+    let (status, out, _) = with_input(&["variants", "check", "-"], template.as_str());
+    assert_eq!((status, out.as_str()), (0, "-: ok, Piped (6x6, 36 squares, 5 men)\n"));
+    let broken = template.replace("symmetry = \"mirror-ranks\"", "symmetry = \"none\"");
+    let (status, _, error) = with_input(&["variants", "check", "-"], broken);
+    assert!(status == 1 && error.starts_with("<stdin>:"), "{error}");
+    let (status, out, _) = with_input(&["perft", "-", "1"], template.as_str());
+    assert!(status == 0 && out.starts_with("\nNodes searched: "), "{out}");
+    let (status, _, error) = with_input(&["moves", "-"], vec![b'#'; 300 << 10]);
+    assert!(status == 1 && error.contains("<stdin>: expected at most 262144 bytes"), "{error}");
+}
+
+#[test]
+fn several_variant_files_are_checked_at_once() {
+    let [diamond, chess] = ["variants/diamond.toml", "variants/examples/chess.toml"].map(game);
+    assert_eq!(good(&["variants", "check", &diamond, &chess]).lines().count(), 2);
+    let missing = game("variants/missing.toml");
+    let (status, out, error) = run(&["variants", "check", &diamond, &missing, &chess]);
+    assert_eq!((status, out.lines().count(), error.lines().count()), (1, 2, 1), "{error}");
+    assert!(error.starts_with(&missing), "{error}");
+}
+
+#[test]
+fn an_id_that_is_taken_is_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, good(&["variants", "new", "mine"]).replace("id = \"mine\"", "id = \"diamond\""))
+        .unwrap();
+    let file = file.to_str().unwrap();
+    let (status, out, error) = run(&["variants", "check", file]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    let text = std::fs::read_to_string(file).unwrap();
+    let line = text.lines().position(|line| line.starts_with("id = ")).unwrap() + 1;
+    assert_eq!(
+        error,
+        format!("{file}:{line}:6: expected an id of its own, found `diamond`, which is a built-in game\n")
+    );
+    // The engine says the same.
+    let script = format!("setoption name VariantPath value {file}\n");
+    let (_, out, _) = with_input(&["engine"], script);
+    assert!(out.contains("expected an id of its own, found `diamond`"), "{out}");
+    assert!(usage(&["variants", "new", "chess"]).contains("which is a built-in game"));
+    // The built-in file itself is fine.
+    good(&["variants", "check", &game("variants/diamond.toml")]);
+}
+
+#[test]
+fn a_wrong_number_names_what_is_expected() {
+    for arguments in [
+        &["perft", "diamond", "deep"][..],
+        &["perft", "diamond", "2", "--threads", "many"],
+        &["play", "diamond", "--start", "x"],
+        &["moves", "diamondback", "--start", "x"],
+        &["match", "plain", "random", "--nodes", "x"],
+        &["match", "plain", "random", "--nodes", "9", "--seed", "x"],
+        &["match", "plain", "random", "--nodes", "9", "--games", "x"],
+        &["lab", "data", "--game", "diamond", "--games", "x", "--output", "y"],
+        &["users", "list", "--limit", "x"],
+        &["reports", "--limit", "x"],
+        &["render", "diamond", "-o", "x.svg", "--size", "x"],
+    ] {
+        let error = usage(arguments);
+        assert!(error.contains("expected a") && !error.contains("invalid digit"), "{error}");
+    }
+    let one_rank = bad(&["moves", "gardner", "--fen", "k4 w - - 0 1"]);
+    assert!(one_rank.contains("expected 5 ranks, found 1 rank"), "{one_rank}");
+    assert!(!one_rank.contains("1 ranks"), "{one_rank}");
+}
+
+#[test]
+fn every_command_about_a_position_takes_a_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("x.svg");
+    let starts: Vec<String> = (0..4)
+        .map(|number| good(&["moves", "diamondback", "--start", &number.to_string(), "--json"]))
+        .collect();
+    assert_eq!(starts.iter().collect::<std::collections::HashSet<_>>().len(), 4);
+    for command in [
+        &["moves", "diamondback"][..],
+        &["perft", "diamondback", "1"],
+        &["render", "diamondback", "-o", picture.to_str().unwrap()],
+    ] {
+        good(&[command, &["--start", "3"]].concat());
+        assert!(usage(&[command, &["--start", "4"]].concat()).contains("from 0 to 3, found 4"));
+        assert!(usage(&[command, &["--start", "0", "--fen", "x"]].concat()).contains("cannot be used with"));
+    }
+}
+
+#[test]
+fn answers_come_as_json() {
+    let moves = json(&["moves", "diagonal", "--json", "--fen", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1"]);
+    let arrive = serde_json::json!({ "uci": "g7h8", "san": "h8#" });
+    assert!(moves["moves"].as_array().unwrap().contains(&arrive), "{moves}");
+    assert_eq!((&moves["variant"], &moves["status"]), (&"diagonal".into(), &"ongoing".into()));
+    let perft = json(&["perft", "diamond", "2", "--divide", "--json"]);
+    assert_eq!((&perft["nodes"], &perft["divide"]["c3c4"]), (&64.into(), &8.into()));
+    assert!(json(&["perft", "diamond", "2", "--json"]).get("divide").is_none());
+    let list = json(&["variants", "list", "--json"]);
+    assert_eq!((&list[0]["id"], &list[2]["squares"]), (&"diagonal".into(), &40.into()));
+    let show = json(&["variants", "show", "diamond", "--json"]);
+    assert!(show["text"].as_str().unwrap().contains("squares") && show["starts"][0].is_string(), "{show}");
+    let good_file = game("variants/diamond.toml");
+    let bad_file = game("testdata/protocol/games/broken.toml");
+    assert_eq!(json(&["variants", "check", &good_file, "--json"])[0]["valid"], true);
+    let (status, out, error) = run(&["variants", "check", "--json", &good_file, &bad_file]);
+    assert_eq!((status, error.lines().count()), (1, 1), "{error}");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let fault = &report[1]["faults"][0];
+    assert!(
+        report[1]["valid"] == false && fault["line"].is_u64() && fault["message"].is_string(),
+        "{report}"
+    );
+}
+
+#[test]
+fn shells_complete_and_manuals_explain() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(good(&["completions", shell]).contains("lozenge"), "{shell}");
+    }
+    assert!(usage(&["completions", "cobol"]).contains("bash"));
+    assert!(good(&["man"]).contains(".SH SYNOPSIS"));
+    assert!(good(&["man", "variants", "check"]).contains("standard input"));
+    assert!(usage(&["man", "dance"]).contains("found `dance`"));
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    good(&["man", "--output", pages.to_str().unwrap()]);
+    assert!(pages.join("lozenge-perft.1").exists());
+}
+
+const GAMES: &str = "[Event \"a\"]\n[Variant \"gardner\"]\n\n1. a3 {calm} bxa3 2. bxa3 *\n\n\
+                     [Event \"b\"]\n[Variant \"Gardner Minichess\"]\n[FEN \"k4/5/2K2/1Q3/5 w - - 0 1\"]\n\n1. Qb4 *\n\n";
+
+#[test]
+fn games_are_counted_and_errors_named() {
+    let (status, out, error) = with_input(&["pgn", "-"], GAMES);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(
+        out.starts_with("games: 2\nplies: 4, longest game 3\nvariants: gardner 2\nresults: * 2\n"),
+        "{out}"
+    );
+    let broken =
+        format!("{GAMES}[Variant \"gardner\"]\n\n1. a3\nQh9 *\n\n[Variant \"dance\"]\n\n*\n\n{GAMES}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    std::fs::write(&file, broken).unwrap();
+    let file = file.to_str().unwrap();
+    let (status, out, error) = run(&["pgn", file]);
+    assert!(status == 1 && out.starts_with("games: 6\n") && out.ends_with("errors: 2\n"), "{out}");
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(lines[0].starts_with(&format!("error: {file}: game 3, line 15, column 1: ")), "{error}");
+    assert!(
+        lines[1].starts_with(&format!("error: {file}: game 4, ")) && lines[1].contains("`dance`"),
+        "{error}"
+    );
+    assert_eq!(lines[2..], ["error: 2 of 6 games are not valid"]);
+    let (status, out, _) = run(&["pgn", file, "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((status, &report["valid"], &report["errors"][0]["line"]), (1, &4.into(), &15.into()));
+    // A result that the board contradicts.
+    let mate = "[Variant \"gardner\"]\n[FEN \"k4/5/2K2/1Q3/5 w - - 0 1\"]\n\n1. Qb4 0-1\n";
+    assert_eq!(with_input(&["pgn", "-"], mate).0, 1);
+    assert!(bad(&["pgn", "none.pgn"]).starts_with("none.pgn: "));
+}
+
+#[test]
+fn games_are_converted() {
+    let convert = |more: &[&str]| {
+        let (status, out, error) = with_input(&[&["pgn", "-"], more].concat(), GAMES);
+        assert_eq!((status, error.as_str()), (0, ""), "{more:?}");
+        out
+    };
+    let pgn = convert(&["--output", "-"]);
+    assert_eq!(pgn.matches("[Variant \"Gardner Minichess\"]").count(), 2);
+    assert!(pgn.contains("1. a3 {calm} 1... bxa3 2. bxa3 *") && pgn.contains("[SetUp \"1\"]"), "{pgn}");
+    let uci = convert(&["--format", "uci"]);
+    assert!(
+        uci.starts_with("position fen rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1 moves a2a3 b4a3 b2a3\n"),
+        "{uci}"
+    );
+    assert_eq!(convert(&["--format", "fen"]).lines().count(), 6);
+    assert_eq!(convert(&["--ply", "2"]).lines().count(), 1);
+    let json: Vec<serde_json::Value> =
+        convert(&["--format", "json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((json.len(), &json[0]["moves"][1]["uci"]), (2, &"b4a3".into()));
 }

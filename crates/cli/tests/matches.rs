@@ -93,7 +93,7 @@ fn openings_are_written_and_played() {
     let with = |more: &[&str]| good(folder.path(), &[&base[..], more].concat());
     let written = with(&["--game", "diamond", "--write-openings", "book.epd"]);
     let book = std::fs::read_to_string(folder.path().join("book.epd")).unwrap();
-    assert_eq!(book.lines().count(), 2);
+    assert_eq!(book.lines().count(), 4, "an engine against itself gets an opening for every game");
     assert_eq!(with(&["--game", "diamond", "--openings", "book.epd"]), written);
     with(&["--game", "diamond", "--game", "gardner", "--write-openings", "books"]);
     with(&["--game", "diamond", "--game", "gardner", "--openings", "books"]);
@@ -160,7 +160,7 @@ fn faults_fail_a_strict_match() {
     assert!(out.contains("Faults of this: 2 illegal moves"), "{out}");
     let (status, _, error) = run(folder.path(), &[&arguments[..], &["--strict"]].concat());
     assert_eq!(status, 1);
-    assert_eq!(error, "2 games ended by a fault of an engine\n");
+    assert_eq!(error, "error: 2 games ended by a fault of an engine\n");
 }
 
 #[cfg(unix)]
@@ -195,4 +195,30 @@ fn ctrl_c_keeps_what_was_played() {
     let row = table.lines().find(|line| line.starts_with("gardner ")).unwrap();
     assert_eq!(row.split_whitespace().nth(1), Some(games.to_string().as_str()), "{table}");
     assert!(table.contains("Faults of this: none"), "Ctrl-C is no fault of an engine: {table}");
+}
+
+#[test]
+fn openings_come_from_pgn_and_results_go_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = ["plain", "random", "--nodes", "50", "--game", "gardner", "--max-plies", "12"];
+    let with = |more: &[&str]| run(folder.path(), &[&engines[..], more].concat());
+    assert_eq!(with(&["--games", "4", "--pgn", "games.pgn"]).0, 0);
+    let (status, out, error) = with(&["--games", "4", "--openings", "games.pgn", "--plies", "2", "--json"]);
+    assert_eq!(status, 0, "{error}");
+    let results: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(results["total"]["games"], 4);
+    assert!(error.contains("plain (50 nodes) against random"), "{error}");
+    let (status, _, error) = with(&["--record", "-"]);
+    assert!(status == 2 && error.contains("--record: expected a file"), "{error}");
+}
+
+#[test]
+fn an_engine_against_itself_is_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["plain", "plain name=other", "--nodes", "20", "--game", "gardner", "--games", "4"];
+    let (status, _, error) = run(folder.path(), &[&arguments[..], &["--pgn", "games.pgn"]].concat());
+    assert!(status == 0 && error.contains("each game has an opening of its own"), "{error}");
+    let games = std::fs::read_to_string(folder.path().join("games.pgn")).unwrap();
+    let fens: std::collections::HashSet<_> = games.lines().filter(|line| line.starts_with("[FEN ")).collect();
+    assert_eq!(fens.len(), 4);
 }

@@ -6,7 +6,8 @@ mod common;
 
 use common::{essence, fake, plain, play, play_on, random, settings};
 use lozenge_lab::matches::{
-    Adjudication, Course, Ending, Journal, OpeningSource, PgnHeader, Settings, openings, summary, tree,
+    Adjudication, Course, Ending, EngineSettings, GameRecord, Journal, OpeningSource, PgnHeader, Settings,
+    openings, summary, tree,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::stats::{Model, Points, Sprt, Verdict};
@@ -186,7 +187,7 @@ fn openings_are_balanced_and_different() {
         assert_eq!(made.iter().map(AnyPosition::key).collect::<HashSet<_>>().len(), 12);
         assert!(made.iter().all(|opening| !opening.legal_moves().is_empty()));
         let text = lozenge_lab::openings::write(&made);
-        assert_eq!(lozenge_lab::openings::read(&game, &text).unwrap(), made);
+        assert_eq!(lozenge_lab::openings::read(&game, &text, None).unwrap(), made);
     }
 }
 
@@ -206,9 +207,49 @@ fn files_of_openings_are_judged() {
     let gardner = library::game("gardner").unwrap();
     let good =
         "# two\nrnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n\nrnbqk/ppppp/5/PPPPP/RNBQK w - - bm a3; id \"x\";\n";
-    let read = |text: &str| lozenge_lab::openings::read(&gardner, text);
+    let read = |text: &str| lozenge_lab::openings::read(&gardner, text, None);
     assert_eq!(read(good).unwrap().len(), 2);
     assert!(read("# nothing\n").unwrap_err().to_string().contains("at least one"));
     assert!(read("\nrnbqk w\n").unwrap_err().to_string().starts_with("line 2: "));
     assert!(read("k4/1Q3/2K2/5/5 b - - 0 1\n").unwrap_err().to_string().contains("goes on"));
+}
+
+#[test]
+fn openings_are_read_from_pgn() {
+    let gardner = library::game("gardner").unwrap();
+    let read = |text: &str, plies| lozenge_lab::openings::read(&gardner, text, plies);
+    let games = "[Event \"a\"]\n[Variant \"gardner\"]\n\n1. a3 bxa3 2. bxa3 *\n\n\
+                 [Event \"b\"]\n[Variant \"Gardner Minichess\"]\n\n1. a3 bxa3 2. Nxa3 *\n\n\
+                 [Event \"c\"]\n[Variant \"chess\"]\n\n1. e4 *\n";
+    let fens = |openings: Vec<AnyPosition>| openings.iter().map(AnyPosition::fen).collect::<Vec<_>>();
+    assert_eq!(fens(read(games, None).unwrap()).len(), 2, "the third is another game");
+    let two = fens(read(games, Some(2)).unwrap());
+    assert_eq!(two.len(), 1, "both begin with the same moves: {two:?}");
+    assert!(two[0].contains(" w "), "{two:?}");
+    let wrong = read("[Variant \"gardner\"]\n\n1. a3\nQh9 *\n", None).unwrap_err().to_string();
+    assert!(wrong.starts_with("game 1, line 4, column 1: "), "{wrong}");
+    let other = read("[Variant \"chess\"]\n\n1. e4 *\n", None).unwrap_err().to_string();
+    assert_eq!(other, "expected at least one position of Gardner Minichess, found none");
+}
+
+/// Issue 19, section 6, item 4: both games of a pair were the same game, so that half of a sample was no evidence.
+#[test]
+fn an_engine_against_itself_never_plays_a_game_twice() {
+    let itself = settings(plain(200), EngineSettings { name: "other".into(), ..plain(200) }, &["gardner"], 4);
+    assert!(itself.is_self_play());
+    let (records, table, _) = play(&itself).unwrap();
+    let games: HashSet<_> = records.iter().map(|record| (&record.fen, moves_of(record))).collect();
+    assert_eq!((games.len(), table.total.score.games()), (8, 8));
+    // Going on from a half-finished match plays the same games.
+    let (rest, ..) = play_on(&itself, &essence(records.clone())[..3], usize::MAX).unwrap();
+    assert_eq!(rest.len(), 5);
+    assert!(rest.iter().all(|record| games.contains(&(&record.fen, moves_of(record)))));
+    // Different engines play each opening twice.
+    let two = settings(plain(200), plain(100), &["gardner"], 4);
+    let (records, ..) = play(&two).unwrap();
+    assert_eq!(records.iter().map(|record| &record.fen).collect::<HashSet<_>>().len(), 4);
+}
+
+fn moves_of(record: &GameRecord) -> Vec<String> {
+    record.moves.iter().map(|entry| entry.text.clone()).collect()
 }

@@ -93,7 +93,17 @@ impl fmt::Debug for Games {
     }
 }
 
-/// The ids nearest to a misspelled one: those with the fewest letters to change, at most three,
+/// The game with this name or id, as the tag `Variant` of PGN has it: one of `own`, or a built-in one.
+#[must_use]
+pub fn named(name: &str, own: &[Arc<Variant>]) -> Option<Arc<Variant>> {
+    let is_named = |game: &Arc<Variant>| game.id() == name || game.name().eq_ignore_ascii_case(name);
+    own.iter()
+        .find(|game| is_named(game))
+        .cloned()
+        .or_else(|| library::ids().filter_map(library::game).find(is_named))
+}
+
+/// The ids nearest to a misspelled one: those with the least edit distance, at most three,
 /// and none that shares too little.
 ///
 /// ```
@@ -104,32 +114,16 @@ impl fmt::Debug for Games {
 /// ```
 #[must_use]
 pub fn nearest(name: &str, ids: &[String]) -> Vec<String> {
-    let name: Vec<char> = name.chars().take(64).flat_map(char::to_lowercase).collect();
-    let mut near: Vec<(usize, &String)> =
-        ids.iter().map(|id| (edits(&name, &id.chars().collect::<Vec<_>>()), id)).collect();
+    let name: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
+    let mut near: Vec<(usize, &String)> = ids.iter().map(|id| (strsim::levenshtein(&name, id), id)).collect();
     near.sort();
     let least = near.first().map_or(0, |&(edits, _)| edits);
-    let most = (name.len() / 2).clamp(1, 4);
+    let most = (name.chars().count() / 2).clamp(1, 4);
     let close = near.into_iter().filter(|&(edits, _)| edits <= most && edits <= least + 1);
     close.take(3).map(|(_, id)| id.clone()).collect()
 }
 
-/// Letters to insert, delete or replace (Levenshtein's distance).
-fn edits(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-/// What to say about an unknown id: the nearest known ones, or all of them.
+/// The error about an unknown id: the nearest known ones, or all of them.
 #[must_use]
 pub fn unknown(name: &str, ids: &[String]) -> String {
     let shown: String = name.chars().take(60).collect();

@@ -1,5 +1,6 @@
 //! `lozenge lab …`: data from games of the engine against itself, and the tuning of the evaluation.
 
+use crate::numbers::whole;
 use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
 use lozenge_lab::tuning::data::{self, Settings};
@@ -30,19 +31,19 @@ pub(crate) struct DataArgs {
     #[arg(long)]
     game: String,
     /// Games in the file when it is done.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = whole::<u64>(0..=u64::MAX))]
     games: u64,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2_000, value_parser = whole::<u64>(1..=u64::MAX))]
     nodes: u64,
     /// Random plies before the engine takes over; every other game one more.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, default_value_t = 8, value_parser = whole::<u32>(0..=100))]
     plies: u32,
     /// Another number, other games.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Games at a time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
     /// The file; games are added to what it has.
     #[arg(long)]
@@ -59,13 +60,13 @@ pub(crate) struct TuneArgs {
     #[arg(long, required = true)]
     data: Vec<PathBuf>,
     /// How often every position is looked at.
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, default_value_t = 40, value_parser = whole::<u32>(1..=10_000))]
     epochs: u32,
     /// How much of the label is the search's score, in hundredths; the rest is the game's result.
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, default_value_t = 50, value_parser = whole::<u8>(0..=100))]
     score_share: u8,
     /// One game in so many is kept aside to see whether what was learnt holds.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, default_value_t = 10, value_parser = whole::<u64>(2..=u64::MAX))]
     validation: u64,
     /// A command that made the data, to be written down with the weights; may be repeated.
     #[arg(long)]
@@ -120,8 +121,7 @@ fn tune(args: &TuneArgs) -> Result<(), CliError> {
         args.game, args.epochs, args.score_share, args.validation
     ));
     let text = weights::text(&variant, &values, &fitted, &commands);
-    std::fs::write(&args.output, text)
-        .map_err(|error| CliError::Write { what: args.output.display().to_string(), error })?;
+    output::file(&args.output, text.as_bytes())?;
     output::line(format_args!(
         "{} positions, {} kept aside, {:.0} centipawns a unit\n\
          loss before: {:.5}, kept aside {:.5}\nloss after:  {:.5}, kept aside {:.5}",
@@ -139,8 +139,7 @@ fn wdl(args: &WdlArgs) -> Result<(), CliError> {
     let found = chances::fit(&args.record, &library::game)?;
     let mut commands = args.made_by.clone();
     commands.push("lozenge lab wdl".into());
-    std::fs::write(&args.output, chances::text(&found, &commands))
-        .map_err(|error| CliError::Write { what: args.output.display().to_string(), error })?;
+    output::file(&args.output, chances::text(&found, &commands).as_bytes())?;
     output::line(
         "| game | games | scores | slope | draw | loss without scores | with them |\n|---|---|---|---|---|---|---|",
     )?;
@@ -159,6 +158,9 @@ fn wdl(args: &WdlArgs) -> Result<(), CliError> {
 }
 
 fn data(args: &DataArgs) -> Result<(), CliError> {
+    if output::is_standard(&args.output) {
+        return Err(CliError::Standard("--output"));
+    }
     let variant = games::resolve(&args.game)?;
     let settings = Settings {
         games: args.games,

@@ -4,6 +4,7 @@
 use super::database::{self, Database};
 use super::{table, users};
 use crate::CliError;
+use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
@@ -23,10 +24,10 @@ pub(crate) struct ReportsArgs {
 #[derive(Args, Debug)]
 struct ListArgs {
     /// Only reports of the last so many days.
-    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "DAYS", value_parser = whole::<u16>(1..=u16::MAX))]
     days: Option<u16>,
     /// Most reports, the newest first.
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
     limit: u32,
     /// Also reports that were closed.
     #[arg(long)]
@@ -54,7 +55,7 @@ struct CloseArgs {
     #[arg(long)]
     mute: bool,
     /// Mute for so many days; for good if left out.
-    #[arg(long, requires = "mute", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, requires = "mute", value_parser = whole::<u16>(1..=u16::MAX))]
     days: Option<u16>,
     /// Close the account of whoever said it.
     #[arg(long, conflicts_with = "ban")]

@@ -3,6 +3,7 @@
 use super::database::{self, Database};
 use super::table;
 use crate::CliError;
+use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use ipnet::IpNet;
@@ -31,7 +32,7 @@ enum UsersCommand {
         #[arg(long)]
         sanctioned: bool,
         /// Most users.
-        #[arg(long, default_value_t = 50)]
+        #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
         limit: u32,
         /// One JSON object a line instead of a table.
         #[arg(long)]
@@ -78,7 +79,7 @@ enum UsersCommand {
         /// Name or id.
         name: String,
         /// For so many days; for good if left out.
-        #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, value_parser = whole::<u16>(1..=u16::MAX))]
         days: Option<u16>,
     },
     /// Let a muted user chat again.

@@ -2,15 +2,21 @@
 
 use crate::{CliError, games, output};
 use lozenge_protocol::games::LoadError;
+use lozenge_rules::notation::one_line::OneLine;
 use lozenge_rules::variant::{Variant, describe, library};
-use std::path::Path;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-/// What `new` prints, with places for the id and the name.
+/// The text that `new` prints, with placeholders for the id and the name.
 const TEMPLATE: &str = include_str!("template.toml");
 
 /// Prints the built-in games, one a line: id, name, size.
-pub(crate) fn list() -> Result<(), CliError> {
+pub(crate) fn list(json: bool) -> Result<(), CliError> {
     let known: Vec<_> = library::ids().filter_map(library::game).collect();
+    if json {
+        return output::json(&known.iter().map(|game| summary(game)).collect());
+    }
     let width = known.iter().map(|game| game.id().len()).max().unwrap_or(0);
     let lines: Vec<String> =
         known.iter().map(|game| format!("{:width$}  {}", game.id(), size(game))).collect();
@@ -18,23 +24,93 @@ pub(crate) fn list() -> Result<(), CliError> {
 }
 
 /// Explains a game.
-pub(crate) fn show(variant: &str) -> Result<(), CliError> {
-    output::line(describe::describe(&*games::resolve(variant)?).trim_end())
+pub(crate) fn show(variant: &str, json: bool) -> Result<(), CliError> {
+    let game = games::resolve(variant)?;
+    let text = describe::describe(&game);
+    if !json {
+        return output::line(text.trim_end());
+    }
+    let mut value = summary(&game);
+    value["author"] = game.author().into();
+    value["year"] = game.year().into();
+    value["source"] = game.source().into();
+    value["about"] = game.about().into();
+    value["readings"] = game.readings().into();
+    value["pieces"] = game
+        .men()
+        .iter()
+        .map(|(_, info)| json!({ "letter": info.letter.to_string(), "name": info.name }))
+        .collect();
+    value["starts"] = game.starts().iter().map(|start| json!(start.fen)).collect();
+    value["text"] = text.into();
+    output::json(&value)
 }
 
-/// Says `FILE: ok, …`, or fails with every fault.
-pub(crate) fn check(file: &Path) -> Result<(), CliError> {
-    let file = file.to_string_lossy();
-    let game = games::load(&file).map_err(|error| match error {
-        LoadError::Variant(faults) => CliError::Faults(faults),
-        error => error.into(),
-    })?;
-    output::line(format_args!("{file}: ok, {}", size(&game)))
+/// Prints `FILE: ok, …` for each file, or fails with every fault of all files.
+pub(crate) fn check(files: &[PathBuf], json: bool) -> Result<(), CliError> {
+    let checked: Vec<_> = files
+        .iter()
+        .map(|file| {
+            let name = file.to_string_lossy().into_owned();
+            let game = games::check(&name);
+            (name, game)
+        })
+        .collect();
+    if json {
+        let reports: Vec<Value> = checked.iter().map(|(name, game)| report(name, game)).collect();
+        output::json(&reports.into())?;
+        return if checked.iter().all(|(_, game)| game.is_ok()) { Ok(()) } else { Err(CliError::Invalid) };
+    }
+    let mut faults = Vec::new();
+    for (name, game) in checked {
+        match game {
+            Ok(game) => output::line(format_args!("{name}: ok, {}", size(&game)))?,
+            Err(LoadError::Variant(error)) => faults.extend(error.faults.iter().map(ToString::to_string)),
+            Err(error) if files.len() == 1 => return Err(error.into()),
+            Err(error) => faults.push(OneLine(error).to_string()),
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(CliError::Faults(faults)) }
+}
+
+/// What `check --json` says about a file.
+fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
+    let faults: Vec<Value> = match game {
+        Ok(_) => Vec::new(),
+        Err(LoadError::Variant(error)) => (error.faults.iter())
+            .map(|fault| {
+                json!({
+                    "file": fault.place.source,
+                    "line": fault.place.line,
+                    "column": fault.place.column,
+                    "message": fault.kind.to_string(),
+                })
+            })
+            .collect(),
+        Err(error) => vec![json!({ "file": name, "message": error.to_string() })],
+    };
+    let mut value = json!({ "file": name, "valid": game.is_ok(), "faults": faults });
+    if let Ok(game) = game {
+        value["variant"] = summary(game);
+    }
+    value
 }
 
 /// Prints a commented variant file to begin with.
 pub(crate) fn new(id: &str) -> Result<(), CliError> {
     output::line(template(id).trim_end())
+}
+
+/// The id, name and size of a game as JSON.
+fn summary(game: &Variant) -> Value {
+    json!({
+        "id": game.id(),
+        "name": game.name(),
+        "width": game.shape().width(),
+        "height": game.shape().height(),
+        "squares": game.shape().len(),
+        "pieceTypes": game.men().len(),
+    })
 }
 
 /// `Diamond Chess (9x9, 40 squares, 6 men)`.

@@ -92,31 +92,10 @@ pub(crate) fn nearest(word: &str) -> Option<&'static str> {
     let word: String = word.to_lowercase().chars().take(20).collect();
     let first = |help: &'static str| help.split(' ').next().unwrap_or(help);
     let names = HELP.iter().map(|(help, _)| first(help)).chain(ALIASES.iter().map(|(alias, _)| *alias));
-    let near = names.filter(|name| name.len() > 1).map(|name| (distance(&word, name), name));
+    let near = names.filter(|name| name.len() > 1).map(|name| (strsim::osa_distance(&word, name), name));
     let (steps, name) = near.min_by_key(|(steps, _)| *steps)?;
     let begins = word.len() > 1 && name.starts_with(&word);
     (begins || steps <= 1 || (steps == 2 && name.len() > 4)).then_some(name)
-}
-
-/// Insertions, deletions, replacements and swaps of neighbors between two words.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    least = least.min(rows[i - 2][j - 2] + 1);
-                }
-                least
-            };
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod show;
 mod style;
 
 use crate::CliError;
+use crate::numbers::whole;
 use input::{Editor, Input, Lines, Typed};
 use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_rules::position::{AnyPosition, Color, Game, PositionError};
@@ -33,10 +34,10 @@ pub(crate) struct PlayArgs {
     /// The game: its id or the path of a variant file; asked for when left out
     pub(crate) variant: Option<String>,
     /// Begins with this position instead of the game's start
-    #[arg(long, value_name = "FEN", conflicts_with = "start")]
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true, conflicts_with = "start")]
     pub(crate) fen: Option<String>,
-    /// Number of the starting position, from 0, in games with several; by lot when left out
-    #[arg(long, value_name = "N")]
+    /// Number of the starting position, from 0, in games with several; a random one when left out
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
     pub(crate) start: Option<usize>,
     /// The side you play
     #[arg(long, value_enum, default_value_t)]
@@ -44,7 +45,7 @@ pub(crate) struct PlayArgs {
     /// How well the engine plays: 0, a beginner, to 13, full strength; a step is worth about 170 points
     /// of rating
     #[arg(long, value_name = "N", default_value_t = USUAL_LEVEL,
-        value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL_LEVEL)))]
+        value_parser = whole::<u8>(0..=FULL_LEVEL))]
     pub(crate) level: u8,
     /// Seconds the engine thinks about each move, at full strength, instead of a level
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -82,14 +83,6 @@ pub enum PlayError {
     /// The position of `--fen` is wrong.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// No starting position has this number.
-    #[error("expected a starting position from 0 to {last}, found {found}")]
-    Start {
-        /// The last number.
-        last: usize,
-        /// What was given.
-        found: usize,
-    },
     /// The output is gone.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -149,10 +142,10 @@ fn play(
 }
 
 /// The starting position with this number; without one, one of them by lot.
-fn start(variant: &Arc<Variant>, number: Option<usize>) -> Result<AnyPosition, PlayError> {
+fn start(variant: &Arc<Variant>, number: Option<usize>) -> Result<AnyPosition, CliError> {
     let count = variant.starts().len();
     let found = number.unwrap_or_else(|| by_lot(count));
-    AnyPosition::start_number(variant, found).ok_or(PlayError::Start { last: count.saturating_sub(1), found })
+    AnyPosition::start_number(variant, found).ok_or(CliError::Start { last: count.saturating_sub(1), found })
 }
 
 /// A number below `count`, as good as any.

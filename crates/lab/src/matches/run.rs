@@ -81,7 +81,7 @@ pub fn run(
         seats: seats(settings, known),
         next: AtomicUsize::new(0),
         openings: Mutex::new(openings(settings)),
-        played: openings_of(known),
+        played: openings_of(settings, known),
         office: Mutex::new(Office { table, report, verdict: None, error: None, false_starts: [0; 2] }),
         closed: AtomicBool::new(false),
         interrupted,
@@ -116,7 +116,7 @@ struct Hall<'m, 'r> {
     next: AtomicUsize,
     openings: Mutex<Vec<Openings>>,
     /// The openings of games played before: their partners begin there too.
-    played: HashMap<(String, u32), String>,
+    played: HashMap<(String, usize), String>,
     office: Mutex<Office<'r>>,
     /// No more games: decided, or failed.
     closed: AtomicBool,
@@ -176,12 +176,13 @@ impl Hall<'_, '_> {
 
     fn opening(&self, seat: Seat) -> AnyPosition {
         let variant = &self.settings.variants[seat.variant];
-        let before = self.played.get(&(variant.id().to_owned(), seat.pair));
+        let number = self.settings.opening_number(seat.pair, seat.swapped);
+        let before = self.played.get(&(variant.id().to_owned(), number));
         if let Some(position) = before.and_then(|fen| AnyPosition::from_fen(variant, fen).ok()) {
             return position;
         }
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-        openings[seat.variant].number(seat.pair as usize)
+        openings[seat.variant].number(number)
     }
 
     fn hand_in(&self, record: &GameRecord) {
@@ -243,8 +244,9 @@ pub fn openings(settings: &Settings) -> Vec<Openings> {
     settings.variants.iter().enumerate().map(|numbered| Openings::new(source(numbered))).collect()
 }
 
-fn openings_of(known: &[GameRecord]) -> HashMap<(String, u32), String> {
-    known.iter().map(|record| ((record.game.clone(), record.pair), record.fen.clone())).collect()
+fn openings_of(settings: &Settings, known: &[GameRecord]) -> HashMap<(String, usize), String> {
+    let number = |record: &GameRecord| settings.opening_number(record.pair, record.swapped);
+    known.iter().map(|record| ((record.game.clone(), number(record)), record.fen.clone())).collect()
 }
 
 fn decided(settings: &Settings, table: &Table) -> Option<Verdict> {

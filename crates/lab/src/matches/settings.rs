@@ -21,7 +21,7 @@ pub struct EngineSettings {
 }
 
 /// What an engine is.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A program that speaks UCI.
     Uci(UciSettings),
@@ -39,6 +39,14 @@ impl EngineSettings {
             Kind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
             Kind::Random(seed) => Box::new(Random::new(*seed)),
             Kind::Plain => Box::new(Plain::new()),
+        }
+    }
+
+    /// Whether the engine plays the same move in the same position every time, as far as its settings say.
+    fn is_deterministic(&self) -> bool {
+        match self.kind {
+            Kind::Random(_) | Kind::Plain => true,
+            Kind::Uci(_) => self.limit.movetime.is_none() && self.limit.clock.is_none(),
         }
     }
 }
@@ -59,7 +67,7 @@ pub struct Settings {
     pub engines: [EngineSettings; 2],
     /// The games.
     pub variants: Vec<Arc<Variant>>,
-    /// Pairs of each game: the same opening with colors swapped.
+    /// Pairs of each game: the same opening with colors swapped (but see [`Settings::is_self_play`]).
     pub pairs: u32,
     /// Where they begin.
     pub openings: OpeningSource,
@@ -73,4 +81,25 @@ pub struct Settings {
     pub concurrency: usize,
     /// Ends the match when it has decided.
     pub sprt: Option<Sprt>,
+}
+
+impl Settings {
+    /// Whether a deterministic engine plays itself. Then both games of a pair would be the same game, so every game begins
+    /// from an opening of its own.
+    #[must_use]
+    pub fn is_self_play(&self) -> bool {
+        let [first, second] = &self.engines;
+        first.kind == second.kind && first.limit == second.limit && first.is_deterministic()
+    }
+
+    /// How many openings each game of the match needs.
+    #[must_use]
+    pub fn opening_count(&self) -> usize {
+        self.pairs as usize * if self.is_self_play() { 2 } else { 1 }
+    }
+
+    /// The number of the opening of a game.
+    pub(super) fn opening_number(&self, pair: u32, swapped: bool) -> usize {
+        if self.is_self_play() { pair as usize * 2 + usize::from(swapped) } else { pair as usize }
+    }
 }

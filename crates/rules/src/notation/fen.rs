@@ -195,7 +195,7 @@ impl<'t> Parser<'t> {
             (usize::from(self.context.shape.width()), usize::from(self.context.shape.height()));
         let ranks: Vec<&str> = field.split('/').collect();
         if ranks.len() != height {
-            let found = format!("{} ranks", ranks.len());
+            let found = format!("{} rank{}", ranks.len(), if ranks.len() == 1 { "" } else { "s" });
             self.fault(FenPart::Ranks, start, format!("{height} ranks"), found);
             return None;
         }

@@ -1,5 +1,6 @@
 //! What may be written after `lozenge match`.
 
+use crate::numbers::{real, whole};
 use clap::Args;
 use lozenge_lab::matches::{DrawRule, WinRule};
 use lozenge_lab::players::TimeControl;
@@ -37,10 +38,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
     pub(super) games: u32,
     /// Nodes a move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     pub(super) nodes: Option<u64>,
     /// Plies a move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=100))]
     pub(super) depth: Option<u32>,
     /// Milliseconds a move
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
@@ -52,25 +53,26 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds_or_none)]
     pub(super) margin: Duration,
     /// Seconds after which an engine that does not get ready, or thinks without a limit in time, is thought to hang
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) patience: u32,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     pub(super) concurrency: u16,
-    /// The beginning of all chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
-    /// Random plies before a game; by the size of the board when left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+    /// Random plies before a game; by the size of the board when left out. With openings from PGN: plies to play from it
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=100))]
     pub(super) plies: Option<u32>,
     /// Ends the match when it has decided between these differences of Elo
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true,
+        value_parser = real)]
     pub(super) sprt: Option<Vec<f64>>,
-    /// Chance of finding the first engine stronger wrongly
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    /// False-positive rate of the test (alpha)
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = real, requires = "sprt")]
     pub(super) alpha: f64,
-    /// Chance of finding it not stronger wrongly
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    /// False-negative rate of the test (beta)
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = real, requires = "sprt")]
     pub(super) beta: f64,
     /// What the bounds are measured in
     #[arg(long, value_name = "MODEL", default_value = "logistic", value_parser = model, requires = "sprt")]
@@ -82,10 +84,11 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "AFTER:CP:MOVES", value_parser = draw_rule)]
     pub(super) draw: Option<DrawRule>,
     /// A game is drawn after so many plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) max_plies: Option<u32>,
-    /// Openings from this file (FEN or EPD, one a line); for several games a folder with a file ID.epd each
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["plies", "write_openings"])]
+    /// Openings from this file: FEN or EPD, one a line, or games as PGN, each up to --plies; for several games a folder
+    /// with a file ID.epd each, or one file of PGN
+    #[arg(long, value_name = "PATH", conflicts_with = "write_openings")]
     pub(super) openings: Option<PathBuf>,
     /// Writes the openings of the match there, for --openings
     #[arg(long, value_name = "PATH")]
@@ -96,8 +99,8 @@ pub(crate) struct MatchArgs {
     /// Writes every game to this file: anew from a record, otherwise at the end of the file
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
-    /// Writes the results as JSON to this file
-    #[arg(long, value_name = "FILE")]
+    /// Results as JSON, to this file or, without one, to standard output instead of the tables
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub(super) json: Option<PathBuf>,
     /// Fails (status 1) when an engine crashed, hung, lost on time or made an illegal move
     #[arg(long)]

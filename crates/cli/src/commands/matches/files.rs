@@ -1,6 +1,7 @@
 //! The files of a match: openings, games as PGN, results as JSON.
 
 use super::{MatchFailure, args::MatchArgs};
+use crate::{CliError, output};
 use lozenge_lab::matches::{self, GameRecord, OpeningSource, PgnHeader, Settings};
 use lozenge_lab::openings;
 use lozenge_rules::notation::pgn::{self, MoveNumber};
@@ -16,12 +17,24 @@ pub(super) fn fault(path: &Path) -> impl Fn(io::Error) -> MatchFailure + '_ {
 }
 
 /// The openings of each game, from a file, or from a folder with a file for each game.
-pub(super) fn read_openings(path: &Path, variants: &[Arc<Variant>]) -> Result<OpeningSource, MatchFailure> {
+pub(super) fn read_openings(
+    path: &Path,
+    variants: &[Arc<Variant>],
+    plies: Option<u32>,
+) -> Result<OpeningSource, MatchFailure> {
+    // One file may have the games of all variants, as PGN.
+    let shared = output::is_standard(path) || path.is_file();
+    let text = if shared { read(path)? } else { String::new() };
     let mut lists = Vec::new();
     for variant in variants {
-        let path = place(path, variant, variants.len());
-        let text = fs::read_to_string(&path).map_err(fault(&path))?;
-        let list = openings::read(variant, &text).map_err(|error| MatchFailure::File {
+        let (path, text) = if shared {
+            (path.to_owned(), text.clone())
+        } else {
+            let path = place(path, variant, variants.len());
+            let text = read(&path)?;
+            (path, text)
+        };
+        let list = openings::read(variant, &text, plies).map_err(|error| MatchFailure::File {
             path: path.display().to_string(),
             what: error.to_string(),
         })?;
@@ -30,30 +43,40 @@ pub(super) fn read_openings(path: &Path, variants: &[Arc<Variant>]) -> Result<Op
     Ok(OpeningSource::Lists(lists))
 }
 
+fn read(path: &Path) -> Result<String, MatchFailure> {
+    let text =
+        if output::is_standard(path) { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
+    text.map_err(fault(path))
+}
+
 /// Makes the openings of the match and writes them.
-pub(super) fn write_openings(path: &Path, settings: &mut Settings) -> Result<(), MatchFailure> {
-    if settings.variants.len() > 1 {
+pub(super) fn write_openings(path: &Path, settings: &mut Settings) -> Result<(), CliError> {
+    if settings.variants.len() > 1 && !output::is_standard(path) {
         fs::create_dir_all(path).map_err(fault(path))?;
     }
     let mut lists = Vec::new();
     for (variant, openings) in settings.variants.iter().zip(&mut matches::openings(settings)) {
-        let list: Vec<_> = (0..settings.pairs).map(|pair| openings.number(pair as usize)).collect();
+        let list: Vec<_> = (0..settings.opening_count()).map(|number| openings.number(number)).collect();
         let path = place(path, variant, settings.variants.len());
-        fs::write(&path, openings::write(&list)).map_err(fault(&path))?;
+        output::file(&path, openings::write(&list).as_bytes())?;
         lists.push(list);
     }
-    // What was written is played, so that a match from the file is the same one.
+    // Play the openings as written, so that a match from the file is the same match.
     settings.openings = OpeningSource::Lists(lists);
     Ok(())
 }
 
 fn place(path: &Path, variant: &Variant, games: usize) -> PathBuf {
-    if games == 1 && !path.is_dir() { path.to_owned() } else { path.join(format!("{}.epd", variant.id())) }
+    if output::is_standard(path) || games == 1 && !path.is_dir() {
+        path.to_owned()
+    } else {
+        path.join(format!("{}.epd", variant.id()))
+    }
 }
 
 /// Where games are written as PGN.
 pub(super) struct Pgn {
-    file: File,
+    file: Box<dyn Write + Send>,
     header: PgnHeader,
 }
 
@@ -67,11 +90,15 @@ impl Pgn {
     ) -> Result<Option<Self>, MatchFailure> {
         let Some(path) = &args.pgn else { return Ok(None) };
         let anew = args.record.is_some();
-        let file = File::options().write(true).create(true).truncate(anew).append(!anew).open(path);
+        let file: Box<dyn Write + Send> = if output::is_standard(path) {
+            Box::new(io::stdout())
+        } else {
+            let options = File::options().write(true).create(true).truncate(anew).append(!anew).open(path);
+            Box::new(options.map_err(fault(path))?)
+        };
         let [first, second] = &settings.engines;
         let event = format!("{} against {}", first.name, second.name);
-        let mut pgn =
-            Self { file: file.map_err(fault(path))?, header: PgnHeader { event, site: "?".into() } };
+        let mut pgn = Self { file, header: PgnHeader { event, site: "?".into() } };
         for record in known {
             pgn.add(settings, record).map_err(fault(path))?;
         }

@@ -18,6 +18,7 @@ use lozenge_lab::players::Limit;
 use lozenge_lab::stats::{Sprt, SprtError};
 use lozenge_rules::variant::{Variant, library};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -69,7 +70,15 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Plays the match and prints what it came to.
 pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
+    refuse_standard(args)?;
     let mut settings = settings(args)?;
+    if settings.is_self_play() {
+        // A closed standard error is no reason not to play.
+        let _ = writeln!(
+            io::stderr(),
+            "note: a deterministic engine plays itself, so each game has an opening of its own"
+        );
+    }
     if let Some(path) = &args.write_openings {
         files::write_openings(path, &mut settings)?;
     }
@@ -106,10 +115,19 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
     let (table, course) =
         matches::run(&settings, &known, &mut report, &interrupted).map_err(MatchFailure::from)?;
     watch.end();
-    output::line(report::report(&settings, &table))?;
+    let report = report::report(&settings, &table);
+    if [&args.json, &args.pgn, &args.write_openings]
+        .into_iter()
+        .flatten()
+        .any(|path| output::is_standard(path))
+    {
+        let _ = writeln!(io::stderr(), "{report}");
+    } else {
+        output::line(report)?;
+    }
     if let Some(path) = &args.json {
         let text = format!("{:#}\n", matches::summary(&settings, &table, course));
-        std::fs::write(path, text).map_err(files::fault(path))?;
+        output::file(path, text.as_bytes())?;
     }
     if course == Course::Interrupted {
         let kept = args
@@ -156,7 +174,7 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
     let plan = Plan { seed: args.seed, plies: args.plies, ..Plan::default() };
     let openings = match &args.openings {
         None => OpeningSource::Random(plan),
-        Some(path) => files::read_openings(path, &variants)?,
+        Some(path) => files::read_openings(path, &variants, args.plies)?,
     };
     Ok(Settings {
         engines,
@@ -169,6 +187,17 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
         concurrency: usize::from(args.concurrency),
         sprt,
     })
+}
+
+/// Standard input and output cannot be read twice, or read and written.
+fn refuse_standard(args: &MatchArgs) -> Result<(), CliError> {
+    let games = args.game.iter().map(|game| ("--game", Path::new(game)));
+    let record = args.record.iter().map(|path| ("--record", path.as_path()));
+    let mut paths = games.chain(record);
+    match paths.find(|(_, path)| output::is_standard(path)) {
+        Some((option, _)) => Err(CliError::Standard(option)),
+        None => Ok(()),
+    }
 }
 
 /// Shows how far it is: a bar on a terminal, elsewhere a line now and then.

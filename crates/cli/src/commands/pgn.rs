@@ -1,0 +1,345 @@
+//! `lozenge pgn`: checks, counts and converts games of any number, and extracts their positions. The games are read one by
+//! one, so that memory does not grow with the file.
+
+use crate::numbers::whole;
+use crate::{CliError, games, output};
+use clap::{Args, ValueEnum};
+use lozenge_protocol::games::named;
+use lozenge_rules::notation::one_line::OneLine;
+use lozenge_rules::notation::pgn::{BadGame, MoveNumber, Place, Reader, ResultTag, write_game};
+use lozenge_rules::notation::record::{self, Record, RecordError};
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
+use lozenge_rules::variant::Variant;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Check, count and convert games in PGN, and extract their positions.
+#[derive(Args, Debug)]
+#[command(after_help = "Every error names file, game, line and column. Status 1 if a game has an error.")]
+pub(crate) struct PgnArgs {
+    /// The files; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// A variant file whose games may occur, besides the built-in ones; may be repeated
+    #[arg(long = "game", value_name = "VARIANT")]
+    variants: Vec<String>,
+    /// Write the valid games (or their positions) to this file; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How to write them; by default as the ending of the file says, and as PGN
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Of the positions only those after N plies
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
+    ply: Option<usize>,
+    /// Also report oddities that were corrected
+    #[arg(long)]
+    warnings: bool,
+    /// The counts and errors as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is written of each game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// The game, its moves in SAN
+    Pgn,
+    /// A `position` command of UCI: the start and the moves
+    Uci,
+    /// FEN of each position of the main line, one a line
+    Fen,
+    /// One line of JSON: tags, start and moves
+    Json,
+}
+
+impl Format {
+    fn of(path: &Path) -> Self {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("fen" | "epd") => Self::Fen,
+            Some("json" | "jsonl") => Self::Json,
+            Some("uci") => Self::Uci,
+            _ => Self::Pgn,
+        }
+    }
+}
+
+/// Why a game is not valid.
+#[derive(Debug, thiserror::Error)]
+enum GameError {
+    #[error(transparent)]
+    Syntax(#[from] BadGame),
+    #[error(transparent)]
+    Rules(#[from] RecordError),
+    #[error("{place}: expected the result {expected}, by which the game ended on the board, found {found}")]
+    Result { place: Place, expected: ResultTag, found: ResultTag },
+}
+
+impl GameError {
+    fn place(&self) -> Place {
+        match self {
+            Self::Syntax(error) => error.place,
+            Self::Rules(error) => match error {
+                RecordError::UnknownVariant { place, .. }
+                | RecordError::Fen { place, .. }
+                | RecordError::Move { place, .. } => *place,
+            },
+            Self::Result { place, .. } => *place,
+        }
+    }
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Counts {
+    games: u64,
+    plies: u64,
+    longest: usize,
+    warnings: u64,
+    variants: BTreeMap<String, u64>,
+    results: BTreeMap<&'static str, u64>,
+    errors: u64,
+    /// Only for JSON.
+    faults: Vec<Value>,
+}
+
+/// Reads all games.
+pub(crate) fn run(args: &PgnArgs) -> Result<(), CliError> {
+    let variants: Vec<Arc<Variant>> =
+        args.variants.iter().map(|variant| games::resolve(variant)).collect::<Result<_, _>>()?;
+    let mut writer = Writer::open(args)?;
+    let mut counts = Counts::default();
+    for file in &args.files {
+        let name = file.display().to_string();
+        let input = open(file).map_err(|error| CliError::Read { what: name.clone(), error })?;
+        read(args, &name, input, &variants, &mut counts, writer.as_mut())?;
+    }
+    if let Some(writer) = &mut writer {
+        writer.finish()?;
+    }
+    let writes_output = writer.is_some_and(|writer| output::is_standard(&writer.path));
+    if args.json && !writes_output {
+        output::json(&counts.json())?;
+    } else if !writes_output {
+        output::line(counts.text())?;
+    }
+    if counts.errors == 0 {
+        Ok(())
+    } else {
+        Err(CliError::BadGames { bad: counts.errors, games: counts.games })
+    }
+}
+
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    if output::is_standard(file) {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    Ok(Box::new(BufReader::with_capacity(1 << 16, File::open(file)?)))
+}
+
+fn read(
+    args: &PgnArgs,
+    name: &str,
+    input: Box<dyn BufRead>,
+    variants: &[Arc<Variant>],
+    counts: &mut Counts,
+    mut writer: Option<&mut Writer>,
+) -> Result<(), CliError> {
+    let find = |text: &str| named(text, variants);
+    for game in Reader::new(input) {
+        counts.games += 1;
+        let record = game.map_err(GameError::from).and_then(|game| judge(game, &find));
+        match record {
+            Ok(record) => {
+                for warning in &record.tree.warnings {
+                    counts.warnings += 1;
+                    if args.warnings {
+                        complain(format_args!("warning: {name}: {warning}"));
+                    }
+                }
+                counts.add(&record);
+                if let Some(writer) = &mut writer {
+                    writer.write(&record)?;
+                }
+            }
+            Err(error) => {
+                counts.errors += 1;
+                complain(format_args!("error: {name}: {error}"));
+                if args.json {
+                    let place = error.place();
+                    counts.faults.push(json!({
+                        "file": name,
+                        "game": place.game,
+                        "line": place.line,
+                        "column": place.column,
+                        "message": error.to_string(),
+                    }));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A line on standard error; whoever has closed it does not want to know.
+fn complain(message: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{}", OneLine(message));
+}
+
+fn judge(
+    game: lozenge_rules::notation::pgn::Game,
+    find: &dyn Fn(&str) -> Option<Arc<Variant>>,
+) -> Result<Record, GameError> {
+    let (place, found) = (game.at, game.result);
+    let record = record::resolve(game, find)?;
+    let expected = match record.game.outcome() {
+        Some(Outcome::Win { winner: Color::White, .. }) => ResultTag::WhiteWins,
+        Some(Outcome::Win { winner: Color::Black, .. }) => ResultTag::BlackWins,
+        // A game may go on after a draw, and a result may be missing.
+        Some(Outcome::Draw(_)) | None => found,
+    };
+    if found != expected && found != ResultTag::Unknown {
+        return Err(GameError::Result { place, expected, found });
+    }
+    Ok(record)
+}
+
+impl Counts {
+    fn add(&mut self, record: &Record) {
+        let plies = record.game.moves().len();
+        self.plies += plies as u64;
+        self.longest = self.longest.max(plies);
+        *self.variants.entry(record.game.variant().id().to_owned()).or_default() += 1;
+        *self.results.entry(record.tree.result.as_str()).or_default() += 1;
+    }
+
+    fn text(&self) -> String {
+        let list = |counts: &mut dyn Iterator<Item = (&str, u64)>| {
+            let parts: Vec<String> = counts.map(|(name, count)| format!("{name} {count}")).collect();
+            if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
+        };
+        let variants = list(&mut self.variants.iter().map(|(id, &count)| (id.as_str(), count)));
+        let results = list(&mut self.results.iter().map(|(result, &count)| (*result, count)));
+        format!(
+            "games: {}\nplies: {}, longest game {}\nvariants: {variants}\nresults: {results}\nwarnings: {}\nerrors: {}",
+            self.games, self.plies, self.longest, self.warnings, self.errors
+        )
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "games": self.games,
+            "valid": self.games - self.errors,
+            "plies": self.plies,
+            "longest": self.longest,
+            "variants": self.variants,
+            "results": self.results,
+            "warnings": self.warnings,
+            "errors": self.faults,
+        })
+    }
+}
+
+/// Where games are written.
+struct Writer {
+    path: PathBuf,
+    format: Format,
+    ply: Option<usize>,
+    sink: Box<dyn Write>,
+}
+
+impl Writer {
+    /// Opens the output, if games are to be written at all.
+    fn open(args: &PgnArgs) -> Result<Option<Self>, CliError> {
+        let path = match (&args.output, args.format, args.ply) {
+            (Some(path), ..) => path.clone(),
+            (None, None, None) => return Ok(None),
+            (None, ..) => PathBuf::from("-"),
+        };
+        let by_default = if args.ply.is_some() { Format::Fen } else { Format::of(&path) };
+        let format = args.format.unwrap_or(by_default);
+        let sink: Box<dyn Write> = if output::is_standard(&path) {
+            Box::new(io::stdout())
+        } else {
+            let file = File::create(&path);
+            Box::new(file.map_err(|error| CliError::Write { what: path.display().to_string(), error })?)
+        };
+        Ok(Some(Self { path, format, ply: args.ply, sink: Box::new(BufWriter::new(sink)) }))
+    }
+
+    fn write(&mut self, record: &Record) -> Result<(), CliError> {
+        let text = match self.format {
+            Format::Pgn => pgn(record),
+            Format::Uci => position(&record.game),
+            Format::Fen => self.fens(&record.game),
+            Format::Json => format!("{}\n", game_json(record)),
+        };
+        self.sink.write_all(text.as_bytes()).map_err(|error| self.fault(error))
+    }
+
+    fn finish(&mut self) -> Result<(), CliError> {
+        self.sink.flush().map_err(|error| self.fault(error))
+    }
+
+    fn fault(&self, error: io::Error) -> CliError {
+        if output::is_standard(&self.path) {
+            return output::fault(error);
+        }
+        CliError::Write { what: self.path.display().to_string(), error }
+    }
+
+    fn fens(&self, game: &Game) -> String {
+        let line = |position: AnyPosition| position.fen() + "\n";
+        match self.ply {
+            Some(ply) => game.position_at(ply).map_or_else(String::new, line),
+            None => game.positions().map(line).collect(),
+        }
+    }
+}
+
+/// The game as we write it: its variant's full name, the seven tag roster, moves in SAN.
+fn pgn(record: &Record) -> String {
+    let mut tree = record.tree.clone();
+    // Names of variants have no line breaks; the value of SetUp is fixed.
+    let _ = tree.tags.set("Variant", record.game.variant().name());
+    if tree.tags.fen().is_some() {
+        let _ = tree.tags.set("SetUp", "1");
+    }
+    tree.set_result(tree.result);
+    tree.tags.fill_roster();
+    let mut text = String::new();
+    // Games that were read can be written.
+    let _ = write_game(&mut text, &tree, MoveNumber::of_fen(&record.game.start().fen()));
+    text
+}
+
+fn position(game: &Game) -> String {
+    let mut line = format!("position fen {}", game.start().fen());
+    for (number, &played) in game.moves().iter().enumerate() {
+        line.push_str(if number == 0 { " moves " } else { " " });
+        line.push_str(&uci::write(game.variant(), played));
+    }
+    line.push('\n');
+    line
+}
+
+fn game_json(record: &Record) -> Value {
+    let game = &record.game;
+    let tags: serde_json::Map<String, Value> =
+        record.tree.tags.iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let moves: Vec<Value> = (record.tree.line.nodes.iter().zip(game.moves()))
+        .map(|(node, &played)| json!({ "uci": uci::write(game.variant(), played), "san": node.san }))
+        .collect();
+    json!({
+        "variant": game.variant().id(),
+        "tags": tags,
+        "fen": game.start().fen(),
+        "moves": moves,
+        "result": record.tree.result.as_str(),
+    })
+}
