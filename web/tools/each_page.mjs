@@ -69,7 +69,7 @@ export const EACH_PAGE = [
     path: ({ games }) => `/game/${games.finished}`,
     ready: ".g-finished",
     then: async (page) => {
-      await page.getByRole("button", { name: "Play from here" }).click();
+      await page.getByRole("button", { name: "Continue from here" }).click();
       await page.getByRole("dialog").waitFor();
     },
   },

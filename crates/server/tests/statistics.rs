@@ -100,7 +100,7 @@ fn history_cards_say_when_how_and_why(page: &str) {
     for card in &cards {
         assert!(card.contains("<time datetime=\"20") && card.contains("Z\">"), "{card}");
         assert!(card.contains(" · rated · ") || card.contains(" · casual · "), "{card}");
-        assert!(card.contains("5+3 · Blitz · ") || card.contains(">No clock · "), "{card}");
+        assert!(card.contains("5+3 · Blitz · ") || card.contains(">Unlimited · "), "{card}");
     }
     for ending in ["White wins by resignation.", "Draw by agreement."] {
         assert!(history.contains(ending), "{ending}: {history}");

@@ -10,17 +10,17 @@ import { Choices } from "../home/parts.tsx";
 
 learn({
   "challenge.open": "Challenge to a game",
-  "challenge.send": "Send the challenge",
+  "challenge.send": "Send challenge",
   "challenge.game": "Game",
-  "challenge.clock": "Clock",
-  "challenge.no_clock": "None",
+  "challenge.clock": "Time control",
+  "challenge.no_clock": "Unlimited",
   "challenge.side": "You play",
   "challenge.white": "White",
-  "challenge.random": "Either",
+  "challenge.random": "Random",
   "challenge.black": "Black",
   "challenge.is_rated": "Rated",
-  "challenge.waiting": "{name} can accept until {time}. You may leave this page.",
-  "challenge.full": "There is an open challenge between you already, or too many challenges are open.",
+  "challenge.waiting": "{name} can accept until {time}. You can leave this page.",
+  "challenge.full": "There is already an open challenge between you, or too many challenges are open.",
 });
 
 type Side = Schemas["Side"];

@@ -6,14 +6,14 @@ import { canPush, isSubscribed, subscribe, unsubscribe } from "./push.ts";
 
 learn({
   "push.title": "Notifications",
-  "push.hint": "When it is your turn in a correspondence game, and when somebody challenges you. Also while the site is closed.",
-  "push.on": "Turn on for this browser",
-  "push.off": "Turn off for this browser",
-  "push.is_on": "This browser notifies you.",
-  "push.is_off": "This browser does not notify you any more.",
-  "push.denied": "The browser does not allow notifications from this site. Allow them in its settings and try again.",
-  "push.failed": "The browser could not subscribe. In a private window there are no notifications; otherwise try again later.",
-  "push.unsupported": "This browser does not offer notifications here. They need a connection by https.",
+  "push.hint": "When it is your turn in a correspondence game and when somebody challenges you, even while the site is closed.",
+  "push.on": "Turn on in this browser",
+  "push.off": "Turn off in this browser",
+  "push.is_on": "Notifications are on in this browser.",
+  "push.is_off": "Notifications are off in this browser.",
+  "push.denied": "Your browser blocks notifications from this site. Allow them in its settings and try again.",
+  "push.failed": "Your browser could not subscribe. Private windows have no notifications; otherwise try again later.",
+  "push.unsupported": "This browser does not support notifications here. They require HTTPS.",
 });
 
 export function Notifications() {

@@ -55,8 +55,20 @@ function askForCode(form: HTMLFormElement): void {
   field.select();
 }
 
+/** Shows the player's name in the bar at the top, as the server does on the next page. */
+function showInBar({ id, name }: Schemas["Player"]): void {
+  document.body.dataset.user = id;
+  const link = document.querySelector<HTMLAnchorElement>(".top .enter");
+  const label = link?.querySelector("span");
+  if (!link || !label) return;
+  link.href = "/account";
+  link.dataset.name = "";
+  label.textContent = name;
+}
+
 function signedIn(form: HTMLFormElement, account: Account): void {
   adopt(account.settings);
+  if (account.player) showInBar(account.player);
   const code = account.recovery_code;
   if (!code) {
     location.assign(next());

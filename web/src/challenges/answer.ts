@@ -16,8 +16,8 @@ learn({
   "challenge.you_black": "you play Black",
   "challenge.accepted": "{name} has accepted your challenge.",
   "challenge.declined": "{name} has declined your challenge.",
-  "challenge.gone": "That challenge is not open any more.",
-  "challenge.to_board": "To the board",
+  "challenge.gone": "This challenge is no longer open.",
+  "challenge.to_board": "Go to the game",
   "challenge.close": "Close",
   "challenge.title": "Challenges",
 });

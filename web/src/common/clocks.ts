@@ -5,7 +5,7 @@ import { learn, t } from "./texts.ts";
 export type Clock = Schemas["Clock"];
 
 learn({
-  "clock.none": "No clock",
+  "clock.none": "Unlimited",
   "clock.days": "{days} days",
   "clock.day": "1 day",
   "speed.bullet": "Bullet",
@@ -13,7 +13,7 @@ learn({
   "speed.rapid": "Rapid",
   "speed.classical": "Classical",
   "speed.correspondence": "Correspondence",
-  "speed.unlimited": "No clock",
+  "speed.unlimited": "Unlimited",
 });
 
 /** Minutes and seconds of gain. */

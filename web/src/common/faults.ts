@@ -4,10 +4,10 @@ import { refusal } from "./refusals.ts";
 import { learn, t } from "./texts.ts";
 
 learn({
-  "fault.network": "The server does not answer. Check the connection and try again.",
-  "fault.wait": "Too many tries. Wait a moment and try again.",
-  "fault.other": "That did not work: {detail}",
-  "fault.not_there": "This server does not offer that.",
+  "fault.network": "The server does not respond. Check your connection and try again.",
+  "fault.wait": "Too many requests. Wait a moment and try again.",
+  "fault.other": "Failed: {detail}",
+  "fault.not_there": "This server does not support that.",
 });
 
 /** What the server has refused, as a sentence. */

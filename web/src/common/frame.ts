@@ -34,7 +34,7 @@ import {
 import { learn, t } from "./texts.ts";
 
 learn({
-  "frame.looks": "Looks, sound and language",
+  "frame.looks": "Appearance, sound and language",
   "frame.theme": "Colors",
   "frame.theme.auto": "Auto",
   "frame.theme.light": "Light",
@@ -53,7 +53,7 @@ learn({
   "frame.animation.normal": "Normal",
   "frame.animation.slow": "Slow",
   "frame.confirm_moves": "Confirm moves",
-  "frame.confirm": "Confirm resigning and draw offers",
+  "frame.confirm": "Confirm resignation and draw offers",
   "frame.zen": "Zen mode",
   "frame.on": "On",
   "frame.off": "Off",

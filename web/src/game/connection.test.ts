@@ -163,7 +163,7 @@ describe("a session", () => {
     const problem = { type: "", title: "", status: 422, detail: "no such square", code: "illegal_move" };
     newest().hear({ type: "error", id: session.pending?.id ?? null, problem });
     expect([session.pending, session.refused]).toEqual([null, 1]);
-    expect(session.problem).toBe("“a1a9” is no move that can be played here; a1a2 is one.");
+    expect(session.problem).toBe("“a1a9” is not a legal move. Example: a1a2.");
   });
 
   it("gives a line of chat back that was refused, beside the chat", () => {
@@ -178,7 +178,7 @@ describe("a session", () => {
     const problem = { type: "", title: "", status: 429, detail: "at most 8", code: "too_many_requests" };
     newest().hear({ type: "error", id: second, problem });
     expect(back).toEqual(["And more"]);
-    expect(session.chatProblem).toBe("Too many tries. Wait a moment and try again.");
+    expect(session.chatProblem).toBe("Too many requests. Wait a moment and try again.");
     expect(session.problem).toBeNull();
     newest().break();
     say("Anybody there?");
@@ -192,7 +192,7 @@ describe("a session", () => {
     session.act({ type: "draw" });
     expect(session.note).toBeNull();
     newest().hear({ type: "state", state: game({ moves, state: { seq: 4 } }).state });
-    expect([session.note, session.spoken]).toEqual(["The engine declines the draw.", "The engine declines the draw."]);
+    expect([session.note, session.spoken]).toEqual(["The engine declines the draw offer.", "The engine declines the draw offer."]);
   });
 
   it("says nothing of the kind when the engine agrees", () => {
@@ -209,7 +209,7 @@ describe("a session", () => {
     newest().welcome();
     newest().break();
     session.act({ type: "draw" });
-    expect(session.problem).toContain("no connection");
+    expect(session.problem).toContain("No connection");
     const again = reconnect();
     again.welcome();
     expect(again.sent.filter((message) => message.type === "draw")).toEqual([]);

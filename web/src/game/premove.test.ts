@@ -115,12 +115,12 @@ describe("a typed premove", () => {
   });
 
   it.each([
-    ["e4", "It is your opponent's turn. To let a move wait for yours, type both squares: "],
+    ["e4", "It is your opponent's turn. For a premove, type both squares: "],
     ["d4d5", "You have no such piece on d4."],
     ["c6c5", "You have no such piece on c6."],
     ["Qe5e4", "You have no such piece on e5."],
-    ["e5a1", "Pawn: it cannot go from e5 to a1 as things stand."],
-    ["e5e4k", "Nothing becomes “k” in this game."],
+    ["e5a1", "Pawn: no premove from e5 to a1."],
+    ["e5e4k", "No piece promotes to “k” in this game."],
   ])("says what stands in the way of %s", async (line, expected) => {
     expect(await type(line)).toContain(expected);
     expect(shown.set).toEqual([]);
@@ -134,8 +134,8 @@ describe("a typed premove", () => {
 
   it("wants the letter of a promotion, and one that is possible", async () => {
     shown.promotions = [{ role: "pawn", color: "black", squares: [square("e4")], letters: ["q", "n"] }];
-    expect(await type("e5e4")).toBe("Add the letter of what it becomes: e5e4q, e5e4n.");
-    expect(await type("e5e4r")).toBe("Add the letter of what it becomes: e5e4q, e5e4n.");
+    expect(await type("e5e4")).toBe("Add the letter of the promotion: e5e4q, e5e4n.");
+    expect(await type("e5e4r")).toBe("Add the letter of the promotion: e5e4q, e5e4n.");
     expect(await type("e5e4N")).toBeNull();
     expect(shown.set).toEqual([["e5", "e4", "n"]]);
   });
@@ -147,7 +147,7 @@ describe("a typed premove", () => {
 
   it("is not taken while the last move is on its way, nor when the game is over", async () => {
     session.pending = { id: 1, move: "e5e4", ply: 1 };
-    expect(await type("e5e4")).toContain("still on its way");
+    expect(await type("e5e4")).toContain("still being sent");
     session.pending = null;
     session.game = game({ you: "black", status: "finished" });
     expect(await type("e5e4")).toBe("The game is over.");
@@ -166,7 +166,7 @@ describe("a typed premove", () => {
     for (const word of ["cancel", "Cancel", "aufheben", "Abbrechen"]) {
       expect(read(word)).toEqual({ kind: "word", word: "cancel" });
     }
-    expect(cancelPremove(board)).toBe("No move of yours is waiting.");
+    expect(cancelPremove(board)).toBe("You have no premove.");
     shown.setPremove(square("e5"), square("e4"), "");
     expect(cancelPremove(board)).toBeNull();
     expect(shown.waiting).toBeNull();

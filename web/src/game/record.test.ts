@@ -77,12 +77,12 @@ describe("news", () => {
         clock: { kind: "live", initial_s: 60, increment_s: 0 },
         state: { clocks: { at: 0, white_ms, black_ms: 60_000, running: "white" } },
       });
-    expect(news(clocks(20_000), clocks(34_500), true)).toBe("Ada has been given more time.");
+    expect(news(clocks(20_000), clocks(34_500), true)).toBe("Ada received extra time.");
     expect(news(clocks(20_000), clocks(19_000), true)).toBe("");
   });
   it("has somebody come back only who was there before", () => {
     const there = (black: boolean) => game({ state: { present: { white: true, black } } });
-    expect(news(there(true), there(false), true)).toBe("Bo has left.");
+    expect(news(there(true), there(false), true)).toBe("Bo has left the game.");
     expect(news(there(false), there(true), true)).toBe("Bo is back.");
     expect(news(there(false), there(true), false)).toBe("");
   });

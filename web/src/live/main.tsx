@@ -8,10 +8,10 @@ import { followGames, type Summary } from "./follow.ts";
 import { Games } from "./thumb.tsx";
 
 learn({
-  "live.none": "Nobody is playing at the moment.",
+  "live.none": "No live games right now.",
   "live.start": "Start a game",
-  "live.none_more": "and be watched.",
-  "live.lost": "The server does not answer; this is how the games stood last.",
+  "live.none_more": "and others can watch it.",
+  "live.lost": "The server does not respond. These positions may be out of date.",
 });
 
 const MOST = 24;

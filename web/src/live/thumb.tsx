@@ -14,10 +14,10 @@ learn({
   "live.moves": "{count} moves",
   "live.move": "1 move",
   "live.rated": "rated",
-  "live.white_won": "White has won",
-  "live.black_won": "Black has won",
+  "live.white_won": "White won",
+  "live.black_won": "Black won",
   "live.drawn": "Draw",
-  "live.aborted": "Broken off",
+  "live.aborted": "Aborted",
 });
 
 const boards = new Map<string, Promise<Board>>();

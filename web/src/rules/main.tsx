@@ -12,19 +12,19 @@ import { sprite } from "../common/settings.ts";
 import { learn, t } from "../common/texts.ts";
 
 learn({
-  "rules.color": "Side",
+  "rules.color": "Color",
   "rules.white": "White",
   "rules.black": "Black",
-  "rules.move": "may go there",
-  "rules.both": "may go there and capture there",
-  "rules.capture": "may only capture there",
+  "rules.move": "can only move there",
+  "rules.both": "can move and capture there",
+  "rules.capture": "can only capture there",
   "rules.first": "as its first move",
-  "rules.over": "across one piece on the way",
-  "rules.none": "From {square} it cannot go anywhere.",
+  "rules.over": "by jumping over a piece",
+  "rules.none": "No moves from {square}.",
   "rules.count": "{piece} on {square}: {count} squares",
   "rules.count_one": "{piece} on {square}: 1 square",
   "rules.from": "Drawn from",
-  "rules.view": "Shown as",
+  "rules.view": "View",
   "rules.diamond": "Diamond",
   "rules.square": "Square",
 });

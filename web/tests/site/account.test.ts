@@ -20,12 +20,15 @@ describe.skipIf(!canRun)("an account", () => {
     await fill(name, password);
     await guest.button("Sign in").click();
   };
-  const register = async (): Promise<void> => {
+  const submitRegistration = async (): Promise<void> => {
     await guest.page.goto("/register");
     await fill(name, PASSWORD);
     await guest.button("Register").click();
+  };
+  const register = async (): Promise<void> => {
+    await submitRegistration();
     // The recovery code is shown first, and only once.
-    await guest.page.getByLabel("I have kept it").check();
+    await guest.page.getByLabel("I have saved it").check();
     await guest.button("Continue").click();
     await guest.page.locator(".who", { hasText: name }).waitFor();
   };
@@ -48,16 +51,23 @@ describe.skipIf(!canRun)("an account", () => {
 
     guest.forgive(/status of (401|409)/);
     await signIn("not my password");
-    await expect.poll(() => fault().innerText()).toBe("No account has this name and password.");
+    await expect.poll(() => fault().innerText()).toBe("Wrong name or password.");
     expect(await guest.button("Sign in").isEnabled()).toBe(true);
     await guest.page.goto("/register");
     await fill(name.toUpperCase(), PASSWORD);
     await guest.button("Register").click();
-    await expect.poll(() => fault().innerText()).toBe("That name is taken. Choose another.");
+    await expect.poll(() => fault().innerText()).toBe("This name is taken. Choose another.");
     await signIn(PASSWORD);
     await guest.page.locator(".who", { hasText: name }).waitFor();
     await guest.page.goto(`/player/${name}`);
     await guest.page.locator(`a[href="/game/${game.id}"]`).waitFor();
+  });
+
+  it("is shown as signed in beside its new recovery code", async () => {
+    await submitRegistration();
+    await guest.page.getByLabel("I have saved it").waitFor();
+    expect(await guest.page.locator(".top .enter").innerText()).toBe(name);
+    expect(await guest.page.locator(".top .enter").getAttribute("href")).toBe("/account");
   });
 
   it.each(["/login", "/register"])("keeps name and password out of %s's address before its script is there", async (path) => {
@@ -69,7 +79,7 @@ describe.skipIf(!canRun)("an account", () => {
     await early.page.waitForTimeout(300);
     expect(early.page.url()).toBe(`${ADDRESS}${path}`);
     expect(await early.page.locator("#sign").getAttribute("method")).toBe("post");
-    expect(await early.page.locator("noscript p").innerText()).toBe("Signing in needs JavaScript.");
+    expect(await early.page.locator("noscript p").innerText()).toBe("JavaScript is required to sign in.");
     // Sent all the same, the page comes again.
     const answer = await early.context.request.post(path, { form: { name, password: PASSWORD } });
     expect(answer.status()).toBe(200);
@@ -78,10 +88,10 @@ describe.skipIf(!canRun)("an account", () => {
   it("keeps settings for every device", async () => {
     await register();
     await guest.page.goto("/account");
-    const looks = panel("Looks and sound");
+    const looks = panel("Appearance and sound");
     for (const choice of ["Dark", "Oak", "Off"]) {
       await looks.locator("label", { hasText: choice }).click();
-      await looks.getByText("Kept.").waitFor();
+      await looks.getByText("Saved.").waitFor();
     }
     const theme = (visitor: Visitor) => visitor.page.evaluate(() => document.documentElement.dataset.theme);
     expect(await theme(guest)).toBe("dark");
@@ -109,14 +119,14 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.goto("/account");
     const form = panel("Password");
     const change = async (old: string, next: string): Promise<void> => {
-      await form.getByLabel("Password now").fill(old);
+      await form.getByLabel("Current password").fill(old);
       await form.getByLabel("New password").fill(next);
-      await form.getByRole("button", { name: "Change the password" }).click();
+      await form.getByRole("button", { name: "Change password" }).click();
     };
     await change("not my password", OTHER);
-    await expect.poll(() => form.locator(".fault").innerText()).toBe("That is not your password.");
+    await expect.poll(() => form.locator(".fault").innerText()).toBe("Wrong password.");
     await change(PASSWORD, OTHER);
-    await form.getByText("The password is changed.").waitFor();
+    await form.getByText("Password changed.").waitFor();
     await guest.page.reload();
     expect(new URL(guest.page.url()).pathname).toBe("/account");
     await phone.page.reload();
@@ -124,7 +134,7 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.button("Sign out everywhere").click();
     await guest.page.waitForURL((url) => url.pathname === "/");
     await signIn(PASSWORD);
-    await expect.poll(() => fault().innerText()).toBe("No account has this name and password.");
+    await expect.poll(() => fault().innerText()).toBe("Wrong name or password.");
     await signIn(OTHER);
     await guest.page.locator(".who", { hasText: name }).waitFor();
   });
@@ -132,14 +142,14 @@ describe.skipIf(!canRun)("an account", () => {
   it("gives programs tokens, and takes them back", async () => {
     await register();
     await guest.page.goto("/account");
-    const tokens = panel("Tokens for programs");
+    const tokens = panel("API tokens");
     await tokens.getByText("No tokens.").waitFor();
-    await tokens.getByLabel("Make and play games").uncheck();
-    await tokens.getByLabel("What it is for").fill("A program");
-    await tokens.getByRole("button", { name: "Make a token" }).click();
-    await tokens.getByText("Choose at least one thing").waitFor();
+    await tokens.getByLabel("Create and play games").uncheck();
+    await tokens.getByLabel("Description").fill("A program");
+    await tokens.getByRole("button", { name: "Create token" }).click();
+    await tokens.getByText("Choose at least one permission").waitFor();
     await tokens.getByLabel("Read settings and private games").check();
-    await tokens.getByRole("button", { name: "Make a token" }).click();
+    await tokens.getByRole("button", { name: "Create token" }).click();
     const secret = await tokens.locator(".secret input").inputValue();
     const ask = async (method: string, path: string): Promise<number> => {
       const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
@@ -164,7 +174,7 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.goto("/account");
     const [file] = await Promise.all([
       guest.page.waitForEvent("download"),
-      guest.page.getByRole("link", { name: "Download everything" }).click(),
+      guest.page.getByRole("link", { name: "Download all data" }).click(),
     ]);
     const data = JSON.parse(await readFile(await file.path(), "utf8")) as {
       account: { player: { name: string } };
@@ -174,22 +184,22 @@ describe.skipIf(!canRun)("an account", () => {
     expect(data.games.map(({ id }) => id)).toEqual([game.id]);
     expect(JSON.stringify(data)).not.toContain("argon2");
 
-    await guest.page.getByText("Delete the account").click();
+    await guest.page.getByText("Delete account").click();
     const own = panel("Your data");
-    await own.getByLabel("Your password, to be sure").fill("not my password");
-    await own.getByRole("button", { name: "Delete for good" }).click();
-    await expect.poll(() => own.locator(".fault").innerText()).toBe("That is not your password.");
-    await own.getByLabel("Your password, to be sure").fill(PASSWORD);
-    await own.getByRole("button", { name: "Delete for good" }).click();
+    await own.getByLabel("Confirm with your password").fill("not my password");
+    await own.getByRole("button", { name: "Delete permanently" }).click();
+    await expect.poll(() => own.locator(".fault").innerText()).toBe("Wrong password.");
+    await own.getByLabel("Confirm with your password").fill(PASSWORD);
+    await own.getByRole("button", { name: "Delete permanently" }).click();
     await guest.page.waitForURL((url) => url.pathname === "/");
     await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
     guest.forgive(/status of 404/);
     await guest.page.goto(`/player/${name}`);
-    expect(await guest.page.locator("h1").innerText()).toBe("There is nothing here");
+    expect(await guest.page.locator("h1").innerText()).toBe("Page not found");
     // The game stays, without the name.
     await guest.open(game.id);
     expect(await guest.page.locator("body").innerText()).not.toContain(name);
     await signIn(PASSWORD);
-    await expect.poll(() => fault().innerText()).toBe("No account has this name and password.");
+    await expect.poll(() => fault().innerText()).toBe("Wrong name or password.");
   });
 });

@@ -8,7 +8,7 @@ const MOST_LINES = 8;
 describe.skipIf(!canRun)("chat", () => {
   const here = visits();
   const say = async (visitor: Visitor, text: string): Promise<void> => {
-    const line = visitor.page.getByPlaceholder("Say something");
+    const line = visitor.page.getByPlaceholder("Write a message");
     await line.fill(text);
     await line.press("Enter");
   };
@@ -88,9 +88,9 @@ describe.skipIf(!canRun)("chat", () => {
     await heard(black, `Line ${MOST_LINES} of many`);
     await say(white, "One more");
     const problem = white.page.locator("#g-chat-problem");
-    await expect.poll(() => problem.innerText()).toContain("Too many tries");
+    await expect.poll(() => problem.innerText()).toContain("Too many requests");
     // What was not said is not lost.
-    expect(await white.page.getByPlaceholder("Say something").inputValue()).toBe("One more");
+    expect(await white.page.getByPlaceholder("Write a message").inputValue()).toBe("One more");
     await say(black, "I may still speak");
     await heard(white, "I may still speak");
     expect((await lines(black)).join()).not.toContain("One more");

@@ -14,7 +14,7 @@ describe.skipIf(!canRun)("the frame", () => {
       guest.forgive(/status of 404/);
       const response = await guest.page.goto(path);
       expect(response?.status()).toBe(404);
-      expect(await guest.page.locator("h1").innerText()).toBe("There is nothing here");
+      expect(await guest.page.locator("h1").innerText()).toBe("Page not found");
       expect(await guest.overflows()).toBe(false);
       await guest.page.getByRole("link", { name: "Back to the games" }).click();
       await guest.page.locator(".play-form").waitFor();
@@ -38,7 +38,7 @@ describe.skipIf(!canRun)("the frame", () => {
     const guest = await here.come({ ...DESKTOP, locale: "de-DE" });
     guest.forgive(/status of 404/);
     await guest.page.goto("/nowhere");
-    expect(await guest.page.locator("h1").innerText()).toBe("Hier ist nichts");
+    expect(await guest.page.locator("h1").innerText()).toBe("Seite nicht gefunden");
     await guest.page.goto("/about");
     expect(await guest.page.locator("h2").first().innerText()).toBe("Genaue Regeln");
   });
@@ -58,7 +58,7 @@ describe.skipIf(!canRun)("the frame", () => {
     const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
     await guest.open(game.id);
     expect(await guest.page.locator("loz-board [role=grid]").getAttribute("aria-label")).toContain("Arrow keys move");
-    await choose("Looks, sound and language", "Deutsch");
+    await choose("Appearance, sound and language", "Deutsch");
     await guest.page.getByRole("button", { name: "Hilfe" }).waitFor();
     await guest.ready();
     expect(await guest.page.locator("html").getAttribute("lang")).toBe("de");
@@ -152,7 +152,7 @@ describe.skipIf(!canRun)("the frame", () => {
     await guest.page.goto("/");
     const ground = () => guest.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await guest.page.getByLabel("Looks, sound and language").click();
+    await guest.page.getByLabel("Appearance, sound and language").click();
     await guest.page.locator(".looks-panel label", { hasText: "Dark" }).click();
     await expect.poll(ground).not.toBe(light);
     const dark = await ground();

@@ -193,7 +193,7 @@ export class Visitor {
 
   /** Types a move or a word into the game's line. */
   async type(text: string): Promise<void> {
-    const line = this.page.getByLabel("Type a move or a word");
+    const line = this.page.getByLabel("Type a move or a command");
     await line.fill(text);
     await line.press("Enter");
   }

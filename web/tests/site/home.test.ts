@@ -13,7 +13,7 @@ describe.skipIf(!canRun)("the first page", () => {
     await guest.page.locator("#lobby").waitFor();
     return guest;
   };
-  const more = (guest: Visitor): Promise<void> => guest.page.getByText("Side, clock, position").click();
+  const more = (guest: Visitor): Promise<void> => guest.page.getByText("Side, time control, position").click();
   const choose = (guest: Visitor, name: string): Promise<void> =>
     guest.page.getByRole("radio", { name, exact: true }).check();
   /** The game whose page has come up. */
@@ -61,8 +61,8 @@ describe.skipIf(!canRun)("the first page", () => {
     await fen.fill("1q5k/4P3/9/8/8/8/8/K7 w - - 0 1");
     // The board beside it knows at once, and it is said there only.
     const fault = guest.page.locator("#fen-fault");
-    await expect.poll(() => fault.innerText()).toMatch(/^That is no position to begin from\. FEN, column 10/);
-    await guest.page.getByText("Side, clock, position").click();
+    await expect.poll(() => fault.innerText()).toMatch(/^This is not a valid position\. FEN, column 10/);
+    await guest.page.getByText("Side, time control, position").click();
     await guest.button("Play Diamondback Chess").click();
     await expect.poll(() => fen.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await guest.page.locator(".play-form .fault:not(:empty)").count()).toBe(1);
@@ -85,21 +85,21 @@ describe.skipIf(!canRun)("the first page", () => {
   it("refuses a clock that is none", async () => {
     const guest = await home();
     await more(guest);
-    await choose(guest, "Other");
-    await guest.page.getByLabel("Minutes a side").fill("0");
-    await guest.page.getByLabel("Seconds a move").fill("0");
+    await choose(guest, "Custom");
+    await guest.page.getByLabel("Minutes per side").fill("0");
+    await guest.page.getByLabel("Increment in seconds").fill("0");
     await guest.page.locator(".play-form button[type=submit]").click();
-    await expect.poll(() => guest.page.locator(".play-form > .fault").innerText()).toContain("at least half a minute");
+    await expect.poll(() => guest.page.locator(".play-form > .fault").innerText()).toContain("at least 30 seconds");
   });
 
   it("shows a seek with its rating range to others, who filter, accept it, and play", async () => {
     const [white, black] = [await home(), await home(PHONE)];
     await white.page.locator(".tile", { hasText: "Double Diamond" }).click();
-    await choose(white, "Anybody");
+    await choose(white, "Anyone");
     await more(white);
     await choose(white, "White");
     await choose(white, "10+5");
-    await white.page.getByLabel("At least").fill("1000");
+    await white.page.getByLabel("Minimum").fill("1000");
     await white.button("Find an opponent").click();
     await white.page.getByText("You are waiting").waitFor();
 
@@ -109,7 +109,7 @@ describe.skipIf(!canRun)("the first page", () => {
     expect(await seek.innerText()).toMatch(/10\+5[^]*White[^]*for ≥ 1000/);
     const speed = black.page.locator("#filter-speed");
     await speed.selectOption({ label: "Bullet" });
-    await black.page.getByText("No open game is like that").waitFor();
+    await black.page.getByText("No open game matches").waitFor();
     await speed.selectOption({ label: "Rapid" });
     await accept.click();
     const [one, other] = [await arrive(white), await arrive(black)];
@@ -128,7 +128,7 @@ describe.skipIf(!canRun)("the first page", () => {
     for (const guest of [one, other]) await guest.page.locator(".tile", { hasText: "Diagonal" }).click();
     await quick(one, /^1\+0/).click();
     await other.page.getByRole("button", { name: /^Play Diagonal Chess against/ }).waitFor();
-    await one.button("Take back").click();
+    await one.button("Cancel").click();
     await other.page.getByRole("button", { name: /^Play Diagonal Chess against/ }).waitFor({ state: "detached" });
     await quick(one, /^3\+2/).click();
     await one.page.getByText("Looking for an opponent").waitFor();

@@ -32,9 +32,9 @@ describe.skipIf(!canRun)("keys alone", () => {
     await guest.page.goto("/");
     await guest.page.locator(".play-form").waitFor();
     await tabTo(guest, "input", "Diamondback");
-    await tabTo(guest, "summary", "Side, clock, position");
+    await tabTo(guest, "summary", "Side, time control, position");
     await keyboard.press("Enter");
-    await tabTo(guest, "input", "Either");
+    await tabTo(guest, "input", "Random");
     await keyboard.press("ArrowLeft");
     expect(await guest.page.getByRole("radio", { name: "White" }).isChecked()).toBe(true);
     await tabTo(guest, "button", "Play Diamondback Chess");
@@ -51,7 +51,7 @@ describe.skipIf(!canRun)("keys alone", () => {
     await enter(guest, "clock");
     await expect.poll(() => guest.page.locator("#g-problem").innerText()).toBe("This game has no clock.");
     await enter(guest, "last");
-    await expect.poll(() => guest.said.innerText()).toBe("No move has been played.");
+    await expect.poll(() => guest.said.innerText()).toBe("No moves yet.");
     await enter(guest, "c1e2");
     await guest.moves(2);
     await guest.turn();
@@ -88,9 +88,9 @@ describe.skipIf(!canRun)("keys alone", () => {
     await enter(white, "draw");
     await expect.poll(() => black.said.innerText()).toContain("offers a draw");
     await enter(black, "no");
-    await expect.poll(() => white.said.innerText()).toBe("The draw offer is off.");
+    await expect.poll(() => white.said.innerText()).toBe("Draw offer declined.");
     await enter(white, "accept");
-    await expect.poll(() => white.page.locator("#g-problem").innerText()).toBe("Nothing has been offered.");
+    await expect.poll(() => white.page.locator("#g-problem").innerText()).toBe("There is no offer to answer.");
     await enter(black, "draw");
     await expect.poll(() => white.said.innerText()).toContain("offers a draw");
     await enter(white, "yes");

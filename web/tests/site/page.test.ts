@@ -40,7 +40,7 @@ describe.skipIf(!canRun)("the page of a game", () => {
 
   it("takes typed moves and words, says what is wrong, and takes back", async () => {
     await visit({ variant: "diamond", opponent: ENGINE });
-    const line = guest.page.getByLabel("Type a move or a word");
+    const line = guest.page.getByLabel("Type a move or a command");
     await line.fill("Qz99");
     await line.press("Enter");
     await expect.poll(() => guest.page.locator("#g-problem").innerText()).not.toBe("");
@@ -87,7 +87,7 @@ describe.skipIf(!canRun)("the page of a game", () => {
     expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.view)).toBe("square");
     await guest.resign();
     await guest.page.keyboard.press("ArrowLeft");
-    await guest.button("Play from here").click();
+    await guest.button("Continue from here").click();
     await guest.button("Start").click();
     await guest.page.waitForURL((url) => !url.pathname.endsWith(game.id));
     await guest.ready();

@@ -29,7 +29,7 @@ describe.skipIf(!canRun)("two people", () => {
     await white.moves(6);
     expect((await black.game(game.id)).history).toHaveLength(6);
 
-    await white.page.getByPlaceholder("Say something").fill("Good luck!");
+    await white.page.getByPlaceholder("Write a message").fill("Good luck!");
     await white.page.keyboard.press("Enter");
     await black.page.locator(".g-lines", { hasText: "Good luck!" }).waitFor();
 
@@ -40,7 +40,7 @@ describe.skipIf(!canRun)("two people", () => {
     await white.button("Draw").waitFor();
 
     // White takes the own move back, and the answer to it.
-    await white.button("Take back").click();
+    await white.button("Takeback").click();
     await black.button("Accept").dblclick();
     await white.moves(4);
     await black.moves(4);

@@ -37,7 +37,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     await expect.poll(() => waits(page)).toBe("");
     expect(await page.locator("loz-board .live-region").textContent()).toContain("premove cancelled");
     await type(page, "cancel");
-    await page.getByText("No move of yours is waiting.").waitFor();
+    await page.getByText("You have no premove.").waitFor();
     await type(page, example);
     await expect.poll(() => waits(page)).not.toBe("");
     await white.play(first);
@@ -70,7 +70,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     await white.turn();
     await white.play("a1a2");
     await type(white.page, "e7e8");
-    await white.page.getByText("Add the letter of what it becomes").waitFor();
+    await white.page.getByText("Add the letter of the promotion").waitFor();
     await type(white.page, "e7e8n");
     await expect.poll(() => waits(white.page)).not.toBe("");
     // To look back takes nothing away.
@@ -80,7 +80,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     await expect.poll(() => waits(white.page)).not.toBe("");
     await black.turn();
     await black.play("h7e7");
-    await white.page.getByText("Your premove e7e8n was not possible and has been dropped.").waitFor();
+    await white.page.getByText("Your premove e7e8n was illegal and has been cancelled.").waitFor();
     expect(await waits(white.page)).toBe("");
     expect((await white.game(id)).history).toHaveLength(2);
     expect(white.faults).toEqual([]);

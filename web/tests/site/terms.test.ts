@@ -21,11 +21,11 @@ describe.skipIf(!canRun)("terms", () => {
     const white = await here.come(DESKTOP);
     await white.page.goto("/");
     await white.page.getByRole("radio", { name: "A friend" }).check();
-    await white.page.getByText("Side, clock, position").click();
+    await white.page.getByText("Side, time control, position").click();
     await white.page.getByRole("radio", { name: "White" }).check();
     await white.page.getByRole("radio", { name: "Days" }).check();
-    await white.page.getByLabel("For each move").selectOption({ label: "2 days" });
-    await white.button("Make the link").click();
+    await white.page.getByLabel("Per move").selectOption({ label: "2 days" });
+    await white.button("Create a link").click();
     await white.page.waitForURL("**/game/*");
     await white.ready();
     const { pathname } = new URL(white.page.url());
@@ -49,14 +49,14 @@ describe.skipIf(!canRun)("terms", () => {
     for (const player of [white, black]) await player.moves(4);
     expect(await black.page.locator(".g-about").innerText()).toContain("2 days");
     // Nobody has to be there while days are given.
-    expect(await white.page.getByText("Your opponent has left").count()).toBe(0);
+    expect(await white.page.getByText("Your opponent left").count()).toBe(0);
     expect(await white.page.getByRole("button", { name: "+15 s" }).count()).toBe(0);
   });
 
   it("lets the side to move claim a draw by repetition", async () => {
     const { white, black } = await here.meet({ variant: "diamondback" });
     await type(white, black, ROUND);
-    expect(await white.button("Claim draw").count()).toBe(0);
+    expect(await white.button("Claim a draw").count()).toBe(0);
     await white.type("claim");
     await expect.poll(() => white.page.locator("#g-problem").innerText()).toContain("nothing to claim");
     for (const [index, move] of ROUND.entries()) {
@@ -66,8 +66,8 @@ describe.skipIf(!canRun)("terms", () => {
     }
     await white.page.getByText("you may claim a draw").waitFor();
     await black.moves(8);
-    expect(await black.button("Claim draw").count()).toBe(0);
-    await white.button("Claim draw").click();
+    expect(await black.button("Claim a draw").count()).toBe(0);
+    await white.button("Claim a draw").click();
     for (const player of [white, black]) {
       await player.result.waitFor();
       expect(await player.result.innerText()).toBe("Draw by repetition");
@@ -123,7 +123,7 @@ describe.skipIf(!canRun)("terms", () => {
     });
     await type(white, black, ROUND.slice(0, 2));
     await black.page.goto("about:blank");
-    const left = white.page.getByText(/Your opponent has left. You may claim the win in \d+ s/);
+    const left = white.page.getByText(/Your opponent left the game. You can claim victory in \d+ s/);
     await left.waitFor();
     await black.page.goto(`/game/${game.id}`);
     await black.ready();

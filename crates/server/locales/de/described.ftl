@@ -1,4 +1,4 @@
-# Was die Seite eines Spiels von ihm sagt; das Original steht in `rules`, in `variant/describe/english.rs`.
+# Die Regeln der Spiele in Sätzen; das Original steht in `rules`, in `variant/describe/english.rs`.
 # Sätze über Figuren haben keine Artikel und keine Fürwörter, denn eine fremde Figur heißt, wie sie will.
 
 # Bausteine
@@ -309,8 +309,8 @@ described-stalemate-loss = Wer nicht im Schach steht, aber keinen regelgerechten
 described-stalemate-win = Wer nicht im Schach steht, aber keinen regelgerechten Zug hat, ist patt und hat gewonnen.
 described-repetition-none = Wiederholte Stellungen machen die Partie nicht remis.
 described-repetition-end = Kommt eine Stellung { $end } vor, ist die Partie remis.
-described-repetition-claim = Ist eine Stellung { $claim } vorgekommen, darf ein Spieler Remis verlangen.
-described-repetition-both = Ist eine Stellung { $claim } vorgekommen, darf ein Spieler Remis verlangen; beim { $end } Mal ist die Partie remis.
+described-repetition-claim = Ist eine Stellung { $claim } vorgekommen, darf ein Spieler Remis reklamieren.
+described-repetition-both = Ist eine Stellung { $claim } vorgekommen, darf ein Spieler Remis reklamieren; beim { $end } Mal ist die Partie remis.
 described-moves-of-each =
     { $number ->
         [one] einem Zug
@@ -329,8 +329,8 @@ described-idle =
     }
 described-count-none = Die Zahl der Züge ist nicht begrenzt.
 described-count-end = Nach { $end } jeder Seite { described-idle } ist die Partie remis.
-described-count-claim = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis verlangen.
-described-count-both = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis verlangen; nach { $such } jeder Seite ist die Partie remis.
+described-count-claim = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis reklamieren.
+described-count-both = Nach { $claim } jeder Seite { described-idle } darf ein Spieler Remis reklamieren; nach { $such } jeder Seite ist die Partie remis.
 described-dead-none = Keine Stellung gilt wegen des Materials als tot: Auch mit dem bloßen König wird weitergespielt.
 described-dead = Die Partie ist sofort remis, wenn mit den übrigen Figuren niemand mehr gewinnen kann: { $material }.
 described-against = { $one } gegen { $other }

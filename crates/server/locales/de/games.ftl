@@ -1,5 +1,5 @@
-# Was die Spiele von sich sagen; im Original steht es in ihren Dateien (`about` und `readings`).
-# `game-ID` ist das eine, `reading-ID-1` und so fort das andere.
+# Beschreibungen der Spiele. Die englischen stehen in den Dateien der Spiele: `game-ID` ist `about`, `reading-ID-1` und so weiter
+# sind `readings`.
 game-diagonal = Die Spieler sitzen an den Ecken a1 und h8, und vorwärts geht es entlang der langen Diagonale. Die Bauern ziehen geradewegs auf die Ecke des feindlichen Königs zu und gewinnen, wenn sie dort ankommen; was anderswo aus ihnen wird, hängt vom Feld ab.
 reading-diagonal-1 = Das Diagramm des Springers auf der Seite (von f7 nach c8, c6, e4 und g4) zeigt den (3,1)-Springer, und so zieht er hier.
 reading-diagonal-2 = „May promote“ (darf umgewandelt werden) wird als die Pflicht des gewöhnlichen Schachs gelesen, bei eingeschränkter Wahl.
@@ -64,7 +64,7 @@ game-gardner = Fünf mal fünf Felder, ohne Doppelschritt, En-passant-Schlag und
 game-gryphoncylinder = Schach auf einem Zylinder mit einem Greif statt der Dame und Boyscouts, den geknickten Läufern, statt der Läufer. Die letzte Reihe ist den Boyscouts verschlossen.
 game-legan = Der Ahne der Spiele von Ecke zu Ecke: Weiß sitzt bei h1 und zieht auf a8 zu. Die Bauern gehen geradewegs auf die Ecke des Gegners zu und schlagen entlang der Linien und Reihen.
 game-losalamos = Sechs mal sechs Felder ohne Läufer, Doppelschritt, En-passant-Schlag und Rochade; 1956 von MANIAC I gespielt.
-# Was die Aufstellungen eines Spiels unterscheidet, wenn sie Namen haben: `start-ID-NUMMER`, von 0.
+# Die Namen der Aufstellungen: `start-ID-NUMMER`, von 0 an.
 start-diamondback-0 = die übliche
 start-diamondback-1 = Dame und Läufer von Weiß vertauscht
 start-diamondback-2 = Dame und Läufer von Schwarz vertauscht
@@ -77,7 +77,7 @@ start-diamondring-mitregi-0 = wiederhergestellt
 start-diamondring-scout-0 = wiederhergestellt
 start-diamondring-wildeurasian-0 = wiederhergestellt
 start-diamondring-wolf-0 = wiederhergestellt
-# Was jedes Spiel ist, in einer Zeile für seine Karte.
+# Jedes Spiel in einer Zeile, für seine Karte.
 card-diagonal = Von Ecke zu Ecke; ein Bauer am Ziel gewinnt.
 card-diamondback = Bauern, die je nach Feld anders ziehen.
 card-diamond = Vierzig Felder um einen See.

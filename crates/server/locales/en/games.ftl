@@ -1,11 +1,11 @@
-# What each game is, in a line for its card: `card-ID`. A game without one shows the beginning of its `about`.
+# Each game in one line, for its card: `card-ID`. Without one the card shows the beginning of the game's `about`.
 card-diagonal = Corner to corner; a pawn in the far corner wins.
 card-diamondback = Pawns whose square decides how they move.
 card-diamond = Forty squares around a lake.
 card-doublediamond = Seventy-three squares and a Marshall.
 card-diamondring = A torus: no edge, no corner.
 card-diamondring-flat = Diamond Ring with edges.
-card-diamondring-fusion = Two pieces may join and part again.
+card-diamondring-fusion = Two pieces can fuse and split again.
 card-diamondring-gryphon = Riders that turn outward after a step.
 card-diamondring-mitregi = Sliders that only go forward; shogi generals.
 card-diamondring-scout = Rooks and bishops that zigzag.
@@ -16,7 +16,7 @@ card-cannonlake = Diamond Chess with pieces that hop.
 card-capablanca = Ten files, Archbishop and Chancellor.
 card-chess = The orthodox game.
 card-cylinder = The left and right edges are joined.
-card-fusionchess = A Cannon, and pieces that join.
+card-fusionchess = A Cannon, and pieces that fuse.
 card-gardner = Five by five squares.
 card-gryphoncylinder = A cylinder with a Gryphon as queen.
 card-legan = The ancestor of corner games.

@@ -15,7 +15,7 @@ pub(crate) fn name(texts: &Texts, player: &Player) -> String {
     }
 }
 
-/// A clock in a few signs: `5+3`, `3 days`, `No clock`.
+/// A clock in a few signs: `5+3`, `3 days`, `Unlimited`.
 pub(crate) fn clock_text(texts: &Texts, clock: Option<Clock>) -> String {
     match clock {
         None => texts.get("unlimited"),
