@@ -168,7 +168,7 @@ fn the_template_is_a_game() {
     let file = folder.path().join("my-game.toml");
     std::fs::write(&file, good(&["variants", "new", "my-game"])).unwrap();
     let file = file.to_str().unwrap();
-    let expected = format!("{file}: ok, My game (6x6, 36 squares, 5 men)\n");
+    let expected = format!("{file}: ok, My game (6x6, 36 squares, 5 pieces)\n");
     assert_eq!(good(&["variants", "check", file]), expected);
     assert!(good(&["variants", "new"]).contains("id = \"mygame\""));
     assert!(good(&["moves", file]).ends_with("status: ongoing\n"));
@@ -186,7 +186,7 @@ fn every_fault_of_a_file_is_told_with_its_place() {
         .replace("moves = \"N\"", "moves = 5")
         .replace("author = \"\"", "auhtor = \"\"")
         .replace("source = \"\"", "source = 1")
-        .replace("men = \"P\"", "men = \"X\"")
+        .replace("pieces = \"P\"", "pieces = \"X\"")
         .replace("on = \"rank-6\"", "on = \"rank-9\"")
         .replace("to = \"RBN\"", "to = \"Q\"")
         .replace("dead = [\"K v K\"]", "dead = [\"K v Z\"]");

@@ -237,7 +237,7 @@ moves = "mfWcfF"
 fen = "qqqqqqqqkqqqqqqq/qqqqqqqqqqqqqqqq/cncncncncncncncn/nnnnnnnnnnnnnnnn/qqqqqqqqqqqqqqqq/pppppppppppppppp/pp12pp/16/16/PP12PP/PPPPPPPPPPPPPPPP/QQQQQQQQQQQQQQQQ/NNNNNNNNNNNNNNNN/CNCNCNCNCNCNCNCN/QQQQQQQQQQQQQQQQ/QQQQQQQQKQQQQQQQ w - - 0 1"
 
 [[promotion]]
-men = "P"
+pieces = "P"
 on = "rank-16"
 to = "QCN"
 "#;

@@ -1,19 +1,19 @@
-//! Draws sheets of all men and compounds at four sizes and a few demo boards into a folder, to look at.
+//! Draws sheets of all pieces and compounds at four sizes and a few demo boards into a folder, to look at.
 //!
 //! `cargo run -p lozenge-picture --example sheet -- FOLDER`. Not here: rules; the arrays are written out.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use lozenge_picture::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme, glyph_names, png, svg};
+use lozenge_picture::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme, glyph_names, png, svg};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "target/sheet".to_owned()));
     std::fs::create_dir_all(&folder)?;
     for (theme, suffix) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
         let alone: Vec<&str> = glyph_names().iter().copied().chain(["zebra"]).collect();
-        for (what, names) in [("men", alone), ("compounds", COMPOUNDS.to_vec())] {
-            let scene = men_sheet(theme, &names);
+        for (what, names) in [("pieces", alone), ("compounds", COMPOUNDS.to_vec())] {
+            let scene = pieces_sheet(theme, &names);
             for pixels in [20, 32, 64, 128] {
                 let width = (pixels as f64 * (SHEET_COLUMNS as f64 + 0.56)).round() as u32;
                 save(&folder, &format!("{what}-{pixels}-{suffix}"), &scene, width)?;
@@ -54,17 +54,17 @@ fn shade(file: i32, rank: i32) -> Shade {
     if (file + rank).rem_euclid(2) == 0 { Shade::Dark } else { Shade::Light }
 }
 
-fn man(cell: usize, letter: char, names: &[(char, &str)], ghost: bool) -> Man {
+fn piece(cell: usize, letter: char, names: &[(char, &str)], ghost: bool) -> PlacedPiece {
     let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
     let capital = letter.to_ascii_uppercase();
     let glyph = match names.iter().find(|(known, _)| *known == capital) {
         Some((_, name)) => Glyph::Named((*name).to_owned()),
         None => Glyph::Letter(capital),
     };
-    Man { cell, glyph, side, ghost }
+    PlacedPiece { cell, glyph, side, ghost }
 }
 
-/// The squares of a FEN placement as (file, rank, letter if a man stands there), holes left out.
+/// The squares of a FEN placement as (file, rank, letter if a piece stands there), holes left out.
 fn placement(fen: &str) -> Vec<(i32, i32, Option<char>)> {
     let rows: Vec<&str> = fen.split('/').collect();
     let mut squares = Vec::new();
@@ -110,7 +110,7 @@ fn turned_board(fen: &str, names: &[(char, &str)], theme: Theme) -> Scene {
     let mut scene = Scene::empty(theme);
     for (file, rank, letter) in placement(fen) {
         if let Some(letter) = letter {
-            scene.men.push(man(scene.cells.len(), letter, names, false));
+            scene.pieces.push(piece(scene.cells.len(), letter, names, false));
         }
         scene.cells.push(turned(f64::from(file), f64::from(rank), shade(file, rank)));
     }
@@ -134,7 +134,7 @@ fn square_board(fen: &str, names: &[(char, &str)], theme: Theme) -> Scene {
     let mut scene = Scene::empty(theme);
     for (file, rank, letter) in placement(fen) {
         if let Some(letter) = letter {
-            scene.men.push(man(scene.cells.len(), letter, names, false));
+            scene.pieces.push(piece(scene.cells.len(), letter, names, false));
         }
         scene.cells.push(square(f64::from(file), -f64::from(rank), shade(file, rank), false));
     }
@@ -179,7 +179,7 @@ fn double_diamond(theme: Theme) -> Scene {
 struct Ring {
     name: &'static str,
     title: &'static str,
-    /// The men besides the orthodox ones.
+    /// The pieces besides the orthodox ones.
     names: &'static [(char, &'static str)],
     fen: &'static str,
 }
@@ -236,7 +236,7 @@ fn ring(theme: Theme, game: &Ring) -> Scene {
             let ghost = !(0..12).contains(&rank) || !(0..12).contains(&file);
             let same = (file.rem_euclid(12), rank.rem_euclid(12));
             if let Some(letter) = squares.iter().find(|s| (s.0, s.1) == same).and_then(|s| s.2) {
-                scene.men.push(man(scene.cells.len(), letter, &names, ghost));
+                scene.pieces.push(piece(scene.cells.len(), letter, &names, ghost));
             }
             scene.cells.push(square(f64::from(file), -f64::from(rank), shade(file, rank), ghost));
         }
@@ -249,10 +249,10 @@ fn ring(theme: Theme, game: &Ring) -> Scene {
     scene
 }
 
-/// How many men stand side by side on the sheet.
+/// How many pieces stand side by side on the sheet.
 const SHEET_COLUMNS: usize = 9;
 
-/// The compounds of the fusion game, each among the men it is most easily taken for, and one with a man
+/// The compounds of the fusion game, each among the pieces it is most easily taken for, and one with a piece
 /// that has no drawing.
 const COMPOUNDS: &[&str] = &[
     "rook",
@@ -284,8 +284,8 @@ const COMPOUNDS: &[&str] = &[
     "rook+zebra",
 ];
 
-/// Men in bands of White on light, White on dark, Black on light, Black on dark.
-fn men_sheet(theme: Theme, names: &[&str]) -> Scene {
+/// Pieces in bands of White on light, White on dark, Black on light, Black on dark.
+fn pieces_sheet(theme: Theme, names: &[&str]) -> Scene {
     let mut scene = Scene::empty(theme);
     let glyphs: Vec<Glyph> = names.iter().map(|name| Glyph::Named((*name).to_owned())).collect();
     for (band, glyphs) in glyphs.chunks(SHEET_COLUMNS).enumerate() {
@@ -293,7 +293,12 @@ fn men_sheet(theme: Theme, names: &[&str]) -> Scene {
             let side = if row < 2 { Side::First } else { Side::Second };
             let shade = if row % 2 == 0 { Shade::Light } else { Shade::Dark };
             for (column, glyph) in glyphs.iter().enumerate() {
-                scene.men.push(Man { cell: scene.cells.len(), glyph: glyph.clone(), side, ghost: false });
+                scene.pieces.push(PlacedPiece {
+                    cell: scene.cells.len(),
+                    glyph: glyph.clone(),
+                    side,
+                    ghost: false,
+                });
                 scene.cells.push(square(column as f64, (band * 4 + row) as f64, shade, false));
             }
         }

@@ -1,4 +1,4 @@
-//! Writes the sprite of all men, and of the compounds that are asked for:
+//! Writes the sprite of all pieces, and of the compounds that are asked for:
 //! `cargo run -p lozenge-picture --example sprite -- rook+ferz`.
 
 use std::io::Write as _;

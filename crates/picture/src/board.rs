@@ -1,7 +1,7 @@
-//! From a position to a scene: where each cell, man and coordinate goes, by the one geometry that the
+//! From a position to a scene: where each cell, piece and coordinate goes, by the one geometry that the
 //! rules have ([`Layout`]). What the scene looks like is not here (`svg`, `theme`).
 
-use crate::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme};
+use crate::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::position::{AnyPosition, Color, Piece};
@@ -137,7 +137,12 @@ impl Page {
         if self.thumbnail {
             scene.armies.push((cell, side(piece)));
         } else {
-            scene.men.push(Man { cell, glyph: glyph(position.variant(), piece), side: side(piece), ghost });
+            scene.pieces.push(PlacedPiece {
+                cell,
+                glyph: glyph(position.variant(), piece),
+                side: side(piece),
+                ghost,
+            });
         }
     }
 
@@ -223,9 +228,9 @@ fn side(piece: Piece) -> Side {
     }
 }
 
-/// The picture that the game's file names, or the man's letter.
+/// The picture that the game's file names, or the piece's letter.
 fn glyph(variant: &Variant, piece: Piece) -> Glyph {
-    let info = variant.men().info(piece.role());
+    let info = variant.roles().info(piece.role());
     if crate::has_glyph(&info.picture) {
         Glyph::Named(info.picture.clone())
     } else {

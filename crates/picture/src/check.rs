@@ -4,7 +4,7 @@ use crate::scene::{Cell, Scene};
 
 /// The most cells that one picture may have (a 16x16 torus with its whole edge repeated has 2,304).
 pub const MAX_CELLS: usize = 4096;
-/// The most men, and the most indices in each list of marks.
+/// The most pieces, and the most indices in each list of marks.
 const MAX_ENTRIES: usize = 2 * MAX_CELLS;
 /// The most corners of a cell.
 const MAX_CORNERS: usize = 32;
@@ -68,12 +68,12 @@ pub enum PictureError {
         /// The greatest size.
         limit: f64,
     },
-    /// A man or mark names a cell that is not there.
+    /// A piece or mark names a cell that is not there.
     #[error("{what} {index} is on cell {cell}, but there are only {cells} cells")]
     UnknownCell {
-        /// `"man"`, `"army"`, `"last move"`, `"check"` or `"dot"`.
+        /// `"piece"`, `"army"`, `"last move"`, `"check"` or `"dot"`.
         what: &'static str,
-        /// The index of the man or mark in its list.
+        /// The index of the piece or mark in its list.
         index: usize,
         /// The index of the cell that is missing.
         cell: usize,
@@ -110,7 +110,7 @@ pub enum PictureError {
 ///
 /// # Errors
 /// The first fault found: nothing to draw, too much of something, a coordinate or size that is not a
-/// sensible number, or a man or mark on a cell that is not there.
+/// sensible number, or a piece or mark on a cell that is not there.
 pub fn check(scene: &Scene) -> Result<(), PictureError> {
     if scene.cells.is_empty() {
         return Err(PictureError::NoCells);
@@ -126,7 +126,7 @@ pub fn check(scene: &Scene) -> Result<(), PictureError> {
             return Err(PictureError::LabelSize { index, value: label.size, limit: MAX_LABEL_SIZE });
         }
     }
-    check_indices("man", scene, scene.men.iter().map(|man| man.cell))?;
+    check_indices("piece", scene, scene.pieces.iter().map(|piece| piece.cell))?;
     check_indices("army", scene, scene.armies.iter().map(|(cell, _)| *cell))?;
     check_indices("last move", scene, scene.last_move.iter().copied())?;
     check_indices("check", scene, scene.check.iter().copied())?;
@@ -138,7 +138,7 @@ fn check_counts(scene: &Scene) -> Result<(), PictureError> {
     let title_characters = scene.title.as_deref().map_or(0, |title| title.chars().count());
     let counts = [
         ("cells", scene.cells.len(), MAX_CELLS),
-        ("men", scene.men.len(), MAX_ENTRIES),
+        ("pieces", scene.pieces.len(), MAX_ENTRIES),
         ("squares of armies", scene.armies.len(), MAX_ENTRIES),
         ("labels", scene.labels.len(), MAX_ENTRIES),
         ("marks of the last move", scene.last_move.len(), MAX_ENTRIES),

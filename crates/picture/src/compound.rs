@@ -1,7 +1,7 @@
-//! Two men in one cell: the man of a name such as `rook+ferz`, who moves as both.
+//! Two pieces in one cell: the piece of a name such as `rook+ferz`, who moves as both.
 //!
 //! The first stands in front at the lower left, the second smaller behind it at the upper right, mirrored:
-//! most men look to the left, so the second looks outward too and nothing hides its face. Not here: what
+//! most pieces look to the left, so the second looks outward too and nothing hides its face. Not here: what
 //! either looks like.
 
 use crate::number;
@@ -30,7 +30,7 @@ pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
     name.split_once(JOINT).filter(|(_, second)| !second.contains(JOINT))
 }
 
-/// The elements of the compound, from those of its men and the width that a man's lines have.
+/// The elements of the compound, from those of its pieces and the width that a piece's lines have.
 pub(crate) fn elements(first: &str, second: &str, line_width: f64) -> String {
     placed(second, &BEHIND, line_width) + &placed(first, &FRONT, line_width)
 }

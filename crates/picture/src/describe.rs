@@ -2,34 +2,34 @@
 
 use crate::scene::{Glyph, Scene, Side};
 
-/// A sentence or two: how large the board is and which men each side has, in order of first appearance.
-/// Ghosts are not counted: they are the same men seen twice.
+/// A sentence or two: how large the board is and which pieces each side has, in order of first appearance.
+/// Ghosts are not counted: they are the same pieces seen twice.
 pub(crate) fn describe(scene: &Scene) -> String {
     let cells = scene.cells.iter().filter(|cell| !cell.ghost).count();
     let mut text = format!("A board of {}.", counted(cells, "cell"));
     for (side, name) in [(Side::First, "White"), (Side::Second, "Black")] {
-        let men = men_of(scene, side);
-        if !men.is_empty() {
-            let list: Vec<String> = men.iter().map(|(name, count)| counted(*count, name)).collect();
+        let pieces = pieces_of(scene, side);
+        if !pieces.is_empty() {
+            let list: Vec<String> = pieces.iter().map(|(name, count)| counted(*count, name)).collect();
             text.push_str(&format!(" {name}: {}.", list.join(", ")));
         }
     }
     text
 }
 
-fn men_of(scene: &Scene, side: Side) -> Vec<(String, usize)> {
-    let mut men: Vec<(String, usize)> = Vec::new();
-    for man in scene.men.iter().filter(|man| man.side == side && !man.ghost) {
-        let name = match &man.glyph {
+fn pieces_of(scene: &Scene, side: Side) -> Vec<(String, usize)> {
+    let mut pieces: Vec<(String, usize)> = Vec::new();
+    for piece in scene.pieces.iter().filter(|piece| piece.side == side && !piece.ghost) {
+        let name = match &piece.glyph {
             Glyph::Named(name) => name.clone(),
             Glyph::Letter(letter) => letter.to_string(),
         };
-        match men.iter_mut().find(|(known, _)| *known == name) {
+        match pieces.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,
-            None => men.push((name, 1)),
+            None => pieces.push((name, 1)),
         }
     }
-    men
+    pieces
 }
 
 fn counted(count: usize, name: &str) -> String {

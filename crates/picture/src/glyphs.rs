@@ -1,4 +1,4 @@
-//! Our own drawn men and the lettered disc for all others. Not here: where a man stands.
+//! Our own drawn pieces and the lettered disc for all others. Not here: where a piece stands.
 //!
 //! Each drawing is a file of `pieces/`, 100 by 100 units, one element a line, every element of one class:
 //! `body` (filled and outlined), `line` (a stroke in the outline's color) or `mark` (filled with the
@@ -59,7 +59,7 @@ drawings!(
     "mitre",
     "gold",
     "silver",
-    // Rook and knight in other games: the same man, so the same drawing.
+    // Rook and knight in other games: the same piece, so the same drawing.
     "chancellor" as "marshall",
 );
 
@@ -117,7 +117,7 @@ pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
     }
 }
 
-/// The attributes that all elements of a man share.
+/// The attributes that all elements of a piece share.
 ///
 /// White has a dark line on the edge of every part. Black has a light line outside of it, so that the dark
 /// parts stay whole and bold; what the line took from White's background, Black makes up by its scale.
@@ -127,7 +127,7 @@ pub(crate) fn attributes(side: Side, size: f64) -> String {
     format!("transform=\"translate({left} {top})scale({:.5})\" {}", scale / 100.0, strokes(side))
 }
 
-/// The same for a man in the 100 by 100 box itself.
+/// The same for a piece in the 100 by 100 box itself.
 pub(crate) fn attributes_in_box(side: Side) -> String {
     let scale = own_scale(side);
     let (left, top) = (number::text(MIDDLE.0 * (1.0 - scale)), number::text(MIDDLE.1 * (1.0 - scale)));
@@ -154,7 +154,7 @@ fn strokes(side: Side) -> String {
     )
 }
 
-/// How wide the lines of a side's men are.
+/// How wide the lines of a side's pieces are.
 fn line_width(side: Side) -> f64 {
     match side {
         Side::First => 4.0,

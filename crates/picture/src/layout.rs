@@ -1,4 +1,4 @@
-//! How large things are: what part of the plane a picture shows and how its men stand in their cells.
+//! How large things are: what part of the plane a picture shows and how its pieces stand in their cells.
 //!
 //! Not here: any text of the SVG.
 
@@ -7,12 +7,12 @@ use crate::{alphabet, glyphs};
 
 /// The space around everything drawn, in cell sides.
 const MARGIN: f64 = 0.28;
-/// What stays free between a man and the edge of its cell, in cell sides.
+/// What stays free between a piece and the edge of its cell, in cell sides.
 const EDGE: f64 = 0.015;
-/// The largest and the smallest box of a man, in cell sides.
+/// The largest and the smallest box of a piece, in cell sides.
 const MAX_MAN: f64 = 1.0;
 const MIN_MAN: f64 = 0.05;
-/// How men may be lifted, in cell sides a step.
+/// How pieces may be lifted, in cell sides a step.
 const LIFT_STEP: f64 = 0.01;
 const MAX_LIFT_STEPS: u32 = 12;
 /// A place or a step, in cell sides.
@@ -60,31 +60,31 @@ fn bounds(points: impl IntoIterator<Item = Point>) -> Option<(Point, Point)> {
     })
 }
 
-/// How the men of a picture stand in their cells, in cell sides.
+/// How the pieces of a picture stand in their cells, in cell sides.
 #[derive(Clone, Copy)]
 pub(crate) struct Stand {
-    /// The size of the box of a man.
+    /// The size of the box of a piece.
     pub(crate) size: f64,
     /// How far above the center of the cell the middle of the box is.
     pub(crate) lift: f64,
 }
 
 impl Stand {
-    /// As large as the tightest cell lets an upright man be: a base plate is wide, so in a cell that narrows
-    /// downward a man that stands a little higher may be larger.
+    /// As large as the tightest cell lets an upright piece be: a base plate is wide, so in a cell that narrows
+    /// downward a piece that stands a little higher may be larger.
     pub(crate) fn of(cells: &[Cell]) -> Stand {
         let lifts = (0..=MAX_LIFT_STEPS).map(|step| f64::from(step) * LIFT_STEP);
         let stands = lifts.map(|lift| {
             let room = cells.iter().filter_map(|cell| room(cell, lift)).fold(MAX_MAN, f64::min);
             Stand { size: room.max(MIN_MAN), lift }
         });
-        // The lowest of equals, so that men stand in the middle where there is room.
+        // The lowest of equals, so that pieces stand in the middle where there is room.
         let start = Stand { size: 0.0, lift: 0.0 };
         stands.fold(start, |best, next| if next.size > best.size + 1e-9 { next } else { best })
     }
 }
 
-/// How large a man's box may be in this cell with this lift; `None` for a cell without area.
+/// How large a piece's box may be in this cell with this lift; `None` for a cell without area.
 fn room(cell: &Cell, lift: f64) -> Option<f64> {
     let corners = &cell.corners;
     let next = corners.iter().cycle().skip(1);

@@ -1,11 +1,11 @@
-//! Pictures of board positions: a [`Scene`] of cells and men goes in, SVG text or PNG bytes come out.
+//! Pictures of board positions: a [`Scene`] of cells and pieces goes in, SVG text or PNG bytes come out.
 //!
-//! What is here: the input types, our own drawn men, a stroke alphabet, the colors, and the two
+//! What is here: the input types, our own drawn pieces, a stroke alphabet, the colors, and the two
 //! renderers; and in `board` alone the way from a position to a scene. What is not: rules, notation or
 //! files. Nothing in a picture depends on the fonts of the machine.
 //!
 //! ```
-//! use lozenge_picture::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
+//! use lozenge_picture::{Cell, Glyph, Piece, Scene, Shade, Side, Theme};
 //!
 //! let cell = Cell {
 //!     center: (0.5, 0.5),
@@ -13,8 +13,8 @@
 //!     shade: Shade::Light,
 //!     ghost: false,
 //! };
-//! let king = Man { cell: 0, glyph: Glyph::Named("king".into()), side: Side::First, ghost: false };
-//! let scene = Scene { cells: vec![cell], men: vec![king], ..Scene::empty(Theme::Light) };
+//! let king = Piece { cell: 0, glyph: Glyph::Named("king".into()), side: Side::First, ghost: false };
+//! let scene = Scene { cells: vec![cell], pieces: vec![king], ..Scene::empty(Theme::Light) };
 //!
 //! assert!(lozenge_picture::svg(&scene).starts_with("<svg "));
 //! let png = lozenge_picture::png(&scene, 64)?;
@@ -40,6 +40,6 @@ pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 pub use glyphs::{glyph_names, has_glyph};
 pub use raster::png;
-pub use scene::{Cell, Glyph, Label, Man, Scene, Shade, Side, Theme};
+pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 pub use sprite::{PieceSet, sprite, sprite_of, symbol_id};
 pub use svg::svg;

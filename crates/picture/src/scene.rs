@@ -1,4 +1,4 @@
-//! What a picture is made of: cells, men, labels and marks, as plain data.
+//! What a picture is made of: cells, pieces, labels and marks, as plain data.
 //!
 //! Not here: any check of these values (`check`) or any drawing (`svg`). All lengths are in cell sides
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
@@ -8,17 +8,17 @@
 pub struct Scene {
     /// The cells of the board, in any order; the other fields name a cell by its index here.
     pub cells: Vec<Cell>,
-    /// The men, each on a cell. They stand upright whatever way the cell is turned.
-    pub men: Vec<Man>,
+    /// The pieces, each on a cell. They stand upright whatever way the cell is turned.
+    pub pieces: Vec<PlacedPiece>,
     /// Cells filled with the color of a side: pieces in a picture that is too small to draw them.
     pub armies: Vec<(usize, Side)>,
     /// Texts beside or on the board, such as coordinates.
     pub labels: Vec<Label>,
     /// Indices of the cells that the last move left and reached (tinted).
     pub last_move: Vec<usize>,
-    /// Indices of the cells whose man is in check (a red glow and border).
+    /// Indices of the cells whose piece is in check (a red glow and border).
     pub check: Vec<usize>,
-    /// Indices of the cells that the chosen man may go to: a dot, or a ring where a man stands.
+    /// Indices of the cells that the chosen piece may go to: a dot, or a ring where a piece stands.
     pub dots: Vec<usize>,
     /// The name of the picture for people who cannot see it; it is not drawn.
     pub title: Option<String>,
@@ -31,7 +31,7 @@ impl Scene {
     pub fn empty(theme: Theme) -> Self {
         Scene {
             cells: Vec::new(),
-            men: Vec::new(),
+            pieces: Vec::new(),
             armies: Vec::new(),
             labels: Vec::new(),
             last_move: Vec::new(),
@@ -46,7 +46,7 @@ impl Scene {
 /// One cell of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Where the man stands, in cell sides.
+    /// Where the piece stands, in cell sides.
     pub center: (f64, f64),
     /// The corners of the polygon in order around it, in cell sides.
     pub corners: Vec<(f64, f64)>,
@@ -65,23 +65,23 @@ pub enum Shade {
     Dark,
 }
 
-/// One man on the board.
+/// One piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Man {
+pub struct PlacedPiece {
     /// The index of its cell in [`Scene::cells`].
     pub cell: usize,
     /// What it looks like.
     pub glyph: Glyph,
     /// Whose it is.
     pub side: Side,
-    /// Whether it is the repeated man of a torus's edge, drawn faded.
+    /// Whether it is the repeated piece of a torus's edge, drawn faded.
     pub ghost: bool,
 }
 
-/// The drawing of a man.
+/// The drawing of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Glyph {
-    /// A man of our own set by its name, such as `"king"` (see [`glyph_names`](crate::glyph_names)), or two
+    /// A piece of our own set by its name, such as `"king"` (see [`glyph_names`](crate::glyph_names)), or two
     /// of them in one cell, such as `"rook+ferz"`. An unknown name is drawn as a lettered disc with the
     /// name's first letter, as a capital; [`has_glyph`](crate::has_glyph) tells.
     Named(String),
@@ -92,9 +92,9 @@ pub enum Glyph {
 /// The two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// White, who moves first: light men.
+    /// White, who moves first: light pieces.
     First,
-    /// Black: dark men.
+    /// Black: dark pieces.
     Second,
 }
 

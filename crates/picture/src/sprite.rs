@@ -1,5 +1,5 @@
-//! The drawn men as one SVG of `<symbol>`s, for pages that show many boards: a page says
-//! `<use href="men.svg#king-white"/>`. Not here: how a man looks (`glyphs`).
+//! The drawn pieces as one SVG of `<symbol>`s, for pages that show many boards: a page says
+//! `<use href="pieces.svg#king-white"/>`. Not here: how a piece looks (`glyphs`).
 
 use crate::glyphs;
 use crate::number;
@@ -33,7 +33,7 @@ pub fn sprite() -> String {
 ///
 /// ```
 /// use lozenge_picture::{PieceSet, sprite_of};
-/// let sprite = sprite_of(PieceSet::Classic, ["rook+ferz", "no such man"]);
+/// let sprite = sprite_of(PieceSet::Classic, ["rook+ferz", "no such piece"]);
 /// assert_eq!(sprite.matches("<symbol ").count(), 2);
 /// assert!(sprite.contains("id=\"rook-ferz-white\""));
 /// ```
@@ -48,7 +48,7 @@ pub fn sprite_of<'a>(set: PieceSet, names: impl IntoIterator<Item = &'a str>) ->
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{symbols}</svg>\n")
 }
 
-/// The id of a man's symbol: its name with `-` for the `+` of a compound, then `-white` or `-black`.
+/// The id of a piece's symbol: its name with `-` for the `+` of a compound, then `-white` or `-black`.
 ///
 /// ```
 /// use lozenge_picture::{Side, symbol_id};

@@ -1,7 +1,7 @@
-//! The picture as SVG: page, frame, cells, marks, men and labels, in this order from back to front.
+//! The picture as SVG: page, frame, cells, marks, pieces and labels, in this order from back to front.
 //!
-//! One path a color for the cells, one definition for every man and side; the same scene gives the same
-//! text on every machine. Not here: which scenes are sensible (`check`) and how a man looks (`glyphs`).
+//! One path a color for the cells, one definition for every piece and side; the same scene gives the same
+//! text on every machine. Not here: which scenes are sensible (`check`) and how a piece looks (`glyphs`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use crate::check::{PictureError, check};
 use crate::describe::{describe, push_escaped};
 use crate::layout::{Area, Point, Stand};
-use crate::scene::{Cell, Glyph, Man, Scene, Shade, Side, Theme};
+use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Shade, Side, Theme};
 use crate::theme::{Palette, THUMBNAIL, ink, palette};
 use crate::{alphabet, glyphs, number};
 
@@ -21,7 +21,7 @@ const THUMBNAIL_FRAME: f64 = 0.1;
 const PIXELS_PER_CELL: f64 = 48.0;
 /// The size of the border of a check, as a part of its cell.
 const CHECK_BORDER: f64 = 0.92;
-/// How opaque the repeated edge of a torus is: its cells, and the men on them.
+/// How opaque the repeated edge of a torus is: its cells, and the pieces on them.
 const GHOST_CELL_OPACITY: &str = ".4";
 const GHOST_MAN_OPACITY: &str = ".55";
 
@@ -47,7 +47,7 @@ pub(crate) fn try_svg(scene: &Scene) -> Result<String, PictureError> {
     drawing.definitions();
     drawing.board(&area);
     drawing.marks();
-    drawing.men();
+    drawing.pieces();
     drawing.labels();
     drawing.out.push_str("</svg>\n");
     Ok(drawing.out)
@@ -103,11 +103,11 @@ impl<'a> Drawing<'a> {
         self.out.push_str("</desc>\n");
     }
 
-    /// Every man that is used, once a side, and the glow of a check.
+    /// Every piece that is used, once a side, and the glow of a check.
     fn definitions(&mut self) {
         let mut used: BTreeMap<String, (&Glyph, Side)> = BTreeMap::new();
-        for man in &self.scene.men {
-            used.entry(self.man_id(man)).or_insert((&man.glyph, man.side));
+        for piece in &self.scene.pieces {
+            used.entry(self.piece_id(piece)).or_insert((&piece.glyph, piece.side));
         }
         if used.is_empty() && self.scene.check.is_empty() {
             return;
@@ -130,12 +130,12 @@ impl<'a> Drawing<'a> {
         self.out.push_str("</defs>\n");
     }
 
-    fn man_id(&self, man: &Man) -> String {
-        let side = match man.side {
+    fn piece_id(&self, piece: &PlacedPiece) -> String {
+        let side = match piece.side {
             Side::First => 'w',
             Side::Second => 'b',
         };
-        format!("{side}-{}-{}", glyphs::id(&man.glyph), self.id_suffix)
+        format!("{side}-{}-{}", glyphs::id(&piece.glyph), self.id_suffix)
     }
 
     fn board(&mut self, area: &Area) {
@@ -222,7 +222,7 @@ impl<'a> Drawing<'a> {
         }
         let color = self.colors.dot;
         for &index in &self.scene.dots {
-            let taken = self.scene.men.iter().any(|man| man.cell == index);
+            let taken = self.scene.pieces.iter().any(|piece| piece.cell == index);
             let (x, y) = cells[index].center;
             let _ = write!(self.out, "<circle cx=\"{}\" cy=\"{}\"", number::text(x), number::text(y));
             let _ = if taken {
@@ -236,19 +236,20 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn men(&mut self) {
+    fn pieces(&mut self) {
         for ghost in [true, false] {
-            let men: Vec<&Man> = self.scene.men.iter().filter(|man| man.ghost == ghost).collect();
-            if men.is_empty() {
+            let pieces: Vec<&PlacedPiece> =
+                self.scene.pieces.iter().filter(|piece| piece.ghost == ghost).collect();
+            if pieces.is_empty() {
                 continue;
             }
             if ghost {
                 let _ = writeln!(self.out, "<g opacity=\"{GHOST_MAN_OPACITY}\">");
             }
-            for man in men {
-                let (x, y) = self.scene.cells[man.cell].center;
+            for piece in pieces {
+                let (x, y) = self.scene.cells[piece.cell].center;
                 let y = y - self.stand.lift;
-                let id = self.man_id(man);
+                let id = self.piece_id(piece);
                 let _ = writeln!(
                     self.out,
                     "<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>",

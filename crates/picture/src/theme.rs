@@ -26,7 +26,7 @@ pub(crate) struct Palette {
     pub(crate) dot: &'static str,
 }
 
-/// The two colors of a man.
+/// The two colors of a piece.
 pub(crate) struct Ink {
     /// The body.
     pub(crate) fill: &'static str,
@@ -71,7 +71,7 @@ pub(crate) fn palette(theme: Theme) -> &'static Palette {
     }
 }
 
-/// The colors of a side's men, the same on both pages.
+/// The colors of a side's pieces, the same on both pages.
 pub(crate) fn ink(side: Side) -> Ink {
     match side {
         Side::First => Ink { fill: "#fffdf8", line: "#2a2033" },

@@ -1,11 +1,11 @@
 //! Pictures as a caller sees them: well-formed, deterministic, of the wanted size, and errors for absurd
-//! scenes. Not here: what the men look like (`examples/sheet.rs` is for eyes).
+//! scenes. Not here: what the pieces look like (`examples/sheet.rs` is for eyes).
 
 // The helpers below are tests too, though the lint does not know it.
 #![allow(clippy::unwrap_used)]
 
 use lozenge_picture::{
-    BoardView, Cell, Glyph, Label, MAX_CELLS, Man, PictureError, Scene, Shade, Side, Theme, check,
+    BoardView, Cell, Glyph, Label, MAX_CELLS, PictureError, PlacedPiece, Scene, Shade, Side, Theme, check,
     glyph_names, has_glyph, png, scene, svg,
 };
 use lozenge_rules::position::AnyPosition;
@@ -24,11 +24,11 @@ fn board(columns: usize, rows: usize) -> Scene {
     Scene { cells: cells.collect(), ..Scene::empty(Theme::Light) }
 }
 
-fn named(cell: usize, name: &str, side: Side) -> Man {
-    Man { cell, glyph: Glyph::Named(name.to_owned()), side, ghost: false }
+fn named(cell: usize, name: &str, side: Side) -> PlacedPiece {
+    PlacedPiece { cell, glyph: Glyph::Named(name.to_owned()), side, ghost: false }
 }
 
-/// The compounds of a game in which two men can become one, those left out that have a drawing of their own.
+/// The compounds of a game in which two pieces can become one, those left out that have a drawing of their own.
 const FUSED: [&str; 14] = [
     "rook+ferz",
     "rook+elephant",
@@ -53,16 +53,21 @@ fn full_scene(theme: Theme) -> Scene {
     let mut scene = board(columns, 2);
     scene.theme = theme;
     for (index, name) in names.iter().enumerate() {
-        scene.men.push(named(index, name, Side::First));
-        scene.men.push(named(columns + index, name, Side::Second));
+        scene.pieces.push(named(index, name, Side::First));
+        scene.pieces.push(named(columns + index, name, Side::Second));
     }
     scene.cells[columns - 1].ghost = true;
-    scene.men.push(Man { cell: columns - 1, glyph: Glyph::Letter('X'), side: Side::First, ghost: true });
+    scene.pieces.push(PlacedPiece {
+        cell: columns - 1,
+        glyph: Glyph::Letter('X'),
+        side: Side::First,
+        ghost: true,
+    });
     scene.labels.push(Label { at: (0.0, 5.0), text: "a1 <&> \u{e9}".to_owned(), size: 0.34 });
     scene.last_move = vec![3, 4];
     scene.check = vec![0];
     scene.dots = vec![1, 38];
-    scene.title = Some("All men".to_owned());
+    scene.title = Some("All pieces".to_owned());
     scene
 }
 
@@ -90,9 +95,9 @@ fn a_full_scene_is_well_formed_and_always_the_same() {
 }
 
 #[test]
-fn every_man_is_defined_once_and_drawn_where_it_stands() {
+fn every_piece_is_defined_once_and_drawn_where_it_stands() {
     let mut scene = board(3, 1);
-    scene.men = (0..3).map(|cell| named(cell, "pawn", Side::First)).collect();
+    scene.pieces = (0..3).map(|cell| named(cell, "pawn", Side::First)).collect();
     let text = svg(&scene);
     assert_eq!(text.matches("id=\"w-pawn").count(), 1);
     assert_eq!(text.matches("href=\"#w-pawn").count(), 3);
@@ -103,9 +108,9 @@ fn every_glyph_parses_and_leaves_ink() {
     let empty = png(&board(1, 1), 64).unwrap();
     for name in glyph_names().iter().copied().chain(FUSED) {
         let mut scene = board(1, 1);
-        scene.men = vec![named(0, name, Side::First)];
+        scene.pieces = vec![named(0, name, Side::First)];
         let white = png(&scene, 64).unwrap();
-        scene.men = vec![named(0, name, Side::Second)];
+        scene.pieces = vec![named(0, name, Side::Second)];
         let black = png(&scene, 64).unwrap();
         assert!(white != empty && black != empty && white != black, "{name}");
     }
@@ -115,7 +120,7 @@ fn every_glyph_parses_and_leaves_ink() {
 fn an_unknown_name_is_a_lettered_disc() {
     let with = |glyph: Glyph| {
         let mut scene = board(1, 1);
-        scene.men = vec![Man { cell: 0, glyph, side: Side::First, ghost: false }];
+        scene.pieces = vec![PlacedPiece { cell: 0, glyph, side: Side::First, ghost: false }];
         png(&scene, 64).unwrap()
     };
     assert_eq!(with(Glyph::Named("zebra".to_owned())), with(Glyph::Letter('Z')));
@@ -125,7 +130,7 @@ fn an_unknown_name_is_a_lettered_disc() {
 }
 
 #[test]
-fn a_compound_is_drawn_only_if_both_men_are() {
+fn a_compound_is_drawn_only_if_both_pieces_are() {
     for name in ["rook+ferz", "ferz+rook", "rook+rook", "griffon+chancellor"] {
         assert!(has_glyph(name), "{name}");
     }
@@ -148,7 +153,7 @@ fn a_game_can_name_a_compound() {
         let text = library::text("diamond").unwrap().replace("\"archbishop\"", &format!("\"{picture}\""));
         let variant = Variant::parse("diamond.toml", &text, &library::text).unwrap();
         let scene = scene(&AnyPosition::start(&variant), &BoardView::of(&variant));
-        scene.men.into_iter().map(|man| man.glyph).collect::<Vec<_>>()
+        scene.pieces.into_iter().map(|piece| piece.glyph).collect::<Vec<_>>()
     };
     assert!(with("bishop+wazir").contains(&Glyph::Named("bishop+wazir".to_owned())));
     for unknown in ["bishop+zebra", "zebra", "bishop+"] {
@@ -159,7 +164,7 @@ fn a_game_can_name_a_compound() {
 }
 
 #[test]
-fn a_compound_is_neither_of_its_men_and_not_the_compound_the_other_way_round() {
+fn a_compound_is_neither_of_its_pieces_and_not_the_compound_the_other_way_round() {
     let drawn = ["rook+ferz", "ferz+rook", "rook", "ferz"];
     for (index, one) in drawn.iter().enumerate() {
         for other in &drawn[..index] {
@@ -173,7 +178,7 @@ fn compounds_make_valid_ids_of_their_own() {
     let mut scene = board(8, 1);
     for (cell, name) in ["rook+ferz", "ferz+rook", "rook", "rook+zebra", "rook+ferz"].into_iter().enumerate()
     {
-        scene.men.push(named(cell, name, Side::First));
+        scene.pieces.push(named(cell, name, Side::First));
     }
     let text = svg(&scene);
     parse(&text);
@@ -187,16 +192,16 @@ fn compounds_make_valid_ids_of_their_own() {
     assert!(ids.iter().all(|id| id.chars().all(is_name)), "{ids:?}");
 }
 
-/// A man alone, as the pixels of a square board.
+/// A piece alone, as the pixels of a square board.
 fn pixels(glyph: &Glyph, side: Side, cell_px: u32) -> Vec<u8> {
     let mut scene = board(1, 1);
-    scene.men = vec![Man { cell: 0, glyph: glyph.clone(), side, ghost: false }];
+    scene.pieces = vec![PlacedPiece { cell: 0, glyph: glyph.clone(), side, ghost: false }];
     // One cell and the margin on both sides of it.
     let width = (f64::from(cell_px) * 1.56).round() as u32;
     tiny_skia::Pixmap::decode_png(&png(&scene, width).unwrap()).unwrap().take()
 }
 
-/// How many pixels' worth of black against white two men differ in, the color in which it is less.
+/// How many pixels' worth of black against white two pieces differ in, the color in which it is less.
 fn difference(one: &str, other: &str, cell_px: u32) -> f64 {
     let differences = [Side::First, Side::Second].map(|side| {
         let [one, other] = [one, other].map(|name| pixels(&Glyph::Named(name.to_owned()), side, cell_px));
@@ -215,14 +220,14 @@ fn most_alike<'a>(names: &[&'a str], cell_px: u32) -> (f64, &'a str, &'a str) {
 }
 
 #[test]
-fn all_men_can_be_told_apart_when_small() {
+fn all_pieces_can_be_told_apart_when_small() {
     let names: Vec<&str> = glyph_names().iter().copied().filter(|name| *name != "chancellor").collect();
     let (least, one, other) = most_alike(&names, 20);
     assert!(least > 13.0, "{one} and {other} differ in {least:.1} pixels");
 }
 
 #[test]
-fn all_men_of_a_game_with_compounds_can_be_told_apart_when_small() {
+fn all_pieces_of_a_game_with_compounds_can_be_told_apart_when_small() {
     let simple =
         ["king", "queen", "rook", "bishop", "knight", "pawn", "ferz", "wazir", "elephant", "dabbaba"];
     let names: Vec<&str> = simple.into_iter().chain(["marshall", "cardinal"]).chain(FUSED).collect();
@@ -235,7 +240,12 @@ fn letters_of_every_kind_make_valid_ids() {
     let mut scene = board(8, 1);
     let letters = ['"', '<', '&', ' ', '\u{0}', '\u{e9}', '\u{1f451}', '\u{ffff}'];
     for (cell, letter) in letters.into_iter().enumerate() {
-        scene.men.push(Man { cell, glyph: Glyph::Letter(letter), side: Side::Second, ghost: false });
+        scene.pieces.push(PlacedPiece {
+            cell,
+            glyph: Glyph::Letter(letter),
+            side: Side::Second,
+            ghost: false,
+        });
     }
     parse(&svg(&scene));
 }
@@ -247,7 +257,7 @@ fn thumbnails_of_the_five_games_differ_and_have_armies_instead_of_pieces() {
         let game = library::game(id).unwrap();
         let view = BoardView { thumbnail: true, coordinates: false, ghosts: false, ..BoardView::of(&game) };
         let drawn = scene(&AnyPosition::start(&game), &view);
-        assert!(drawn.men.is_empty() && !drawn.armies.is_empty(), "{id}");
+        assert!(drawn.pieces.is_empty() && !drawn.armies.is_empty(), "{id}");
         let text = svg(&drawn);
         parse(&text);
         assert!(!text.contains("<use href=\"#w-"), "{id}");
@@ -262,7 +272,7 @@ fn thumbnails_of_the_five_games_differ_and_have_armies_instead_of_pieces() {
 fn titles_are_escaped() {
     let mut scene = board(1, 1);
     scene.title = Some("</title><script>\"&'\u{1}\u{ffff}".to_owned());
-    scene.men = vec![named(0, "<b>&", Side::First)];
+    scene.pieces = vec![named(0, "<b>&", Side::First)];
     let text = svg(&scene);
     assert!(
         text.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;'\u{fffd}\u{fffd}</title>"),
@@ -273,12 +283,12 @@ fn titles_are_escaped() {
 }
 
 #[test]
-fn the_description_counts_men_but_not_ghosts() {
+fn the_description_counts_pieces_but_not_ghosts() {
     let mut scene = board(4, 1);
     scene.cells[3].ghost = true;
-    scene.men =
+    scene.pieces =
         vec![named(0, "pawn", Side::First), named(1, "pawn", Side::First), named(2, "king", Side::Second)];
-    scene.men.push(Man { ghost: true, ..named(3, "pawn", Side::First) });
+    scene.pieces.push(PlacedPiece { ghost: true, ..named(3, "pawn", Side::First) });
     let expected = "<desc>A board of 3 cells. White: 2 pawns. Black: 1 king.</desc>";
     assert!(svg(&scene).contains(expected), "{}", svg(&scene));
 }
@@ -294,14 +304,14 @@ fn a_png_has_the_wanted_width_and_the_shape_of_the_board() {
 }
 
 #[test]
-fn men_are_larger_in_squares_than_in_small_triangles() {
+fn pieces_are_larger_in_squares_than_in_small_triangles() {
     let size = |scene: &Scene| {
         let text = svg(scene);
         let (_, rest) = text.split_once(")scale(").unwrap();
         rest.split_once(')').unwrap().0.parse::<f64>().unwrap()
     };
     let mut scene = board(1, 1);
-    scene.men = vec![named(0, "king", Side::First)];
+    scene.pieces = vec![named(0, "king", Side::First)];
     let in_square = size(&scene);
     scene.cells[0].corners = vec![(-0.5, 0.3), (0.0, -0.6), (0.5, 0.3)];
     assert!(size(&scene) < in_square);
@@ -356,7 +366,7 @@ fn faulty_indices_and_shapes_are_errors() {
         change(&mut scene);
         assert_refused(&scene, |error| matches!(error, PictureError::UnknownCell { cell: 4, cells: 4, .. }));
     };
-    refuses(|scene| scene.men.push(named(4, "king", Side::First)));
+    refuses(|scene| scene.pieces.push(named(4, "king", Side::First)));
     refuses(|scene| scene.last_move.push(4));
     refuses(|scene| scene.check.push(4));
     refuses(|scene| scene.dots.push(4));

@@ -29,7 +29,7 @@ pub fn draw(position: &AnyPosition) -> String {
         for file in 0..width {
             let letter = match variant.shape().at(Coord { file, rank }) {
                 None => '*',
-                Some(square) => position.piece_at(square).map_or(' ', |piece| variant.men().letter(piece)),
+                Some(square) => position.piece_at(square).map_or(' ', |piece| variant.roles().letter(piece)),
             };
             let _ = write!(text, " {letter} |");
         }

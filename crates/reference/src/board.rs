@@ -1,4 +1,4 @@
-//! Squares, men, the shapes of the boards (edges, holes, wraparound) and which man stands where. No rules of
+//! Squares, pieces, the shapes of the boards (edges, holes, wraparound) and which piece stands where. No rules of
 //! movement.
 
 /// A number of files to the right and of ranks up; both may be negative.
@@ -67,14 +67,14 @@ impl Color {
     }
 }
 
-/// A man: whose it is, and the capital letter of its kind.
+/// A piece: whose it is, and the capital letter of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Man {
+pub(crate) struct Piece {
     pub(crate) color: Color,
     pub(crate) letter: char,
 }
 
-/// The board without the men.
+/// The board without the pieces.
 #[derive(Debug)]
 pub(crate) struct Shape {
     /// How many files the bounding box has.
@@ -152,20 +152,20 @@ impl Shape {
     }
 }
 
-/// Which man stands where.
+/// Which piece stands where.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     shape: &'static Shape,
-    men: Vec<Option<Man>>,
+    pieces: Vec<Option<Piece>>,
 }
 
 impl Board {
     /// A board with nobody on it.
     pub(crate) fn empty(shape: &'static Shape) -> Board {
-        Board { shape, men: vec![None; (shape.files * shape.ranks) as usize] }
+        Board { shape, pieces: vec![None; (shape.files * shape.ranks) as usize] }
     }
 
-    /// The board without its men.
+    /// The board without its pieces.
     pub(crate) fn shape(&self) -> &'static Shape {
         self.shape
     }
@@ -174,15 +174,15 @@ impl Board {
         (square.rank * self.shape.files + square.file) as usize
     }
 
-    /// The man on a square, if any.
-    pub(crate) fn get(&self, square: Square) -> Option<Man> {
-        self.men[self.index(square)]
+    /// The piece on a square, if any.
+    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
+        self.pieces[self.index(square)]
     }
 
-    /// Puts a man on a square, or empties it.
-    pub(crate) fn set(&mut self, square: Square, man: Option<Man>) {
+    /// Puts a piece on a square, or empties it.
+    pub(crate) fn set(&mut self, square: Square, piece: Option<Piece>) {
         let index = self.index(square);
-        self.men[index] = man;
+        self.pieces[index] = piece;
     }
 
     /// Whether nobody stands there.
@@ -190,32 +190,35 @@ impl Board {
         self.get(square).is_none()
     }
 
-    /// Whether a man of this color stands there.
+    /// Whether a piece of this color stands there.
     pub(crate) fn has(&self, square: Square, color: Color) -> bool {
-        self.get(square).is_some_and(|man| man.color == color)
+        self.get(square).is_some_and(|piece| piece.color == color)
     }
 
-    /// Whether exactly this man stands there.
-    pub(crate) fn has_man(&self, square: Square, color: Color, letter: char) -> bool {
-        self.get(square) == Some(Man { color, letter })
+    /// Whether exactly this piece stands there.
+    pub(crate) fn has_piece(&self, square: Square, color: Color, letter: char) -> bool {
+        self.get(square) == Some(Piece { color, letter })
     }
 
-    /// Every man with its square.
-    pub(crate) fn men(&self) -> Vec<(Square, Man)> {
-        let mut men = Vec::new();
+    /// Every piece with its square.
+    pub(crate) fn pieces(&self) -> Vec<(Square, Piece)> {
+        let mut pieces = Vec::new();
         for rank in 0..self.shape.ranks {
             for file in 0..self.shape.files {
                 let square = Square { file, rank };
-                if let Some(man) = self.get(square) {
-                    men.push((square, man));
+                if let Some(piece) = self.get(square) {
+                    pieces.push((square, piece));
                 }
             }
         }
-        men
+        pieces
     }
 
     /// The square of the king of a color.
     pub(crate) fn king(&self, color: Color) -> Option<Square> {
-        self.men().into_iter().find(|(_, man)| *man == Man { color, letter: 'K' }).map(|(square, _)| square)
+        self.pieces()
+            .into_iter()
+            .find(|(_, piece)| *piece == Piece { color, letter: 'K' })
+            .map(|(square, _)| square)
     }
 }

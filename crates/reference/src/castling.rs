@@ -1,9 +1,9 @@
-//! Castling under FIDE's conditions: neither man has moved, nothing stands between them, and the king does not
+//! Castling under FIDE's conditions: neither piece has moved, nothing stands between them, and the king does not
 //! castle out of, through or into check. Diamondback's castling, which asks for less, is in its own file.
 
 use crate::board::{Color, Square};
 use crate::legal::Walker;
-use crate::movement::{Deed, Move, line, man};
+use crate::movement::{Deed, Move, line, piece};
 
 /// One castling of one side.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub(crate) fn fide_castling(walker: &Walker, castling: &Castling) -> Option<Move
     let (rook_from, rook_to) = castling.rook;
     let board = &walker.board;
     if !walker.rights.contains(&castling.right)
-        || !board.has_man(king_from, castling.color, 'K')
-        || !board.has_man(rook_from, castling.color, 'R')
+        || !board.has_piece(king_from, castling.color, 'K')
+        || !board.has_piece(rook_from, castling.color, 'R')
     {
         return None;
     }
@@ -48,10 +48,10 @@ fn squares_between(walker: &Walker, from: Square, to: Square) -> Vec<Square> {
     line(&walker.board, from, direction).into_iter().take_while(|square| *square != to).collect()
 }
 
-/// Whether an enemy man could take the king if it stood on a square of its way.
+/// Whether an enemy piece could take the king if it stood on a square of its way.
 fn king_would_be_attacked(walker: &Walker, castling: &Castling, station: Square) -> bool {
     let mut there = walker.clone();
     there.board.set(castling.king.0, None);
-    there.board.set(station, Some(man(castling.color, 'K')));
+    there.board.set(station, Some(piece(castling.color, 'K')));
     !there.attackers_of_king(castling.color).is_empty()
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Board, Color, Man, Shape, Square};
+use crate::board::{Board, Color, Piece, Shape, Square};
 use crate::game::{Game, Rules};
 use crate::legal::Walker;
 
@@ -32,8 +32,8 @@ impl Walker {
             None => walker,
         };
         for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-            let king = Man { color, letter: 'K' };
-            let kings = walker.board.men().iter().filter(|(_, man)| *man == king).count();
+            let king = Piece { color, letter: 'K' };
+            let kings = walker.board.pieces().iter().filter(|(_, piece)| *piece == king).count();
             if kings != 1 {
                 return Err(format!("{name} has {kings} kings, not one"));
             }
@@ -128,10 +128,10 @@ fn read_token(rules: &dyn Rules, board: &mut Board, at: Square, token: &str) -> 
     let written = token.chars().next().unwrap_or('?');
     let letter = written.to_ascii_uppercase();
     if !rules.letters().contains(letter) {
-        return Err(format!("`{token}` is no man of this game"));
+        return Err(format!("`{token}` is no piece of this game"));
     }
     let color = if written.is_ascii_uppercase() { Color::White } else { Color::Black };
-    board.set(at, Some(Man { color, letter }));
+    board.set(at, Some(Piece { color, letter }));
     Ok(1)
 }
 
@@ -182,8 +182,8 @@ fn moved_pawns(walker: &Walker, list: &str) -> Result<BTreeSet<Square>, String> 
     let mut squares = BTreeSet::new();
     for name in list.split(',') {
         let square = walker.board.shape().parse(name)?;
-        let man = walker.board.get(square).filter(|man| man.letter == 'P');
-        if !man.is_some_and(|man| walker.rules.is_remembered_pawn_square(man.color, square)) {
+        let piece = walker.board.get(square).filter(|piece| piece.letter == 'P');
+        if !piece.is_some_and(|piece| walker.rules.is_remembered_pawn_square(piece.color, square)) {
             return Err(format!("no pawn on {name} could have lost its double step there"));
         }
         squares.insert(square);
@@ -205,8 +205,8 @@ fn written_placement(board: &Board) -> String {
                     continue;
                 }
                 None => '*',
-                Some(Man { color: Color::White, letter }) => letter,
-                Some(Man { color: Color::Black, letter }) => letter.to_ascii_lowercase(),
+                Some(Piece { color: Color::White, letter }) => letter,
+                Some(Piece { color: Color::Black, letter }) => letter.to_ascii_lowercase(),
             };
             if empty > 0 {
                 row.push_str(&empty.to_string());

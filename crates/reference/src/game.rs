@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::board::{Board, Color, Man, Shape, Square};
+use crate::board::{Board, Color, Piece, Shape, Square};
 use crate::castling::{Castling, fide_castling};
 use crate::games;
 use crate::legal::Walker;
@@ -17,23 +17,23 @@ pub(crate) trait Rules: Debug + Sync {
     /// The board.
     fn shape(&self) -> &'static Shape;
 
-    /// The capital letters of the men of the game.
+    /// The capital letters of the pieces of the game.
     fn letters(&self) -> &'static str;
 
     /// The positions in which a game may begin, the usual one first.
     fn start_fens(&self) -> Vec<String>;
 
-    /// The squares that a man other than a pawn could go to or take on, the safety of its king left aside.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square>;
+    /// The squares that a piece other than a pawn could go to or take on, the safety of its king left aside.
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square>;
 
     /// The moves of a pawn, the safety of its king left aside.
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move>;
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move>;
 
-    /// What a man must become on arriving on a square, as capital letters; nothing where it stays what it is.
-    fn promotions(&self, man: Man, to: Square) -> &'static str;
+    /// What a piece must become on arriving on a square, as capital letters; nothing where it stays what it is.
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str;
 
     /// Acts that are neither going somewhere nor taking: only Fusion has them.
-    fn other_moves(&self, _walker: &Walker, _from: Square, _man: Man) -> Vec<Move> {
+    fn other_moves(&self, _walker: &Walker, _from: Square, _piece: Piece) -> Vec<Move> {
         Vec::new()
     }
 
@@ -59,8 +59,8 @@ pub(crate) trait Rules: Debug + Sync {
         false
     }
 
-    /// Whether a man that arrives here wins at once.
-    fn is_goal(&self, _man: Man, _square: Square) -> bool {
+    /// Whether a piece that arrives here wins at once.
+    fn is_goal(&self, _piece: Piece, _square: Square) -> bool {
         false
     }
 
@@ -70,17 +70,17 @@ pub(crate) trait Rules: Debug + Sync {
     }
 }
 
-/// All moves of a man but castling, the safety of its king left aside.
-pub(crate) fn moves_of_man(walker: &Walker, from: Square, man: Man) -> Vec<Move> {
+/// All moves of a piece but castling, the safety of its king left aside.
+pub(crate) fn moves_of_piece(walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
     let rules = walker.rules;
-    if man.letter == 'P' {
-        return rules.pawn_moves(walker, from, man);
+    if piece.letter == 'P' {
+        return rules.pawn_moves(walker, from, piece);
     }
     let mut moves = Vec::new();
-    for to in rules.destinations(&walker.board, from, man) {
-        moves.extend(with_promotions(rules, man, from, to));
+    for to in rules.destinations(&walker.board, from, piece) {
+        moves.extend(with_promotions(rules, piece, from, to));
     }
-    moves.extend(rules.other_moves(walker, from, man));
+    moves.extend(rules.other_moves(walker, from, piece));
     moves
 }
 

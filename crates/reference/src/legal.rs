@@ -1,10 +1,10 @@
-//! A position, what is legal in it, and what a move makes of it. A move is legal when no enemy man could take
+//! A position, what is legal in it, and what a move makes of it. A move is legal when no enemy piece could take
 //! the mover's king after it; there is no other test.
 
 use std::collections::BTreeSet;
 
-use crate::board::{Board, Color, Man, Square};
-use crate::game::{Rules, moves_of_man};
+use crate::board::{Board, Color, Piece, Square};
+use crate::game::{Rules, moves_of_piece};
 use crate::movement::{Deed, Move};
 
 /// A position of a game, with everything that a FEN says.
@@ -44,7 +44,7 @@ impl Walker {
         !self.attackers_of_king(self.to_move).is_empty()
     }
 
-    /// The squares of the enemy men that attack the king of the side to move, sorted by name.
+    /// The squares of the enemy pieces that attack the king of the side to move, sorted by name.
     pub fn checkers(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.attackers_of_king(self.to_move).iter().map(|square| square.name()).collect();
@@ -60,13 +60,13 @@ impl Walker {
         self.pseudo_legal().into_iter().filter(|mv| self.leaves_king_safe(mv)).collect()
     }
 
-    /// Whatever the men of the side to move could do if nobody cared about the king. A set, because a man on
+    /// Whatever the pieces of the side to move could do if nobody cared about the king. A set, because a piece on
     /// a board that wraps around may reach a square by two ways, and that is one move.
     fn pseudo_legal(&self) -> BTreeSet<Move> {
         let mut moves = BTreeSet::new();
-        for (from, man) in self.board.men() {
-            if man.color == self.to_move {
-                moves.extend(moves_of_man(self, from, man));
+        for (from, piece) in self.board.pieces() {
+            if piece.color == self.to_move {
+                moves.extend(moves_of_piece(self, from, piece));
             }
         }
         moves.extend(self.rules.castling_moves(self));
@@ -78,29 +78,29 @@ impl Walker {
         self.after(mv).attackers_of_king(self.to_move).is_empty()
     }
 
-    /// The squares of the enemy men that could take the king of a color, were it their turn.
+    /// The squares of the enemy pieces that could take the king of a color, were it their turn.
     pub(crate) fn attackers_of_king(&self, color: Color) -> Vec<Square> {
         let Some(king) = self.board.king(color) else { return Vec::new() };
         let mut attackers = Vec::new();
-        for (from, man) in self.board.men() {
-            if man.color != color && moves_of_man(self, from, man).iter().any(|mv| mv.to == king) {
+        for (from, piece) in self.board.pieces() {
+            if piece.color != color && moves_of_piece(self, from, piece).iter().any(|mv| mv.to == king) {
                 attackers.push(from);
             }
         }
         attackers
     }
 
-    /// The position after a move that one of this side's men can make.
+    /// The position after a move that one of this side's pieces can make.
     pub(crate) fn after(&self, mv: &Move) -> Walker {
         let mut next = self.clone();
         next.en_passant = None;
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        if let Some(man) = self.board.get(mv.from) {
-            next.carry_out(mv, man);
+        if let Some(piece) = self.board.get(mv.from) {
+            next.carry_out(mv, piece);
             next.forget_rights(mv);
-            next.remember_moved_pawns(mv, man);
-            let captures = self.board.has(mv.to, man.color.enemy());
-            if man.letter == 'P' || captures {
+            next.remember_moved_pawns(mv, piece);
+            let captures = self.board.has(mv.to, piece.color.enemy());
+            if piece.letter == 'P' || captures {
                 next.halfmove_clock = 0;
             }
         }
@@ -111,29 +111,29 @@ impl Walker {
         next
     }
 
-    /// Moves the men on the board.
-    fn carry_out(&mut self, mv: &Move, man: Man) {
-        let becomes = |letter| Some(Man { color: man.color, letter });
+    /// Moves the pieces on the board.
+    fn carry_out(&mut self, mv: &Move, piece: Piece) {
+        let becomes = |letter| Some(Piece { color: piece.color, letter });
         self.board.set(mv.from, None);
         match mv.deed {
-            Deed::Go => self.board.set(mv.to, becomes(mv.letter.unwrap_or(man.letter))),
+            Deed::Go => self.board.set(mv.to, becomes(mv.letter.unwrap_or(piece.letter))),
             Deed::DoubleStep { crossed } => {
-                self.board.set(mv.to, Some(man));
+                self.board.set(mv.to, Some(piece));
                 self.en_passant = Some(crossed);
             }
             Deed::EnPassant { victim } => {
                 self.board.set(victim, None);
-                self.board.set(mv.to, Some(man));
+                self.board.set(mv.to, Some(piece));
             }
             Deed::Castle { rook_from, rook_to } => {
                 self.board.set(rook_from, None);
-                self.board.set(mv.to, Some(man));
+                self.board.set(mv.to, Some(piece));
                 self.board.set(rook_to, becomes('R'));
             }
             Deed::Fuse { into } => self.board.set(mv.to, becomes(into)),
             Deed::Part { stays } => {
                 self.board.set(mv.from, becomes(stays));
-                self.board.set(mv.to, becomes(mv.letter.unwrap_or(man.letter)));
+                self.board.set(mv.to, becomes(mv.letter.unwrap_or(piece.letter)));
             }
         }
     }
@@ -149,16 +149,16 @@ impl Walker {
     }
 
     /// A pawn that has moved onto a starting square of its color has moved, and has no double step there.
-    fn remember_moved_pawns(&mut self, mv: &Move, man: Man) {
-        if man.letter == 'P' && self.rules.is_remembered_pawn_square(man.color, mv.to) {
+    fn remember_moved_pawns(&mut self, mv: &Move, piece: Piece) {
+        if piece.letter == 'P' && self.rules.is_remembered_pawn_square(piece.color, mv.to) {
             self.moved_pawns.insert(mv.to);
         }
         let board = &self.board;
         let rules = self.rules;
         self.moved_pawns.retain(|square| {
-            board
-                .get(*square)
-                .is_some_and(|man| man.letter == 'P' && rules.is_remembered_pawn_square(man.color, *square))
+            board.get(*square).is_some_and(|piece| {
+                piece.letter == 'P' && rules.is_remembered_pawn_square(piece.color, *square)
+            })
         });
     }
 }

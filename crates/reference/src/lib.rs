@@ -3,7 +3,7 @@
 //!
 //! It must never be optimised cleverly. It uses no crate of the project and none from outside; it keeps no
 //! attack tables, no bitboards, no incremental state. A move is legal when, after it has been made on a copy
-//! of the board, no man of the other side could take the king. Where a line of this crate can be either quick
+//! of the board, no piece of the other side could take the king. Where a line of this crate can be either quick
 //! or obvious, it is obvious. A disagreement between this crate and the fast generator is settled by reading
 //! the rules text, never by asking which of the two is newer.
 //!

@@ -1,7 +1,7 @@
-//! What a move is, and the ways in which men other than pawns get about: leaps, slides, hops. Which man has
+//! What a move is, and the ways in which pieces other than pawns get about: leaps, slides, hops. Which piece has
 //! which of them is said in the files of the games.
 
-use crate::board::{Board, Color, Man, Square, Step};
+use crate::board::{Board, Color, Piece, Square, Step};
 
 /// The four steps along a file or a rank.
 pub(crate) const ORTHOGONAL: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -12,20 +12,20 @@ pub(crate) const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 /// One thing that a side may do in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Move {
-    /// Where the man that moves comes from.
+    /// Where the piece that moves comes from.
     pub(crate) from: Square,
     /// Where it goes.
     pub(crate) to: Square,
-    /// The capital letter written after the squares: what the man becomes, or which component leaves.
+    /// The capital letter written after the squares: what the piece becomes, or which component leaves.
     pub(crate) letter: Option<char>,
     /// What happens besides.
     pub(crate) deed: Deed,
 }
 
-/// What a move does besides taking a man from one square to another.
+/// What a move does besides taking a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Deed {
-    /// Nothing: the man goes, takes whatever stands there, and becomes what the letter says, if there is one.
+    /// Nothing: the piece goes, takes whatever stands there, and becomes what the letter says, if there is one.
     Go,
     /// A pawn's two squares at once; the square between may be captured on.
     DoubleStep { crossed: Square },
@@ -33,7 +33,7 @@ pub(crate) enum Deed {
     EnPassant { victim: Square },
     /// A rook moves too.
     Castle { rook_from: Square, rook_to: Square },
-    /// The man joins the friendly man on the square it goes to.
+    /// The piece joins the friendly piece on the square it goes to.
     Fuse { into: char },
     /// One component goes, the other stays behind.
     Part { stays: char },
@@ -52,17 +52,17 @@ impl Move {
     }
 }
 
-/// A man may end on an empty square or on an enemy, never on a friend.
-pub(crate) fn may_end_on(board: &Board, man: Man, square: Square) -> bool {
-    !board.has(square, man.color)
+/// A piece may end on an empty square or on an enemy, never on a friend.
+pub(crate) fn may_end_on(board: &Board, piece: Piece, square: Square) -> bool {
+    !board.has(square, piece.color)
 }
 
 /// Leaps: straight to the square, whatever stands between.
-pub(crate) fn leaps(board: &Board, from: Square, man: Man, steps: &[Step]) -> Vec<Square> {
+pub(crate) fn leaps(board: &Board, from: Square, piece: Piece, steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for step in steps {
         if let Some(to) = board.shape().step(from, *step)
-            && may_end_on(board, man, to)
+            && may_end_on(board, piece, to)
         {
             found.push(to);
         }
@@ -70,7 +70,7 @@ pub(crate) fn leaps(board: &Board, from: Square, man: Man, steps: &[Step]) -> Ve
     found
 }
 
-/// The eight leaps of a knight-like man: `long` one way and `short` at right angles to it.
+/// The eight leaps of a knight-like piece: `long` one way and `short` at right angles to it.
 pub(crate) fn oblique(long: i32, short: i32) -> Vec<Step> {
     let mut steps = Vec::new();
     for (x, y) in [(long, short), (short, long)] {
@@ -94,11 +94,11 @@ pub(crate) fn line(board: &Board, from: Square, direction: Step) -> Vec<Square> 
     squares
 }
 
-/// How far a man gets along a path: over empty squares, and onto the first man met if it is an enemy.
-pub(crate) fn along(board: &Board, man: Man, path: &[Square]) -> Vec<Square> {
+/// How far a piece gets along a path: over empty squares, and onto the first piece met if it is an enemy.
+pub(crate) fn along(board: &Board, piece: Piece, path: &[Square]) -> Vec<Square> {
     let mut found = Vec::new();
     for square in path {
-        if may_end_on(board, man, *square) {
+        if may_end_on(board, piece, *square) {
             found.push(*square);
         }
         if !board.is_empty(*square) {
@@ -109,33 +109,33 @@ pub(crate) fn along(board: &Board, man: Man, path: &[Square]) -> Vec<Square> {
 }
 
 /// Slides: any number of empty squares in a direction, then perhaps onto an enemy.
-pub(crate) fn slides(board: &Board, from: Square, man: Man, directions: &[Step]) -> Vec<Square> {
+pub(crate) fn slides(board: &Board, from: Square, piece: Piece, directions: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for direction in directions {
-        found.extend(along(board, man, &line(board, from, *direction)));
+        found.extend(along(board, piece, &line(board, from, *direction)));
     }
     found
 }
 
-/// The man of this letter stands on no square of its own, but the color is known.
-pub(crate) fn man(color: Color, letter: char) -> Man {
-    Man { color, letter }
+/// The piece of this letter stands on no square of its own, but the color is known.
+pub(crate) fn piece(color: Color, letter: char) -> Piece {
+    Piece { color, letter }
 }
 
-/// The moves of the six orthodox kinds of man but the pawn: king, queen, rook, bishop, knight as in the FIDE
+/// The moves of the six orthodox kinds of piece but the pawn: king, queen, rook, bishop, knight as in the FIDE
 /// Laws of Chess. Other letters have none.
-pub(crate) fn orthodox(board: &Board, from: Square, man: Man) -> Vec<Square> {
-    match man.letter {
-        'K' => king_steps(board, from, man),
-        'Q' => [slides(board, from, man, &ORTHOGONAL), slides(board, from, man, &DIAGONAL)].concat(),
-        'R' => slides(board, from, man, &ORTHOGONAL),
-        'B' => slides(board, from, man, &DIAGONAL),
-        'N' => leaps(board, from, man, &oblique(2, 1)),
+pub(crate) fn orthodox(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+    match piece.letter {
+        'K' => king_steps(board, from, piece),
+        'Q' => [slides(board, from, piece, &ORTHOGONAL), slides(board, from, piece, &DIAGONAL)].concat(),
+        'R' => slides(board, from, piece, &ORTHOGONAL),
+        'B' => slides(board, from, piece, &DIAGONAL),
+        'N' => leaps(board, from, piece, &oblique(2, 1)),
         _ => Vec::new(),
     }
 }
 
 /// One step in any of the eight directions.
-pub(crate) fn king_steps(board: &Board, from: Square, man: Man) -> Vec<Square> {
-    [leaps(board, from, man, &ORTHOGONAL), leaps(board, from, man, &DIAGONAL)].concat()
+pub(crate) fn king_steps(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+    [leaps(board, from, piece, &ORTHOGONAL), leaps(board, from, piece, &DIAGONAL)].concat()
 }

@@ -1,15 +1,15 @@
 //! What the pawns of several games have in common: steps without capture, steps that only capture, en
 //! passant. The steps themselves belong to the games.
 
-use crate::board::{Man, Square, Step};
+use crate::board::{Piece, Square, Step};
 use crate::game::Rules;
 use crate::legal::Walker;
 use crate::movement::{Deed, Move};
 
-/// The moves of a man to one square: one for each kind that it may become there, or the plain move where it
+/// The moves of a piece to one square: one for each kind that it may become there, or the plain move where it
 /// stays what it is. Promotion is obligatory, so the plain move is not among the others.
-pub(crate) fn with_promotions(rules: &dyn Rules, man: Man, from: Square, to: Square) -> Vec<Move> {
-    let letters = rules.promotions(man, to);
+pub(crate) fn with_promotions(rules: &dyn Rules, piece: Piece, from: Square, to: Square) -> Vec<Move> {
+    let letters = rules.promotions(piece, to);
     if letters.is_empty() {
         return vec![Move::go(from, to)];
     }
@@ -17,26 +17,26 @@ pub(crate) fn with_promotions(rules: &dyn Rules, man: Man, from: Square, to: Squ
 }
 
 /// Steps that may only be made to an empty square. The steps are given as this pawn makes them.
-pub(crate) fn quiet(walker: &Walker, man: Man, from: Square, steps: &[Step]) -> Vec<Move> {
+pub(crate) fn quiet(walker: &Walker, piece: Piece, from: Square, steps: &[Step]) -> Vec<Move> {
     let mut moves = Vec::new();
     for step in steps {
         if let Some(to) = walker.board.shape().step(from, *step)
             && walker.board.is_empty(to)
         {
-            moves.extend(with_promotions(walker.rules, man, from, to));
+            moves.extend(with_promotions(walker.rules, piece, from, to));
         }
     }
     moves
 }
 
-/// Steps that may only be made by taking an enemy man.
-pub(crate) fn captures(walker: &Walker, man: Man, from: Square, steps: &[Step]) -> Vec<Move> {
+/// Steps that may only be made by taking an enemy piece.
+pub(crate) fn captures(walker: &Walker, piece: Piece, from: Square, steps: &[Step]) -> Vec<Move> {
     let mut moves = Vec::new();
     for step in steps {
         if let Some(to) = walker.board.shape().step(from, *step)
-            && walker.board.has(to, man.color.enemy())
+            && walker.board.has(to, piece.color.enemy())
         {
-            moves.extend(with_promotions(walker.rules, man, from, to));
+            moves.extend(with_promotions(walker.rules, piece, from, to));
         }
     }
     moves
@@ -57,7 +57,7 @@ pub(crate) fn double_step(walker: &Walker, from: Square, forward: Step) -> Optio
 /// its own forward steps beyond that square.
 pub(crate) fn en_passant(
     walker: &Walker,
-    man: Man,
+    piece: Piece,
     from: Square,
     capture_steps: &[Step],
     enemy_forward: Step,
@@ -65,10 +65,10 @@ pub(crate) fn en_passant(
     let crossed = walker.en_passant?;
     let victim = walker.board.shape().step(crossed, enemy_forward)?;
     let reaches = capture_steps.iter().any(|step| walker.board.shape().step(from, *step) == Some(crossed));
-    if man.color == walker.to_move
+    if piece.color == walker.to_move
         && reaches
         && walker.board.is_empty(crossed)
-        && walker.board.has_man(victim, man.color.enemy(), 'P')
+        && walker.board.has_piece(victim, piece.color.enemy(), 'P')
     {
         return Some(Move { deed: Deed::EnPassant { victim }, ..Move::go(from, crossed) });
     }

@@ -19,17 +19,17 @@ impl Walker {
         }
     }
 
-    /// Whether the side that has just moved has a man on a square where that man wins.
+    /// Whether the side that has just moved has a piece on a square where that piece wins.
     pub(crate) fn is_won_by_goal(&self) -> bool {
         let winner = self.to_move.enemy();
         self.board
-            .men()
+            .pieces()
             .into_iter()
-            .any(|(square, man)| man.color == winner && self.rules.is_goal(man, square))
+            .any(|(square, piece)| piece.color == winner && self.rules.is_goal(piece, square))
     }
 
     /// Bare kings are a dead position in every game in which a bare king cannot win.
     fn is_dead(&self) -> bool {
-        self.rules.bare_kings_are_dead() && self.board.men().iter().all(|(_, man)| man.letter == 'K')
+        self.rules.bare_kings_are_dead() && self.board.pieces().iter().all(|(_, piece)| piece.letter == 'K')
     }
 }

@@ -36,8 +36,8 @@ fn grid(placement: &str) -> Vec<Vec<char>> {
     rows
 }
 
-fn exchanged(man: char) -> char {
-    if man.is_ascii_uppercase() { man.to_ascii_lowercase() } else { man.to_ascii_uppercase() }
+fn exchanged(piece: char) -> char {
+    if piece.is_ascii_uppercase() { piece.to_ascii_lowercase() } else { piece.to_ascii_uppercase() }
 }
 
 /// The position with the sides exchanged.
@@ -47,9 +47,9 @@ fn exchanged_fen(id: &str, fen: &str) -> String {
     let size = (old[0].len(), old.len());
     let mut new = old.clone();
     for (rank, row) in old.iter().enumerate() {
-        for (file, man) in row.iter().enumerate() {
+        for (file, piece) in row.iter().enumerate() {
             let (to_file, to_rank) = image(id, (file, rank), size);
-            new[to_rank][to_file] = exchanged(*man);
+            new[to_rank][to_file] = exchanged(*piece);
         }
     }
     let rows: Vec<String> = new

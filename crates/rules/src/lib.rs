@@ -1,4 +1,4 @@
-//! What the games are: boards, men, moves, outcomes and notation. No input or output, clock, thread
+//! What the games are: boards, pieces, moves, outcomes and notation. No input or output, clock, thread
 //! or randomness. `ARCHITECTURE.md` shows the way of the data.
 
 pub mod geometry;

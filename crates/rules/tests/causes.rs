@@ -77,6 +77,17 @@ fn lists_are_told_their_length() {
 }
 
 #[test]
+fn a_misspelled_or_renamed_key_is_reported_once_with_the_right_one() {
+    let promotion = "expected one of `pieces`, `on`, `to`, found the key `men`; did you mean `pieces`?";
+    check("chess", "pieces = \"P\"", "men = \"P\"", &[("men = ", promotion)]);
+    let goal = "expected one of `pieces`, `on`, found the key `peices`; did you mean `pieces`?";
+    check("brilliant", "pieces = \"K\"", "peices = \"K\"", &[("peices", goal)]);
+    let castling = "expected one of `color`, `name`, `king`, `rook`, `piece`, `right`, `out_of_check`, `through_check`, \
+                    found the key `man`; did you mean `piece`?";
+    check("capablanca", "right = \"K\"", "right = \"K\"\nman = \"R\"", &[("man", castling)]);
+}
+
+#[test]
 fn numbers_in_moves_are_quoted_whole() {
     let message = "in the moves `W300`: expected a range from 0 to 255, found `300`";
     check("chess", "moves = \"R\"", "moves = \"W300\"", &[("300\"", message)]);
@@ -86,15 +97,15 @@ fn numbers_in_moves_are_quoted_whole() {
 fn dead_material_is_refused_for_its_own_reason() {
     let sides = "expected two sides with ` v ` between, such as `KN v K`, found";
     for (changed, at, expected) in [
-        ("KX v K", "X v K", "expected letters of this game's men, found `X`"),
-        ("K v KX", "X\"", "expected letters of this game's men, found `X`"),
-        ("Kn v K", "n v K", "expected letters of this game's men, found `n`"),
+        ("KX v K", "X v K", "expected letters of this game's pieces, found `X`"),
+        ("K v KX", "X\"", "expected letters of this game's pieces, found `X`"),
+        ("Kn v K", "n v K", "expected letters of this game's pieces, found `n`"),
         ("N v K", "N v K", "expected one king, `K`, on each side, found none in `N`"),
         ("K v KNK", "KNK", "expected one king, `K`, on each side, found 2 in `KNK`"),
-        ("KN v ", "\"", "expected one king, `K`, on each side, found no men"),
+        ("KN v ", "\"", "expected one king, `K`, on each side, found no pieces"),
         ("KN", "KN", &format!("{sides} `KN`")),
         ("KN v K v K", "KN v K v K", &format!("{sides} `KN v K v K`")),
-        ("KNNN v KBB", "KNNN", "expected at most 6 men on both sides, found 7"),
+        ("KNNN v KBB", "KNNN", "expected at most 6 pieces on both sides, found 7"),
     ] {
         check("chess", "\"KN v K\"", &format!("\"{changed}\""), &[(at, expected)]);
     }
@@ -103,22 +114,22 @@ fn dead_material_is_refused_for_its_own_reason() {
         "chess",
         "royal = true\n",
         "",
-        &[("# Orthodox", "expected one man with `royal = true`, found none")],
+        &[("# Orthodox", "expected one piece with `royal = true`, found none")],
     );
 }
 
 #[test]
-fn of_what_refers_to_a_man_that_could_not_be_read_nothing_is_said() {
+fn of_what_refers_to_a_piece_that_could_not_be_read_nothing_is_said() {
     for (id, found, changed) in [
         ("chess", "[roles.Q]", "QQ"),
         ("chess", "[roles.K]", "k"),
         ("chess", "[roles.R]", "RR"),
         ("fusionchess", "[roles.M]", "MM"),
     ] {
-        let message = format!("expected a capital letter A-Z as the man's letter, found `{changed}`");
+        let message = format!("expected a capital letter A-Z as the piece's letter, found `{changed}`");
         check(id, found, &format!("[roles.{changed}]"), &[(&format!("{changed}]"), &message)]);
     }
-    let name = "expected the key `name` (the man's name), found none";
+    let name = "expected the key `name` (the piece's name), found none";
     check("chess", "name = \"Queen\"\n", "", &[("Q]", name)]);
     check("chess", "name = \"King\"\n", "", &[("K]", name)]);
     check(
@@ -141,10 +152,7 @@ fn of_what_refers_to_a_part_that_could_not_be_read_nothing_is_said() {
         "diamondring",
         "from = \"centre\"",
         "form = \"centre\"",
-        &[
-            ("[distance]", "expected the key `from` (the squares of White's centre), found none"),
-            ("form", "expected one of `from`, `free`, found the key `form`"),
-        ],
+        &[("form", "expected one of `from`, `free`, found the key `form`; did you mean `from`?")],
     );
     let area = "expected a square, a run `c9..i9`, `file-a`, `rank-2`, the name of a region, or `enemy:` and one, found `f13`";
     check("diamondring", "f1 g1 f12 g12", "f13", &[("f13", area)]);
@@ -165,10 +173,10 @@ fn of_what_refers_to_a_part_that_could_not_be_read_nothing_is_said() {
 /// A table under a name that is none may be the one that others refer to.
 #[test]
 fn of_what_refers_to_a_table_with_a_wrong_name_nothing_is_said() {
-    let key = |found: &str| {
+    let key = |meant: &str, found: &str| {
         let keys = "`id`, `name`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, `regions`, \
 `distance`, `roles`, `fusion`, `start`, `promotion`, `goal`, `castling`, `draws`, `extends`";
-        format!("expected one of {keys}, found the key `{found}`")
+        format!("expected one of {keys}, found the key `{found}`; did you mean `{meant}`?")
     };
     for (id, found, changed) in [
         ("chess", "[roles.Q]", "rolls"),
@@ -179,7 +187,8 @@ fn of_what_refers_to_a_table_with_a_wrong_name_nothing_is_said() {
     ] {
         let new = found.replace("roles", changed).replace("castling", changed);
         let new = new.replace("regions", changed).replace("distance", changed);
-        check(id, found, &new, &[(changed, &key(changed))]);
+        let meant = found.trim_matches(['[', ']']).split('.').next().unwrap();
+        check(id, found, &new, &[(changed, &key(meant, changed))]);
     }
     let table = "expected a table, found the number 5";
     check("diamondring-flat", "extends = ", "regions = 5\nextends = ", &[("5", table)]);

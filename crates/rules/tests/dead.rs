@@ -1,5 +1,5 @@
 //! The proof behind every entry of `dead` in a game's file: with that material, and with whatever
-//! captures can leave of it, no placement at all is mate or goal, and no man can be promoted. So no
+//! captures can leave of it, no placement at all is mate or goal, and no piece can be promoted. So no
 //! sequence of legal moves wins for either side. `docs/dead-positions.md` states the results.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
@@ -9,7 +9,7 @@ use lozenge_rules::variant::{Stalemate, Variant, library};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The men besides the kings, sorted.
+/// The pieces besides the kings, sorted.
 type Material = Vec<Piece>;
 
 #[test]
@@ -46,12 +46,12 @@ fn dead_material_is_recognised() {
 
 fn read(game: &Variant, text: &str) -> Material {
     let (white, black) = text.split_once(" v ").unwrap();
-    let royal = game.men().royal().unwrap();
-    let men = |side: &str, color| -> Vec<Piece> {
-        let roles = side.chars().map(|letter| game.men().role(letter).unwrap());
+    let royal = game.roles().royal().unwrap();
+    let pieces = |side: &str, color| -> Vec<Piece> {
+        let roles = side.chars().map(|letter| game.roles().role(letter).unwrap());
         roles.filter(|&role| role != royal).map(|role| Piece::new(color, role)).collect()
     };
-    [men(white, Color::White), men(black, Color::Black)].concat()
+    [pieces(white, Color::White), pieces(black, Color::Black)].concat()
 }
 
 /// The material and all that captures can leave of it.
@@ -62,43 +62,47 @@ fn subsets(material: &Material) -> BTreeSet<Material> {
                 .iter()
                 .enumerate()
                 .filter(|(bit, _)| chosen >> bit & 1 != 0)
-                .map(|(_, &man)| man)
+                .map(|(_, &piece)| piece)
                 .collect()
         })
         .collect()
 }
 
-/// A position with exactly these men and kings in which somebody has won, or that leads out of the
+/// A position with exactly these pieces and kings in which somebody has won, or that leads out of the
 /// material by promotion, as FEN; tried on every placement.
 fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> {
-    let can_promote = |role: Role| game.promotions().iter().any(|(men, _, _)| men.contains(role));
-    let can_arrive = |role: Role| game.goals().iter().any(|(men, _)| men.contains(role));
-    let royal = game.men().royal().unwrap();
-    if material.iter().any(|man| can_promote(man.role()) || can_arrive(man.role())) || can_arrive(royal) {
-        return Some("a man can be promoted or reach a goal".into());
+    let can_promote = |role: Role| game.promotions().iter().any(|(pieces, _, _)| pieces.contains(role));
+    let can_arrive = |role: Role| game.goals().iter().any(|(pieces, _)| pieces.contains(role));
+    let royal = game.roles().royal().unwrap();
+    if material.iter().any(|piece| can_promote(piece.role()) || can_arrive(piece.role())) || can_arrive(royal)
+    {
+        return Some("a piece can be promoted or reach a goal".into());
     }
     assert_eq!(game.draws().stalemate, Stalemate::Draw);
     let shape = game.shape();
     let alike = |role: Role| {
-        let info = game.men().info(role);
+        let info = game.roles().info(role);
         info.wall.is_empty() && info.moves.iter().all(|(_, condition)| condition.is_always())
     };
-    let men: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
+    let pieces: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
         .into_iter()
         .chain(material.iter().copied())
         .collect();
     let coords: Vec<Coord> = shape.squares().map(|square| shape.coord(square)).collect();
     // On a torus without holes every placement can be shifted until White's king stands on a1:
-    // the men here move alike everywhere.
+    // the pieces here move alike everywhere.
     let torus = shape.wrap().files
         && shape.wrap().ranks
         && shape.len() == usize::from(shape.width()) * usize::from(shape.height());
-    assert!(!torus || men.iter().all(|man| alike(man.role())), "some man's moves depend on the square");
+    assert!(
+        !torus || pieces.iter().all(|piece| alike(piece.role())),
+        "some piece's moves depend on the square"
+    );
     let mut setup = empty(game);
     let first = if torus { &coords[..1] } else { &coords[..] };
     for &at in first {
-        put(&mut setup, at, Some(men[0]));
-        if let Some(found) = place_rest(game, &mut setup, &coords, &men[1..]) {
+        put(&mut setup, at, Some(pieces[0]));
+        if let Some(found) = place_rest(game, &mut setup, &coords, &pieces[1..]) {
             return Some(found);
         }
         put(&mut setup, at, None);
@@ -106,8 +110,8 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     None
 }
 
-fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], men: &[Piece]) -> Option<String> {
-    let Some((&man, rest)) = men.split_first() else {
+fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], pieces: &[Piece]) -> Option<String> {
+    let Some((&piece, rest)) = pieces.split_first() else {
         return Color::BOTH.into_iter().find_map(|turn| {
             setup.turn = turn;
             let position = AnyPosition::from_setup(game, setup).ok()?;
@@ -116,7 +120,7 @@ fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], men: &[P
     };
     for &at in coords {
         if setup.at(at) == Some(Cell::Empty) {
-            put(setup, at, Some(man));
+            put(setup, at, Some(piece));
             let found = place_rest(game, setup, coords, rest);
             put(setup, at, None);
             if found.is_some() {
@@ -130,14 +134,14 @@ fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], men: &[P
 fn empty(game: &Arc<Variant>) -> Setup {
     let mut setup = AnyPosition::start(game).setup();
     for cell in &mut setup.cells {
-        if let Cell::Man(_) = cell {
+        if let Cell::Piece(_) = cell {
             *cell = Cell::Empty;
         }
     }
     Setup { rights: 0, en_passant: None, moved: Vec::new(), ..setup }
 }
 
-fn put(setup: &mut Setup, at: Coord, man: Option<Piece>) {
+fn put(setup: &mut Setup, at: Coord, piece: Option<Piece>) {
     let index = usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file);
-    setup.cells[index] = man.map_or(Cell::Empty, Cell::Man);
+    setup.cells[index] = piece.map_or(Cell::Empty, Cell::Piece);
 }

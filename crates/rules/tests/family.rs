@@ -1,5 +1,5 @@
 //! The Diamond Ring family where its rules have corners: the flat board's edges, promotion in a whole
-//! camp, walls, screens, and men that come apart.
+//! camp, walls, screens, and pieces that come apart.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_rules::notation::uci;
@@ -38,7 +38,7 @@ fn flat_has_the_distances_of_the_ring() {
 #[test]
 fn flat_pawns_capture_on_the_inner_side_of_the_edge() {
     let flat = game("flat");
-    let pawn = flat.men().role('P').unwrap();
+    let pawn = flat.roles().role('P').unwrap();
     let captures = |color, from: &str| -> Vec<String> {
         let reach = flat.reach(Piece::new(color, pawn), flat.shape().named(from).unwrap());
         reach.capture.iter().map(|&square| flat.shape().name(square)).collect()
@@ -62,7 +62,7 @@ fn mitregi_promotes_wherever_a_move_ends_in_the_camp() {
 }
 
 #[test]
-fn mitregi_men_go_forward_inside_their_camp_too() {
+fn mitregi_pieces_go_forward_inside_their_camp_too() {
     // A Wing in the camp, where the pawns' distance is 0: up to the middle rank and to the far file, where the
     // enemy camp begins.
     let wing = position("mitregi", "12/12/12/12/12/9k2/12/12/12/5L6/12/6K5 w - - 0 1");

@@ -1,4 +1,4 @@
-//! What is refused in the parts of a variant file that say how men turn, fuse, gain distance and meet
+//! What is refused in the parts of a variant file that say how pieces turn, fuse, gain distance and meet
 //! walls: one message each, at its place.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
@@ -24,15 +24,15 @@ fn fusions() {
     for (changed, expected) in [
         (
             "M = \"RP\"",
-            "expected men that are neither king nor pawn, without first moves or en passant, found `RP`",
+            "expected pieces that are neither king nor pawn, without first moves or en passant, found `RP`",
         ),
         (
             "M = \"RK\"",
-            "expected men that are neither king nor pawn, without first moves or en passant, found `RK`",
+            "expected pieces that are neither king nor pawn, without first moves or en passant, found `RK`",
         ),
-        ("M = \"RNB\"", "expected the letters of two men of this game, the parts, found `RNB`"),
-        ("M = \"RX\"", "expected the letters of two men of this game, the parts, found `RX`"),
-        ("M = \"BR\"", "expected each pair of men once, found `RB`"),
+        ("M = \"RNB\"", "expected the letters of two pieces of this game, the parts, found `RNB`"),
+        ("M = \"RX\"", "expected the letters of two pieces of this game, the parts, found `RX`"),
+        ("M = \"BR\"", "expected each pair of pieces once, found `RB`"),
         ("M = 2", "expected a text in quotes, found the number 2"),
     ] {
         check(file, "M = \"RN\"", changed, &[expected]);
@@ -40,19 +40,19 @@ fn fusions() {
     check(file, "M = \"RN\"", "M = \"QN\"", &["expected a compound that is no part of another, found `Q`"]);
     check(
         file,
-        "men = \"P\"",
-        "men = \"PN\"",
+        "pieces = \"P\"",
+        "pieces = \"PN\"",
         &[
-            "expected men that are not promoted and have no goal, found `RN`",
-            "expected men that are not promoted and have no goal, found `BN`",
-            "expected men that are not promoted and have no goal, found `CN`",
+            "expected pieces that are not promoted and have no goal, found `RN`",
+            "expected pieces that are not promoted and have no goal, found `BN`",
+            "expected pieces that are not promoted and have no goal, found `CN`",
         ],
     );
     check(
         file,
         "M = \"RN\"\n",
         "",
-        &["expected the key `moves` (the man's moves in Betza notation), found none"],
+        &["expected the key `moves` (the piece's moves in Betza notation), found none"],
     );
 }
 
@@ -103,12 +103,12 @@ fn paths() {
 
 /// Found by fuzzing: a game has room for the letters A to Z, and a table more is a mistake in a letter.
 #[test]
-fn more_men_than_letters() {
+fn more_pieces_than_letters() {
     check(
         "diamondring-fusion",
         "[roles.Q]",
         "[roles.QQ]\nname = \"No\"\nmoves = \"W\"\n\n[roles.Q]",
-        &["expected a capital letter A-Z as the man's letter, found `QQ`"],
+        &["expected a capital letter A-Z as the piece's letter, found `QQ`"],
     );
 }
 

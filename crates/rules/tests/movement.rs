@@ -1,5 +1,5 @@
 //! Movement that the five games do not have: riders, lame and jumping leaps, hoppers, ranges, initial
-//! moves; on every kind of surface; and the King's safety against men that capture along trails.
+//! moves; on every kind of surface; and the King's safety against pieces that capture along trails.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_rules::notation::uci;
@@ -7,7 +7,7 @@ use lozenge_rules::position::{AnyPosition, Status};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
-/// A game with King, orthodox rook, and one man X with these moves, on a board of dots and stars.
+/// A game with King, orthodox rook, and one piece X with these moves, on a board of dots and stars.
 fn game(moves: &str, rows: &str, wrap: &str) -> Arc<Variant> {
     let height = rows.split_whitespace().count();
     let empty = |row: &str| row.replace('.', "1");
@@ -50,7 +50,7 @@ fn join_runs(row: &str) -> String {
 
 const EIGHT: &str = "........ ........ ........ ........ ........ ........ ........ ........";
 
-/// Where the man on `from` may legally go.
+/// Where the piece on `from` may legally go.
 fn targets(game: &Arc<Variant>, fen: &str, from: &str) -> String {
     let position = AnyPosition::from_fen(game, fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     position.assert_consistent();
@@ -69,7 +69,7 @@ fn check(moves: &str, fen: &str, from: &str, expected: &str) {
 
 #[test]
 fn riders_and_ranges() {
-    // Nightrider from a1, blocked on c5 by an own man: b3 only; and d... along the other arm.
+    // Nightrider from a1, blocked on c5 by an own piece: b3 only; and d... along the other arm.
     check("NN", "7k/8/8/2R5/8/8/8/X6K w - - 0 1", "a1", "b3 c2 e3 g4");
     check("R2", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "a2 a3 b1 c1");
     check("fR", "7k/8/8/8/X7/8/8/7K w - - 0 1", "a4", "a5 a6 a7 a8");
@@ -85,14 +85,14 @@ fn lame_and_jumping_leaps() {
     check("nD", "7k/8/8/8/8/8/r7/X6K w - - 0 1", "a1", "c1");
     check("nA", "7k/8/8/8/8/8/8/X6K w - - 0 1", "a1", "c3");
     check("nA", "7k/8/8/8/8/8/1r6/X6K w - - 0 1", "a1", "");
-    // A jump needs a man in the middle; a skipping rider does not care for its first square.
+    // A jump needs a piece in the middle; a skipping rider does not care for its first square.
     check("jD", "7k/8/8/8/8/8/r7/X6K w - - 0 1", "a1", "a3");
     check("jR", "7k/8/8/8/8/8/r7/X6K w - - 0 1", "a1", "a3 a4 a5 a6 a7 a8 c1 d1 e1 f1 g1");
 }
 
 #[test]
 fn hoppers() {
-    // The cannon: moves like a rook, captures over one man.
+    // The cannon: moves like a rook, captures over one piece.
     check("mRcpR", "r6k/8/8/8/r7/8/8/X6K w - - 0 1", "a1", "a2 a3 a8 b1 c1 d1 e1 f1 g1");
     check("pR", "7k/8/8/8/R7/8/8/X6K w - - 0 1", "a1", "a5 a6 a7 a8");
     // The grasshopper lands right behind its hurdle, or captures there.
@@ -102,20 +102,20 @@ fn hoppers() {
 }
 
 #[test]
-fn kings_and_men_that_capture_along_trails() {
+fn kings_and_pieces_that_capture_along_trails() {
     let cannon = game("mRcpR", EIGHT, "none");
     let status = |game: &Arc<Variant>, fen: &str| AnyPosition::from_fen(game, fen).unwrap().status();
-    // No screen: no check. With a screen: check; the screen may not be the man that gives it.
+    // No screen: no check. With a screen: check; the screen may not be the piece that gives it.
     assert_eq!(status(&cannon, "k7/8/8/8/x7/8/8/K7 w - - 0 1"), Status::Ongoing);
     assert_eq!(status(&cannon, "1k6/8/8/8/x7/8/x7/K7 w - - 0 1"), Status::Check);
-    // A man that steps between King and cannon would become the screen.
+    // A piece that steps between King and cannon would become the screen.
     assert_eq!(
         targets(&cannon, "7k/8/8/x7/8/1R6/8/K7 w - - 0 1", "b3"),
         "b1 b2 b4 b5 b6 b7 b8 c3 d3 e3 f3 g3 h3"
     );
-    // A second man between takes the check away: so may the rook.
+    // A second piece between takes the check away: so may the rook.
     assert_eq!(targets(&cannon, "7k/8/8/x7/8/1R6/x7/K7 w - - 0 1", "b3"), "a3");
-    // A man pinned in front of a screen: leaving, or taking the screen's place, would leave one between.
+    // A piece pinned in front of a screen: leaving, or taking the screen's place, would leave one between.
     assert_eq!(targets(&cannon, "7k/8/8/x7/8/R7/x7/K7 w - - 0 1", "a3"), "a4 a5");
     // The nightrider's check is met on its path.
     let rider = game("NN", EIGHT, "none");
@@ -134,7 +134,7 @@ fn bent_riders() {
         "d4",
         "a3 a5 b3 b5 c1 c2 c3 c5 c6 c7 c8 e1 e2 e3 e5 e6 e7 e8 f3 f5 g3 g5 h3 h5",
     );
-    // A man on the first step bars both turns; one on a turn bars that turn from there on.
+    // A piece on the first step bars both turns; one on a turn bars that turn from there on.
     check("[F?fR]", "7k/8/8/2R1R3/3X4/2R1r3/8/K7 w - - 0 1", "d4", "e3");
     check("[F?fR]", "7k/8/2R5/4R3/3X4/2R1R3/8/K7 w - - 0 1", "d4", "a5 b5 c5");
     check("[F?fR]", "7k/8/2r5/1r2R3/3X4/2R1R3/8/K7 w - - 0 1", "d4", "b5 c5 c6");
@@ -186,7 +186,7 @@ fn bent_paths_on_a_torus() {
     assert!(!ends.contains(&from));
 }
 
-/// Every way in which a move can meddle with a way on which men are counted.
+/// Every way in which a move can meddle with a way on which pieces are counted.
 #[test]
 fn kings_among_bent_paths_and_screens() {
     let gryphon = game("[F?fR]", EIGHT, "none");
@@ -196,29 +196,29 @@ fn kings_among_bent_paths_and_screens() {
     assert_eq!(targets(&gryphon, "2x4k/8/8/8/R7/8/8/1K6 w - - 0 1", "a4"), "b4");
     assert_eq!(targets(&gryphon, "2x4k/R7/8/8/8/8/8/1K6 w - - 0 1", "a7"), "b7");
     assert_eq!(targets(&gryphon, "2x4k/8/8/2R5/8/8/8/1K6 w - - 0 1", "c5"), "b5 c8");
-    // A man on the corner of the path is pinned to it, and the path is not straight.
+    // A piece on the corner of the path is pinned to it, and the path is not straight.
     assert_eq!(targets(&gryphon, "2x4k/1R6/8/8/8/8/8/1K6 w - - 0 1", "b7"), "b2 b3 b4 b5 b6");
     assert_eq!(targets(&gryphon, "2x4k/8/8/1R6/8/8/8/1K6 w - - 0 1", "b5"), "b2 b3 b4 b6 b7");
-    // Two men on the path: neither is pinned.
+    // Two pieces on the path: neither is pinned.
     assert_eq!(targets(&gryphon, "2x4k/8/8/1R6/1R6/8/8/1K6 w - - 0 1", "b4"), "a4 b2 b3 c4 d4 e4 f4 g4 h4");
 
     let cannon = game("mRcpR", EIGHT, "none");
-    // Two own men between: if either leaves the way, the other becomes the screen.
+    // Two own pieces between: if either leaves the way, the other becomes the screen.
     assert_eq!(targets(&cannon, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a4"), "a3 a5");
     assert_eq!(targets(&cannon, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a2"), "a3");
     // Three: anybody may go.
     assert_eq!(targets(&cannon, "7k/8/x7/R7/R7/8/R7/K7 w - - 0 1", "a2"), "a3 b2 c2 d2 e2 f2 g2 h2");
-    // An enemy screen and an own man before it: the own man may not leave the way; it may not take
+    // An enemy screen and an own piece before it: the own piece may not leave the way; it may not take
     // the screen's place either, but it may take the cannon.
     assert_eq!(targets(&cannon, "7k/8/8/x7/8/r7/R7/K7 w - - 0 1", "a2"), "");
     assert_eq!(targets(&cannon, "7k/8/8/8/8/x7/R7/K7 w - - 0 1", "a2"), "a3 b2 c2 d2 e2 f2 g2 h2");
-    // The screen itself, an own man, ends the check by leaving the way.
+    // The screen itself, an own piece, ends the check by leaving the way.
     assert_eq!(targets(&cannon, "7k/8/8/x7/8/R7/8/K7 w - - 0 1", "a3"), "a5 b3 c3 d3 e3 f3 g3 h3");
     // With one cannon behind another the nearer one is the screen of the farther one.
     assert_eq!(status(&cannon, "7k/8/8/x7/8/x7/8/K7 w - - 0 1"), Status::Check);
 
     let grasshopper = game("gQ", EIGHT, "none");
-    // Its hurdle must stand right before the King: a man that steps there is no legal move.
+    // Its hurdle must stand right before the King: a piece that steps there is no legal move.
     assert_eq!(
         targets(&grasshopper, "7k/8/8/x7/8/2R5/8/K7 w - - 0 1", "c3"),
         "a3 b3 c1 c2 c4 c5 c6 c7 c8 d3 e3 f3 g3 h3"
@@ -227,14 +227,14 @@ fn kings_among_bent_paths_and_screens() {
         targets(&grasshopper, "7k/8/8/x7/8/8/2R5/K7 w - - 0 1", "c2"),
         "b2 c1 c3 c4 c5 c6 c7 c8 d2 e2 f2 g2 h2"
     );
-    // Checked over its own hurdle the rook may go anywhere; a second man on the line helps too.
+    // Checked over its own hurdle the rook may go anywhere; a second piece on the line helps too.
     assert_eq!(status(&grasshopper, "7k/8/8/x7/8/8/r7/K7 w - - 0 1"), Status::Check);
     assert_eq!(targets(&grasshopper, "7k/8/8/x7/8/2R5/x7/K7 w - - 0 1", "c3"), "a3");
-    // With a man before it and one right before the King: the outer one may not leave the line.
+    // With a piece before it and one right before the King: the outer one may not leave the line.
     assert_eq!(targets(&grasshopper, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a4"), "a3 a5");
 }
 
-/// A man that neither ends in nor passes an area.
+/// A piece that neither ends in nor passes an area.
 #[test]
 fn walls() {
     let walled = |moves: &str| {
@@ -295,7 +295,7 @@ fn the_largest_boards() {
         for wrap in ["none", "files", "ranks", "both"] {
             let game = game("BNNgQmD", &rows.join(" "), wrap);
             // Away from the corners, which are neighbors on a torus.
-            let row = |men: &str| format!("{men}{}", 16 - 8);
+            let row = |pieces: &str| format!("{pieces}{}", 16 - 8);
             let fen = (0..16)
                 .map(|number| match number {
                     3 => row("4k2r"),
@@ -308,7 +308,7 @@ fn the_largest_boards() {
                 .map(|row| if row.ends_with("38") { row.replace("38", "11") } else { row })
                 .collect::<Vec<_>>()
                 .join("/");
-            // On some surfaces White's men give check there: then it is Black's move.
+            // On some surfaces White's pieces give check there: then it is Black's move.
             let read = |turn| AnyPosition::from_fen(&game, &format!("{fen} {turn} - - 0 1"));
             let mut position = read('w').or_else(|_| read('b')).unwrap();
             for ply in 0..60usize {

@@ -51,7 +51,7 @@ fn counts_of_testdata() {
     }
 }
 
-/// The symmetry that exchanges the sides leaves perft as it is: every start with Black's men where
+/// The symmetry that exchanges the sides leaves perft as it is: every start with Black's pieces where
 /// White's were and the other side to move.
 #[test]
 fn perft_is_symmetric() {
@@ -99,7 +99,7 @@ fn mirror(position: &AnyPosition) -> AnyPosition {
         let (file, rank) = (index as u8 % width, index as u8 / width);
         let to = place(lozenge_rules::geometry::Coord { file, rank });
         cells[usize::from(to.rank) * usize::from(width) + usize::from(to.file)] = match *cell {
-            Cell::Man(piece) => Cell::Man(Piece::new(!piece.color(), piece.role())),
+            Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
             other => other,
         };
     }

@@ -40,7 +40,7 @@ fn castling_names_the_rook_only_where_two_castlings_are_legal() {
     let one_rook = "7k/8/8/8/8/8/8/K2R4 w - - 0 1";
     check("diamondback", one_rook, "a1c1", "O-O", &["0-0", "O-O:d1"]);
     check("diamondback", one_rook, "a1d1", "O-O-O", &["0-0-0", "O-O-O:d1"]);
-    // The other rook is there, and may not: a man stands between.
+    // The other rook is there, and may not: a piece stands between.
     check("diamondback", "7k/8/8/8/R7/B7/8/K2R4 w - - 0 1", "a1c1", "O-O", &["O-O:d1"]);
 }
 
@@ -65,7 +65,7 @@ fn pawns() {
 }
 
 #[test]
-fn men() {
+fn pieces() {
     let fen = "7k/8/8/8/8/8/R7/K3R3 w - - 0 1";
     check("diamondback", fen, "a2e2", "Rae2", &["Ra2e2", "Ra2-e2", "R2e2"]);
     check("diamondback", fen, "e1e2", "Ree2", &["R1e2"]);
@@ -78,8 +78,8 @@ fn men() {
 
 #[test]
 fn fusing_and_splitting() {
-    let ring = |men: &str| men.to_owned() + " w - - 0 1";
-    // A fusion is a move onto the own man: no sign of a capture.
+    let ring = |pieces: &str| pieces.to_owned() + " w - - 0 1";
+    // A fusion is a move onto the own piece: no sign of a capture.
     let fen = ring("12/12/12/12/5k6/12/4B7/12/4R7/12/12/6K5");
     check("diamondring-fusion", &fen, "e4e6", "Re6", &["R4e6", "Re4e6", "Re4-e6"]);
     let fen = ring("12/12/12/12/5k6/12/4B1R5/12/4R7/12/12/6K5");

@@ -1,7 +1,7 @@
 //! The fast generator against the slow reference walker, move by move through random games: the same
 //! legal moves, status, checkers and FEN; sets, hash and checkers recomputed; undo restores; and every
 //! move survives its own notation. At least 20,000 positions of each of the five games, and 10,000 of
-//! each of the Diamond Ring family: random games, and random placements of few men, where lines are
+//! each of the Diamond Ring family: random games, and random placements of few pieces, where lines are
 //! long and Kings stand in the open.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
@@ -67,13 +67,13 @@ fn play(
     plies
 }
 
-/// Random placements: the Kings and 2 to 11 men of any kind, and a few moves from there.
+/// Random placements: the Kings and 2 to 11 pieces of any kind, and a few moves from there.
 fn compare_placements(id: &str, seed: u64, positions: usize) {
     let game = library::game(id).unwrap();
     let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
     let mut random = Random(seed);
-    let royal = game.men().royal().unwrap();
-    let roles: Vec<Role> = game.men().iter().map(|(role, _)| role).filter(|&role| role != royal).collect();
+    let royal = game.roles().royal().unwrap();
+    let roles: Vec<Role> = game.roles().iter().map(|(role, _)| role).filter(|&role| role != royal).collect();
     let mut compared = 0;
     while compared < positions {
         let mut setup = AnyPosition::start(&game).setup();
@@ -84,18 +84,18 @@ fn compare_placements(id: &str, seed: u64, positions: usize) {
         }
         setup.rights = 0;
         setup.turn = Color::BOTH[random.below(2)];
-        let men = 2 + random.below(10);
-        for number in 0..(men + 2).min(free.len()) {
+        let pieces = 2 + random.below(10);
+        for number in 0..(pieces + 2).min(free.len()) {
             let cell = free.swap_remove(random.below(free.len()));
             let color = Color::BOTH[number % 2];
             let role = if number < 2 { royal } else { roles[random.below(roles.len())] };
             // Pawns with a first move never stand behind where they began.
             let rank = cell / usize::from(setup.width);
             let behind = rank == 0 || (rank + 1) * usize::from(setup.width) == setup.cells.len();
-            if behind && game.en_passant_men().contains(role) {
+            if behind && game.en_passant_roles().contains(role) {
                 continue;
             }
-            setup.cells[cell] = Cell::Man(Piece::new(color, role));
+            setup.cells[cell] = Cell::Piece(Piece::new(color, role));
         }
         // Pawns where they are promoted, a King in check whose turn it is not: never mind.
         if let Ok(position) = AnyPosition::from_setup(&game, &setup) {
@@ -115,7 +115,7 @@ fn compare_position(fast: &AnyPosition, slow: &reference::Walker) -> Vec<String>
     assert_eq!(fast.perft(1), texts.len() as u64, "{fen}: counted without a list");
     // The walker knows bare kings only; more is proved in `dead.rs`.
     let status = fast.status();
-    let bare = fast.setup().men().count() == 2;
+    let bare = fast.setup().pieces().count() == 2;
     if status == Status::Dead && !bare {
         assert!(matches!(slow.status(), "ongoing" | "check"), "{fen}");
     } else {

@@ -37,7 +37,7 @@ pub(crate) fn show(variant: &str, json: bool) -> Result<(), CliError> {
     value["about"] = game.about().into();
     value["readings"] = game.readings().into();
     value["pieces"] = game
-        .men()
+        .roles()
         .iter()
         .map(|(_, info)| json!({ "letter": info.letter.to_string(), "name": info.name }))
         .collect();
@@ -109,19 +109,19 @@ fn summary(game: &Variant) -> Value {
         "width": game.shape().width(),
         "height": game.shape().height(),
         "squares": game.shape().len(),
-        "pieceTypes": game.men().len(),
+        "pieceTypes": game.roles().len(),
     })
 }
 
-/// `Diamond Chess (9x9, 40 squares, 6 men)`.
+/// `Diamond Chess (9x9, 40 squares, 6 pieces)`.
 fn size(game: &Variant) -> String {
     format!(
-        "{} ({}x{}, {} squares, {} men)",
+        "{} ({}x{}, {} squares, {} pieces)",
         game.name(),
         game.shape().width(),
         game.shape().height(),
         game.shape().len(),
-        game.men().len()
+        game.roles().len()
     )
 }
 

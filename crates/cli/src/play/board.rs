@@ -90,7 +90,7 @@ fn cell(position: &AnyPosition, look: &Look, layout: &Layout, square: Square) ->
     match position.piece_at(square) {
         None => (' ', back),
         Some(piece) => {
-            let letter = position.variant().men().letter(piece);
+            let letter = position.variant().roles().letter(piece);
             (letter, if piece.color() == Color::White { back.white() } else { back.black() })
         }
     }

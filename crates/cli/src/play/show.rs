@@ -28,7 +28,7 @@ impl Session<'_> {
             let width = picture.width();
             picture.lines(style).into_iter().map(|line| (line, width)).collect()
         } else {
-            let men = position.variant().men();
+            let men = position.variant().roles();
             let text = drawing::board(position.variant(), self.settings.diamond, self.flipped, |square| {
                 position.piece_at(square).map_or(drawing::EMPTY, |piece| men.letter(piece))
             });
@@ -102,7 +102,7 @@ impl Session<'_> {
 
     pub(super) fn list_moves(&mut self, letter: &str) -> io::Result<()> {
         let position = self.game.position();
-        let men = position.variant().men();
+        let men = position.variant().roles();
         let wanted = letter.chars().next().map(|letter| letter.to_ascii_uppercase());
         let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
         for played in position.legal_moves() {

@@ -124,7 +124,7 @@ impl<const N: usize> BoardSets<N> {
     /// Whether a piece of `color` stands where it might reach its goal in one move.
     #[inline]
     pub(crate) fn is_at_gate(&self, position: &Position<N>, color: Color) -> bool {
-        self.has_goals && self.gates[color.index()].meets(position.men(color))
+        self.has_goals && self.gates[color.index()].meets(position.pieces(color))
     }
 
     /// Whether a piece of `color` could now go to its goal, pins and checks apart.
@@ -132,7 +132,7 @@ impl<const N: usize> BoardSets<N> {
         if !self.is_at_gate(position, color) {
             return false;
         }
-        let (own, enemy) = (position.men(color), position.men(!color));
+        let (own, enemy) = (position.pieces(color), position.pieces(!color));
         (self.gates[color.index()] & own).into_iter().any(|from| {
             let Some(piece) = position.piece_at(from) else { return false };
             let goal = self.goals[piece.index()].without(own);

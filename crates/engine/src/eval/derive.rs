@@ -38,7 +38,7 @@ impl WidthVisitor for Derive<'_> {
     fn visit<const N: usize>(self, start: &Position<N>, rules: &Rules<N>) -> Values {
         let variant = self.variant;
         let squares: Vec<Square> = variant.shape().squares().collect();
-        let roles = variant.men().len();
+        let roles = variant.roles().len();
         let pieces: Vec<Piece> = pieces(roles).collect();
         let ways: Vec<Ways> = pieces.iter().map(|&piece| ways(rules, piece, &squares)).collect();
         let mut piece_values = self.piece_values(rules, &pieces, &squares, &ways);
@@ -49,7 +49,7 @@ impl WidthVisitor for Derive<'_> {
         }
         let game = square_classes::Geometry { variant, pieces: &pieces, ways: &ways, prizes: &prizes };
         let (class, classes) = square_classes::classes(&game);
-        let royal = variant.men().royal().unwrap_or(Role::new(0));
+        let royal = variant.roles().royal().unwrap_or(Role::new(0));
         let king_ways = &ways[Piece::new(Color::White, royal).index()];
         let king_steps = advance::steps(&king_ways.quiet);
         let reached = king_steps.iter().filter(|&&steps| steps != u8::MAX);
@@ -80,7 +80,7 @@ impl WidthVisitor for Derive<'_> {
             Color::BOTH.map(|color| !piece_values[Piece::new(color, royal).index()].goals.is_empty());
         let mut values = Values {
             squares: squares.len(),
-            letters: variant.men().iter().map(|(_, info)| info.letter).collect(),
+            letters: variant.roles().iter().map(|(_, info)| info.letter).collect(),
             piece_values,
             layout,
             derived: weights.clone(),
@@ -134,7 +134,7 @@ impl Derive<'_> {
     }
 
     fn piece_value(&self, piece: Piece, reach: Reach) -> PieceValues {
-        let info = self.variant.men().info(piece.role());
+        let info = self.variant.roles().info(piece.role());
         let material = if info.royal { 0 } else { material::worth(reach).max(10) };
         let officer = !info.royal && !info.pawn;
         let goals = self.variant.goals().iter().filter(|(roles, _)| roles.contains(piece.role()));

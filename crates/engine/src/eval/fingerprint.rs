@@ -16,7 +16,7 @@ pub fn fingerprint(variant: &Variant) -> u64 {
     };
     let squares: Vec<Square> = variant.shape().squares().collect();
     hash.add(squares.len() as u64);
-    for (role, info) in variant.men().iter() {
+    for (role, info) in variant.roles().iter() {
         hash.text(&format!("{} {} {}", info.letter, info.royal, info.pawn));
         for color in Color::BOTH {
             for &from in &squares {

@@ -32,7 +32,7 @@ impl<const N: usize> Pawns<N> {
         let mut pawns = Self::NONE;
         for color in Color::BOTH {
             let side = color.index();
-            for square in position.men(color) {
+            for square in position.pieces(color) {
                 if let Some(place) = place(square) {
                     pawns.standing[side].insert(square);
                     pawns.attacked[side] |= place.captures;

@@ -42,7 +42,8 @@ impl<const N: usize> Evaluator<'_, N> {
             // Both on the same half of the board: the other half is safe.
             2 if tally.halves[side].contains(&2) => false,
             2 => {
-                let mut pair = position.men(color).into_iter().filter_map(|square| position.piece_at(square));
+                let mut pair =
+                    position.pieces(color).into_iter().filter_map(|square| position.piece_at(square));
                 let officer = |piece: &Piece| values.piece(*piece).force > 0;
                 let first = pair.find(officer);
                 let second = pair.find(officer);

@@ -36,7 +36,8 @@ impl<const N: usize> Survey<N> {
             survey.standing[side][0] = pawns.standing[side];
             survey.attacked[side][0] = pawns.attacked[side];
             let king = evaluator.position.king(color);
-            let officers = evaluator.position.men(color).without(pawns.standing[side] | SquareSet::of(king));
+            let officers =
+                evaluator.position.pieces(color).without(pawns.standing[side] | SquareSet::of(king));
             survey.look_at_officers(evaluator, color, officers, &mut visit);
             let attacked = &survey.attacked[side];
             survey.without_king[side] = attacked.iter().fold(SquareSet::EMPTY, |all, &tier| all | tier);

@@ -109,7 +109,7 @@ impl<const N: usize> Evaluator<'_, N> {
     ) {
         let near = self.board_sets.around(self.position.king(color));
         let pawns = survey.standing[color.index()][0];
-        let officers = self.position.men(color).without(pawns);
+        let officers = self.position.pieces(color).without(pawns);
         count.add(color, SHELTER, (near & pawns).len().min(5) as i32);
         count.add(color, SHELTER + 1, (near & officers).len().min(5) as i32);
     }
@@ -189,7 +189,7 @@ impl<const N: usize> Evaluator<'_, N> {
             return;
         }
         let goal: SquareSet<N> = goals.iter().copied().collect();
-        let open = !(survey.by_all[(!color).index()] | position.men(color));
+        let open = !(survey.by_all[(!color).index()] | position.pieces(color));
         let mut seen = SquareSet::of(king);
         let mut edge = seen;
         for steps in 1..RACE_STEPS {

@@ -114,7 +114,7 @@ fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
         let coord = lozenge_rules::geometry::Coord { file: (at % width) as u8, rank: (at / width) as u8 };
         let to = place(coord);
         cells[usize::from(to.rank) * width + usize::from(to.file)] = match cell {
-            Cell::Man(piece) => Cell::Man(Piece::new(!piece.color(), piece.role())),
+            Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
             other => other,
         };
     }
@@ -150,7 +150,7 @@ fn mating_pieces_are_found_by_retrograde_analysis() {
         let variant = library::game(id).unwrap();
         let values = Values::derived(&variant);
         let officers = variant
-            .men()
+            .roles()
             .iter()
             .filter(|(role, info)| !info.royal && !info.pawn && values.mates_alone(*role) == mates);
         officers.map(|(_, info)| info.letter).collect()

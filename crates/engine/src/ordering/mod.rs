@@ -53,7 +53,7 @@ pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
 pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
     played.kind == MoveKind::EnPassant
         || (!matches!(played.kind, MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_))
-            && position.men(!position.turn()).contains(played.to))
+            && position.pieces(!position.turn()).contains(played.to))
 }
 
 /// Whether a move changes the material: capture or promotion.
@@ -157,7 +157,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
             }
         }
         let wanted =
-            if self.noisy_only { targets & self.position.men(!self.position.turn()) } else { targets };
+            if self.noisy_only { targets & self.position.pieces(!self.position.turn()) } else { targets };
         for to in wanted {
             self.push(Move::plain(from, to));
         }

@@ -86,8 +86,8 @@ fn score(number: i32) -> Score {
 /// for as much as the line is usually open so far: 7/10 for each square between.
 fn values(variant: &Variant) -> Vec<i32> {
     let shape = variant.shape();
-    let mut values = vec![0; 2 * variant.men().len()];
-    for (role, info) in variant.men().iter().filter(|(_, info)| !info.royal) {
+    let mut values = vec![0; 2 * variant.roles().len()];
+    for (role, info) in variant.roles().iter().filter(|(_, info)| !info.royal) {
         // Both sides get White's numbers: the sides are each other's mirror.
         let white = Piece::new(Color::White, role);
         let mut sum = 0.0;
@@ -286,7 +286,7 @@ impl<const N: usize> Search<'_, N> {
     /// Material of the side to move less that of the other.
     fn material(&self, position: &Position<N>) -> i32 {
         let side = |color| -> i32 {
-            let men = position.men(color).into_iter().filter_map(|square| position.piece_at(square));
+            let men = position.pieces(color).into_iter().filter_map(|square| position.piece_at(square));
             men.map(|piece| self.values[piece.index()]).sum()
         };
         side(position.turn()) - side(!position.turn())
@@ -377,7 +377,7 @@ mod tests {
     fn men_are_worth_what_they_are_in_chess() {
         let game = library::game("chess").unwrap();
         let values = values(&game);
-        let of = |letter| values[game.men().piece(letter).unwrap().index()];
+        let of = |letter| values[game.roles().piece(letter).unwrap().index()];
         assert!(of('P') < of('N') && of('N') <= of('B') && of('B') < of('R') && of('R') < of('Q'));
         assert!(of('Q') < 2 * of('R') + of('B') && of('N') > 2 * of('P') / 2);
         assert_eq!(of('K'), 0);

@@ -58,7 +58,7 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
         return text;
     }
     let en_passant = has_en_passant(&start);
-    for (_, info) in variant.men().iter() {
+    for (_, info) in variant.roles().iter() {
         let [white, black] =
             [Color::White, Color::Black].map(|color| moves(variant, info, color, en_passant));
         let letter = info.letter;
@@ -77,7 +77,7 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
 fn parent(variant: &Variant) -> &'static str {
     let mut straight = false;
     let mut aside = false;
-    for (_, info) in variant.men().iter().filter(|(_, info)| info.pawn) {
+    for (_, info) in variant.roles().iter().filter(|(_, info)| info.pawn) {
         for (text, _) in &info.moves {
             for atom in betza::parse(text).unwrap_or_default().iter().filter(|atom| atom.quiet) {
                 for step in atom.steps(variant.frames()[0]) {
@@ -100,7 +100,7 @@ fn table(variant: &Variant) -> String {
     let mut letters = vec!['.'; KINDS - 1];
     let mut homeless = Vec::new();
     let mut king = '.';
-    for (_, info) in variant.men().iter() {
+    for (_, info) in variant.roles().iter() {
         let slot = SLOTS.iter().position(|&picture| picture == info.picture);
         match slot.filter(|&slot| letters[slot] == '.') {
             _ if info.royal => king = info.letter,
@@ -364,7 +364,7 @@ pub(crate) fn highlight(position: &AnyPosition, from: Square) -> String {
 
 /// What a pawn that goes from one square to another can become, as XBoard's `choice` offers it.
 pub(crate) fn choice(position: &AnyPosition, from: Square, to: Square) -> Option<String> {
-    let men = position.variant().men();
+    let men = position.variant().roles();
     let mut letters: Vec<char> = position
         .legal_moves()
         .into_iter()
@@ -417,7 +417,7 @@ mod tests {
             let game = library::game(id).unwrap();
             let table = table(&game);
             assert_eq!(table.len(), 2 * KINDS);
-            for (_, info) in game.men().iter() {
+            for (_, info) in game.roles().iter() {
                 assert_eq!(table.matches(info.letter).count(), 1, "{id} {}", info.letter);
             }
         }

@@ -1,7 +1,7 @@
-//! Capablanca chess: ten files, an archbishop and a chancellor besides the usual men, and a king that castles
+//! Capablanca chess: ten files, an archbishop and a chancellor besides the usual pieces, and a king that castles
 //! three squares from the f-file.
 
-use crate::board::{Board, Color, Man, Shape, Square, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, sq};
 use crate::castling::Castling;
 use crate::game::Rules;
 use crate::games::orthodox::{last_rank, orthodox_pawn_moves};
@@ -39,21 +39,21 @@ impl Rules for Capablanca {
     }
 
     /// The archbishop is bishop and knight, the chancellor rook and knight.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        let knight = || leaps(board, from, man, &oblique(2, 1));
-        match man.letter {
-            'A' => [slides(board, from, man, &DIAGONAL), knight()].concat(),
-            'C' => [slides(board, from, man, &ORTHOGONAL), knight()].concat(),
-            _ => orthodox(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        let knight = || leaps(board, from, piece, &oblique(2, 1));
+        match piece.letter {
+            'A' => [slides(board, from, piece, &DIAGONAL), knight()].concat(),
+            'C' => [slides(board, from, piece, &ORTHOGONAL), knight()].concat(),
+            _ => orthodox(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        orthodox_pawn_moves(walker, from, man, true)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        orthodox_pawn_moves(walker, from, piece, true)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && to.rank == last_rank(&BOARD, man.color) { "QRBNAC" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && to.rank == last_rank(&BOARD, piece.color) { "QRBNAC" } else { "" }
     }
 
     fn castlings(&self) -> &'static [Castling] {

@@ -1,6 +1,6 @@
 //! Diamond Chess, 40 squares (Bruce Mills, 1999): a diamond of ranks with the Lake in its middle.
 
-use crate::board::{Board, Color, Man, Shape, Square, is_one_of, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::game::Rules;
 use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, orthodox, slides};
@@ -38,35 +38,35 @@ impl Rules for Diamond {
 
     /// King, rook and knight are FIDE's; the archbishop is a bishop with the king's steps, the vizier a rook
     /// with the king's steps. The Lake is no square, so it stops a slide as the edge does.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        let steps = || king_steps(board, from, man);
-        match man.letter {
-            'A' => [slides(board, from, man, &DIAGONAL), steps()].concat(),
-            'V' => [slides(board, from, man, &ORTHOGONAL), steps()].concat(),
-            _ => orthodox(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        let steps = || king_steps(board, from, piece);
+        match piece.letter {
+            'A' => [slides(board, from, piece, &DIAGONAL), steps()].concat(),
+            'V' => [slides(board, from, piece, &ORTHOGONAL), steps()].concat(),
+            _ => orthodox(board, from, piece),
         }
     }
 
     /// One step ahead without capture, captures one step diagonally ahead. Where the square straight ahead
-    /// does not exist (a man standing there does not count), one step sideways without capture instead. No
+    /// does not exist (a piece standing there does not count), one step sideways without capture instead. No
     /// double step, no en passant.
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        let ahead = man.color.turn((0, 1));
-        let capture_steps = [man.color.turn((-1, 1)), man.color.turn((1, 1))];
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        let ahead = piece.color.turn((0, 1));
+        let capture_steps = [piece.color.turn((-1, 1)), piece.color.turn((1, 1))];
         let quiet_steps = match BOARD.step(from, ahead) {
             Some(_) => vec![ahead],
             None => vec![(-1, 0), (1, 0)],
         };
-        [quiet(walker, man, from, &quiet_steps), captures(walker, man, from, &capture_steps)].concat()
+        [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
     }
 
-    /// The squares on which the enemy's men other than pawns begin; the king's own cannot be reached without
+    /// The squares on which the enemy's pieces other than pawns begin; the king's own cannot be reached without
     /// crossing another.
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        let squares = match man.color {
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        let squares = match piece.color {
             Color::White => "d8 e8 f8 e7",
             Color::Black => "d2 e2 f2 e3",
         };
-        if man.letter == 'P' && is_one_of(to, squares) { "RNVA" } else { "" }
+        if piece.letter == 'P' && is_one_of(to, squares) { "RNVA" } else { "" }
     }
 }

@@ -1,7 +1,7 @@
 //! Diamondback Chess (Mike Schneider, 1997): corners a1 and h8, pawns whose abilities depend on where they
 //! stand, a castling that forgives much, and two ways to win by arriving in the enemy's corner.
 
-use crate::board::{Board, Color, Man, Shape, Square, is_one_of, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::game::Rules;
 use crate::legal::Walker;
 use crate::movement::{Deed, Move, orthodox};
@@ -37,14 +37,14 @@ impl Rules for Diamondback {
             .collect()
     }
 
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        orthodox(board, from, man)
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        orthodox(board, from, piece)
     }
 
     /// The abilities of the square the pawn stands on, added up. No double step, no en passant.
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        let here = as_white_sees_it(man.color, from);
-        let turn = |step| man.color.turn(step);
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        let here = as_white_sees_it(piece.color, from);
+        let turn = |step| piece.color.turn(step);
         // Every pawn: one step along the file or rank with or without capture, one step along the long
         // diagonal without.
         let mut quiet_steps = vec![turn((1, 0)), turn((0, 1)), turn((1, 1))];
@@ -65,14 +65,14 @@ impl Rules for Diamondback {
         if is_flank_rank(here) {
             capture_steps.push(turn((1, -1)));
         }
-        [quiet(walker, man, from, &quiet_steps), captures(walker, man, from, &capture_steps)].concat()
+        [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
     }
 
     /// The three squares on either side of the enemy king's corner; other squares of the far edges promote
     /// nobody.
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        let here = as_white_sees_it(man.color, to);
-        if man.letter == 'P' && is_one_of(here, "e8 f8 g8 h7 h6 h5") { "QRBN" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        let here = as_white_sees_it(piece.color, to);
+        if piece.letter == 'P' && is_one_of(here, "e8 f8 g8 h7 h6 h5") { "QRBN" } else { "" }
     }
 
     fn castling_moves(&self, walker: &Walker) -> Vec<Move> {
@@ -84,8 +84,8 @@ impl Rules for Diamondback {
     }
 
     /// A pawn or the king that arrives on the corner where the enemy's king began wins at once.
-    fn is_goal(&self, man: Man, square: Square) -> bool {
-        (man.letter == 'P' || man.letter == 'K') && as_white_sees_it(man.color, square) == sq("h8")
+    fn is_goal(&self, piece: Piece, square: Square) -> bool {
+        (piece.letter == 'P' || piece.letter == 'K') && as_white_sees_it(piece.color, square) == sq("h8")
     }
 
     /// A bare king may still walk to its goal.
@@ -133,7 +133,7 @@ fn castlings_with(walker: &Walker, rook_home: Square) -> Vec<Move> {
     let place =
         |steps: i32| as_white_sees_it(color, Square { file: toward.0 * steps, rank: toward.1 * steps });
     let (king, crossed, two_away, rook) = (place(0), place(1), place(2), place(3));
-    let at_home = board.has_man(king, color, 'K') && board.has_man(rook, color, 'R');
+    let at_home = board.has_piece(king, color, 'K') && board.has_piece(rook, color, 'R');
     if !at_home || !board.is_empty(crossed) || !board.is_empty(two_away) {
         return Vec::new();
     }

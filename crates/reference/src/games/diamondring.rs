@@ -1,7 +1,7 @@
 //! Diamond Ring Chess (Charles Gilman, 2007): a 12x12 torus with two camps, and the distances from the camps
 //! that tell its pawns which way is forward. The family of the game borrows from here.
 
-use crate::board::{Board, Color, Man, Shape, Square, Step, is_one_of, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, Step, is_one_of, sq};
 use crate::game::Rules;
 use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, leaps, oblique, slides};
@@ -35,42 +35,42 @@ impl Rules for DiamondRing {
         vec![START.into()]
     }
 
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        ring_destinations(board, from, man)
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        ring_destinations(board, from, piece)
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
     /// The enemy's four centre squares, where a pawn could go no further.
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && is_enemy_centre(man.color, to) { "RBNEDFW" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && is_enemy_centre(piece.color, to) { "RBNEDFW" } else { "" }
     }
 }
 
 /// King one step, ferz one step diagonally, wazir one step along file or rank; elephant leaps (2,2), dabbaba
 /// (2,0), knight (2,1); rook and bishop slide, around the torus but never back to their own square.
-pub(crate) fn ring_destinations(board: &Board, from: Square, man: Man) -> Vec<Square> {
-    match man.letter {
-        'K' => king_steps(board, from, man),
-        'F' => leaps(board, from, man, &DIAGONAL),
-        'W' => leaps(board, from, man, &ORTHOGONAL),
-        'E' => leaps(board, from, man, &DIAGONAL.map(|(dx, dy)| (2 * dx, 2 * dy))),
-        'D' => leaps(board, from, man, &ORTHOGONAL.map(|(dx, dy)| (2 * dx, 2 * dy))),
-        'N' => leaps(board, from, man, &oblique(2, 1)),
-        'R' => slides(board, from, man, &ORTHOGONAL),
-        'B' => slides(board, from, man, &DIAGONAL),
+pub(crate) fn ring_destinations(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+    match piece.letter {
+        'K' => king_steps(board, from, piece),
+        'F' => leaps(board, from, piece, &DIAGONAL),
+        'W' => leaps(board, from, piece, &ORTHOGONAL),
+        'E' => leaps(board, from, piece, &DIAGONAL.map(|(dx, dy)| (2 * dx, 2 * dy))),
+        'D' => leaps(board, from, piece, &ORTHOGONAL.map(|(dx, dy)| (2 * dx, 2 * dy))),
+        'N' => leaps(board, from, piece, &oblique(2, 1)),
+        'R' => slides(board, from, piece, &ORTHOGONAL),
+        'B' => slides(board, from, piece, &DIAGONAL),
         _ => Vec::new(),
     }
 }
 
 /// The pawn's steps on the torus: forward along file or rank without capture, and one diagonal capture. No
 /// double step, no en passant.
-pub(crate) fn ring_pawn_moves(walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-    let quiet_steps = forward_steps(&TORUS, man.color, from);
-    let capture_steps: Vec<Step> = forward_capture(man.color, from).into_iter().collect();
-    [quiet(walker, man, from, &quiet_steps), captures(walker, man, from, &capture_steps)].concat()
+pub(crate) fn ring_pawn_moves(walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+    let quiet_steps = forward_steps(&TORUS, piece.color, from);
+    let capture_steps: Vec<Step> = forward_capture(piece.color, from).into_iter().collect();
+    [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
 }
 
 /// The names of a color's four centre squares.

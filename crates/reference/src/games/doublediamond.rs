@@ -1,7 +1,7 @@
 //! Double Diamond (Jim Aikin, 2001): a 9x9 board less four squares at each of two corners, pawns along the
 //! diagonal with a double step and en passant, castling along both edges.
 
-use crate::board::{Board, Color, Man, Shape, Square, is_one_of, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::castling::Castling;
 use crate::game::Rules;
 use crate::legal::Walker;
@@ -48,36 +48,38 @@ impl Rules for DoubleDiamond {
 
     /// King, queen, rook and knight are FIDE's. The marshall is rook and knight. Handled apart: the bishop,
     /// which may also step once along file or rank, but not to capture.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        match man.letter {
-            'M' => [slides(board, from, man, &ORTHOGONAL), leaps(board, from, man, &oblique(2, 1))].concat(),
-            'B' => [slides(board, from, man, &DIAGONAL), bishop_side_steps(board, from, man)].concat(),
-            _ => orthodox(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        match piece.letter {
+            'M' => {
+                [slides(board, from, piece, &ORTHOGONAL), leaps(board, from, piece, &oblique(2, 1))].concat()
+            }
+            'B' => [slides(board, from, piece, &DIAGONAL), bishop_side_steps(board, from, piece)].concat(),
+            _ => orthodox(board, from, piece),
         }
     }
 
     /// One step along the diagonal without capture, a capture one step along file or rank toward the enemy, a
     /// double step as the pawn's initial move, and en passant.
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        let forward = man.color.turn((1, 1));
-        let capture_steps = [man.color.turn((1, 0)), man.color.turn((0, 1))];
-        let enemy_forward = man.color.enemy().turn((1, 1));
-        let mut moves = quiet(walker, man, from, &[forward]);
-        moves.extend(captures(walker, man, from, &capture_steps));
-        if is_unmoved(walker, from, man) {
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        let forward = piece.color.turn((1, 1));
+        let capture_steps = [piece.color.turn((1, 0)), piece.color.turn((0, 1))];
+        let enemy_forward = piece.color.enemy().turn((1, 1));
+        let mut moves = quiet(walker, piece, from, &[forward]);
+        moves.extend(captures(walker, piece, from, &capture_steps));
+        if is_unmoved(walker, from, piece) {
             moves.extend(double_step(walker, from, forward));
         }
-        moves.extend(en_passant(walker, man, from, &capture_steps, enemy_forward));
+        moves.extend(en_passant(walker, piece, from, &capture_steps, enemy_forward));
         moves
     }
 
     /// The L of squares along the enemy's two edges.
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        let squares = match man.color {
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        let squares = match piece.color {
             Color::White => "c9 d9 e9 f9 g9 h9 i9 i3 i4 i5 i6 i7 i8",
             Color::Black => "a1 b1 c1 d1 e1 f1 g1 a2 a3 a4 a5 a6 a7",
         };
-        if man.letter == 'P' && is_one_of(to, squares) { "QMRBN" } else { "" }
+        if piece.letter == 'P' && is_one_of(to, squares) { "QMRBN" } else { "" }
     }
 
     fn castlings(&self) -> &'static [Castling] {
@@ -94,8 +96,8 @@ impl Rules for DoubleDiamond {
 }
 
 /// At any time a bishop may go one step along file or rank without capture.
-fn bishop_side_steps(board: &Board, from: Square, man: Man) -> Vec<Square> {
-    leaps(board, from, man, &ORTHOGONAL).into_iter().filter(|to| board.is_empty(*to)).collect()
+fn bishop_side_steps(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+    leaps(board, from, piece, &ORTHOGONAL).into_iter().filter(|to| board.is_empty(*to)).collect()
 }
 
 /// The nine squares on which a color's pawns begin.
@@ -108,6 +110,6 @@ fn is_start_of_pawn(color: Color, square: Square) -> bool {
 
 /// A pawn has its initial move before it if it stands where pawns of its color begin and has not come there
 /// by moving.
-fn is_unmoved(walker: &Walker, square: Square, man: Man) -> bool {
-    is_start_of_pawn(man.color, square) && !walker.moved_pawns.contains(&square)
+fn is_unmoved(walker: &Walker, square: Square, piece: Piece) -> bool {
+    is_start_of_pawn(piece.color, square) && !walker.moved_pawns.contains(&square)
 }

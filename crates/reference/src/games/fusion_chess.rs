@@ -1,6 +1,6 @@
-//! Fusion Chess, a game of this project: orthodox chess with cannons for queens, and men that fuse.
+//! Fusion Chess, a game of this project: orthodox chess with cannons for queens, and pieces that fuse.
 
-use crate::board::{Board, Man, Shape, Square};
+use crate::board::{Board, Piece, Shape, Square};
 use crate::castling::Castling;
 use crate::game::Rules;
 use crate::games::orthodox::{CHESS, last_rank, orthodox_pawn_moves};
@@ -33,29 +33,29 @@ impl Rules for FusionChess {
         vec!["rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1".into()]
     }
 
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        let Some((one, other)) = parts(man.letter) else { return simple(board, from, man) };
-        let mut found = simple(board, from, Man { letter: one, ..man });
-        found.extend(simple(board, from, Man { letter: other, ..man }));
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        let Some((one, other)) = parts(piece.letter) else { return simple(board, from, piece) };
+        let mut found = simple(board, from, Piece { letter: one, ..piece });
+        found.extend(simple(board, from, Piece { letter: other, ..piece }));
         found
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        orthodox_pawn_moves(walker, from, man, true)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        orthodox_pawn_moves(walker, from, piece, true)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && to.rank == last_rank(self.shape(), man.color) { "RBNC" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && to.rank == last_rank(self.shape(), piece.color) { "RBNC" } else { "" }
     }
 
-    /// A simple man joins a friend that it could take if the friend were an enemy; a part of a compound
+    /// A simple piece joins a friend that it could take if the friend were an enemy; a part of a compound
     /// leaves it for an empty square.
-    fn other_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
+    fn other_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
         let board = &walker.board;
         let mut moves = Vec::new();
-        if let Some((one, other)) = parts(man.letter) {
+        if let Some((one, other)) = parts(piece.letter) {
             for (leaver, stays) in [(one, other), (other, one)] {
-                for to in simple(board, from, Man { letter: leaver, ..man }) {
+                for to in simple(board, from, Piece { letter: leaver, ..piece }) {
                     if board.is_empty(to) {
                         let deed = Deed::Part { stays };
                         moves.push(Move { letter: Some(leaver), deed, ..Move::go(from, to) });
@@ -64,10 +64,10 @@ impl Rules for FusionChess {
             }
             return moves;
         }
-        for to in simple(board, from, Man { color: man.color.enemy(), ..man }) {
+        for to in simple(board, from, Piece { color: piece.color.enemy(), ..piece }) {
             for (into, one, other) in COMPOUNDS {
-                let friend = |letter| board.has_man(to, man.color, letter);
-                if (man.letter == one && friend(other)) || (man.letter == other && friend(one)) {
+                let friend = |letter| board.has_piece(to, piece.color, letter);
+                if (piece.letter == one && friend(other)) || (piece.letter == other && friend(one)) {
                     moves.push(Move { deed: Deed::Fuse { into }, ..Move::go(from, to) });
                 }
             }
@@ -84,15 +84,15 @@ impl Rules for FusionChess {
     }
 }
 
-/// The two parts of a compound; nothing for a simple man.
+/// The two parts of a compound; nothing for a simple piece.
 fn parts(letter: char) -> Option<(char, char)> {
     COMPOUNDS.iter().find(|(compound, ..)| *compound == letter).map(|(_, one, other)| (*one, *other))
 }
 
-/// The men of chess, and the cannon: it goes as a rook and takes over exactly one man.
-fn simple(board: &Board, from: Square, man: Man) -> Vec<Square> {
-    match man.letter {
-        'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, man, &line(board, from, *d))).collect(),
-        _ => orthodox(board, from, man),
+/// The pieces of chess, and the cannon: it goes as a rook and takes over exactly one piece.
+fn simple(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+    match piece.letter {
+        'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, piece, &line(board, from, *d))).collect(),
+        _ => orthodox(board, from, piece),
     }
 }

@@ -1,6 +1,6 @@
 //! Gryphon Cylinder, a game of this project: gryphons and boyscouts on a board whose sides are joined.
 
-use crate::board::{Board, Man, Shape, Square, Step};
+use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::orthodox::{CYLINDER, last_rank, orthodox_pawn_moves};
 use crate::legal::Walker;
@@ -30,14 +30,14 @@ impl Rules for GryphonCylinder {
     /// The gryphon takes one diagonal step and goes on outward along file or rank; the boyscout zigzags
     /// along the diagonals, but never onto the last rank. A path has seven steps at most, one less than
     /// the way round, and never comes back to a square it has been on.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
         let mut found = Vec::new();
-        match man.letter {
+        match piece.letter {
             'G' => {
                 for (dx, dy) in DIAGONAL {
                     for outward in [(dx, 0), (0, dy)] {
                         let steps: Vec<Step> = [vec![(dx, dy)], vec![outward; 6]].concat();
-                        found.extend(along(board, man, &path(board, from, &steps)));
+                        found.extend(along(board, piece, &path(board, from, &steps)));
                     }
                 }
             }
@@ -46,24 +46,24 @@ impl Rules for GryphonCylinder {
                     for turned in [(-dy, dx), (dy, -dx)] {
                         let (one, other) = ((dx, dy), turned);
                         let mut squares = path(board, from, &[one, other, one, other, one, other, one]);
-                        let closed = last_rank(board.shape(), man.color);
+                        let closed = last_rank(board.shape(), piece.color);
                         let open = squares.iter().take_while(|square| square.rank != closed).count();
                         squares.truncate(open);
-                        found.extend(along(board, man, &squares));
+                        found.extend(along(board, piece, &squares));
                     }
                 }
             }
-            _ => found = orthodox(board, from, man),
+            _ => found = orthodox(board, from, piece),
         }
         found
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        orthodox_pawn_moves(walker, from, man, true)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        orthodox_pawn_moves(walker, from, piece, true)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && to.rank == last_rank(self.shape(), man.color) { "GRN" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && to.rank == last_rank(self.shape(), piece.color) { "GRN" } else { "" }
     }
 
     fn has_en_passant(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Legan chess (L. Legan, 1913): the armies in the corners h1 (White) and a8, pawns along the other long
 //! diagonal.
 
-use crate::board::{Board, Color, Man, Shape, Square, is_one_of};
+use crate::board::{Board, Color, Piece, Shape, Square, is_one_of};
 use crate::game::Rules;
 use crate::legal::Walker;
 use crate::movement::{Move, orthodox};
@@ -30,24 +30,24 @@ impl Rules for Legan {
         vec!["knbrp3/bqpp4/npp5/rp1p3P/p3P1PR/5PPN/4PPQB/3PRBNK w - - 0 1".into()]
     }
 
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        orthodox(board, from, man)
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        orthodox(board, from, piece)
     }
 
     /// White's pawns go one step up and left without capture, and capture one step up or one step left;
     /// Black's the other way about. No double step, no en passant.
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        let forward = [man.color.turn((-1, 1))];
-        let sides = [man.color.turn((-1, 0)), man.color.turn((0, 1))];
-        [quiet(walker, man, from, &forward), captures(walker, man, from, &sides)].concat()
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        let forward = [piece.color.turn((-1, 1))];
+        let sides = [piece.color.turn((-1, 0)), piece.color.turn((0, 1))];
+        [quiet(walker, piece, from, &forward), captures(walker, piece, from, &sides)].concat()
     }
 
     /// The squares on which the enemy's king, bishops, knights and rooks begin.
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        let squares = match man.color {
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        let squares = match piece.color {
             Color::White => "a5 a6 a7 a8 b8 c8 d8",
             Color::Black => "e1 f1 g1 h1 h2 h3 h4",
         };
-        if man.letter == 'P' && is_one_of(to, squares) { "QRBN" } else { "" }
+        if piece.letter == 'P' && is_one_of(to, squares) { "QRBN" } else { "" }
     }
 }

@@ -1,7 +1,7 @@
-//! Orthodox chess and its near relations: the same men and pawns on the usual board, on a cylinder, on six by
+//! Orthodox chess and its near relations: the same pieces and pawns on the usual board, on a cylinder, on six by
 //! six and on five by five squares.
 
-use crate::board::{Board, Color, Man, Shape, Square, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, sq};
 use crate::castling::Castling;
 use crate::game::Rules;
 use crate::legal::Walker;
@@ -86,16 +86,20 @@ impl Rules for Orthodox {
         vec![self.start.into()]
     }
 
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        orthodox(board, from, man)
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        orthodox(board, from, piece)
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        orthodox_pawn_moves(walker, from, man, self.has_double_step)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        orthodox_pawn_moves(walker, from, piece, self.has_double_step)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && to.rank == last_rank(self.shape, man.color) { self.promotes_to } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && to.rank == last_rank(self.shape, piece.color) {
+            self.promotes_to
+        } else {
+            ""
+        }
     }
 
     fn castlings(&self) -> &'static [Castling] {
@@ -128,19 +132,19 @@ fn pawn_rank(shape: &Shape, color: Color) -> i32 {
 pub(crate) fn orthodox_pawn_moves(
     walker: &Walker,
     from: Square,
-    man: Man,
+    piece: Piece,
     has_double_step: bool,
 ) -> Vec<Move> {
-    let ahead = man.color.turn((0, 1));
-    let capture_steps = [man.color.turn((-1, 1)), man.color.turn((1, 1))];
-    let mut moves = quiet(walker, man, from, &[ahead]);
-    moves.extend(captures(walker, man, from, &capture_steps));
-    if has_double_step && from.rank == pawn_rank(walker.board.shape(), man.color) {
+    let ahead = piece.color.turn((0, 1));
+    let capture_steps = [piece.color.turn((-1, 1)), piece.color.turn((1, 1))];
+    let mut moves = quiet(walker, piece, from, &[ahead]);
+    moves.extend(captures(walker, piece, from, &capture_steps));
+    if has_double_step && from.rank == pawn_rank(walker.board.shape(), piece.color) {
         moves.extend(double_step(walker, from, ahead));
     }
     if has_double_step {
-        let enemy_ahead = man.color.enemy().turn((0, 1));
-        moves.extend(en_passant(walker, man, from, &capture_steps, enemy_ahead));
+        let enemy_ahead = piece.color.enemy().turn((0, 1));
+        moves.extend(en_passant(walker, piece, from, &capture_steps, enemy_ahead));
     }
     moves
 }

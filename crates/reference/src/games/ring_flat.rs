@@ -1,6 +1,6 @@
 //! Diamond Ring without wraparound: the 12x12 square as drawn, whose edges no move crosses.
 
-use crate::board::{Board, Color, Man, Shape, Square, Step};
+use crate::board::{Board, Color, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{
     DiamondRing, START, distance_from_camp, forward_capture, forward_steps, ring_destinations,
@@ -32,18 +32,18 @@ impl Rules for Flat {
         vec![START.into()]
     }
 
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        ring_destinations(board, from, man)
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        ring_destinations(board, from, piece)
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        let quiet_steps = forward_steps(&FLAT, man.color, from);
-        let capture_steps: Vec<Step> = flat_capture(man.color, from).into_iter().collect();
-        [quiet(walker, man, from, &quiet_steps), captures(walker, man, from, &capture_steps)].concat()
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        let quiet_steps = forward_steps(&FLAT, piece.color, from);
+        let capture_steps: Vec<Step> = flat_capture(piece.color, from).into_iter().collect();
+        [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        DiamondRing.promotions(man, to)
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        DiamondRing.promotions(piece, to)
     }
 }
 

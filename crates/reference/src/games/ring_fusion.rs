@@ -1,12 +1,12 @@
-//! Diamond Ring Fusion: two simple men may become one compound, and a compound may come apart again.
+//! Diamond Ring Fusion: two simple pieces may become one compound, and a compound may come apart again.
 
-use crate::board::{Board, Man, Shape, Square};
+use crate::board::{Board, Piece, Shape, Square};
 use crate::game::Rules;
 use crate::games::diamondring::{DiamondRing, START, TORUS, ring_destinations, ring_pawn_moves};
 use crate::legal::Walker;
 use crate::movement::{Deed, Move};
 
-/// The letter of every compound and the two simple men it is made of.
+/// The letter of every compound and the two simple pieces it is made of.
 const COMPOUNDS: [(char, [char; 2]); 17] = [
     ('Q', ['R', 'B']), // queen
     ('C', ['R', 'F']), // chatelaine
@@ -49,53 +49,53 @@ impl Rules for Fusion {
     }
 
     /// A compound moves and captures as both its components.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        match components(man.letter) {
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        match components(piece.letter) {
             Some([one, other]) => {
-                let as_one = ring_destinations(board, from, Man { letter: one, ..man });
-                let as_other = ring_destinations(board, from, Man { letter: other, ..man });
+                let as_one = ring_destinations(board, from, Piece { letter: one, ..piece });
+                let as_other = ring_destinations(board, from, Piece { letter: other, ..piece });
                 [as_one, as_other].concat()
             }
-            None => ring_destinations(board, from, man),
+            None => ring_destinations(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        DiamondRing.promotions(man, to)
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        DiamondRing.promotions(piece, to)
     }
 
     /// Fusing and parting.
-    fn other_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        match components(man.letter) {
-            Some(pair) => partings(&walker.board, from, man, pair),
-            None => fusions(&walker.board, from, man),
+    fn other_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        match components(piece.letter) {
+            Some(pair) => partings(&walker.board, from, piece, pair),
+            None => fusions(&walker.board, from, piece),
         }
     }
 }
 
-/// What a compound is made of; nothing for a simple man.
+/// What a compound is made of; nothing for a simple piece.
 fn components(letter: char) -> Option<[char; 2]> {
     COMPOUNDS.iter().find(|(compound, _)| *compound == letter).map(|(_, pair)| *pair)
 }
 
-/// What two simple men become together, if the pair is listed. Kings, pawns and compounds are in no pair.
+/// What two simple pieces become together, if the pair is listed. Kings, pawns and compounds are in no pair.
 fn compound_of(one: char, other: char) -> Option<char> {
     let made_of = |pair: [char; 2]| pair == [one, other] || pair == [other, one];
     COMPOUNDS.iter().find(|(_, pair)| made_of(*pair)).map(|(compound, _)| *compound)
 }
 
-/// A simple man may move onto a friendly simple man, if the two make a compound.
-fn fusions(board: &Board, from: Square, man: Man) -> Vec<Move> {
-    // An enemy man of the same kind on this square could take the friends that this man can join.
-    let reach = ring_destinations(board, from, Man { color: man.color.enemy(), ..man });
+/// A simple piece may move onto a friendly simple piece, if the two make a compound.
+fn fusions(board: &Board, from: Square, piece: Piece) -> Vec<Move> {
+    // An enemy piece of the same kind on this square could take the friends that this piece can join.
+    let reach = ring_destinations(board, from, Piece { color: piece.color.enemy(), ..piece });
     let mut moves = Vec::new();
     for to in reach {
         if let Some(friend) = board.get(to)
-            && let Some(into) = compound_of(man.letter, friend.letter)
+            && let Some(into) = compound_of(piece.letter, friend.letter)
         {
             moves.push(Move { deed: Deed::Fuse { into }, ..Move::go(from, to) });
         }
@@ -104,10 +104,10 @@ fn fusions(board: &Board, from: Square, man: Man) -> Vec<Move> {
 }
 
 /// A component may leave by its own move to an empty square; the other stays. The leaver's letter is written.
-fn partings(board: &Board, from: Square, man: Man, [one, other]: [char; 2]) -> Vec<Move> {
+fn partings(board: &Board, from: Square, piece: Piece, [one, other]: [char; 2]) -> Vec<Move> {
     let mut moves = Vec::new();
     for (leaver, stays) in [(one, other), (other, one)] {
-        for to in ring_destinations(board, from, Man { letter: leaver, ..man }) {
+        for to in ring_destinations(board, from, Piece { letter: leaver, ..piece }) {
             if board.is_empty(to) {
                 moves.push(Move { letter: Some(leaver), deed: Deed::Part { stays }, ..Move::go(from, to) });
             }

@@ -1,6 +1,6 @@
 //! Diamond Ring with gryphons and anchorites: sliders that bend after their first step.
 
-use crate::board::{Board, Man, Shape, Square, Step};
+use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::legal::Walker;
@@ -30,20 +30,20 @@ impl Rules for Gryphon {
     /// The gryphon takes one diagonal step and then slides on outward along file or rank; the anchorite takes
     /// one step along file or rank and then slides on outward along a diagonal. Both may stop on the first
     /// step.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        match man.letter {
-            'G' => bent_slides(board, from, man, &DIAGONAL),
-            'A' => bent_slides(board, from, man, &ORTHOGONAL),
-            _ => ring_destinations(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        match piece.letter {
+            'G' => bent_slides(board, from, piece, &DIAGONAL),
+            'A' => bent_slides(board, from, piece, &ORTHOGONAL),
+            _ => ring_destinations(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && is_enemy_centre(man.color, to) { "RBNAGFW" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && is_enemy_centre(piece.color, to) { "RBNAGFW" } else { "" }
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn outward((dx, dy): Step) -> [Step; 2] {
 
 /// A first step, then a slide in one of the directions outward from it; eleven steps in all at most, and never
 /// over the square where the path began.
-fn bent_slides(board: &Board, from: Square, man: Man, first_steps: &[Step]) -> Vec<Square> {
+fn bent_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for first in first_steps {
         for direction in outward(*first) {
@@ -71,7 +71,7 @@ fn bent_slides(board: &Board, from: Square, man: Man, first_steps: &[Step]) -> V
                 path.push(square);
                 next = board.shape().step(square, direction);
             }
-            found.extend(along(board, man, &path));
+            found.extend(along(board, piece, &path));
         }
     }
     found

@@ -1,6 +1,6 @@
-//! Diamond Ring Mitregi: men that go forward only, and promotion anywhere in the enemy camp.
+//! Diamond Ring Mitregi: pieces that go forward only, and promotion anywhere in the enemy camp.
 
-use crate::board::{Board, Color, Man, Shape, Square, Step};
+use crate::board::{Board, Color, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, distance_from_centre, in_camp, ring_destinations, ring_pawn_moves};
 use crate::legal::Walker;
@@ -29,27 +29,27 @@ impl Rules for Mitregi {
 
     /// The wing slides as a rook and the mitre as a bishop, every step forward. The gold steps along file and
     /// rank, and diagonally forward; the silver diagonally, and forward along file and rank.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        let steps = |steps: &[Step]| leaps(board, from, man, steps);
-        match man.letter {
-            'L' => forward_slides(board, from, man, &ORTHOGONAL),
-            'M' => forward_slides(board, from, man, &DIAGONAL),
-            'G' => [steps(&ORTHOGONAL), steps(&forward_only(man.color, from, &DIAGONAL))].concat(),
-            'S' => [steps(&DIAGONAL), steps(&forward_only(man.color, from, &ORTHOGONAL))].concat(),
-            _ => ring_destinations(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        let steps = |steps: &[Step]| leaps(board, from, piece, steps);
+        match piece.letter {
+            'L' => forward_slides(board, from, piece, &ORTHOGONAL),
+            'M' => forward_slides(board, from, piece, &DIAGONAL),
+            'G' => [steps(&ORTHOGONAL), steps(&forward_only(piece.color, from, &DIAGONAL))].concat(),
+            'S' => [steps(&DIAGONAL), steps(&forward_only(piece.color, from, &ORTHOGONAL))].concat(),
+            _ => ring_destinations(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
     /// Obligatory on ending a move anywhere in the enemy camp, also when the move began there.
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if !in_camp(man.color.enemy(), to) {
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if !in_camp(piece.color.enemy(), to) {
             return "";
         }
-        match man.letter {
+        match piece.letter {
             'P' => "RBNLMGS",
             'L' => "R",
             'M' => "B",
@@ -58,7 +58,7 @@ impl Rules for Mitregi {
     }
 }
 
-/// A step is forward when it takes a man farther from its own centre, inside the camp as well as outside.
+/// A step is forward when it takes a piece farther from its own centre, inside the camp as well as outside.
 fn is_forward(color: Color, from: Square, to: Square) -> bool {
     distance_from_centre(color, to) > distance_from_centre(color, from)
 }
@@ -70,19 +70,19 @@ fn forward_only(color: Color, from: Square, steps: &[Step]) -> Vec<Step> {
 }
 
 /// Slides as long as every step is forward.
-fn forward_slides(board: &Board, from: Square, man: Man, directions: &[Step]) -> Vec<Square> {
+fn forward_slides(board: &Board, from: Square, piece: Piece, directions: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for direction in directions {
         let mut path = Vec::new();
         let mut here = from;
         for next in line(board, from, *direction) {
-            if !is_forward(man.color, here, next) {
+            if !is_forward(piece.color, here, next) {
                 break;
             }
             path.push(next);
             here = next;
         }
-        found.extend(along(board, man, &path));
+        found.extend(along(board, piece, &path));
     }
     found
 }

@@ -1,6 +1,6 @@
 //! Diamond Ring with scouts: sliders that turn at every step.
 
-use crate::board::{Board, Man, Shape, Square, Step};
+use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::legal::Walker;
@@ -29,26 +29,26 @@ impl Rules for Scout {
 
     /// The girlscout steps along file and rank by turns, the boyscout along the two diagonals by turns. Both
     /// may stop on any step.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        match man.letter {
-            'G' => crooked_slides(board, from, man, &ORTHOGONAL),
-            'Y' => crooked_slides(board, from, man, &DIAGONAL),
-            _ => ring_destinations(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        match piece.letter {
+            'G' => crooked_slides(board, from, piece, &ORTHOGONAL),
+            'Y' => crooked_slides(board, from, piece, &DIAGONAL),
+            _ => ring_destinations(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && is_enemy_centre(man.color, to) { "RBNYGFW" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && is_enemy_centre(piece.color, to) { "RBNYGFW" } else { "" }
     }
 }
 
 /// Zigzags: a first step, then a turn of 90 degrees to the left or the right, then the first direction again,
 /// and so on by turns; eleven steps at most, and never over the square where the path began.
-fn crooked_slides(board: &Board, from: Square, man: Man, first_steps: &[Step]) -> Vec<Square> {
+fn crooked_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for &(dx, dy) in first_steps {
         for turned in [(-dy, dx), (dy, -dx)] {
@@ -60,7 +60,7 @@ fn crooked_slides(board: &Board, from: Square, man: Man, first_steps: &[Step]) -
                 path.push(next);
                 here = next;
             }
-            found.extend(along(board, man, &path));
+            found.extend(along(board, piece, &path));
         }
     }
     found

@@ -1,6 +1,6 @@
-//! Diamond Ring Wildeurasian: men that capture by hopping, and three to which the enemy camp is a wall.
+//! Diamond Ring Wildeurasian: pieces that capture by hopping, and three to which the enemy camp is a wall.
 
-use crate::board::{Board, Man, Shape, Square, Step};
+use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, in_camp, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::legal::Walker;
@@ -30,42 +30,42 @@ impl Rules for Wildeurasian {
     /// Cannon: along files and ranks; arrow: along diagonals; tank: both, outside the enemy camp. Queen: rook
     /// and bishop outside the enemy camp. Gnu: the knight's leaps and the (3,1) leaps that do not land in the
     /// enemy camp.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
         let everywhere = |direction: &Step| line(board, from, *direction);
-        let up_to_the_camp = |direction: &Step| before_enemy_camp(man, line(board, from, *direction));
+        let up_to_the_camp = |direction: &Step| before_enemy_camp(piece, line(board, from, *direction));
         let all_directions = [ORTHOGONAL, DIAGONAL].concat();
-        match man.letter {
-            'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, man, &everywhere(d))).collect(),
-            'A' => DIAGONAL.iter().flat_map(|d| hopping(board, man, &everywhere(d))).collect(),
-            'T' => all_directions.iter().flat_map(|d| hopping(board, man, &up_to_the_camp(d))).collect(),
-            'Q' => all_directions.iter().flat_map(|d| along(board, man, &up_to_the_camp(d))).collect(),
+        match piece.letter {
+            'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, piece, &everywhere(d))).collect(),
+            'A' => DIAGONAL.iter().flat_map(|d| hopping(board, piece, &everywhere(d))).collect(),
+            'T' => all_directions.iter().flat_map(|d| hopping(board, piece, &up_to_the_camp(d))).collect(),
+            'Q' => all_directions.iter().flat_map(|d| along(board, piece, &up_to_the_camp(d))).collect(),
             'G' => {
                 let steps = [oblique(2, 1), oblique(3, 1)].concat();
-                let landings = leaps(board, from, man, &steps).into_iter();
-                landings.filter(|to| !in_camp(man.color.enemy(), *to)).collect()
+                let landings = leaps(board, from, piece, &steps).into_iter();
+                landings.filter(|to| !in_camp(piece.color.enemy(), *to)).collect()
             }
-            _ => ring_destinations(board, from, man),
+            _ => ring_destinations(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && is_enemy_centre(man.color, to) { "RBNCA" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && is_enemy_centre(piece.color, to) { "RBNCA" } else { "" }
     }
 }
 
-/// The part of a line before its first square in the enemy camp. A man set up inside the camp therefore gets
+/// The part of a line before its first square in the enemy camp. A piece set up inside the camp therefore gets
 /// nowhere within it.
-fn before_enemy_camp(man: Man, line: Vec<Square>) -> Vec<Square> {
-    line.into_iter().take_while(|square| !in_camp(man.color.enemy(), *square)).collect()
+fn before_enemy_camp(piece: Piece, line: Vec<Square>) -> Vec<Square> {
+    line.into_iter().take_while(|square| !in_camp(piece.color.enemy(), *square)).collect()
 }
 
-/// Goes without capture over empty squares; captures the first enemy behind exactly one man of either color,
+/// Goes without capture over empty squares; captures the first enemy behind exactly one piece of either color,
 /// the screen, all other squares on the way being empty.
-pub(crate) fn hopping(board: &Board, man: Man, line: &[Square]) -> Vec<Square> {
+pub(crate) fn hopping(board: &Board, piece: Piece, line: &[Square]) -> Vec<Square> {
     let mut squares = line.iter().copied();
     let mut found: Vec<Square> = Vec::new();
     for square in squares.by_ref() {
@@ -75,6 +75,6 @@ pub(crate) fn hopping(board: &Board, man: Man, line: &[Square]) -> Vec<Square> {
         found.push(square);
     }
     let first_behind_screen = squares.find(|square| !board.is_empty(*square));
-    found.extend(first_behind_screen.filter(|square| board.has(*square, man.color.enemy())));
+    found.extend(first_behind_screen.filter(|square| board.has(*square, piece.color.enemy())));
     found
 }

@@ -1,6 +1,6 @@
 //! Diamond Ring with wolves and foxes: a step, a slide, and a step.
 
-use crate::board::{Board, Man, Shape, Square, Step};
+use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::games::ring_gryphon::outward;
@@ -32,20 +32,20 @@ impl Rules for Wolf {
     /// one obligatory diagonal step at 45 degrees to the slide. The fox: a step along file or rank, a slide of
     /// zero or more along a diagonal that contains it, then one obligatory step along file or rank that is a
     /// component of the diagonal.
-    fn destinations(&self, board: &Board, from: Square, man: Man) -> Vec<Square> {
-        match man.letter {
-            'O' => three_legs(board, from, man, &DIAGONAL),
-            'X' => three_legs(board, from, man, &ORTHOGONAL),
-            _ => ring_destinations(board, from, man),
+    fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+        match piece.letter {
+            'O' => three_legs(board, from, piece, &DIAGONAL),
+            'X' => three_legs(board, from, piece, &ORTHOGONAL),
+            _ => ring_destinations(board, from, piece),
         }
     }
 
-    fn pawn_moves(&self, walker: &Walker, from: Square, man: Man) -> Vec<Move> {
-        ring_pawn_moves(walker, from, man)
+    fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
+        ring_pawn_moves(walker, from, piece)
     }
 
-    fn promotions(&self, man: Man, to: Square) -> &'static str {
-        if man.letter == 'P' && is_enemy_centre(man.color, to) { "RBNXOFW" } else { "" }
+    fn promotions(&self, piece: Piece, to: Square) -> &'static str {
+        if piece.letter == 'P' && is_enemy_centre(piece.color, to) { "RBNXOFW" } else { "" }
     }
 }
 
@@ -53,7 +53,7 @@ impl Rules for Wolf {
 /// slide may be stopped on, and their squares must be empty. After a slide of zero the last step goes on in
 /// the first step's direction or at right angles to it, which is what the two slides that were possible allow
 /// between them. Eleven steps in all at most.
-fn three_legs(board: &Board, from: Square, man: Man, first_steps: &[Step]) -> Vec<Square> {
+fn three_legs(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for first in first_steps {
         for slide in outward(*first) {
@@ -67,7 +67,7 @@ fn three_legs(board: &Board, from: Square, man: Man, first_steps: &[Step]) -> Ve
                 for last in outward(slide) {
                     if let Some(to) = board.shape().step(square, last)
                         && to != from
-                        && may_end_on(board, man, to)
+                        && may_end_on(board, piece, to)
                     {
                         found.push(to);
                     }

@@ -27,7 +27,7 @@ fn black_pawns_turn_aside_likewise() {
 }
 
 #[test]
-fn a_man_ahead_does_not_let_a_pawn_turn_aside() {
+fn a_piece_ahead_does_not_let_a_pawn_turn_aside() {
     let position =
         walker("diamond", "****k****/***3***/**5**/*7*/4*4/*3n3*/**2P2**/***3***/****K**** w - - 0 1");
     assert_eq!(moves_from(&position, "e3"), Vec::<String>::new());
@@ -54,7 +54,7 @@ fn the_lake_stops_sliders_and_leapers_pass_over_it() {
 }
 
 #[test]
-fn promotion_on_the_squares_of_the_enemy_s_first_men() {
+fn promotion_on_the_squares_of_the_enemy_s_first_pieces() {
     let position =
         walker("diamond", "****1****/***r1r***/**PPPPP**/*7*/k3*4/*7*/**5**/***3***/****K**** w - - 0 1");
     assert_eq!(moves_from(&position, "c7"), ["d8a", "d8n", "d8r", "d8v"]);

@@ -108,15 +108,15 @@ fn the_four_starts_swap_queen_and_light_squared_bishop() {
     let fens = Game::by_id("diamondback").expect("a known game").start_fens();
     let squares = |fen: &str| {
         let rows: Vec<&str> = fen.split(['/', ' ']).collect();
-        // h8 with its neighbors, then a1 with its neighbors: the men on g8, h7, g7, b1, a2, b2.
+        // h8 with its neighbors, then a1 with its neighbors: the pieces on g8, h7, g7, b1, a2, b2.
         let at = |row: usize, from_the_right: bool, place: usize| {
-            let mut men = rows[row].chars();
-            if from_the_right { men.nth_back(place) } else { men.nth(place) }.expect("a man")
+            let mut pieces = rows[row].chars();
+            if from_the_right { pieces.nth_back(place) } else { pieces.nth(place) }.expect("a piece")
         };
         let black = [at(0, true, 1), at(1, true, 0), at(1, true, 1)];
         let white = [at(7, false, 1), at(6, false, 0), at(6, false, 1)];
         black.into_iter().chain(white).collect::<String>()
     };
-    let men: Vec<String> = fens.iter().map(|fen| squares(fen)).collect();
-    assert_eq!(men, ["qbbQBB", "qbbBQB", "bqbQBB", "bqbBQB"]);
+    let pieces: Vec<String> = fens.iter().map(|fen| squares(fen)).collect();
+    assert_eq!(pieces, ["qbbQBB", "qbbBQB", "bqbQBB", "bqbBQB"]);
 }

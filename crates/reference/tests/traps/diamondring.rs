@@ -28,7 +28,7 @@ fn a_rook_checks_both_ways_round() {
     assert!(position.play("e5e6").is_some());
     assert!(position.play("e5f5").is_none());
     assert!(position.play("e5d5").is_none());
-    // With a man on either side there is no check, and both men are pinned.
+    // With a piece on either side there is no check, and both pieces are pinned.
     let shielded = walker("diamondring", &ring(&[(5, "Rb2k1n5"), (1, "6K5")], "b"));
     assert!(!shielded.in_check());
     assert!(moves_from(&shielded, "b5").is_empty());
@@ -72,7 +72,7 @@ fn a_pawn_on_its_own_centre_lines_has_one_capture_outward() {
 }
 
 #[test]
-fn a_pawn_becomes_any_other_man_but_a_king_on_the_enemy_s_centre() {
+fn a_pawn_becomes_any_other_piece_but_a_king_on_the_enemy_s_centre() {
     let position = walker("diamondring", &ring(&[(9, "8k3"), (6, "1P10"), (1, "6K5")], "w"));
     assert_eq!(moves_from(&position, "b6"), ["a6b", "a6d", "a6e", "a6f", "a6n", "a6r", "a6w"]);
     let by_capture = walker("diamondring", &ring(&[(9, "8k3"), (6, "11n"), (5, "P11"), (1, "6K5")], "w"));

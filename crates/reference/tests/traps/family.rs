@@ -3,9 +3,9 @@
 use crate::diamondring::ring;
 use crate::{after, moves_from, walker};
 
-/// How many squares a man on d6 reaches on a torus that is empty but for two kings out of its way.
-fn reach(id: &str, man: char) -> usize {
-    let row = format!("3{man}8");
+/// How many squares a piece on d6 reaches on a torus that is empty but for two kings out of its way.
+fn reach(id: &str, piece: char) -> usize {
+    let row = format!("3{piece}8");
     moves_from(&walker(id, &ring(&[(12, "6K4k"), (6, &row)], "w")), "d6").len()
 }
 
@@ -54,7 +54,7 @@ fn mitregi_pawns_promote_on_entering_the_camp() {
 fn gryphons_and_anchorites_bend_after_one_step() {
     assert_eq!(reach("diamondring-gryphon", 'G'), 40);
     assert_eq!(reach("diamondring-gryphon", 'A'), 40);
-    // A man on the corner of every path stops them all.
+    // A piece on the corner of every path stops them all.
     let shut_in = [(12, "6K4k"), (7, "2P1P7"), (6, "3G8"), (5, "2P1P7")];
     assert!(moves_from(&walker("diamondring-gryphon", &ring(&shut_in, "w")), "d6").is_empty());
 }
@@ -72,7 +72,7 @@ fn wolves_and_foxes_may_not_stop_before_their_last_step() {
     assert!(moves_from(&walker("diamondring-wolf", &ring(&shut_in, "w")), "d6").is_empty());
     let shut_in = [(12, "6K4k"), (7, "3n8"), (6, "2nXn7"), (5, "3n8")];
     assert!(moves_from(&walker("diamondring-wolf", &ring(&shut_in, "w")), "d6").is_empty());
-    // One way out: over e7, with men on all squares of its two slides.
+    // One way out: over e7, with pieces on all squares of its two slides.
     let one_way = [(12, "6K4k"), (8, "4N7"), (7, "2n2N6"), (6, "3O8"), (5, "2n1n7")];
     let position = walker("diamondring-wolf", &ring(&one_way, "w"));
     assert_eq!(moves_from(&position, "d6"), ["d8", "f6", "f8"]);
@@ -89,12 +89,12 @@ fn cannons_capture_behind_one_screen() {
 }
 
 #[test]
-fn a_man_right_behind_nothing_is_not_attacked_by_a_cannon() {
+fn a_piece_right_behind_nothing_is_not_attacked_by_a_cannon() {
     let no_screen = walker("diamondring-wildeurasian", &ring(&[(12, "6K5"), (4, "3C3k4")], "b"));
     assert!(!no_screen.in_check());
     let screen = walker("diamondring-wildeurasian", &ring(&[(12, "6K5"), (4, "3C1p1k4")], "b"));
     assert_eq!(screen.checkers(), ["d4"]);
-    // With a second man between, the way is shut on this side; on the other there is no screen.
+    // With a second piece between, the way is shut on this side; on the other there is no screen.
     let two = walker("diamondring-wildeurasian", &ring(&[(12, "6K5"), (4, "3Cpp1k4")], "b"));
     assert!(!two.in_check());
 }
@@ -119,11 +119,11 @@ fn the_enemy_camp_is_a_wall_to_queen_tank_and_gnu() {
         assert_eq!(moves.contains(&to.to_string()), outside, "{to}");
     }
     let white_rook = walker("diamondring-wildeurasian", &ring(&[(6, "k11"), (1, "R5K5")], "b"));
-    assert_eq!(white_rook.checkers(), ["a1"], "other men are not kept out");
+    assert_eq!(white_rook.checkers(), ["a1"], "other pieces are not kept out");
 }
 
 #[test]
-fn simple_men_fuse_and_compounds_part() {
+fn simple_pieces_fuse_and_compounds_part() {
     let position = walker("diamondring-fusion", &ring(&[(12, "6K4k"), (6, "3B8"), (4, "3R8")], "w"));
     let fused = after(&position, &["d4d6"]);
     assert_eq!(fused.fen(), ring(&[(12, "6K4k"), (6, "3Q8")], "b").replace("0 1", "1 1"));

@@ -1,5 +1,5 @@
 //! The board as a surface: squares, sets of squares, the shape (box, holes, wraps), directions,
-//! rays, symmetry and where each cell is drawn. Nothing here knows a man or a rule.
+//! rays, symmetry and where each cell is drawn. Nothing here knows a piece or a rule.
 
 pub mod direction;
 pub mod layout;

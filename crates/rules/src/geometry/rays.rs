@@ -1,4 +1,4 @@
-//! Rays: the squares a man passes who repeats one step, in the order he passes them.
+//! Rays: the squares a piece passes who repeats one step, in the order he passes them.
 
 use super::{Shape, Square, Vector};
 

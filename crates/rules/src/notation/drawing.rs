@@ -35,7 +35,7 @@ pub const EMPTY: char = '·';
 pub fn position(position: &AnyPosition, flipped: bool) -> String {
     let variant = position.variant();
     board(variant, variant.view() == View::Diamond, flipped, |square| {
-        position.piece_at(square).map_or(EMPTY, |piece| variant.men().letter(piece))
+        position.piece_at(square).map_or(EMPTY, |piece| variant.roles().letter(piece))
     })
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Grammar (`rules.md`): ranks from the top with `/` between; capitals White; a run of digits that
 //! many empty squares; `*` a hole; then side, castling rights, en passant target, and optionally the
-//! halfmove clock and fullmove number, and after them the starting squares whose men have moved.
+//! halfmove clock and fullmove number, and after them the starting squares whose pieces have moved.
 
 use super::one_line::OneLine;
 use crate::geometry::{Coord, Shape};
 use crate::position::{Cell, Color, MAX_FULLMOVE, Setup};
-use crate::variant::Men;
+use crate::variant::Roles;
 use core::ops::RangeInclusive;
 
 /// What FEN needs to know of a game.
@@ -15,8 +15,8 @@ use core::ops::RangeInclusive;
 pub struct Context<'v> {
     /// The board.
     pub shape: &'v Shape,
-    /// The letters of the men.
-    pub men: &'v Men,
+    /// The letters of the pieces.
+    pub roles: &'v Roles,
     /// The letters of the castling rights, in the order of the bits of [`Setup::rights`].
     pub rights: &'v [char],
 }
@@ -45,8 +45,8 @@ pub enum FenPart {
     Ranks,
     /// The number of cells in a rank.
     Cells,
-    /// The letter of a man.
-    Man,
+    /// The letter of a piece.
+    Piece,
     /// The side to move.
     Turn,
     /// The castling rights.
@@ -57,7 +57,7 @@ pub enum FenPart {
     HalfmoveClock,
     /// The fullmove number.
     FullmoveNumber,
-    /// The squares whose men have moved.
+    /// The squares whose pieces have moved.
     Moved,
 }
 
@@ -226,12 +226,13 @@ impl<'t> Parser<'t> {
                     file += run;
                     None
                 }
-                _ => match self.context.men.piece(letter) {
-                    Some(piece) => Some(Cell::Man(piece)),
+                _ => match self.context.roles.piece(letter) {
+                    Some(piece) => Some(Cell::Piece(piece)),
                     None => {
-                        let letters: String = self.context.men.iter().map(|(_, info)| info.letter).collect();
-                        let expected = format!("a man ({letters}), a number of empty squares, `*` or `/`");
-                        return self.fault(FenPart::Man, at + offset, expected, format!("`{letter}`"));
+                        let letters: String =
+                            self.context.roles.iter().map(|(_, info)| info.letter).collect();
+                        let expected = format!("a piece ({letters}), a number of empty squares, `*` or `/`");
+                        return self.fault(FenPart::Piece, at + offset, expected, format!("`{letter}`"));
                     }
                 },
             };
@@ -320,7 +321,7 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
             }
             flush(&mut text, &mut run);
             text.push(match cell {
-                Cell::Man(piece) => context.men.letter(*piece),
+                Cell::Piece(piece) => context.roles.letter(*piece),
                 _ => '*',
             });
         }

@@ -5,7 +5,7 @@
 //! rank (not for pawns: a move does not begin with a digit), else the square. Castling is `O-O` or `O-O-O`, as every
 //! program reads it, with `:` and the rook's square where more than one of that length is legal. `+` is check; `#` is a move that wins: mate or goal.
 //!
-//! A fusion is the move of one man onto the other, without the sign of a capture: `Re6` where an own
+//! A fusion is the move of one piece onto the other, without the sign of a capture: `Re6` where an own
 //! Bishop stands on e6. Where a part leaves a compound, its letter follows: `Qe6R` is the Rook that
 //! leaves the Queen for e6.
 
@@ -88,9 +88,10 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
     } else {
         from.to_string()
     };
-    let promotion =
-        written.promotion().map_or_else(String::new, |role| format!("={}", variant.men().info(role).letter));
-    let leaver = written.leaver().map_or_else(String::new, |role| variant.men().info(role).letter.into());
+    let promotion = written
+        .promotion()
+        .map_or_else(String::new, |role| format!("={}", variant.roles().info(role).letter));
+    let leaver = written.leaver().map_or_else(String::new, |role| variant.roles().info(role).letter.into());
     let letter = letter.map_or_else(String::new, String::from);
     let capture = if capture { "x" } else { "" };
     format!("{letter}{origin}{capture}{}{promotion}{leaver}", shape.name(written.to))
@@ -98,8 +99,8 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
 
 /// The letter of a role in SAN; none for the pawns of a game with one kind of pawn.
 fn written_letter(variant: &Variant, role: Role) -> Option<char> {
-    let info = variant.men().info(role);
-    let only_pawn = info.pawn && variant.men().iter().filter(|(_, other)| other.pawn).count() == 1;
+    let info = variant.roles().info(role);
+    let only_pawn = info.pawn && variant.roles().iter().filter(|(_, other)| other.pawn).count() == 1;
     (!only_pawn).then_some(info.letter)
 }
 
@@ -131,7 +132,7 @@ pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, SanError> {
     }
     let candidates = match castling_candidates(position, &legal, bare) {
         Some(candidates) => candidates,
-        None => man_candidates(position, &legal, bare).ok_or_else(|| SanError::Syntax {
+        None => piece_candidates(position, &legal, bare).ok_or_else(|| SanError::Syntax {
             example: legal.first().map_or_else(|| "Ka1".into(), |&first| write(position, first)),
             found: found(),
         })?,
@@ -171,11 +172,11 @@ fn castling_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Op
     Some(legal.iter().filter(fits).copied().collect())
 }
 
-/// The moves of a man that a text may mean; `None` when it cannot be read as a move at all.
-fn man_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<Vec<Move>> {
+/// The moves of a piece that a text may mean; `None` when it cannot be read as a move at all.
+fn piece_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<Vec<Move>> {
     let variant = position.variant();
     let first = text.chars().next()?;
-    let (role, rest) = match variant.men().role(first) {
+    let (role, rest) = match variant.roles().role(first) {
         Some(role) if first.is_ascii_uppercase() => (Some(role), &text[1..]),
         _ => (None, text),
     };
@@ -190,7 +191,7 @@ fn man_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<
             let Some(piece) = position.piece_at(candidate.from) else { return false };
             let role_fits = match role {
                 Some(role) => piece.role() == role,
-                None => variant.men().info(piece.role()).pawn,
+                None => variant.roles().info(piece.role()).pawn,
             };
             role_fits
                 && !matches!(candidate.kind, MoveKind::Castling(_))
@@ -215,7 +216,7 @@ fn read_promotion(variant: &Variant, tail: &str) -> Option<Option<Role>> {
     let letter = tail.strip_prefix('=').unwrap_or(tail);
     let letter = letter.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(letter);
     let mut letters = letter.chars();
-    let role = variant.men().role(letters.next()?.to_ascii_uppercase())?;
+    let role = variant.roles().role(letters.next()?.to_ascii_uppercase())?;
     letters.next().is_none().then_some(Some(role))
 }
 

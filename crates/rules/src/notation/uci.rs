@@ -1,5 +1,5 @@
 //! Long algebraic moves as UCI engines write them: from, to, promotion letter in lower case
-//! (`g7g8q`, `l12a1`). Castling is written as the King's move, a fusion as the move onto the own man
+//! (`g7g8q`, `l12a1`). Castling is written as the King's move, a fusion as the move onto the own piece
 //! (`e4e6`), and where a part leaves a compound the letter is the leaver's (`e4e6r`).
 
 use super::one_line::OneLine;
@@ -37,7 +37,7 @@ pub fn write(variant: &Variant, written: Move) -> String {
 /// What follows the squares: the role that a promotion makes, or that leaves a compound.
 fn letter(variant: &Variant, written: Move) -> Option<char> {
     let role = written.promotion().or(written.leaver())?;
-    Some(variant.men().info(role).letter.to_ascii_lowercase())
+    Some(variant.roles().info(role).letter.to_ascii_lowercase())
 }
 
 /// Reads a legal move of the position.

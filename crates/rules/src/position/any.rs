@@ -145,7 +145,7 @@ impl AnyPosition {
         with!(self, |position, _rules| position.turn())
     }
 
-    /// The man on a square of this board.
+    /// The piece on a square of this board.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         with!(self, |position, _rules| position.piece_at(square))
@@ -211,7 +211,7 @@ impl AnyPosition {
         with!(self, |position, rules| position.is_check(rules))
     }
 
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     #[must_use]
     pub fn checkers(&self) -> Vec<Square> {
         with!(self, |position, rules| position.checkers(rules).into_iter().collect())
@@ -235,7 +235,7 @@ impl AnyPosition {
         with!(self, |position, rules| position.divide(rules, depth))
     }
 
-    /// Where the man on `square` could go if neither turn nor King mattered: for explaining moves.
+    /// Where the piece on `square` could go if neither turn nor King mattered: for explaining moves.
     #[must_use]
     pub fn reach(&self, square: Square) -> Vec<Square> {
         with!(self, |position, rules| match position.piece_at(square) {

@@ -12,14 +12,14 @@ impl<const N: usize> Position<N> {
         self.is_attacked(rules, self.king(self.turn), !self.turn, self.occupied())
     }
 
-    /// The men that attack the King of the side to move.
+    /// The pieces that attack the King of the side to move.
     #[must_use]
     pub fn checkers(&self, rules: &Rules<N>) -> SquareSet<N> {
         self.attackers(rules, self.king(self.turn), !self.turn, self.occupied())
     }
 
-    /// Whether a man of color `by` could capture on `target` if `occupied` squares block lines.
-    /// Only men standing on occupied squares count.
+    /// Whether a piece of color `by` could capture on `target` if `occupied` squares block lines.
+    /// Only pieces standing on occupied squares count.
     #[inline]
     pub(crate) fn is_attacked(
         &self,
@@ -28,14 +28,14 @@ impl<const N: usize> Position<N> {
         by: Color,
         occupied: SquareSet<N>,
     ) -> bool {
-        let men = self.men(by) & occupied;
-        for from in rules.leap_attackers[by.index()][target.index()] & men {
+        let pieces = self.pieces(by) & occupied;
+        for from in rules.leap_attackers[by.index()][target.index()] & pieces {
             if self.leaps_to(rules, from, target) {
                 return true;
             }
         }
         for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
-            let sliders = sliders & men;
+            let sliders = sliders & pieces;
             if rules.sliders.reach(target, lines).meets(sliders)
                 && rules.sliders.attacks(target, lines, occupied).meets(sliders)
             {
@@ -54,12 +54,12 @@ impl<const N: usize> Position<N> {
         by: Color,
         occupied: SquareSet<N>,
     ) -> bool {
-        (rules.arrivals.attackers(by, target) & self.men(by) & occupied)
+        (rules.arrivals.attackers(by, target) & self.pieces(by) & occupied)
             .into_iter()
             .any(|from| self.arrives(rules, from, target, occupied))
     }
 
-    /// All men of color `by` that could capture on `target` if `occupied` squares block lines.
+    /// All pieces of color `by` that could capture on `target` if `occupied` squares block lines.
     #[must_use]
     pub fn attackers(
         &self,
@@ -68,16 +68,16 @@ impl<const N: usize> Position<N> {
         by: Color,
         occupied: SquareSet<N>,
     ) -> SquareSet<N> {
-        let men = self.men(by) & occupied;
-        let mut attackers: SquareSet<N> = (rules.leap_attackers[by.index()][target.index()] & men)
+        let pieces = self.pieces(by) & occupied;
+        let mut attackers: SquareSet<N> = (rules.leap_attackers[by.index()][target.index()] & pieces)
             .into_iter()
             .filter(|&from| self.leaps_to(rules, from, target))
             .collect();
         for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
-            attackers |= rules.sliders.attacks(target, lines, occupied) & sliders & men;
+            attackers |= rules.sliders.attacks(target, lines, occupied) & sliders & pieces;
         }
         if rules.trail_captures {
-            let candidates = rules.arrivals.attackers(by, target) & men;
+            let candidates = rules.arrivals.attackers(by, target) & pieces;
             attackers |= (candidates.into_iter())
                 .filter(|&from| self.arrives(rules, from, target, occupied))
                 .collect();
@@ -90,7 +90,7 @@ impl<const N: usize> Position<N> {
         self.piece_at(from).is_some_and(|piece| rules.leaps(piece, from).capture.contains(target))
     }
 
-    /// Whether the man on `from` could capture on `target` along a trail.
+    /// Whether the piece on `from` could capture on `target` along a trail.
     #[inline]
     fn arrives(&self, rules: &Rules<N>, from: Square, target: Square, occupied: SquareSet<N>) -> bool {
         self.piece_at(from).is_some_and(|piece| {

@@ -1,4 +1,4 @@
-//! Fusing and splitting: a man moves onto an own man and the two become one; one part of a compound
+//! Fusing and splitting: a piece moves onto an own piece and the two become one; one part of a compound
 //! leaves it and the other stays.
 
 use super::movegen::Guard;
@@ -10,10 +10,10 @@ use crate::variant::Rules;
 impl<const N: usize> Position<N> {
     /// All legal fusions and splits.
     pub(super) fn fusing_moves(&self, rules: &Rules<N>, watch: &Watch<N>, sink: &mut impl Sink<N>) {
-        let men = self.own();
+        let pieces = self.own();
         let mut by_role = [SquareSet::EMPTY; MAX_ROLES];
         let mut present = RoleSet::EMPTY;
-        for from in men {
+        for from in pieces {
             if let Some(piece) = self.piece_at(from) {
                 by_role[piece.role().index()].insert(from);
                 present.insert(piece.role());
@@ -27,7 +27,7 @@ impl<const N: usize> Position<N> {
             let partners =
                 rules.fusions.partners(role).iter().fold(none, |all, role| all | by_role[role.index()]);
             if !partners.is_empty() {
-                let occupied_else = (men | others).without(partners);
+                let occupied_else = (pieces | others).without(partners);
                 for from in *squares {
                     // As if the partners were enemies and all others in the way.
                     let partners = partners.without(SquareSet::of(from));
@@ -62,12 +62,12 @@ impl<const N: usize> Position<N> {
         rules.targets(piece, from, self.own(), self.enemy(), self.moved).without(self.occupied())
     }
 
-    /// Where a man could fuse if the King's safety did not matter.
+    /// Where a piece could fuse if the King's safety did not matter.
     pub(super) fn fusion_targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
         let wanted = rules.fusions.partners(piece.role());
         let partners: SquareSet<N> = (self.own().into_iter())
             .filter(|&square| {
-                square != from && self.piece_at(square).is_some_and(|man| wanted.contains(man.role()))
+                square != from && self.piece_at(square).is_some_and(|piece| wanted.contains(piece.role()))
             })
             .collect();
         rules.captures(piece, from, self.occupied().without(partners), partners, self.moved)

@@ -41,11 +41,11 @@ use crate::variant::Rules;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<const N: usize> {
     pub(crate) colors: [SquareSet<N>; 2],
-    /// Men that slide along files and ranks, of both colors; and along diagonals.
+    /// Pieces that slide along files and ranks, of both colors; and along diagonals.
     pub(crate) sliders: [SquareSet<N>; 2],
     pub(crate) board: [[Option<Piece>; 64]; N],
     pub(crate) kings: [Square; 2],
-    /// Starting squares of men with an initial move on which such a man stands that has moved.
+    /// Starting squares of pieces with an initial move on which such a piece stands that has moved.
     pub(crate) moved: SquareSet<N>,
     pub(crate) key: u64,
     pub(crate) fullmove_number: u32,
@@ -65,21 +65,21 @@ impl<const N: usize> Position<N> {
         self.turn
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.index() >> 6][square.index() & 63]
     }
 
-    /// The squares of one side's men.
+    /// The squares of one side's pieces.
     #[inline]
     #[must_use]
-    pub const fn men(&self, color: Color) -> SquareSet<N> {
+    pub const fn pieces(&self, color: Color) -> SquareSet<N> {
         self.colors[color.index()]
     }
 
-    /// All squares with a man.
+    /// All squares with a piece.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> SquareSet<N> {
@@ -138,28 +138,28 @@ impl<const N: usize> Position<N> {
         self.colors[(!self.turn).index()]
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
-        let man = rules.man(piece);
+        let info = rules.info(piece);
         self.board[square.index() >> 6][square.index() & 63] = Some(piece);
         self.colors[piece.color().index()].insert(square);
-        if man.orthogonal {
+        if info.orthogonal {
             self.sliders[0].insert(square);
         }
-        if man.diagonal {
+        if info.diagonal {
             self.sliders[1].insert(square);
         }
-        self.key ^= rules.keys.men[rules.slot(piece, square)];
+        self.key ^= rules.keys.pieces[rules.slot(piece, square)];
     }
 
-    /// Takes a man off its square.
+    /// Takes a piece off its square.
     #[inline]
     pub(crate) fn lift(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
         self.board[square.index() >> 6][square.index() & 63] = None;
         self.colors[piece.color().index()].remove(square);
         self.sliders[0].remove(square);
         self.sliders[1].remove(square);
-        self.key ^= rules.keys.men[rules.slot(piece, square)];
+        self.key ^= rules.keys.pieces[rules.slot(piece, square)];
     }
 }

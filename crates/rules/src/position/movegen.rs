@@ -1,10 +1,10 @@
 //! Legal moves, one generator for all games.
 //!
 //! The King's lines are walked once: each enemy slider that checks narrows where moves may end (its
-//! path and itself), each that would check but for one own man narrows that man to the path. The
+//! path and itself), each that would check but for one own piece narrows that piece to the path. The
 //! narrowings are joined by AND and each is keyed by its own ordered path, never by a pair of
-//! squares, because on a torus one rook can check from both sides and one man can be pinned along
-//! two rays that meet again. What men that capture along trails mean for the King is in `watch`;
+//! squares, because on a torus one rook can check from both sides and one piece can be pinned along
+//! two rays that meet again. What pieces that capture along trails mean for the King is in `watch`;
 //! fusing and splitting are in `fusing`.
 
 use super::{Move, MoveKind, Piece, Position, Role, RoleSet};
@@ -15,13 +15,13 @@ use arrayvec::ArrayVec;
 
 /// Where legal moves go: counted, listed, or ordered as they come.
 pub trait Sink<const N: usize> {
-    /// The man on `from` may go to each of `targets`, without promotion.
+    /// The piece on `from` may go to each of `targets`, without promotion.
     fn targets(&mut self, from: Square, targets: SquareSet<N>);
-    /// The man on `from` may go to `to` and become any of `choices`.
+    /// The piece on `from` may go to `to` and become any of `choices`.
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet);
     /// A castling, an en passant capture, a fusion or a split.
     fn special(&mut self, special: Move);
-    /// The man on `from` may join the own man on each of `targets`.
+    /// The piece on `from` may join the own piece on each of `targets`.
     #[inline]
     fn fusions(&mut self, from: Square, targets: SquareSet<N>) {
         targets.into_iter().for_each(|to| self.special(Move { from, to, kind: MoveKind::Fuse }));
@@ -74,26 +74,26 @@ impl<const N: usize> Sink<N> for Vec<Move> {
     }
 }
 
-/// Where the King's safety lets the other men go.
+/// Where the King's safety lets the other pieces go.
 pub(super) trait Guard<const N: usize> {
     /// Whether nobody but the King can answer the check.
     fn king_must_move(&self) -> bool;
-    /// Where the man on `from` may end.
+    /// Where the piece on `from` may end.
     fn allowed(&self, from: Square) -> SquareSet<N>;
 }
 
-/// What the King's safety leaves open to the other men, as far as lines and leaps go.
+/// What the King's safety leaves open to the other pieces, as far as lines and leaps go.
 pub(super) struct Safety<const N: usize> {
     /// Squares where a move must end to answer the checks; everything when there is none.
     pub(super) evasion: SquareSet<N>,
     pub(super) check: bool,
     pinned: SquareSet<N>,
-    /// Pinned men and the squares left to them; a man may be listed twice.
+    /// Pinned pieces and the squares left to them; a piece may be listed twice.
     pins: ArrayVec<(Square, SquareSet<N>), 8>,
 }
 
 impl<const N: usize> Safety<N> {
-    /// The squares left to the man on `from` by those that would look through its square.
+    /// The squares left to the piece on `from` by those that would look through its square.
     #[inline]
     pub(super) fn unpinned(&self, from: Square, mut allowed: SquareSet<N>) -> SquareSet<N> {
         if self.pinned.contains(from) {
@@ -155,12 +155,12 @@ impl<const N: usize> Position<N> {
         let safety = self.safety(rules);
         self.king_moves(rules, sink);
         if !safety.king_must_move() {
-            self.men_moves(rules, &safety, sink);
+            self.piece_moves(rules, &safety, sink);
         }
         self.special_moves(rules, safety.check, sink);
     }
 
-    /// The same in games with men that capture along trails, or that fuse. Never inlined: the other
+    /// The same in games with pieces that capture along trails, or that fuse. Never inlined: the other
     /// games should not pay for its size.
     #[inline(never)]
     fn generate_watched(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
@@ -171,7 +171,7 @@ impl<const N: usize> Position<N> {
         };
         self.king_moves(rules, sink);
         if !watch.king_must_move() {
-            self.men_moves(rules, &watch, sink);
+            self.piece_moves(rules, &watch, sink);
             if !rules.fusions.is_empty() {
                 self.fusing_moves(rules, &watch, sink);
             }
@@ -212,7 +212,7 @@ impl<const N: usize> Position<N> {
         safety
     }
 
-    /// Walks one ray from the King to the first enemy man, past at most one own man.
+    /// Walks one ray from the King to the first enemy piece, past at most one own piece.
     #[inline]
     fn look_along(
         &self,
@@ -266,60 +266,60 @@ impl<const N: usize> Position<N> {
         self.emit(rules, piece, from, safe, sink);
     }
 
-    /// Moves of all men but the King, castling and en passant apart.
+    /// Moves of all pieces but the King, castling and en passant apart.
     #[inline]
-    fn men_moves(&self, rules: &Rules<N>, safety: &impl Guard<N>, sink: &mut impl Sink<N>) {
+    fn piece_moves(&self, rules: &Rules<N>, safety: &impl Guard<N>, sink: &mut impl Sink<N>) {
         let (own, enemy) = (self.own(), self.enemy());
         let occupied = own | enemy;
         let empty = !occupied;
-        let mut men = own;
-        men.remove(self.king(self.turn));
+        let mut pieces = own;
+        pieces.remove(self.king(self.turn));
         let [orthogonal, diagonal] = self.sliders;
-        for from in men.without(orthogonal | diagonal) {
+        for from in pieces.without(orthogonal | diagonal) {
             let Some(piece) = self.piece_at(from) else { continue };
-            let man = rules.man(piece);
+            let info = rules.info(piece);
             let leaps = rules.leaps(piece, from);
             let mut targets = (leaps.quiet & empty) | (leaps.capture & enemy);
-            if man.strides.contains(from) {
+            if info.strides.contains(from) {
                 targets |= rules.stride_target(piece, from, occupied, self.moved);
             }
-            if man.trails.contains(from) {
+            if info.trails.contains(from) {
                 targets |= rules.trail_targets(piece, from, TrailView { occupied, enemy }, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
         }
-        for from in men & (orthogonal | diagonal) {
+        for from in pieces & (orthogonal | diagonal) {
             let Some(piece) = self.piece_at(from) else { continue };
-            let man = rules.man(piece);
+            let info = rules.info(piece);
             let mut targets = SquareSet::EMPTY;
-            if man.orthogonal {
+            if info.orthogonal {
                 targets |= rules.sliders.attacks(from, Lines::Orthogonal, occupied);
             }
-            if man.diagonal {
+            if info.diagonal {
                 targets |= rules.sliders.attacks(from, Lines::Diagonal, occupied);
             }
             targets = targets.without(own);
-            if man.leaps {
+            if info.leaps {
                 let leaps = rules.leaps(piece, from);
                 targets |= (leaps.quiet & empty) | (leaps.capture & enemy);
             }
-            if man.strides.contains(from) {
+            if info.strides.contains(from) {
                 targets |= rules.stride_target(piece, from, occupied, self.moved);
             }
-            if man.trails.contains(from) {
+            if info.trails.contains(from) {
                 targets |= rules.trail_targets(piece, from, TrailView { occupied, enemy }, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
         }
     }
 
-    /// Everywhere a man may go if the King's safety did not matter.
+    /// Everywhere a piece may go if the King's safety did not matter.
     #[inline]
     pub(crate) fn targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
-        rules.targets(piece, from, self.men(piece.color()), self.men(!piece.color()), self.moved)
+        rules.targets(piece, from, self.pieces(piece.color()), self.pieces(!piece.color()), self.moved)
     }
 
-    /// Splits off the targets where the man is promoted.
+    /// Splits off the targets where the piece is promoted.
     #[inline(always)]
     fn emit(
         &self,
@@ -329,7 +329,7 @@ impl<const N: usize> Position<N> {
         targets: SquareSet<N>,
         sink: &mut impl Sink<N>,
     ) {
-        let promoted = targets & rules.man(piece).promotes;
+        let promoted = targets & rules.info(piece).promotes;
         if promoted.is_empty() {
             sink.targets(from, targets);
             return;
@@ -361,7 +361,7 @@ impl<const N: usize> Position<N> {
         let Some(to) = self.en_passant else { return captures };
         for from in rules.leap_attackers[self.turn.index()][to.index()] & self.own() {
             let captures_there = self.piece_at(from).is_some_and(|piece| {
-                rules.man(piece).en_passant && rules.leaps(piece, from).capture.contains(to)
+                rules.info(piece).en_passant && rules.leaps(piece, from).capture.contains(to)
             });
             let capture = Move { from, to, kind: MoveKind::EnPassant };
             if captures_there && self.is_safe_after(rules, capture) && !captures.is_full() {

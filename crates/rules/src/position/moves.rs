@@ -6,13 +6,13 @@ use crate::geometry::Square;
 /// What kind of move it is, beyond from and to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
-    /// A man goes to an empty square or captures there.
+    /// A piece goes to an empty square or captures there.
     Plain,
-    /// A man arrives on a promotion square and becomes the role.
+    /// A piece arrives on a promotion square and becomes the role.
     Promotion(Role),
     /// A pawn captures, on the square it crossed, the pawn that has just gone two squares.
     EnPassant,
-    /// A man joins the own man on the square it reaches: the two become one.
+    /// A piece joins the own piece on the square it reaches: the two become one.
     Fuse,
     /// The part of this role leaves its compound for an empty square; the other part stays.
     Split(Role),
@@ -20,13 +20,13 @@ pub enum MoveKind {
     Castling(u8),
 }
 
-/// A move in one position of one game: four bytes. `from` and `to` are the moving man's
+/// A move in one position of one game: four bytes. `from` and `to` are the moving piece's
 /// (the King's in castling).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
-    /// The square the man leaves.
+    /// The square the piece leaves.
     pub from: Square,
-    /// The square the man reaches.
+    /// The square the piece reaches.
     pub to: Square,
     /// What else happens.
     pub kind: MoveKind,
@@ -40,7 +40,7 @@ impl Move {
         Self { from, to, kind: MoveKind::Plain }
     }
 
-    /// The role the man becomes, if it promotes.
+    /// The role the piece becomes, if it promotes.
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         match self.kind {
@@ -49,7 +49,7 @@ impl Move {
         }
     }
 
-    /// The role of the man that leaves a compound, if one does.
+    /// The role of the piece that leaves a compound, if one does.
     #[must_use]
     pub const fn leaver(self) -> Option<Role> {
         match self.kind {

@@ -106,30 +106,30 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the side that has just moved has a man on its goal.
+    /// Whether the side that has just moved has a piece on its goal.
     #[inline]
     #[must_use]
     pub fn is_won_by_goal(&self, rules: &Rules<N>) -> bool {
         let there = self.enemy() & rules.goals[(!self.turn).index()];
-        !there.is_empty() && !self.men_on_goal(rules, !self.turn).is_empty()
+        !there.is_empty() && !self.pieces_on_goal(rules, !self.turn).is_empty()
     }
 
-    /// A side's men that stand on a goal of theirs.
-    pub(crate) fn men_on_goal(&self, rules: &Rules<N>, color: Color) -> SquareSet<N> {
-        (self.men(color) & rules.goals[color.index()])
+    /// A side's pieces that stand on a goal of theirs.
+    pub(crate) fn pieces_on_goal(&self, rules: &Rules<N>, color: Color) -> SquareSet<N> {
+        (self.pieces(color) & rules.goals[color.index()])
             .into_iter()
             .filter(|&square| {
-                self.piece_at(square).is_some_and(|piece| rules.man(piece).goal.contains(square))
+                self.piece_at(square).is_some_and(|piece| rules.info(piece).goal.contains(square))
             })
             .collect()
     }
 
-    /// Whether the men left are proved unable to win: the game's list of dead material. The list
+    /// Whether the pieces left are proved unable to win: the game's list of dead material. The list
     /// holds only what has been proved (`docs/dead-positions.md`); any other position goes on.
     #[must_use]
     pub fn is_dead(&self, rules: &Rules<N>) -> bool {
         let occupied = self.occupied();
-        if occupied.len() > rules.dead_men {
+        if occupied.len() > rules.dead_pieces {
             return false;
         }
         let mut material: Vec<u8> = (occupied.into_iter())

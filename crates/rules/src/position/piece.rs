@@ -1,14 +1,14 @@
-//! A man: its color and role in one byte.
+//! A piece: its color and role in one byte.
 
 use super::{Color, Role};
 use core::num::NonZeroU8;
 
-/// A man of one color and role. `Option<Piece>` is one byte too.
+/// A piece of one color and role. `Option<Piece>` is one byte too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(NonZeroU8);
 
 impl Piece {
-    /// The man of this color and role.
+    /// The piece of this color and role.
     #[inline]
     #[must_use]
     pub const fn new(color: Color, role: Role) -> Self {
@@ -22,7 +22,7 @@ impl Piece {
         (self.0.get() - 1) as usize
     }
 
-    /// Whose man it is.
+    /// Whose piece it is.
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {

@@ -5,12 +5,12 @@ use super::{Color, Move, MoveKind, Piece, Position, Role};
 use crate::geometry::Square;
 use crate::variant::{Rules, Stride};
 
-/// Told about every man that a move takes off or puts on the board, in order: the seam for an
+/// Told about every piece that a move takes off or puts on the board, in order: the seam for an
 /// evaluation that is updated move by move. `()` does not listen.
 pub trait Observer {
-    /// A man leaves a square.
+    /// A piece leaves a square.
     fn lift(&mut self, piece: Piece, square: Square);
-    /// A man arrives on a square.
+    /// A piece arrives on a square.
     fn put(&mut self, piece: Piece, square: Square);
 }
 
@@ -39,7 +39,7 @@ impl<const N: usize> Position<N> {
         let us = self.turn;
         after.forget_en_passant(rules);
         after.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        let pawn = rules.man(piece).pawn;
+        let pawn = rules.info(piece).pawn;
         if pawn {
             after.halfmove_clock = 0;
         }
@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
         after.key ^= rules.keys.black_to_move;
         after.count_move(us);
         if kind == MoveKind::Plain
-            && rules.man(piece).en_passant
+            && rules.info(piece).en_passant
             && let Some(Stride { crossed, .. }) =
                 rules.strides[rules.slot(piece, from)].filter(|stride| stride.to == to)
         {
@@ -84,7 +84,7 @@ impl<const N: usize> Position<N> {
         after
     }
 
-    /// The key of the position after a move, found without making it: right for a man that goes somewhere,
+    /// The key of the position after a move, found without making it: right for a piece that goes somewhere,
     /// captures or is promoted, as long as no right to castle, no en passant square and no initial move comes
     /// or goes with it. For those who want to look something up early.
     #[inline]
@@ -97,8 +97,10 @@ impl<const N: usize> Position<N> {
             MoveKind::Promotion(role) => Piece::new(self.turn, role),
             _ => piece,
         };
-        let captured = self.piece_at(to).map_or(0, |captured| rules.keys.men[rules.slot(captured, to)]);
-        key ^ rules.keys.men[rules.slot(piece, from)] ^ rules.keys.men[rules.slot(becomes, to)] ^ captured
+        let captured = self.piece_at(to).map_or(0, |captured| rules.keys.pieces[rules.slot(captured, to)]);
+        key ^ rules.keys.pieces[rules.slot(piece, from)]
+            ^ rules.keys.pieces[rules.slot(becomes, to)]
+            ^ captured
     }
 
     /// The position after the side to move passes: not a move of any game, but a tool of search.
@@ -129,7 +131,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Takes the enemy man off `square`, which restarts the count.
+    /// Takes the enemy piece off `square`, which restarts the count.
     #[inline]
     fn capture(&mut self, rules: &Rules<N>, square: Square, observer: &mut impl Observer) {
         if let Some(captured) = self.piece_at(square) {
@@ -140,7 +142,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Moves a man to an empty square, where it may become another.
+    /// Moves a piece to an empty square, where it may become another.
     #[inline]
     fn relocate(
         &mut self,
@@ -163,7 +165,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The man on `from` joins the own man on `to`.
+    /// The piece on `from` joins the own piece on `to`.
     #[inline(never)]
     fn fuse(
         &mut self,
@@ -198,10 +200,10 @@ impl<const N: usize> Position<N> {
         self.put(rules, rest, from);
     }
 
-    /// A man with an initial move that arrives on a starting square of its kind has moved.
+    /// A piece with an initial move that arrives on a starting square of its kind has moved.
     #[inline]
     fn mark_moved(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
-        if rules.man(piece).initial.contains(square) {
+        if rules.info(piece).initial.contains(square) {
             self.moved.insert(square);
             self.key ^= rules.keys.moved[square.index()];
         }
@@ -261,7 +263,7 @@ mod tests {
                 right += u32::from(after.key() == likely);
                 plies += 1;
                 let special = !matches!(played.kind, MoveKind::Plain | MoveKind::Promotion(_));
-                // Nothing but men moves in a game without rights, en passant and initial moves.
+                // Nothing but pieces moves in a game without rights, en passant and initial moves.
                 let plain = position.rights == after.rights
                     && rules.double_steps.iter().all(|steps| steps.is_empty());
                 assert!(special || !plain || after.key() == likely, "{played:?}");
@@ -272,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn likely_keys_are_right_where_only_men_move() {
+    fn likely_keys_are_right_where_only_pieces_move() {
         for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
             AnyPosition::start(&library::game(id).unwrap()).visit(Keys);
         }

@@ -1,6 +1,6 @@
-//! Roles: the kinds of men of one game, by number, and sets of them.
+//! Roles: the kinds of pieces of one game, by number, and sets of them.
 
-/// A kind of man: its number in the game's list of roles, which is in the order of the letters A-Z.
+/// A kind of piece: its number in the game's list of roles, which is in the order of the letters A-Z.
 /// The letter and the name are in the [`Variant`](crate::variant::Variant).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Role(u8);

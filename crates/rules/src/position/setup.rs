@@ -9,17 +9,17 @@ use crate::geometry::Coord;
 pub enum Cell {
     /// No square: `*` in FEN.
     Hole,
-    /// A square without a man.
+    /// A square without a piece.
     Empty,
-    /// A man.
-    Man(Piece),
+    /// A piece.
+    Piece(Piece),
 }
 
 /// Greatest number of a move: games do not get there, texts do. It stays when it is reached, so that whatever is written
 /// can be read.
 pub const MAX_FULLMOVE: u32 = 1_000_000;
 
-/// A position as written: any men anywhere, also where there is no square.
+/// A position as written: any pieces anywhere, also where there is no square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The cells of the box, rank 1 first, file a first: `width * height` of them.
@@ -32,7 +32,7 @@ pub struct Setup {
     pub rights: u16,
     /// The square that the last move's double step crossed.
     pub en_passant: Option<Coord>,
-    /// Starting squares whose men have moved there from elsewhere (FEN's seventh field).
+    /// Starting squares whose pieces have moved there from elsewhere (FEN's seventh field).
     pub moved: Vec<Coord>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
@@ -50,10 +50,10 @@ impl Setup {
         self.cells.get(usize::from(coord.rank) * usize::from(self.width) + usize::from(coord.file)).copied()
     }
 
-    /// Every man and its place.
-    pub fn men(&self) -> impl Iterator<Item = (Coord, Piece)> + '_ {
+    /// Every piece and its place.
+    pub fn pieces(&self) -> impl Iterator<Item = (Coord, Piece)> + '_ {
         self.cells.iter().enumerate().filter_map(|(index, cell)| match cell {
-            Cell::Man(piece) => {
+            Cell::Piece(piece) => {
                 let (file, rank) = (index % usize::from(self.width), index / usize::from(self.width));
                 Some((Coord { file: file as u8, rank: rank as u8 }, *piece))
             }
@@ -82,7 +82,7 @@ pub enum SetupFault {
     /// A square is drawn as a hole.
     #[error("expected a square at {0}, found a hole `*`")]
     HoleOnSquare(Coord),
-    /// A hole is drawn as a square, perhaps with a man.
+    /// A hole is drawn as a square, perhaps with a piece.
     #[error("expected a hole `*` at {0}, found a square")]
     SquareOnHole(Coord),
     /// Not exactly one King.
@@ -96,27 +96,27 @@ pub enum SetupFault {
     /// The side that has just moved left its King attacked.
     #[error("expected {0}, who has just moved, not to be in check, found it in check")]
     OpponentInCheck(Color),
-    /// A man stands where it would have been promoted.
+    /// A piece stands where it would have been promoted.
     #[error("expected no {letter} of {color} on {at}, where it is promoted, found one")]
     UnpromotedMan {
-        /// Whose man.
+        /// Whose piece.
         color: Color,
         /// Its letter.
         letter: char,
         /// Where.
         at: Coord,
     },
-    /// A man stands on its goal although the game has gone on after that.
+    /// A piece stands on its goal although the game has gone on after that.
     #[error("expected no {letter} of {color} on its goal {at} other than by the last move, found one")]
     StaleGoal {
-        /// Whose man.
+        /// Whose piece.
         color: Color,
         /// Its letter.
         letter: char,
         /// Where.
         at: Coord,
     },
-    /// A castling right without the men for it.
+    /// A castling right without the pieces for it.
     #[error(
         "expected king and rook unmoved on {king} and {rook} for the castling right `{right}`, found otherwise"
     )]
@@ -138,9 +138,9 @@ pub enum SetupFault {
         /// The target.
         at: Coord,
     },
-    /// A square in FEN's seventh field that is not a starting square with such a man.
+    /// A square in FEN's seventh field that is not a starting square with such a piece.
     #[error(
-        "expected a man with an initial move on one of its own starting squares at {0} (seventh field), found none"
+        "expected a piece with an initial move on one of its own starting squares at {0} (seventh field), found none"
     )]
     Moved(Coord),
 }

@@ -15,15 +15,15 @@ impl<const N: usize> Position<N> {
         if let Some(SetupFault::WrongBox { .. }) = faults.first() {
             return Err(SetupError { faults });
         }
-        let mut men: Vec<(Square, Piece)> = Vec::new();
-        for (at, piece) in setup.men() {
+        let mut pieces: Vec<(Square, Piece)> = Vec::new();
+        for (at, piece) in setup.pieces() {
             if let Some(square) = shape.at(at) {
-                men.push((square, piece));
+                pieces.push((square, piece));
             }
         }
         let royal = |color: Color| Piece::new(color, rules.royal);
         let kings = Color::BOTH.map(|color| {
-            men.iter().filter(|(_, piece)| *piece == royal(color)).map(|man| man.0).collect::<Vec<_>>()
+            pieces.iter().filter(|(_, piece)| *piece == royal(color)).map(|piece| piece.0).collect::<Vec<_>>()
         });
         for color in Color::BOTH {
             if kings[color.index()].len() != 1 {
@@ -45,10 +45,10 @@ impl<const N: usize> Position<N> {
             en_passant_counts: false,
             turn: setup.turn,
         };
-        for &(square, piece) in &men {
+        for &(square, piece) in &pieces {
             position.put(rules, piece, square);
         }
-        position.zone_faults(variant, rules, &men, &mut faults);
+        position.zone_faults(variant, rules, &pieces, &mut faults);
         position.right_faults(variant, rules, &mut faults);
         position.read_moved(shape, rules, setup, &mut faults);
         position.read_en_passant(shape, rules, setup, &mut faults);
@@ -65,30 +65,30 @@ impl<const N: usize> Position<N> {
         Ok(position)
     }
 
-    /// Pawns that should have been promoted, and men that should have ended the game. Another man that
+    /// Pawns that should have been promoted, and pieces that should have ended the game. Another piece that
     /// is promoted on arrival may have been set up where it stands.
     fn zone_faults(
         &self,
         variant: &Variant,
         rules: &Rules<N>,
-        men: &[(Square, Piece)],
+        pieces: &[(Square, Piece)],
         faults: &mut Vec<SetupFault>,
     ) {
-        for &(square, piece) in men {
-            let man = rules.man(piece);
-            if man.pawn && man.promotes.contains(square) {
-                let (color, letter) = (piece.color(), variant.men().info(piece.role()).letter);
+        for &(square, piece) in pieces {
+            let info = rules.info(piece);
+            if info.pawn && info.promotes.contains(square) {
+                let (color, letter) = (piece.color(), variant.roles().info(piece.role()).letter);
                 faults.push(SetupFault::UnpromotedMan { color, letter, at: variant.shape().coord(square) });
             }
         }
         for color in Color::BOTH {
-            let there = self.men_on_goal(rules, color);
-            // The side that has just moved may have arrived, with one man.
+            let there = self.pieces_on_goal(rules, color);
+            // The side that has just moved may have arrived, with one piece.
             let arrived = u32::from(color != self.turn);
             if there.len() > arrived {
                 for square in there {
                     let letter =
-                        self.piece_at(square).map_or('?', |piece| variant.men().info(piece.role()).letter);
+                        self.piece_at(square).map_or('?', |piece| variant.roles().info(piece.role()).letter);
                     faults.push(SetupFault::StaleGoal { color, letter, at: variant.shape().coord(square) });
                 }
             }
@@ -114,7 +114,7 @@ impl<const N: usize> Position<N> {
     fn read_moved(&mut self, shape: &Shape, rules: &Rules<N>, setup: &Setup, faults: &mut Vec<SetupFault>) {
         for &at in &setup.moved {
             let stands = shape.at(at).filter(|&square| {
-                self.piece_at(square).is_some_and(|piece| rules.man(piece).initial.contains(square))
+                self.piece_at(square).is_some_and(|piece| rules.info(piece).initial.contains(square))
             });
             match stands {
                 Some(square) => self.moved.insert(square),
@@ -136,8 +136,8 @@ impl<const N: usize> Position<N> {
         let step = shape.at(at).and_then(|crossed| rules.double_step_across(color, crossed)).filter(|step| {
             let stepped = self.piece_at(step.to).is_some_and(|piece| {
                 piece.color() == color
-                    && rules.man(piece).en_passant
-                    && rules.man(piece).initial.contains(step.from)
+                    && rules.info(piece).en_passant
+                    && rules.info(piece).initial.contains(step.from)
             });
             stepped && self.piece_at(step.from).is_none() && self.piece_at(step.crossed).is_none()
         });
@@ -154,10 +154,10 @@ impl<const N: usize> Position<N> {
     #[must_use]
     pub fn key_from_scratch(&self, rules: &Rules<N>) -> u64 {
         let keys = &rules.keys;
-        let men = self
+        let pieces = self
             .occupied()
             .into_iter()
-            .filter_map(|square| self.piece_at(square).map(|piece| keys.men[rules.slot(piece, square)]));
+            .filter_map(|square| self.piece_at(square).map(|piece| keys.pieces[rules.slot(piece, square)]));
         let rights = (0..16).filter(|bit| self.rights >> bit & 1 != 0).map(|bit| keys.rights[bit]);
         let moved = self.moved.into_iter().map(|square| keys.moved[square.index()]);
         let turn = (self.turn == Color::Black).then_some(keys.black_to_move);
@@ -165,7 +165,7 @@ impl<const N: usize> Position<N> {
             .en_passant
             .filter(|_| !self.en_passant_captures(rules).is_empty())
             .map(|square| keys.en_passant[square.index()]);
-        men.chain(rights).chain(moved).chain(turn).chain(en_passant).fold(0, |all, key| all ^ key)
+        pieces.chain(rights).chain(moved).chain(turn).chain(en_passant).fold(0, |all, key| all ^ key)
     }
 
     /// Recomputes everything that is kept up to date move by move and compares.
@@ -198,7 +198,7 @@ impl<const N: usize> Position<N> {
             for file in 0..shape.width() {
                 cells.push(match shape.at(crate::geometry::Coord { file, rank }) {
                     None => Cell::Hole,
-                    Some(square) => self.piece_at(square).map_or(Cell::Empty, Cell::Man),
+                    Some(square) => self.piece_at(square).map_or(Cell::Empty, Cell::Piece),
                 });
             }
         }
@@ -235,7 +235,7 @@ fn box_faults(shape: &Shape, setup: &Setup) -> Vec<SetupFault> {
         let at = crate::geometry::Coord { file: (index % width) as u8, rank: (index / width) as u8 };
         match (shape.at(at), cell) {
             (Some(_), Cell::Hole) => faults.push(SetupFault::HoleOnSquare(at)),
-            (None, Cell::Empty | Cell::Man(_)) => faults.push(SetupFault::SquareOnHole(at)),
+            (None, Cell::Empty | Cell::Piece(_)) => faults.push(SetupFault::SquareOnHole(at)),
             _ => {}
         }
     }

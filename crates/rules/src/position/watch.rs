@@ -1,10 +1,10 @@
-//! The King's safety against men that capture along trails: slides with turns, hops, men that must
+//! The King's safety against pieces that capture along trails: slides with turns, hops, pieces that must
 //! stand on certain squares.
 //!
-//! Each way in which an enemy man could capture the King is a count of men on a set of squares
-//! (`variant::arrivals`). A move takes one man off the board's squares and puts one on: it changes
-//! the count by what its man leaves and by what it fills. So every way whose count is near the fatal
-//! one forbids squares, some to every man, others only to the men on the way. The narrowings are
+//! Each way in which an enemy piece could capture the King is a count of pieces on a set of squares
+//! (`variant::arrivals`). A move takes one piece off the board's squares and puts one on: it changes
+//! the count by what its piece leaves and by what it fills. So every way whose count is near the fatal
+//! one forbids squares, some to every piece, others only to the pieces on the way. The narrowings are
 //! joined by AND, each keyed by its own way, as for lines.
 
 use super::Position;
@@ -19,21 +19,21 @@ const MOST: usize = 24;
 /// What the King's safety leaves open, trails included.
 pub(super) struct Watch<const N: usize> {
     safety: Safety<N>,
-    /// Where anybody may end, as far as ways go on which no own man stands.
+    /// Where anybody may end, as far as ways go on which no own piece stands.
     common: SquareSet<N>,
-    /// The same with all ways, for men that stand on none of them.
+    /// The same with all ways, for pieces that stand on none of them.
     elsewhere: SquareSet<N>,
-    /// Own men on some way.
+    /// Own pieces on some way.
     on_ways: SquareSet<N>,
     ways: ArrayVec<Way<N>, MOST>,
     check: bool,
 }
 
-/// A way on which own men stand.
+/// A way on which own pieces stand.
 struct Way<const N: usize> {
-    /// Where men may end that stay off it.
+    /// Where pieces may end that stay off it.
     others: SquareSet<N>,
-    /// Men whose leaving changes the count, and where they may end.
+    /// Pieces whose leaving changes the count, and where they may end.
     leavers: [(SquareSet<N>, SquareSet<N>); 2],
 }
 
@@ -42,7 +42,7 @@ impl<const N: usize> Watch<N> {
         self.check
     }
 
-    /// Where a man may end that leaves another one on its square.
+    /// Where a piece may end that leaves another one on its square.
     #[inline]
     pub(super) fn allowed_staying(&self) -> SquareSet<N> {
         self.elsewhere
@@ -90,7 +90,7 @@ impl<const N: usize> Position<N> {
             for arrival in rules.arrivals.of(piece, from, king) {
                 let flipped = rules.arrivals.flipped(arrival) & arrival.way;
                 let missing = arrival.missing(occupied, flipped);
-                // One man can leave and arrive.
+                // One piece can leave and arrive.
                 if missing.abs() > 2 || (arrival.initial && !rules.may_start(piece, from, self.moved)) {
                     continue;
                 }
@@ -98,17 +98,17 @@ impl<const N: usize> Position<N> {
                 let free = arrival.way.without(occupied);
                 let fatal = Fatal { filled: free.without(flipped), emptied: free & flipped, attacker: from };
                 let others = fatal.allowed(missing);
-                let men = arrival.way & own;
+                let pieces = arrival.way & own;
                 let leavers = [
-                    (men.without(flipped), fatal.allowed(missing + 1)),
-                    (men & flipped, fatal.allowed(missing - 1)),
+                    (pieces.without(flipped), fatal.allowed(missing + 1)),
+                    (pieces & flipped, fatal.allowed(missing - 1)),
                 ];
                 watch.elsewhere &= others;
-                if leavers.iter().all(|(men, allowed)| men.is_empty() || *allowed == others) {
+                if leavers.iter().all(|(pieces, allowed)| pieces.is_empty() || *allowed == others) {
                     watch.common &= others;
                     continue;
                 }
-                watch.on_ways |= men;
+                watch.on_ways |= pieces;
                 watch.ways.try_push(Way { others, leavers }).ok()?;
             }
         }
@@ -116,18 +116,18 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The squares where a man that arrives changes the count of a way.
+/// The squares where a piece that arrives changes the count of a way.
 struct Fatal<const N: usize> {
     /// Empty squares where it adds one.
     filled: SquareSet<N>,
-    /// Empty squares where a man must stand: it takes one away.
+    /// Empty squares where a piece must stand: it takes one away.
     emptied: SquareSet<N>,
     /// Where the attacker stands: to capture it is always an answer.
     attacker: Square,
 }
 
 impl<const N: usize> Fatal<N> {
-    /// Where a man may end that must not change the count by exactly so much.
+    /// Where a piece may end that must not change the count by exactly so much.
     #[inline]
     fn allowed(&self, change: i32) -> SquareSet<N> {
         match change {

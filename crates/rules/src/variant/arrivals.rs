@@ -1,12 +1,12 @@
-//! Arrivals: every way in which a man can capture along a trail, by where it stands and where it
+//! Arrivals: every way in which a piece can capture along a trail, by where it stands and where it
 //! captures, as a pattern that a glance at the board decides:
 //!
 //! ```text
-//! |way & (occupied ^ flipped)| = men
+//! |way & (occupied ^ flipped)| = pieces
 //! ```
 //!
-//! `way` holds the squares between. For a slide, straight or bent, no man may stand on it; for a hop
-//! one man, anywhere; where a man must stand on one certain square, that square is flipped. A move of
+//! `way` holds the squares between. For a slide, straight or bent, no piece may stand on it; for a hop
+//! one piece, anywhere; where a piece must stand on one certain square, that square is flipped. A move of
 //! the other side leaves one square and arrives on one, so it changes the count by one at most each
 //! time, which is why the King's safety is a matter of counting (`position::movegen`).
 
@@ -14,7 +14,7 @@ use super::trails::{Hop, Pass, Trails};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Color, Piece};
 
-/// Most arrivals a game may have, all men and squares together: about 40 MiB.
+/// Most arrivals a game may have, all pieces and squares together: about 40 MiB.
 pub(crate) const MAX_ARRIVALS: usize = 1 << 20;
 
 /// One way of capturing from a square on another.
@@ -22,11 +22,11 @@ pub(crate) const MAX_ARRIVALS: usize = 1 << 20;
 pub(crate) struct Arrival<const N: usize> {
     /// The squares between.
     pub(crate) way: SquareSet<N>,
-    /// How many men must be there, flipped squares counting the other way round.
-    pub(crate) men: u8,
-    /// Only while the man stands unmoved on a starting square of its kind.
+    /// How many pieces must be there, flipped squares counting the other way round.
+    pub(crate) pieces: u8,
+    /// Only while the piece stands unmoved on a starting square of its kind.
     pub(crate) initial: bool,
-    /// Which of the sets in [`Arrivals::flips`] are the squares where a man must stand; 0 for none.
+    /// Which of the sets in [`Arrivals::flips`] are the squares where a piece must stand; 0 for none.
     pub(crate) flip: u16,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Arrivals<const N: usize> {
     ends: Box<[u32]>,
     list: Box<[Arrival<N>]>,
     flips: Vec<SquareSet<N>>,
-    /// By color and square: from where some man of that color might capture there.
+    /// By color and square: from where some piece of that color might capture there.
     attackers: [Box<[SquareSet<N>]>; 2],
 }
 
@@ -86,7 +86,7 @@ impl<const N: usize> Arrivals<N> {
         Some(all)
     }
 
-    /// The arrivals of a man, each with its cell (captured square, square of departure), sorted, once;
+    /// The arrivals of a piece, each with its cell (captured square, square of departure), sorted, once;
     /// `None` if there are too many.
     fn of_piece(&mut self, trails: &Trails, piece: Piece) -> Option<Vec<(usize, Arrival<N>)>> {
         let mut cells: Vec<(usize, Arrival<N>)> = Vec::new();
@@ -105,7 +105,7 @@ impl<const N: usize> Arrivals<N> {
                         Some(&(_, way, flipped)) => (way, flipped),
                         None => (SquareSet::EMPTY, SquareSet::EMPTY),
                     };
-                    let (men, flipped_here) = match trail.hop {
+                    let (pieces, flipped_here) = match trail.hop {
                         Hop::No => (Some(0), flipped),
                         Hop::One => ((at > 0).then_some(1), flipped),
                         Hop::Behind => {
@@ -113,9 +113,9 @@ impl<const N: usize> Arrivals<N> {
                             (before.map(|_| 0), before.map_or(SquareSet::EMPTY, SquareSet::of))
                         }
                     };
-                    if let Some(men) = men.filter(|_| node.stop) {
+                    if let Some(pieces) = pieces.filter(|_| node.stop) {
                         let flip = self.flip(flipped_here);
-                        let arrival = Arrival { way, men, initial: trail.initial, flip };
+                        let arrival = Arrival { way, pieces, initial: trail.initial, flip };
                         cells.push((node.square.index() * self.squares + from.index(), arrival));
                         self.attackers[piece.color().index()][node.square.index()].insert(from);
                     }
@@ -129,8 +129,8 @@ impl<const N: usize> Arrivals<N> {
                 }
             }
         }
-        cells.sort_unstable_by_key(|&(cell, Arrival { way, men, initial, flip })| {
-            (cell, men, initial, flip, way.0)
+        cells.sort_unstable_by_key(|&(cell, Arrival { way, pieces, initial, flip })| {
+            (cell, pieces, initial, flip, way.0)
         });
         cells.dedup();
         Some(cells)
@@ -161,13 +161,13 @@ impl<const N: usize> Arrivals<N> {
         (ends, cells.into_iter().map(|(_, arrival)| arrival).collect())
     }
 
-    /// From where some man of a color might capture on a square along a trail.
+    /// From where some piece of a color might capture on a square along a trail.
     #[inline]
     pub(crate) fn attackers(&self, color: Color, target: Square) -> SquareSet<N> {
         self.attackers[color.index()][target.index()]
     }
 
-    /// How a man on `from` might capture on `target`.
+    /// How a piece on `from` might capture on `target`.
     #[inline]
     pub(crate) fn of(&self, piece: Piece, from: Square, target: Square) -> &[Arrival<N>] {
         let Some(table) = self.tables[piece.index()] else { return &[] };
@@ -176,7 +176,7 @@ impl<const N: usize> Arrivals<N> {
         &self.list[start as usize..self.ends[at] as usize]
     }
 
-    /// The squares of an arrival where a man must stand.
+    /// The squares of an arrival where a piece must stand.
     #[inline]
     pub(crate) fn flipped(&self, arrival: &Arrival<N>) -> SquareSet<N> {
         self.flips[usize::from(arrival.flip)]
@@ -192,9 +192,9 @@ impl<const N: usize> Arrivals<N> {
 }
 
 impl<const N: usize> Arrival<N> {
-    /// How far the count of men on the way is from what a capture needs: 0 when it can be made.
+    /// How far the count of pieces on the way is from what a capture needs: 0 when it can be made.
     #[inline]
     pub(crate) fn missing(&self, occupied: SquareSet<N>, flipped: SquareSet<N>) -> i32 {
-        i32::from(self.men) - ((occupied ^ flipped) & self.way).len() as i32
+        i32::from(self.pieces) - ((occupied ^ flipped) & self.way).len() as i32
     }
 }

@@ -10,7 +10,7 @@
 //! range    = number              so many steps at most; 0: without limit
 //!          | the atom's letter again: the same as 0 (NN is the nightrider)
 //! modifiers: directions f b l r v s h in the player's frame; m only moves, c only captures,
-//!            i only as the man's first move; j jumps, n does not leap, p hops over one man,
+//!            i only as the piece's first move; j jumps, n does not leap, p hops over one piece,
 //!            g hops and lands right behind; z turns left and right by turns at every step.
 //! ```
 //! Source of the notation: Ralph Betza's "funny notation" and its extensions by XBoard and by the
@@ -23,7 +23,7 @@ pub use legs::{Leg, MAX_LEGS};
 
 use crate::geometry::{Frame, Vector};
 
-/// Longest text of moves for one man, in bytes.
+/// Longest text of moves for one piece, in bytes.
 pub const MAX_TEXT: usize = 200;
 
 /// Largest coordinate of a leap: no board is larger.
@@ -45,9 +45,9 @@ pub struct Atom {
     pub quiet: bool,
     /// May capture.
     pub capture: bool,
-    /// Only as the man's first move.
+    /// Only as the piece's first move.
     pub initial: bool,
-    /// What it does about men on the way.
+    /// What it does about pieces on the way.
     pub manner: Manner,
     /// `z`: every step after the first turns by a right angle, left and right by turns.
     pub crooked: bool,
@@ -62,11 +62,11 @@ pub enum Manner {
     Free,
     /// `n`: a leap that needs the squares on its way empty (the horse of xiangqi).
     Lame,
-    /// `j`: a leap of two that needs a man in the middle; a rider that skips its first square.
+    /// `j`: a leap of two that needs a piece in the middle; a rider that skips its first square.
     Jump,
-    /// `p`: hops over exactly one man, landing anywhere beyond (the cannon's capture).
+    /// `p`: hops over exactly one piece, landing anywhere beyond (the cannon's capture).
     HopOne,
-    /// `g`: hops over exactly one man, landing on the square right behind it (the grasshopper).
+    /// `g`: hops over exactly one piece, landing on the square right behind it (the grasshopper).
     HopBehind,
 }
 

@@ -4,7 +4,7 @@
 mod board;
 mod castlings;
 mod dead;
-mod men;
+mod roles;
 
 use super::area::{AreaFault, Areas};
 use super::betza::Atom;
@@ -12,8 +12,8 @@ use super::def::*;
 use super::document::At;
 use super::error::{Fault, FaultKind, VariantError};
 use super::fusions::Fusion;
-use super::men::Men;
-use super::read;
+use super::read::{self, Keys};
+use super::roles::Roles;
 use super::rules::{Draws, Limit};
 use super::tables;
 use super::{Start, Variant};
@@ -29,7 +29,7 @@ const MAX_STARTS: usize = 64;
 pub(crate) struct Plan {
     pub(crate) shape: Shape,
     pub(crate) frames: [Frame; 2],
-    pub(crate) men: Men,
+    pub(crate) roles: Roles,
     pub(crate) royal: Role,
     pub(crate) en_passant: RoleSet,
     /// By role.
@@ -49,22 +49,22 @@ pub(crate) struct Plan {
     pub(crate) dead: Vec<Vec<u8>>,
 }
 
-/// Some moves of a man and from which squares they apply, by color.
+/// Some moves of a piece and from which squares they apply, by color.
 #[derive(Clone)]
 pub(crate) struct Moves {
     pub(crate) at: At,
     pub(crate) atoms: Vec<Atom>,
     pub(crate) from: Option<[Vec<Square>; 2]>,
-    /// Where the man neither ends nor passes.
+    /// Where the piece neither ends nor passes.
     pub(crate) wall: Option<[Vec<Square>; 2]>,
     pub(crate) gain: Option<Gain>,
     /// Steps that count as distance 0.
     pub(crate) free: u16,
 }
 
-/// Men, the squares where something happens to them, by color, and what they may become there.
+/// Pieces, the squares where something happens to them, by color, and what they may become there.
 pub(crate) struct Zone {
-    pub(crate) men: RoleSet,
+    pub(crate) roles: RoleSet,
     pub(crate) squares: [Vec<Square>; 2],
     pub(crate) to: RoleSet,
 }
@@ -75,7 +75,7 @@ pub(crate) struct CastlingPlan {
     pub(crate) short: bool,
     pub(crate) king: (Square, Square),
     pub(crate) rook: (Square, Square),
-    pub(crate) man: Role,
+    pub(crate) partner: Role,
     pub(crate) right: Option<u16>,
     pub(crate) empty: Vec<Square>,
     pub(crate) safe: Vec<Square>,
@@ -87,9 +87,10 @@ pub(crate) fn compile(
     source: &str,
     text: &str,
     lookup: &dyn Fn(&str) -> Option<String>,
+    keys: Keys,
 ) -> Result<Arc<Variant>, VariantError> {
-    let (def, faults) = read::read(source, text, lookup)?;
-    let (letters_known, rights_known) = (def.readable.men, def.readable.castlings);
+    let (def, faults) = read::read(source, text, lookup, keys)?;
+    let (letters_known, rights_known) = (def.readable.letters, def.readable.castlings);
     let mut compiler = Compiler { def: &def, faults, letters_known, rights_known };
     let variant = compiler.variant();
     let mut faults = compiler.faults;
@@ -105,7 +106,7 @@ pub(crate) fn compile(
 struct Compiler<'d> {
     def: &'d VariantDef,
     faults: Vec<Fault>,
-    /// Whether the letter of every man could be read. Where one could not, a letter that no man has may be its.
+    /// Whether the letter of every piece could be read. Where one could not, a letter that no piece has may be its.
     letters_known: bool,
     /// The same of the letters of castling rights.
     rights_known: bool,
@@ -160,14 +161,14 @@ impl Compiler<'_> {
             texts: def.documents.texts().to_vec(),
             shape: plan.shape,
             frames: plan.frames,
-            men: plan.men,
+            roles: plan.roles,
             fusions: plan.fusions,
             promotions: plan
                 .promotions
                 .iter()
-                .map(|zone| (zone.men, zone.squares.clone(), zone.to))
+                .map(|zone| (zone.roles, zone.squares.clone(), zone.to))
                 .collect(),
-            goals: plan.goals.iter().map(|zone| (zone.men, zone.squares.clone())).collect(),
+            goals: plan.goals.iter().map(|zone| (zone.roles, zone.squares.clone())).collect(),
             dead: def.draws.dead.iter().map(|text| text.value.clone()).collect(),
             draws: plan.draws,
             castlings: tables.castlings(),
@@ -202,35 +203,35 @@ impl Compiler<'_> {
             let white = self.area(&areas, &distance.from);
             [white.clone(), areas.mirrored(&white)].map(|from| areas.distances(&from))
         });
-        let mut men = self.men();
-        if men.len() > MAX_ROLES {
+        let mut roles = self.roles();
+        if roles.len() > MAX_ROLES {
             // Some of their letters are none, which has been said.
             return None;
         }
         let mut moves: Vec<Vec<Moves>> = (def.roles.iter())
             .map(|role| self.moves(&areas, frames, distance.is_some().then_some(free), role))
             .collect();
-        let fusions = self.fusions(&mut men, &mut moves);
-        let royal = self.royal(&men);
+        let fusions = self.fusions(&mut roles, &mut moves);
+        let royal = self.royal(&roles);
         let promotions: Vec<Zone> = (def.promotions.iter())
             .map(|promotion| Zone {
-                men: self.letters(&men, &promotion.men),
+                roles: self.letters(&roles, &promotion.pieces),
                 squares: self.area_both(&areas, &promotion.on),
-                to: self.promotion_choices(&men, promotion),
+                to: self.promotion_choices(&roles, promotion),
             })
             .collect();
         let goals: Vec<Zone> = (def.goals.iter())
             .map(|goal| Zone {
-                men: self.letters(&men, &goal.men),
+                roles: self.letters(&roles, &goal.pieces),
                 squares: self.area_both(&areas, &goal.on),
                 to: RoleSet::EMPTY,
             })
             .collect();
         self.goals_without_promotion(&promotions, &goals);
         self.fusions_without_zones(&fusions, &promotions, &goals);
-        let (castlings, right_letters) = self.castlings(&shape, &men);
-        let starts = self.starts(&shape, &men, &right_letters);
-        let dead = self.dead(&men, royal);
+        let (castlings, right_letters) = self.castlings(&shape, &roles);
+        let starts = self.starts(&shape, &roles, &right_letters);
+        let dead = self.dead(&roles, royal);
         let en_passant = (def.roles.iter().zip(0..))
             .filter(|(role, _)| role.en_passant.value)
             .map(|(_, number)| Role::new(number))
@@ -252,7 +253,7 @@ impl Compiler<'_> {
             starts,
             draws,
             dead,
-            men,
+            roles,
             shape,
         })
     }
@@ -282,46 +283,46 @@ impl Compiler<'_> {
         number.value.clamp(least, most)
     }
 
-    fn letters(&mut self, men: &Men, text: &Text) -> RoleSet {
-        let mut roles = RoleSet::EMPTY;
+    fn letters(&mut self, roles: &Roles, text: &Text) -> RoleSet {
+        let mut set = RoleSet::EMPTY;
         for (offset, letter) in text.value.char_indices() {
-            match men.role(letter) {
-                Some(role) if !roles.contains(role) => roles.insert(role),
+            match roles.role(letter) {
+                Some(role) if !set.contains(role) => set.insert(role),
                 None if !self.letters_known => {}
                 _ => {
                     let at = At { byte: text.at.byte + offset, ..text.at };
-                    self.fault(at, "letters of this game's men, each once", format!("`{letter}`"));
+                    self.fault(at, "letters of this game's pieces, each once", format!("`{letter}`"));
                 }
             }
         }
         if text.value.is_empty() {
-            self.fault(text.at, "letters of this game's men", "none");
+            self.fault(text.at, "letters of this game's pieces", "none");
         }
-        roles
+        set
     }
 
-    fn promotion_choices(&mut self, men: &Men, promotion: &PromotionDef) -> RoleSet {
-        let to = self.letters(men, &promotion.to);
-        if men.royal().is_some_and(|royal| to.contains(royal)) {
-            self.wrong(&promotion.to, "men other than the king to become");
+    fn promotion_choices(&mut self, roles: &Roles, promotion: &PromotionDef) -> RoleSet {
+        let to = self.letters(roles, &promotion.to);
+        if roles.royal().is_some_and(|royal| to.contains(royal)) {
+            self.wrong(&promotion.to, "pieces other than the king to become");
         }
         to
     }
 
-    /// A man that must be promoted where it wins would lose its win.
+    /// A piece that must be promoted where it wins would lose its win.
     fn goals_without_promotion(&mut self, promotions: &[Zone], goals: &[Zone]) {
         for (goal, def) in goals.iter().zip(&self.def.goals) {
             let clash = promotions.iter().any(|zone| {
-                zone.men.iter().any(|man| goal.men.contains(man))
+                zone.roles.iter().any(|role| goal.roles.contains(role))
                     && zone.squares[0].iter().any(|square| goal.squares[0].contains(square))
             });
             if clash {
-                self.wrong(&def.on, "goals where the same men are not promoted");
+                self.wrong(&def.on, "goals where the same pieces are not promoted");
             }
         }
     }
 
-    fn starts(&mut self, shape: &Shape, men: &Men, rights: &[char]) -> Vec<Setup> {
+    fn starts(&mut self, shape: &Shape, roles: &Roles, rights: &[char]) -> Vec<Setup> {
         let defs = &self.def.starts;
         self.too_many(
             defs.first().map_or(self.def.at, |s| s.fen.at),
@@ -331,7 +332,7 @@ impl Compiler<'_> {
         );
         let mut setups = Vec::new();
         for start in defs.iter().take(MAX_STARTS) {
-            match fen::parse(fen::Context { shape, men, rights }, &start.fen.value) {
+            match fen::parse(fen::Context { shape, roles, rights }, &start.fen.value) {
                 Ok(setup) => setups.push(setup),
                 Err(error) => {
                     for fault in error.faults {
@@ -352,7 +353,7 @@ impl Compiler<'_> {
     /// Whether a fault in this part of a FEN may only follow from one elsewhere in the file.
     fn follows(&self, part: FenPart) -> bool {
         match part {
-            FenPart::Man => !self.letters_known,
+            FenPart::Piece => !self.letters_known,
             FenPart::Rights => !self.rights_known,
             _ => false,
         }

@@ -42,9 +42,9 @@ pub(crate) struct VariantDef {
 /// Which parts of the file could be read in full. Of what refers to one that could not nothing is said: it may be right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Readable {
-    /// Every man's letter is known.
-    pub(crate) men: bool,
-    /// Which men are kings is known.
+    /// Every piece's letter is known.
+    pub(crate) letters: bool,
+    /// Which pieces are kings is known.
     pub(crate) kings: bool,
     /// Every region's name is known.
     pub(crate) regions: bool,
@@ -93,7 +93,7 @@ pub(crate) struct DistanceDef {
     pub(crate) free: Located<i64>,
 }
 
-/// One kind of man.
+/// One kind of piece.
 #[derive(Clone, Debug)]
 pub(crate) struct RoleDef {
     pub(crate) letter: Text,
@@ -109,7 +109,7 @@ pub(crate) struct RoleDef {
 }
 
 impl RoleDef {
-    /// A man of which only the letter could be read: that there is one is known.
+    /// A piece of which only the letter could be read: that there is one is known.
     pub(crate) fn unreadable(letter: Text) -> Self {
         Self {
             picture: String::new(),
@@ -129,14 +129,14 @@ impl RoleDef {
     }
 }
 
-/// Two men that become one: `Q = "RB"`.
+/// Two pieces that become one: `Q = "RB"`.
 #[derive(Clone, Debug)]
 pub(crate) struct FusionDef {
     pub(crate) into: Text,
     pub(crate) parts: Text,
 }
 
-/// Some moves of a man, and where or how they apply.
+/// Some moves of a piece, and where or how they apply.
 #[derive(Clone, Debug)]
 pub(crate) struct MovesDef {
     pub(crate) betza: Text,
@@ -168,18 +168,18 @@ pub(crate) struct StartDef {
     pub(crate) fen: Text,
 }
 
-/// Men that are promoted, where, and to what.
+/// Pieces that are promoted, where, and to what.
 #[derive(Clone, Debug)]
 pub(crate) struct PromotionDef {
-    pub(crate) men: Text,
+    pub(crate) pieces: Text,
     pub(crate) on: Text,
     pub(crate) to: Text,
 }
 
-/// Men that win by arriving.
+/// Pieces that win by arriving.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalDef {
-    pub(crate) men: Text,
+    pub(crate) pieces: Text,
     pub(crate) on: Text,
 }
 
@@ -191,7 +191,7 @@ pub(crate) struct CastlingDef {
     pub(crate) name: Text,
     pub(crate) king: Text,
     pub(crate) rook: Text,
-    pub(crate) man: Text,
+    pub(crate) piece: Text,
     pub(crate) right: Option<Text>,
     pub(crate) out_of_check: bool,
     pub(crate) through_check: bool,

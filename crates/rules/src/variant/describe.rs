@@ -1,14 +1,14 @@
-//! A game explained to people, from the compiled game: what it is, its board, each man with its moves in words and
+//! A game explained to people, from the compiled game: what it is, its board, each piece with its moves in words and
 //! drawn, and all other rules in sentences. What is to be said is decided once, as a [`Document`] of [`Text`]s, and
 //! then said in a language: in English here, in others by whoever knows them. Then it is set: as plain text here.
 
 mod diagram;
 pub mod document;
 mod english;
-mod men;
 pub mod motion;
 mod moves;
 mod paths;
+mod pieces;
 mod places;
 mod plain;
 mod rules;
@@ -43,7 +43,7 @@ pub fn document(variant: &Variant) -> Document<Text> {
     let chapter = |subject, parts| Chapter { subject, heading: Text::Heading(subject), parts };
     let mut chapters = vec![
         chapter(Subject::Board, board(variant)),
-        chapter(Subject::Men, men::men(variant)),
+        chapter(Subject::Pieces, pieces::pieces(variant)),
         chapter(Subject::Rules, vec![Part::Points(rules::rules(variant))]),
     ];
     if !variant.readings().is_empty() {
@@ -125,7 +125,7 @@ fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let names: Vec<StartName> = starts.iter().enumerate().map(named).collect();
     let caption = Text::Start(names.first().filter(|first| !first.name.is_empty()).cloned());
     parts.push(drawn(variant, caption.clone(), |square| match setup.at(shape.coord(square)) {
-        Some(Cell::Man(piece)) => variant.men().letter(piece),
+        Some(Cell::Piece(piece)) => variant.roles().letter(piece),
         _ => drawing::EMPTY,
     }));
     let mut sentences = vec![caption, Text::Capitals];
@@ -193,7 +193,7 @@ mod tests {
             }
             assert!(!text.contains("\n\n\n"), "{id}");
             let game = library::game(id).unwrap();
-            for (_, info) in game.men().iter() {
+            for (_, info) in game.roles().iter() {
                 assert!(text.contains(&format!("\n{}  {}\n", info.letter, info.name)), "{id} {}", info.name);
             }
         }
@@ -294,10 +294,10 @@ mod tests {
         assert!(text("diamondring").contains("    · o · · · o ·\n    · · · N"), "{}", text("diamondring"));
         assert!(text("chess").contains("    · · · i · · ·"));
         assert!(text("diamond").contains("    · m P m ·"), "a pawn below the Lake");
-        for (id, man) in [("gryphon", 'G'), ("scout", 'Y'), ("wolf", 'X'), ("wildeurasian", 'C')] {
+        for (id, piece) in [("gryphon", 'G'), ("scout", 'Y'), ("wolf", 'X'), ("wildeurasian", 'C')] {
             let text = text(&format!("diamondring-{id}"));
-            assert!(text.contains("with men in the way"), "{id}");
-            assert!(text.contains(&format!("\n{man}  ")) && text.contains('X'), "{id}");
+            assert!(text.contains("with pieces in the way"), "{id}");
+            assert!(text.contains(&format!("\n{piece}  ")) && text.contains('X'), "{id}");
         }
     }
 }

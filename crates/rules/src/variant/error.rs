@@ -56,7 +56,7 @@ pub enum FaultKind {
         what: &'static str,
     },
     /// A key that means nothing here.
-    #[error("expected one of {}, found the key `{found}`", list(expected))]
+    #[error("expected one of {}, found the key `{found}`{}", list(expected), suggestion(expected, found))]
     UnknownKey {
         /// The keys that would mean something.
         expected: Vec<&'static str>,
@@ -86,6 +86,21 @@ pub enum FaultKind {
 
 fn list(keys: &[&str]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// `; did you mean …?` where a word may have been meant for one of those that are known.
+pub(crate) fn suggestion(known: &[&str], found: &str) -> String {
+    let distance = |key: &&&str| strsim::damerau_levenshtein(key, found);
+    let meant = known.iter().filter(|key| may_mean(found, key)).min_by_key(distance);
+    meant.map_or_else(String::new, |key| format!("; did you mean `{key}`?"))
+}
+
+/// Whether a word may have been meant for another: nearly the same letters, or the word that older files had for it.
+pub(crate) fn may_mean(found: &str, key: &str) -> bool {
+    let letters = key.chars().count();
+    matches!((found, key), ("men", "pieces") | ("man", "piece"))
+        || (found.chars().count() <= 2 * letters
+            && 3 * strsim::damerau_levenshtein(found, key) <= letters.max(3))
 }
 
 /// Every fault of one variant file, in the order of their places; never empty.

@@ -1,11 +1,11 @@
-//! Which men fuse into which, and which come apart again.
+//! Which pieces fuse into which, and which come apart again.
 
 use crate::position::{Role, RoleSet};
 
-/// Two kinds of men and what they are together.
+/// Two kinds of pieces and what they are together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fusion {
-    /// The two simple men.
+    /// The two simple pieces.
     pub parts: [Role; 2],
     /// The compound.
     pub into: Role,
@@ -45,13 +45,13 @@ impl Fusions {
         self.parts.is_empty()
     }
 
-    /// What a man fuses with.
+    /// What a piece fuses with.
     #[inline]
     pub(crate) fn partners(&self, role: Role) -> RoleSet {
         self.partners.get(role.index()).copied().unwrap_or(RoleSet::EMPTY)
     }
 
-    /// What two men are together.
+    /// What two pieces are together.
     #[inline]
     pub(crate) fn together(&self, one: Role, other: Role) -> Option<Role> {
         self.into.get(one.index() * self.parts.len() + other.index()).copied().flatten()

@@ -1,4 +1,4 @@
-//! Lays trails: from the moves of a man, a square and a direction to forests of squares. Whatever
+//! Lays trails: from the moves of a piece, a square and a direction to forests of squares. Whatever
 //! bars the way for good (edges, holes, walls, steps that gain nothing) is never laid.
 
 use super::betza::{Atom, Leg, Manner};
@@ -12,7 +12,7 @@ const MAX_FOREST: usize = u16::MAX as usize;
 /// The terms on which a forest's moves are made: quiet, capture, initial.
 type Terms = (bool, bool, bool);
 
-/// Where moves are laid: the board, the player's frame, the man's square, and the steps allowed.
+/// Where moves are laid: the board, the player's frame, the piece's square, and the steps allowed.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'g> {
     pub(super) shape: &'g Shape,
@@ -24,7 +24,7 @@ pub(super) struct Ground<'g> {
     pub(super) wall: &'g dyn Fn(Square) -> bool,
 }
 
-/// The trails of one man from one square, while they are laid.
+/// The trails of one piece from one square, while they are laid.
 #[derive(Default)]
 pub(super) struct Layer {
     forests: Vec<(Terms, Forest)>,

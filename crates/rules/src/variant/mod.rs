@@ -11,10 +11,10 @@ mod error;
 mod fusions;
 mod lay;
 pub mod library;
-mod men;
 mod reach;
 mod read;
 mod reader;
+mod roles;
 mod rules;
 pub(crate) mod sliders;
 pub(crate) mod tables;
@@ -24,8 +24,8 @@ pub use def::{Gain, Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
 pub use error::{Fault, FaultKind, Place, VariantError};
 pub use fusions::Fusion;
-pub use men::{Condition, Edge, Men, RoleInfo};
 pub use reach::Reach;
+pub use roles::{Condition, Edge, RoleInfo, Roles};
 pub(crate) use rules::{Castling, Stride};
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::View as TrailView;
@@ -62,7 +62,7 @@ pub struct Variant {
     pub(crate) texts: Vec<String>,
     pub(crate) shape: Shape,
     pub(crate) frames: [Frame; 2],
-    pub(crate) men: Men,
+    pub(crate) roles: Roles,
     pub(crate) fusions: Vec<Fusion>,
     pub(crate) promotions: Vec<(RoleSet, [Vec<Square>; 2], RoleSet)>,
     pub(crate) goals: Vec<(RoleSet, [Vec<Square>; 2])>,
@@ -85,7 +85,20 @@ impl Variant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        compile::compile(source, text, lookup)
+        compile::compile(source, text, lookup, read::Keys::Current)
+    }
+
+    /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program: the keys that
+    /// have been renamed since (`men` and `man`, now `pieces` and `piece`) are understood.
+    ///
+    /// # Errors
+    /// As for [`Variant::parse`].
+    pub fn parse_stored(
+        source: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<Self>, VariantError> {
+        compile::compile(source, text, lookup, read::Keys::WithFormer)
     }
 
     /// Short name, for example `diamondring`.
@@ -160,25 +173,25 @@ impl Variant {
         self.frames
     }
 
-    /// The kinds of men.
+    /// The kinds of pieces.
     #[must_use]
-    pub fn men(&self) -> &Men {
-        &self.men
+    pub fn roles(&self) -> &Roles {
+        &self.roles
     }
 
-    /// Which men fuse into which; empty in most games.
+    /// Which pieces fuse into which; empty in most games.
     #[must_use]
     pub fn fusions(&self) -> &[Fusion] {
         &self.fusions
     }
 
-    /// Promotions: the men, where (by color), and what they choose from.
+    /// Promotions: the pieces, where (by color), and what they choose from.
     #[must_use]
     pub fn promotions(&self) -> &[(RoleSet, [Vec<Square>; 2], RoleSet)] {
         &self.promotions
     }
 
-    /// Goals: the men that win, and where (by color).
+    /// Goals: the pieces that win, and where (by color).
     #[must_use]
     pub fn goals(&self) -> &[(RoleSet, [Vec<Square>; 2])] {
         &self.goals
@@ -214,7 +227,7 @@ impl Variant {
         &self.castlings
     }
 
-    /// By color and square, how far from its own camp a man stands, in games where moves may have to
+    /// By color and square, how far from its own camp a piece stands, in games where moves may have to
     /// gain distance; `None` elsewhere.
     #[must_use]
     pub fn distances(&self) -> Option<&[Vec<u16>; 2]> {
@@ -235,7 +248,7 @@ impl Variant {
     /// What FEN needs to know of the game.
     #[must_use]
     pub fn fen_context(&self) -> fen::Context<'_> {
-        fen::Context { shape: &self.shape, men: &self.men, rights: &self.rights }
+        fen::Context { shape: &self.shape, roles: &self.roles, rights: &self.rights }
     }
 
     /// The game while its starting positions are still to be judged.
@@ -251,7 +264,7 @@ impl Variant {
             rights: self.rights.clone(),
             texts: Vec::new(),
             shape: self.shape.clone(),
-            men: self.men.clone(),
+            roles: self.roles.clone(),
             fusions: self.fusions.clone(),
             promotions: Vec::new(),
             goals: Vec::new(),

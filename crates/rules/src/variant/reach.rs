@@ -1,4 +1,4 @@
-//! Questions to the compiled tables of a game, for people who explain it: where a man could go by
+//! Questions to the compiled tables of a game, for people who explain it: where a piece could go by
 //! itself, and on what terms the King castles. Nothing here is used in play.
 
 use super::tables::AnyRules;
@@ -8,7 +8,7 @@ use crate::geometry::{Square, SquareSet};
 use crate::position::{Piece, RoleSet};
 use crate::variant::sliders::Lines;
 
-/// Where one man could go if it stood alone, each list in the order of the squares.
+/// Where one piece could go if it stood alone, each list in the order of the squares.
 ///
 /// ```text
 /// White's pawn of orthodox chess on e2: quiet e3, first e4, capture d3 f3
@@ -17,11 +17,11 @@ use crate::variant::sliders::Lines;
 pub struct Reach {
     /// Empty squares it may go to at any time.
     pub quiet: Vec<Square>,
-    /// Squares where it may capture a man, if that is the only other one on the board.
+    /// Squares where it may capture a piece, if that is the only other one on the board.
     pub capture: Vec<Square>,
     /// Further empty squares it may go to as its first move.
     pub first: Vec<Square>,
-    /// Further squares that it reaches, with or without capture, across one man on the way.
+    /// Further squares that it reaches, with or without capture, across one piece on the way.
     pub over: Vec<Square>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct CastlingTerms {
     /// Whether squares that the King crosses may not be attacked.
     pub(crate) crosses_safely: bool,
     pub(crate) out_of_check: bool,
-    /// The man the King castles with.
+    /// The piece the King castles with.
     pub(crate) rook: Piece,
 }
 
@@ -50,12 +50,12 @@ macro_rules! with {
 }
 
 impl Variant {
-    /// Where this man could go from a square of the board if it stood there alone.
+    /// Where this piece could go from a square of the board if it stood there alone.
     ///
     /// ```
     /// use lozenge_rules::{position::{Color, Piece}, variant::library};
     /// let game = library::game("diagonal").unwrap();
-    /// let pawn = Piece::new(Color::White, game.men().role('P').unwrap());
+    /// let pawn = Piece::new(Color::White, game.pieces().role('P').unwrap());
     /// let reach = game.reach(pawn, game.shape().named("d4").unwrap());
     /// let names = |squares: &[_]| squares.iter().map(|&s| game.shape().name(s)).collect::<Vec<_>>();
     /// assert_eq!(names(&reach.quiet), ["e5"]);
@@ -66,32 +66,32 @@ impl Variant {
         with!(self, |rules| reach(rules, piece, from))
     }
 
-    /// Where this man could go among other men: empty squares it moves to, and those of the men that
+    /// Where this piece could go among other pieces: empty squares it moves to, and those of the pieces that
     /// it could capture if they were enemies. First moves are left out.
     #[must_use]
-    pub fn reach_among(&self, piece: Piece, from: Square, men: &[Square]) -> (Vec<Square>, Vec<Square>) {
+    pub fn reach_among(&self, piece: Piece, from: Square, pieces: &[Square]) -> (Vec<Square>, Vec<Square>) {
         fn among<const N: usize>(
             rules: &Rules<N>,
             piece: Piece,
             from: Square,
-            men: &[Square],
+            pieces: &[Square],
         ) -> (Vec<Square>, Vec<Square>) {
-            let men: SquareSet<N> = men.iter().copied().collect();
+            let pieces: SquareSet<N> = pieces.iter().copied().collect();
             let none = SquareSet::EMPTY;
             let moved = SquareSet::FULL;
-            let quiet = rules.targets(piece, from, men, none, moved);
-            let captures = rules.targets(piece, from, none, men, moved) & men;
+            let quiet = rules.targets(piece, from, pieces, none, moved);
+            let captures = rules.targets(piece, from, none, pieces, moved) & pieces;
             (quiet.into_iter().collect(), captures.into_iter().collect())
         }
-        with!(self, |rules| among(rules, piece, from, men))
+        with!(self, |rules| among(rules, piece, from, pieces))
     }
 
-    /// The men that capture en passant and are captured so.
+    /// The pieces that capture en passant and are captured so.
     #[must_use]
-    pub fn en_passant_men(&self) -> RoleSet {
-        let of = |piece: Piece| with!(self, |rules| rules.man(piece).en_passant);
+    pub fn en_passant_roles(&self) -> RoleSet {
+        let of = |piece: Piece| with!(self, |rules| rules.info(piece).en_passant);
         let white = |role| Piece::new(crate::position::Color::White, role);
-        self.men.iter().map(|(role, _)| role).filter(|&role| of(white(role))).collect()
+        self.roles.iter().map(|(role, _)| role).filter(|&role| of(white(role))).collect()
     }
 
     pub(crate) fn castling_terms(&self) -> Vec<CastlingTerms> {
@@ -111,10 +111,10 @@ impl Variant {
 
 fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach {
     let none = SquareSet::EMPTY;
-    let man = rules.man(piece);
+    let info = rules.info(piece);
     let leaps = rules.leaps(piece, from);
     let [mut quiet, mut capture, mut first, mut over] = [leaps.quiet, leaps.capture, none, none];
-    for (slides, lines) in [(man.orthogonal, Lines::Orthogonal), (man.diagonal, Lines::Diagonal)] {
+    for (slides, lines) in [(info.orthogonal, Lines::Orthogonal), (info.diagonal, Lines::Diagonal)] {
         if slides {
             let seen = rules.sliders.attacks(from, lines, none);
             quiet |= seen;
@@ -135,7 +135,7 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
             if trail.hop == Hop::No && nodes.iter().all(|node| node.pass != Pass::OCCUPIED) {
                 continue;
             }
-            // One man in the way, of no color that can be captured, and perhaps an enemy behind it.
+            // One piece in the way, of no color that can be captured, and perhaps an enemy behind it.
             over |= walk(there, none);
             for behind in nodes.iter().filter(|behind| behind.square != node.square) {
                 let enemy = SquareSet::of(behind.square);
@@ -160,7 +160,7 @@ mod tests {
 
     fn names(id: &str, letter: char, at: &str) -> [String; 4] {
         let game = library::game(id).unwrap();
-        let piece = Piece::new(Color::White, game.men().role(letter).unwrap());
+        let piece = Piece::new(Color::White, game.roles().role(letter).unwrap());
         let Reach { quiet, capture, first, over } = game.reach(piece, game.shape().named(at).unwrap());
         [quiet, capture, first, over].map(|squares| {
             squares.iter().map(|&square| game.shape().name(square)).collect::<Vec<_>>().join(" ")

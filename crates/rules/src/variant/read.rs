@@ -30,6 +30,19 @@ const KEYS: &[&str] = &[
     "extends",
 ];
 
+/// Keys that older files had, by table: files in the databases of servers still have them.
+const FORMER_KEYS: [(&str, &str, &str); 3] =
+    [("promotion", "men", "pieces"), ("goal", "men", "pieces"), ("castling", "man", "piece")];
+
+/// Which keys a file may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keys {
+    /// Those of the manual.
+    Current,
+    /// Those of older files as well.
+    WithFormer,
+}
+
 /// Reads a variant file. `source` names it in faults; `lookup` gives the text of a game that is
 /// extended, by the name after `extends`.
 ///
@@ -39,12 +52,16 @@ pub(crate) fn read(
     source: &str,
     text: &str,
     lookup: &dyn Fn(&str) -> Option<String>,
+    keys: Keys,
 ) -> Result<(VariantDef, Vec<Fault>), VariantError> {
     let mut documents = Documents::default();
     let mut faults = Vec::new();
     let root = documents.parse(source, text, &mut faults);
     let at = root.at;
-    let table = inherit(root, &mut documents, &mut faults, lookup);
+    let mut table = inherit(root, &mut documents, &mut faults, lookup);
+    if keys == Keys::WithFormer {
+        rename_former_keys(&mut table);
+    }
     let all_is_there = faults.is_empty();
     let mut reader =
         Reader { documents: &documents, faults, options: Vec::new(), options_known: all_is_there };
@@ -71,6 +88,24 @@ pub(crate) fn read(
         _ => {
             sort(&mut faults);
             Err(VariantError { faults })
+        }
+    }
+}
+
+/// Gives the keys of older files their present names.
+fn rename_former_keys(table: &mut Table) {
+    for (parent, former, present) in FORMER_KEYS {
+        let rename = |node: &mut Node| {
+            if let Value::Table(table) = &mut node.value
+                && let Some(value) = table.remove(former)
+            {
+                table.entry(present.into()).or_insert(value);
+            }
+        };
+        match table.get_mut(parent).map(|(_, node)| node) {
+            Some(Node { value: Value::List(items), .. }) => items.iter_mut().for_each(rename),
+            Some(node) => rename(node),
+            None => {}
         }
     }
 }
@@ -152,7 +187,7 @@ impl Reader<'_> {
         let goals = self.goals(table);
         let (castlings, castlings_readable) = self.whole(|reader| reader.castlings(table));
         let readable = Readable {
-            men: all_named && !roles.is_empty(),
+            letters: all_named && !roles.is_empty(),
             kings: all_named && roles_readable,
             regions: all_named && table.get("regions").is_none_or(|(_, node)| node.is_table()),
             distance: all_named && distance_readable,
@@ -278,7 +313,7 @@ impl Reader<'_> {
     }
 
     fn roles(&mut self, table: &Table, at: At) -> Vec<RoleDef> {
-        let Some(Node { at: roles_at, value }) = self.required(table, at, "roles", "the men") else {
+        let Some(Node { at: roles_at, value }) = self.required(table, at, "roles", "the pieces") else {
             return Vec::new();
         };
         let Value::Table(roles) = value else {
@@ -305,7 +340,7 @@ impl Reader<'_> {
                 _ => {
                     self.wrong(
                         node,
-                        "a table, or false for a man of the extended game that is not in this one",
+                        "a table, or false for a piece of the extended game that is not in this one",
                     );
                     read.push(RoleDef::unreadable(letter));
                 }
@@ -317,7 +352,7 @@ impl Reader<'_> {
     fn role(&mut self, letter: Text, table: &Table, compound: bool) -> RoleDef {
         let at = letter.at;
         self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "wall", "moves"]);
-        let name = self.required_text(table, at, "name", "the man's name");
+        let name = self.required_text(table, at, "name", "the piece's name");
         let moves = match table.get("moves").map(|(_, node)| node) {
             None if compound => None,
             _ => Some(self.moves_of(table, at)),
@@ -336,7 +371,7 @@ impl Reader<'_> {
     }
 
     fn moves_of(&mut self, table: &Table, at: At) -> Vec<MovesDef> {
-        match self.required(table, at, "moves", "the man's moves in Betza notation") {
+        match self.required(table, at, "moves", "the piece's moves in Betza notation") {
             Some(node @ Node { value: Value::Text(_), .. }) => self
                 .text_node(node)
                 .map(|betza| MovesDef { betza, on: None, edge: None, gain: None, free: None })
@@ -380,7 +415,7 @@ impl Reader<'_> {
 
     fn starts(&mut self, table: &Table, at: At) -> Vec<StartDef> {
         if !table.contains_key("start") {
-            self.fault(at, FaultKind::Missing { key: "start", what: "where the men stand at first" });
+            self.fault(at, FaultKind::Missing { key: "start", what: "where the pieces stand at first" });
         }
         if let Some((_, node @ Node { value: Value::Text(_), .. })) = table.get("start") {
             return self
@@ -401,11 +436,12 @@ impl Reader<'_> {
     fn promotions(&mut self, table: &Table) -> Vec<PromotionDef> {
         let tables = self.tables(table, "promotion");
         let read = tables.into_iter().filter_map(|(at, promotion)| {
-            self.only(promotion, &["men", "on", "to"]);
-            let men = self.required_text(promotion, at, "men", "letters of the men that are promoted");
+            self.only(promotion, &["pieces", "on", "to"]);
+            let pieces =
+                self.required_text(promotion, at, "pieces", "letters of the pieces that are promoted");
             let on = self.required_text(promotion, at, "on", "squares");
             let to = self.required_text(promotion, at, "to", "letters to choose from");
-            Some(PromotionDef { men: men?, on: on?, to: to? })
+            Some(PromotionDef { pieces: pieces?, on: on?, to: to? })
         });
         read.collect()
     }
@@ -413,10 +449,10 @@ impl Reader<'_> {
     fn goals(&mut self, table: &Table) -> Vec<GoalDef> {
         let tables = self.tables(table, "goal");
         let read = tables.into_iter().filter_map(|(at, goal)| {
-            self.only(goal, &["men", "on"]);
-            let men = self.required_text(goal, at, "men", "letters of the men that win by arriving");
+            self.only(goal, &["pieces", "on"]);
+            let pieces = self.required_text(goal, at, "pieces", "letters of the pieces that win by arriving");
             let on = self.required_text(goal, at, "on", "squares");
-            Some(GoalDef { men: men?, on: on? })
+            Some(GoalDef { pieces: pieces?, on: on? })
         });
         read.collect()
     }
@@ -426,20 +462,20 @@ impl Reader<'_> {
         let read = tables.into_iter().filter_map(|(at, castling)| {
             self.only(
                 castling,
-                &["color", "name", "king", "rook", "man", "right", "out_of_check", "through_check"],
+                &["color", "name", "king", "rook", "piece", "right", "out_of_check", "through_check"],
             );
             let color = self.required_text(castling, at, "color", "white or black");
             let name = self.required_text(castling, at, "name", "short or long");
             let king = self.required_text(castling, at, "king", "from-to");
             let rook = self.required_text(castling, at, "rook", "from-to");
-            let man = self.text(castling, "man").unwrap_or(Text { at, value: "R".into() });
+            let piece = self.text(castling, "piece").unwrap_or(Text { at, value: "R".into() });
             Some(CastlingDef {
                 at,
                 color: color?,
                 name: name?,
                 king: king?,
                 rook: rook?,
-                man,
+                piece,
                 right: self.text(castling, "right"),
                 out_of_check: self.flag(castling, "out_of_check", false),
                 through_check: self.flag(castling, "through_check", false),

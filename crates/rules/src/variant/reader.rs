@@ -3,7 +3,7 @@
 
 use super::def::{Located, Text};
 use super::document::{At, Documents, Node, Table, Value};
-use super::error::{Fault, FaultKind};
+use super::error::{Fault, FaultKind, may_mean};
 
 /// Reads tables key by key. A key that is read is known; `finish` reports the others.
 pub(super) struct Reader<'d> {
@@ -42,7 +42,8 @@ impl Reader<'_> {
         what: &'static str,
     ) -> Option<&'t Node> {
         let node = table.get(key).map(|(_, node)| node);
-        if node.is_none() {
+        // A key that is misspelled has been reported as unknown.
+        if node.is_none() && !table.keys().any(|found| may_mean(found, key)) {
             self.fault(at, FaultKind::Missing { key, what });
         }
         node

@@ -15,25 +15,25 @@ pub struct Rules<const N: usize> {
     pub(crate) squares: usize,
     pub(crate) sliders: Sliders<N>,
     /// By piece index.
-    pub(crate) men: Box<[Man<N>]>,
+    pub(crate) pieces: Box<[PieceInfo<N>]>,
     /// By piece index and square.
     pub(crate) leaps: Box<[Leaps<N>]>,
-    /// By color and square: from where some leaping man of that color would capture there.
+    /// By color and square: from where some leaping piece of that color would capture there.
     pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
     pub(crate) trails: Trails,
-    /// How the men of these trails capture.
+    /// How the pieces of these trails capture.
     pub(crate) arrivals: Arrivals<N>,
-    /// Which men fuse and split.
+    /// Which pieces fuse and split.
     pub(crate) fusions: Fusions,
     /// By piece index and square: the initial move of two squares, if that is all there is to it.
     pub(crate) strides: Box<[Option<Stride>]>,
-    /// Whether some man captures along trails: then more than lines and leaps threaten the King.
+    /// Whether some piece captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
-    /// Whether men capture along trails or fuse: what the quickest generator knows nothing of.
+    /// Whether pieces capture along trails or fuse: what the quickest generator knows nothing of.
     pub(crate) watched: bool,
-    /// By color: every square that is a goal of some man.
+    /// By color: every square that is a goal of some piece.
     pub(crate) goals: [SquareSet<N>; 2],
-    /// By piece index and square: what the man may become there.
+    /// By piece index and square: what the piece may become there.
     pub(crate) choices: Box<[RoleSet]>,
     pub(crate) castlings: Vec<Castling<N>>,
     /// By square: the castling rights that survive a move from or to it.
@@ -41,15 +41,15 @@ pub struct Rules<const N: usize> {
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
     pub(crate) keys: Keys,
     pub(crate) royal: Role,
-    /// Material that cannot win, as sorted lists of piece indices, kings included; by number of men.
+    /// Material that cannot win, as sorted lists of piece indices, kings included; by number of pieces.
     pub(crate) dead: Vec<Vec<u8>>,
-    /// Most men in an entry of `dead`.
-    pub(crate) dead_men: u32,
+    /// Most pieces in an entry of `dead`.
+    pub(crate) dead_pieces: u32,
 }
 
-/// What a man of one color is and where things happen to it.
+/// What a piece of one color is and where things happen to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Man<const N: usize> {
+pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) orthogonal: bool,
     pub(crate) diagonal: bool,
     pub(crate) leaps: bool,
@@ -67,7 +67,7 @@ pub(crate) struct Man<const N: usize> {
     pub(crate) initial: SquareSet<N>,
 }
 
-/// Where a man leaps to from one square.
+/// Where a piece leaps to from one square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaps<const N: usize> {
     pub(crate) quiet: SquareSet<N>,
@@ -145,7 +145,7 @@ pub struct Limit {
 #[derive(Debug)]
 pub(crate) struct Keys {
     /// By piece index and square.
-    pub(crate) men: Box<[u64]>,
+    pub(crate) pieces: Box<[u64]>,
     pub(crate) black_to_move: u64,
     pub(crate) rights: [u64; 16],
     pub(crate) en_passant: Box<[u64]>,
@@ -168,21 +168,21 @@ impl Keys {
             rights: core::array::from_fn(|_| next()),
             en_passant: (0..squares).map(|_| next()).collect(),
             moved: (0..squares).map(|_| next()).collect(),
-            men: (0..pieces * squares).map(|_| next()).collect(),
+            pieces: (0..pieces * squares).map(|_| next()).collect(),
         }
     }
 }
 
 impl<const N: usize> Rules<N> {
-    /// The index of a man on a square in the tables by piece and square.
+    /// The index of a piece on a square in the tables by piece and square.
     #[inline]
     pub(crate) fn slot(&self, piece: Piece, square: Square) -> usize {
         piece.index() * self.squares + square.index()
     }
 
     #[inline]
-    pub(crate) fn man(&self, piece: Piece) -> &Man<N> {
-        &self.men[piece.index()]
+    pub(crate) fn info(&self, piece: Piece) -> &PieceInfo<N> {
+        &self.pieces[piece.index()]
     }
 
     #[inline]
@@ -190,16 +190,16 @@ impl<const N: usize> Rules<N> {
         &self.leaps[self.slot(piece, square)]
     }
 
-    /// Where a man could go from a square among these men if neither turn nor King mattered: empty
-    /// squares it may move to and enemy men it may capture. An initial move counts as open on every
-    /// starting square of its man. For evaluation; legal moves come from `Position::generate`.
+    /// Where a piece could go from a square among these pieces if neither turn nor King mattered: empty
+    /// squares it may move to and enemy pieces it may capture. An initial move counts as open on every
+    /// starting square of its piece. For evaluation; legal moves come from `Position::generate`.
     #[inline]
     #[must_use]
     pub fn reach(&self, piece: Piece, from: Square, own: SquareSet<N>, enemy: SquareSet<N>) -> SquareSet<N> {
         self.targets(piece, from, own, enemy, SquareSet::EMPTY)
     }
 
-    /// The same; `moved` are starting squares whose men have moved.
+    /// The same; `moved` are starting squares whose pieces have moved.
     #[inline]
     pub(crate) fn targets(
         &self,
@@ -209,27 +209,27 @@ impl<const N: usize> Rules<N> {
         enemy: SquareSet<N>,
         moved: SquareSet<N>,
     ) -> SquareSet<N> {
-        let man = self.man(piece);
+        let info = self.info(piece);
         let occupied = own | enemy;
         let mut targets = SquareSet::EMPTY;
-        if man.orthogonal {
+        if info.orthogonal {
             targets |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
         }
-        if man.diagonal {
+        if info.diagonal {
             targets |= self.sliders.attacks(from, Lines::Diagonal, occupied);
         }
         let leaps = self.leaps(piece, from);
         targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
-        if man.strides.contains(from) {
+        if info.strides.contains(from) {
             targets |= self.stride_target(piece, from, occupied, moved);
         }
-        if man.trails.contains(from) {
+        if info.trails.contains(from) {
             targets |= self.trail_targets(piece, from, View { occupied, enemy }, moved);
         }
         targets
     }
 
-    /// Where a man could capture men that stand on `victims`, other men standing on `others`.
+    /// Where a piece could capture pieces that stand on `victims`, other pieces standing on `others`.
     #[inline]
     pub(crate) fn captures(
         &self,
@@ -239,21 +239,21 @@ impl<const N: usize> Rules<N> {
         victims: SquareSet<N>,
         moved: SquareSet<N>,
     ) -> SquareSet<N> {
-        let man = self.man(piece);
+        let info = self.info(piece);
         let occupied = others | victims;
         let mut captures = self.leaps(piece, from).capture;
-        for (slides, lines) in [(man.orthogonal, Lines::Orthogonal), (man.diagonal, Lines::Diagonal)] {
+        for (slides, lines) in [(info.orthogonal, Lines::Orthogonal), (info.diagonal, Lines::Diagonal)] {
             if slides && self.sliders.reach(from, lines).meets(victims) {
                 captures |= self.sliders.attacks(from, lines, occupied);
             }
         }
-        if man.trails.contains(from) {
+        if info.trails.contains(from) {
             captures |= self.trail_targets(piece, from, View { occupied, enemy: victims }, moved);
         }
         captures & victims
     }
 
-    /// Where the man's initial move of two squares ends, if the way is free and it has not moved.
+    /// Where the piece's initial move of two squares ends, if the way is free and it has not moved.
     #[inline]
     pub(crate) fn stride_target(
         &self,
@@ -272,7 +272,7 @@ impl<const N: usize> Rules<N> {
         }
     }
 
-    /// Where the man's trails may end.
+    /// Where the piece's trails may end.
     #[inline(never)]
     pub(crate) fn trail_targets(
         &self,
@@ -290,10 +290,10 @@ impl<const N: usize> Rules<N> {
         targets
     }
 
-    /// Whether an initial move is still open to the man on its square.
+    /// Whether an initial move is still open to the piece on its square.
     #[inline]
     pub(crate) fn may_start(&self, piece: Piece, from: Square, moved: SquareSet<N>) -> bool {
-        self.man(piece).initial.contains(from) && !moved.contains(from)
+        self.info(piece).initial.contains(from) && !moved.contains(from)
     }
 
     /// The double step that crosses a square.
@@ -310,6 +310,6 @@ impl<const N: usize> Rules<N> {
             + size_of_val(&*self.leaps)
             + self.leap_attackers.iter().map(|table| size_of_val(&**table)).sum::<usize>()
             + size_of_val(&*self.choices)
-            + size_of_val(&*self.keys.men)
+            + size_of_val(&*self.keys.pieces)
     }
 }

@@ -104,7 +104,7 @@ impl<const N: usize> Sliders<N> {
         self.axis_reach[square.index()][axis]
     }
 
-    /// What a slider on `square` sees when `occupied` squares block: empty squares and the first man
+    /// What a slider on `square` sees when `occupied` squares block: empty squares and the first piece
     /// on each ray, of whatever color.
     #[inline(always)]
     pub(crate) fn attacks(&self, square: Square, lines: Lines, occupied: SquareSet<N>) -> SquareSet<N> {
@@ -171,7 +171,7 @@ type Blocking = ([Vec<u8>; 2], [usize; 2]);
 /// What is seen along one axis depends only on how far each of its two rays is open.
 struct Axis<const N: usize> {
     head: Head<N>,
-    /// For each bit of the index, how many squares each ray sees when a man stands there.
+    /// For each bit of the index, how many squares each ray sees when a piece stands there.
     open: [Vec<u8>; 2],
     /// For each ray, the sets of its first 0, 1, 2, … squares.
     prefixes: [Vec<SquareSet<N>>; 2],

@@ -66,10 +66,10 @@ impl<'p, const N: usize> Builder<'p, N> {
     fn build(mut self) -> Result<Rules<N>, TableFault> {
         let plan = self.plan;
         let squares = self.shape.len();
-        let pieces: Vec<Piece> = (plan.men.iter())
+        let pieces: Vec<Piece> = (plan.roles.iter())
             .flat_map(|(role, _)| Color::BOTH.map(|color| Piece::new(color, role)))
             .collect();
-        let mut men: Vec<Man<N>> = pieces.iter().map(|&piece| self.man(piece)).collect();
+        let mut infos: Vec<PieceInfo<N>> = pieces.iter().map(|&piece| self.info(piece)).collect();
         let mut leaps = Vec::with_capacity(pieces.len() * squares);
         for &piece in &pieces {
             for square in self.shape.squares() {
@@ -77,13 +77,14 @@ impl<'p, const N: usize> Builder<'p, N> {
             }
         }
         let trail_of = |index: usize, square: Square| self.trails.of(index * squares + square.index());
-        for (index, man) in men.iter_mut().enumerate() {
+        for (index, info) in infos.iter_mut().enumerate() {
             let rows = &leaps[index * squares..][..squares];
-            man.leaps = rows.iter().any(|row: &Leaps<N>| !(row.quiet | row.capture).is_empty());
-            man.strides = (self.shape.squares())
+            info.leaps = rows.iter().any(|row: &Leaps<N>| !(row.quiet | row.capture).is_empty());
+            info.strides = (self.shape.squares())
                 .filter(|square| self.strides[index * squares + square.index()].is_some())
                 .collect();
-            man.trails = self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
+            info.trails =
+                self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
         }
         let arrivals = Arrivals::new(&self.trails, &pieces, squares).ok_or_else(|| {
             let expected = format!(
@@ -93,13 +94,13 @@ impl<'p, const N: usize> Builder<'p, N> {
         })?;
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
         let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &leaps, color));
-        let double_steps = self.double_steps(&pieces, &men)?;
+        let double_steps = self.double_steps(&pieces, &infos)?;
         let goals = Color::BOTH.map(|color| {
             plan.goals.iter().flat_map(|zone| zone.squares[color.index()].iter().copied()).collect()
         });
         let mut choices = vec![RoleSet::EMPTY; pieces.len() * squares];
         for &piece in &pieces {
-            for zone in plan.promotions.iter().filter(|zone| zone.men.contains(piece.role())) {
+            for zone in plan.promotions.iter().filter(|zone| zone.roles.contains(piece.role())) {
                 for square in &zone.squares[piece.color().index()] {
                     let slot = &mut choices[piece.index() * squares + square.index()];
                     *slot = slot.iter().chain(zone.to.iter()).collect();
@@ -116,12 +117,12 @@ impl<'p, const N: usize> Builder<'p, N> {
         Ok(Rules {
             squares,
             sliders: Sliders::new(self.shape),
-            men: men.into(),
+            pieces: infos.into(),
             leaps: leaps.into(),
             leap_attackers,
             trails: self.trails,
             arrivals,
-            fusions: Fusions::new(&plan.fusions, plan.men.len()),
+            fusions: Fusions::new(&plan.fusions, plan.roles.len()),
             strides: self.strides.into(),
             trail_captures,
             watched: trail_captures || !plan.fusions.is_empty(),
@@ -132,15 +133,15 @@ impl<'p, const N: usize> Builder<'p, N> {
             double_steps,
             keys: Keys::new(pieces.len(), squares),
             royal: plan.royal,
-            dead_men: plan.dead.iter().map(|material| material.len() as u32).max().unwrap_or(0),
+            dead_pieces: plan.dead.iter().map(|material| material.len() as u32).max().unwrap_or(0),
             dead: plan.dead.clone(),
         })
     }
 
-    fn man(&self, piece: Piece) -> Man<N> {
+    fn info(&self, piece: Piece) -> PieceInfo<N> {
         let (role, color) = (piece.role(), piece.color().index());
         let zone = |zones: &[super::compile::Zone]| -> SquareSet<N> {
-            (zones.iter().filter(|zone| zone.men.contains(role)))
+            (zones.iter().filter(|zone| zone.roles.contains(role)))
                 .flat_map(|zone| zone.squares[color].iter().copied())
                 .collect()
         };
@@ -149,13 +150,13 @@ impl<'p, const N: usize> Builder<'p, N> {
             moves.iter().any(|moves| moves.atoms.iter().any(|atom| wanted(&shape_of(moves, atom))))
         };
         let has_initial = moves.iter().any(|moves| moves.atoms.iter().any(|atom| atom.initial));
-        Man {
+        PieceInfo {
             orthogonal: lines(|shape| matches!(shape, Becomes::OrthogonalLines)),
             diagonal: lines(|shape| matches!(shape, Becomes::DiagonalLines)),
             leaps: false,
             trails: SquareSet::EMPTY,
             strides: SquareSet::EMPTY,
-            pawn: self.plan.men.info(role).pawn,
+            pawn: self.plan.roles.info(role).pawn,
             en_passant: self.plan.en_passant.contains(role),
             promotes: zone(&self.plan.promotions),
             goal: zone(&self.plan.goals),
@@ -167,7 +168,7 @@ impl<'p, const N: usize> Builder<'p, N> {
         (self.shape.squares())
             .filter(|&square| {
                 let at = self.shape.coord(square);
-                self.plan.starts.iter().any(|start| start.at(at) == Some(Cell::Man(piece)))
+                self.plan.starts.iter().any(|start| start.at(at) == Some(Cell::Piece(piece)))
             })
             .collect()
     }
@@ -231,7 +232,7 @@ impl<'p, const N: usize> Builder<'p, N> {
         Ok(leaps)
     }
 
-    /// How much farther from its own camp a man gets; 0 in a game without camps.
+    /// How much farther from its own camp a piece gets; 0 in a game without camps.
     fn gain(&self, moves: &Moves, color: usize, from: Square, to: Square) -> i32 {
         self.plan.distance.as_ref().map_or(0, |distance| {
             let counted =
@@ -252,8 +253,12 @@ impl<'p, const N: usize> Builder<'p, N> {
         attackers.into()
     }
 
-    /// The double steps of men that can be captured en passant.
-    fn double_steps(&self, pieces: &[Piece], men: &[Man<N>]) -> Result<[Vec<DoubleStep>; 2], TableFault> {
+    /// The double steps of pieces that can be captured en passant.
+    fn double_steps(
+        &self,
+        pieces: &[Piece],
+        infos: &[PieceInfo<N>],
+    ) -> Result<[Vec<DoubleStep>; 2], TableFault> {
         let mut all = [Vec::new(), Vec::new()];
         for &piece in pieces.iter().filter(|piece| self.plan.en_passant.contains(piece.role())) {
             let at = self.plan.moves[piece.role().index()]
@@ -264,14 +269,15 @@ impl<'p, const N: usize> Builder<'p, N> {
                 let other = self.trails.of(slot).iter().any(|trail| trail.initial && !trail.capture);
                 if other {
                     let expected =
-                        "one initial move of two squares, `imfnD` or the like, for a man with `en_passant`";
+                        "one initial move of two squares, `imfnD` or the like, for a piece with `en_passant`";
                     return Err((at, expected.into(), "another initial move".into()));
                 }
                 let Some(Stride { crossed, to }) = self.strides[slot] else { continue };
                 let step = DoubleStep { from, crossed, to };
                 let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
                 if known.iter().any(|other| other.crossed == step.crossed && *other != step) {
-                    let expected = "squares that one double step alone crosses, for a man with `en_passant`";
+                    let expected =
+                        "squares that one double step alone crosses, for a piece with `en_passant`";
                     return Err((
                         at,
                         expected.into(),
@@ -279,15 +285,15 @@ impl<'p, const N: usize> Builder<'p, N> {
                     ));
                 }
                 // A capture there would have to be a promotion as well, which is no move of ours.
-                let promotes = |other: &&Man<N>| other.en_passant && other.promotes.contains(crossed);
-                if men
+                let promotes = |other: &&PieceInfo<N>| other.en_passant && other.promotes.contains(crossed);
+                if infos
                     .iter()
                     .skip(usize::from(piece.color() == Color::White))
                     .step_by(2)
-                    .any(|man| promotes(&man))
+                    .any(|piece| promotes(&piece))
                 {
                     let expected =
-                        "double steps that cross no square where a man with `en_passant` is promoted";
+                        "double steps that cross no square where a piece with `en_passant` is promoted";
                     return Err((at, expected.into(), self.shape.name(crossed)));
                 }
                 if !known.contains(&step) {
@@ -321,7 +327,7 @@ fn castling<const N: usize>(plan: &super::compile::CastlingPlan) -> Castling<N> 
         king_to: plan.king.1,
         rook_from: plan.rook.0,
         rook_to: plan.rook.1,
-        rook: Piece::new(plan.color, plan.man),
+        rook: Piece::new(plan.color, plan.partner),
         right: plan.right,
         empty: plan.empty.iter().copied().collect(),
         safe: plan.safe.iter().copied().collect(),

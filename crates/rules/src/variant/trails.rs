@@ -1,27 +1,27 @@
 //! Trails: the movement representation for everything that is neither a leap nor a full rook or
-//! bishop line. A trail is a small forest of squares, laid out once for each man and square when the
-//! game is compiled (`lay`); walking it with an occupation says where the man may go.
+//! bishop line. A trail is a small forest of squares, laid out once for each piece and square when the
+//! game is compiled (`lay`); walking it with an occupation says where the piece may go.
 //!
 //! ```text
 //! node = a square, whether the move may stop there, and what must hold to pass on
 //! ```
 //!
 //! Limited riders, lame leapers, skipping riders and hoppers are trails without branches. Bent and
-//! crooked riders are trails with branches; steps that must gain distance and regions that bar a man
+//! crooked riders are trails with branches; steps that must gain distance and regions that bar a piece
 //! are branches that were never laid. So new kinds of movement are new ways to lay trails; how a
 //! trail is walked stays as it is. What the trails of an enemy mean for a King is in `arrivals`.
 
 use crate::geometry::{Square, SquareSet};
 
-/// What has to hold on a node's square for the trail to go on beyond it: a bit for "no man stands
-/// there", and one for "a man stands there".
+/// What has to hold on a node's square for the trail to go on beyond it: a bit for "no piece stands
+/// there", and one for "a piece stands there".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pass(u8);
 
 impl Pass {
-    /// No man stands there.
+    /// No piece stands there.
     pub(crate) const EMPTY: Self = Self(1);
-    /// A man stands there.
+    /// A piece stands there.
     pub(crate) const OCCUPIED: Self = Self(2);
     /// Nothing has to hold.
     pub(crate) const ANY: Self = Self(3);
@@ -43,12 +43,12 @@ pub(crate) struct Node {
     pub(crate) size: u16,
 }
 
-/// How the men of a trail's mover treat a man in the way.
+/// How the pieces of a trail's mover treat a piece in the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hop {
     /// It is captured or it blocks.
     No,
-    /// It must be hopped over, one man exactly, before the move may end anywhere beyond.
+    /// It must be hopped over, one piece exactly, before the move may end anywhere beyond.
     One,
     /// It must be hopped over, and the move ends on the next square.
     Behind,
@@ -61,21 +61,21 @@ pub(crate) struct Trail {
     pub(crate) end: u32,
     pub(crate) quiet: bool,
     pub(crate) capture: bool,
-    /// Only while the man stands unmoved on a starting square of its kind.
+    /// Only while the piece stands unmoved on a starting square of its kind.
     pub(crate) initial: bool,
     pub(crate) hop: Hop,
 }
 
-/// All trails of a game, by man and square.
+/// All trails of a game, by piece and square.
 #[derive(Debug, Default)]
 pub(crate) struct Trails {
     pub(crate) nodes: Vec<Node>,
     pub(crate) trails: Vec<Trail>,
-    /// `ends[piece * squares + square]`: where the trails of that man from that square end.
+    /// `ends[piece * squares + square]`: where the trails of that piece from that square end.
     pub(crate) ends: Vec<u32>,
 }
 
-/// The men on the board as a trail sees them.
+/// The pieces on the board as a trail sees them.
 #[derive(Clone, Copy)]
 pub(crate) struct View<const N: usize> {
     pub(crate) occupied: SquareSet<N>,
@@ -83,14 +83,14 @@ pub(crate) struct View<const N: usize> {
 }
 
 impl Trails {
-    /// The trails of a man (by piece index) from a square.
+    /// The trails of a piece (by piece index) from a square.
     #[inline]
     pub(crate) fn of(&self, index: usize) -> &[Trail] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.trails[start as usize..self.ends[index] as usize]
     }
 
-    /// Closes the list of trails of the next man and square.
+    /// Closes the list of trails of the next piece and square.
     pub(crate) fn close(&mut self) {
         self.ends.push(self.trails.len() as u32);
     }
@@ -113,7 +113,7 @@ impl Trails {
         seen & (empty | enemy)
     }
 
-    /// The squares where a move without hops may end, men that may or may not be captured included.
+    /// The squares where a move without hops may end, pieces that may or may not be captured included.
     #[inline]
     fn sweep<const N: usize>(&self, trail: &Trail, occupied: SquareSet<N>) -> SquareSet<N> {
         let nodes = self.nodes(trail);

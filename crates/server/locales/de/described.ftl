@@ -82,7 +82,7 @@ described-region-enemy =
 
 # Überschriften
 described-board = Das Brett
-described-men = Die Figuren
+described-pieces = Die Figuren
 described-rules = Die Regeln
 described-readings = Wie unklare Stellen gelesen werden
 described-programs = Für Programme
@@ -157,7 +157,7 @@ described-longest = Ein Zug mit Wendungen hat höchstens { described-number } Sc
 described-closed = Gesperrt: { $area }. Kein Zug endet dort, und keiner führt hindurch; bei einem Sprung zählt, wo er endet.
 described-notation = Betza: { $moves }
 described-drawn-from = von { $square }
-described-drawn-among-men = mit Figuren im Weg
+described-drawn-among-pieces = mit Figuren im Weg
 described-drawn-elsewhere = Anderswo entsprechend.
 
 # Ein Satz über Züge: Verb, „außerdem“, von wo, „im ersten Zug“, „ohne zu schlagen“, wie weit und wohin, was davon gilt.
@@ -211,7 +211,7 @@ described-way-oblique = { $oblique }{ $aim }, { $over }
 described-way-obliques = { described-far-leaps } in einer Richtung, jeder { $oblique }{ $aim }, solange die berührten Felder leer sind
 described-over-clear-one = wenn das Feld dazwischen leer ist
 described-over-clear = wenn die Felder dazwischen leer sind
-described-over-man = im Sprung über eine Figur gleich welcher Farbe, die dort stehen muss
+described-over-piece = im Sprung über eine Figur gleich welcher Farbe, die dort stehen muss
 described-over-anything = über alles hinweg, was dazwischen steht
 described-over-beside = wenn das Nachbarfeld auf dem Weg leer ist
 described-hop-one = , über genau eine Figur auf dem Weg hinweg und dahinter weiter
@@ -278,9 +278,9 @@ described-turn-to-right = { $turn }, nach rechts
 
 # Die Regeln
 described-aim = Weiß beginnt. Kein Zug darf den eigenen König angegriffen lassen. Wer im Schach steht und keinen regelgerechten Zug hat, ist matt und hat verloren.
-described-goal = Ziel ({ $men }): Kommt eine solche Figur durch einen regelgerechten Zug an ihr Ziel, ist die Partie sofort gewonnen; für Weiß liegt es auf { $white }, für Schwarz auf { $black }.
-described-promotion = Umwandlung ({ $men }): für Weiß auf { $white }, für Schwarz auf { $black }. Sie ist Pflicht, und zwar in { $to }.
-described-promotions = Umwandlung ({ $men }): Auf bestimmten Feldern ist sie Pflicht; in welche Figur, hängt vom Feld ab: { $zones }. Für Schwarz gelten dieselben Felder, { $how ->
+described-goal = Ziel ({ $pieces }): Kommt eine solche Figur durch einen regelgerechten Zug an ihr Ziel, ist die Partie sofort gewonnen; für Weiß liegt es auf { $white }, für Schwarz auf { $black }.
+described-promotion = Umwandlung ({ $pieces }): für Weiß auf { $white }, für Schwarz auf { $black }. Sie ist Pflicht, und zwar in { $to }.
+described-promotions = Umwandlung ({ $pieces }): Auf bestimmten Feldern ist sie Pflicht; in welche Figur, hängt vom Feld ab: { $zones }. Für Schwarz gelten dieselben Felder, { $how ->
         [turned] um 180 Grad gedreht
        *[mirrored] gespiegelt
     }.
@@ -289,7 +289,7 @@ described-no-promotion = Es gibt keine Umwandlung.
 described-fusing = Verbinden: Eine Figur darf auf ein Feld ziehen, auf dem eine eigene steht, so als ob sie diese schlüge, und die beiden werden eine. Diese Paare gibt es: { $pairs }. Eine Verbindung verbindet sich nicht weiter. Geschrieben wird der Zug wie jeder andere, von Feld zu Feld (e4e6), in Partien ohne das Zeichen des Schlagens (Re6).
 described-fusing-pair = { $one } und { $other } ({ $into })
 described-splitting = Trennen: Ein Teil einer Verbindung darf sie in seinem eigenen Zug, ohne zu schlagen, auf ein leeres Feld verlassen, und der andere bleibt stehen. Der Buchstabe des Teils, der geht, steht hinter dem Zug (e4e6r, in Partien Qe6R). Weder Verbinden noch Trennen gilt als Schlagen, und keines von beiden beginnt die Zählung der Züge neu.
-described-en-passant = En passant ({ $men }): Unmittelbar nach einem ersten Zug über zwei Felder darf eine solche Figur der anderen Seite, die auf dem übersprungenen Feld schlagen könnte, das tun, als wäre nur ein Feld weit gezogen worden.
+described-en-passant = En passant ({ $pieces }): Unmittelbar nach einem ersten Zug über zwei Felder darf eine solche Figur der anderen Seite, die auf dem übersprungenen Feld schlagen könnte, das tun, als wäre nur ein Feld weit gezogen worden.
 described-no-castling = Es gibt keine Rochade.
 described-castling-white = Rochade, Weiß: { $ways }.
 described-castling-black = Rochade, Schwarz: { $ways }.

@@ -314,7 +314,7 @@ impl Table {
             .count()
             == 1;
         let royal_goal = variant
-            .men()
+            .roles()
             .royal()
             .is_some_and(|king| variant.goals().iter().any(|(men, ..)| men.contains(king)));
         !bare || royal_goal

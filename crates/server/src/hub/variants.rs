@@ -89,7 +89,7 @@ fn compile(rules: &RulesRow) -> Option<Arc<Variant>> {
         let line = format!("id = \"{id}\"");
         others.iter().find(|text| text.lines().any(|other| other.trim() == line)).cloned()
     };
-    Variant::parse(&rules.variant, own, &lookup).ok()
+    Variant::parse_stored(&rules.variant, own, &lookup).ok()
 }
 
 #[cfg(test)]
@@ -110,5 +110,16 @@ mod tests {
             let again = compile(&row).expect("it was compiled before");
             assert_eq!(shown::digest(&again), digest, "{id}");
         }
+    }
+
+    #[test]
+    fn texts_kept_before_men_became_pieces_still_compile() {
+        let variant = library::game("capablanca").expect("built in");
+        let texts = variant.texts().iter().map(|text| text.replace("pieces = ", "men = ")).collect();
+        let row =
+            RulesRow { digest: String::new(), variant: "capablanca".into(), name: String::new(), texts };
+        let again = compile(&row).expect("the same rules");
+        assert_eq!(again.promotions(), variant.promotions());
+        assert!(again.texts()[0].contains("\nmen = "));
     }
 }

@@ -97,7 +97,7 @@ fn sprite(drawn: &'static OnceLock<String>, set: PieceSet) -> impl IntoResponse 
     let sprite = drawn.get_or_init(|| {
         // Every drawing, and the compounds of the games that are built in.
         let games: Vec<_> = library::ids().filter_map(library::game).collect();
-        let used = games.iter().flat_map(|game| game.men().iter().map(|(_, info)| info.picture.as_str()));
+        let used = games.iter().flat_map(|game| game.roles().iter().map(|(_, info)| info.picture.as_str()));
         lozenge_picture::sprite_of(set, lozenge_picture::glyph_names().iter().copied().chain(used))
     });
     let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")];

@@ -141,8 +141,8 @@ pub(super) async fn diagram(
     Asked(man): Asked<ManAt>,
 ) -> Answer<Json<Diagram>> {
     let variant = find(&state, &id)?;
-    let roles: Vec<String> = variant.men().iter().map(|(_, info)| shown::role_id(&info.name)).collect();
-    let role = variant.men().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);
+    let roles: Vec<String> = variant.roles().iter().map(|(_, info)| shown::role_id(&info.name)).collect();
+    let role = variant.roles().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);
     let (role, _) = role.ok_or_else(|| {
         AppError::Invalid(format!("expected one of {}, found {}", roles.join(", "), man.role))
     })?;

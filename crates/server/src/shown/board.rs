@@ -21,7 +21,7 @@ pub fn board(variant: &Arc<Variant>) -> Board {
         SquareInfo { name: shape.name(square), file: at.file, rank: at.rank, dark }
     });
     let values = values(variant, &digest);
-    let roles = variant.men().iter().zip(values.iter()).map(|((_, info), &value)| Role {
+    let roles = variant.roles().iter().zip(values.iter()).map(|((_, info), &value)| Role {
         id: role_id(&info.name),
         name: info.name.clone(),
         letter: info.letter.to_string(),
@@ -71,14 +71,14 @@ fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
     }
     let derived = lozenge_worker::Values::new(variant);
     let worth = |(role, _)| u32::try_from(derived.material(role)).unwrap_or(0);
-    let values: Arc<[u32]> = variant.men().iter().map(worth).collect();
+    let values: Arc<[u32]> = variant.roles().iter().map(worth).collect();
     known().insert(digest.to_owned(), Arc::clone(&values));
     values
 }
 
 /// Which men become others, and where, by role and color.
 fn promotions(variant: &Variant) -> Vec<Promotion> {
-    let men = variant.men();
+    let men = variant.roles();
     let mut all = Vec::new();
     for (promoted, squares, choices) in variant.promotions() {
         let letters = men.iter().filter(|(role, _)| choices.contains(*role));

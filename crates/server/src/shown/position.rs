@@ -27,7 +27,7 @@ pub(crate) fn men(position: &AnyPosition) -> Vec<Man> {
     let variant = position.variant();
     let man = |square: Square| {
         let piece = position.piece_at(square)?;
-        let role = role_id(&variant.men().info(piece.role()).name);
+        let role = role_id(&variant.roles().info(piece.role()).name);
         Some(Man { square: square.index() as u16, role, color: color(piece.color()) })
     };
     variant.shape().squares().filter_map(man).collect()
@@ -86,7 +86,7 @@ pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>
         let alone = variant.reach(piece, from);
         let castled = variant.castlings().iter().map(|castling| castling.king);
         let castled =
-            castled.filter(|&(king, _)| king == from && variant.men().royal() == Some(piece.role()));
+            castled.filter(|&(king, _)| king == from && variant.roles().royal() == Some(piece.role()));
         let squares = [alone.quiet, alone.capture, alone.first, alone.over].concat();
         let squares = squares.into_iter().chain(castled.map(|(_, to)| to)).map(|to| to.index() as u16);
         let targets = &mut all[from.index()];

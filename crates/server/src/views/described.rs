@@ -66,7 +66,7 @@ impl<'a> Speaker<'a> {
             Text::Starts(starts) => self.starts(starts),
             Text::Distances => self.plain("described-distances"),
             Text::Legend(marks) => self.legend(marks),
-            Text::Man(name) => self.name(name),
+            Text::Piece(name) => self.name(name),
             Text::Moves(moves) => self.moves(moves),
             Text::Unread(betza) => self.say("described-unread", [word("betza", betza)]),
             Text::Immobile => self.plain("described-immobile"),
@@ -77,32 +77,32 @@ impl<'a> Speaker<'a> {
             Text::Closed(area) => self.say("described-closed", [word("area", self.area(area, "nominative"))]),
             Text::Notation(moves) => self.notation(moves),
             Text::DrawnFrom(square) => self.say("described-drawn-from", [word("square", square)]),
-            Text::DrawnAmongMen => self.plain("described-drawn-among-men"),
+            Text::DrawnAmongPieces => self.plain("described-drawn-among-pieces"),
             Text::DrawnElsewhere => self.plain("described-drawn-elsewhere"),
             Text::Aim => self.plain("described-aim"),
-            Text::Goal { men, on: [white, black] } => self.say(
+            Text::Goal { pieces, on: [white, black] } => self.say(
                 "described-goal",
                 [
-                    word("men", self.names(men, "described-list-or")),
+                    word("pieces", self.names(pieces, "described-list-or")),
                     word("white", self.spots_or(white)),
                     word("black", self.spots_or(black)),
                 ],
             ),
-            Text::Promotion { men, on: [white, black], to } => self.say(
+            Text::Promotion { pieces, on: [white, black], to } => self.say(
                 "described-promotion",
                 [
-                    word("men", self.names(men, "described-list-or")),
+                    word("pieces", self.names(pieces, "described-list-or")),
                     word("white", self.spots_or(white)),
                     word("black", self.spots_or(black)),
                     word("to", self.names(to, "described-list-or")),
                 ],
             ),
-            Text::Promotions { men, to, turned } => self.promotions(men, to, *turned),
+            Text::Promotions { pieces, to, turned } => self.promotions(pieces, to, *turned),
             Text::NoPromotion => self.plain("described-no-promotion"),
             Text::Fusing(pairs) => self.fusing(pairs),
             Text::Splitting => self.plain("described-splitting"),
-            Text::EnPassant(men) => {
-                self.say("described-en-passant", [word("men", self.names(men, "described-list-or"))])
+            Text::EnPassant(pieces) => {
+                self.say("described-en-passant", [word("pieces", self.names(pieces, "described-list-or"))])
             }
             Text::NoCastling => self.plain("described-no-castling"),
             Text::Castling(color, ways) => self.castling(*color, ways),
@@ -126,7 +126,7 @@ impl<'a> Speaker<'a> {
     fn heading(&self, subject: Subject) -> String {
         self.plain(match subject {
             Subject::Board => "described-board",
-            Subject::Men => "described-men",
+            Subject::Pieces => "described-pieces",
             Subject::Rules => "described-rules",
             Subject::Readings => "described-readings",
             Subject::Programs => "described-programs",
@@ -258,7 +258,7 @@ impl<'a> Speaker<'a> {
         self.say("described-legend", [word("marks", marks.join("; "))])
     }
 
-    fn promotions(&self, men: &[Name], to: &[(Vec<Spot>, Vec<Name>)], turned: bool) -> String {
+    fn promotions(&self, pieces: &[Name], to: &[(Vec<Spot>, Vec<Name>)], turned: bool) -> String {
         let zone = |(on, to): &(Vec<Spot>, Vec<Name>)| {
             let to = word("to", self.names(to, "described-list-or"));
             self.say("described-promotion-zone", [word("squares", self.spots_or(on)), to])
@@ -267,7 +267,7 @@ impl<'a> Speaker<'a> {
         self.say(
             "described-promotions",
             [
-                word("men", self.names(men, "described-list-or")),
+                word("pieces", self.names(pieces, "described-list-or")),
                 word("zones", zones.join("; ")),
                 word("how", if turned { "turned" } else { "mirrored" }),
             ],
@@ -366,7 +366,7 @@ impl<'a> Speaker<'a> {
         self.say("described-dead", [word("material", self.list("described-list-or", &material))])
     }
 
-    /// A man by the name it has in the language, or by its own.
+    /// A piece by the name it has in the language, or by its own.
     fn name(&self, Name(name): &Name) -> String {
         self.texts.man(&role_id(name), name).unwrap_or_else(|| name.clone())
     }

@@ -6,7 +6,7 @@ use super::{Frame, Said};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::position::Color;
 use lozenge_rules::variant::Variant;
-use lozenge_rules::variant::describe::document::{Document, Man, Part, Subject};
+use lozenge_rules::variant::describe::document::{Document, Part, PieceEntry, Subject};
 use lozenge_rules::variant::describe::text::{Mark, Text};
 use lozenge_rules::variant::{View, describe};
 use std::fmt::Write as _;
@@ -68,9 +68,9 @@ impl RulesText {
     }
 }
 
-/// The squares on which a man is drawn, with the caption of each.
-pub(super) fn squares(man: &Man<String>) -> String {
-    man.diagrams.iter().filter_map(|diagram| diagram.from.clone()).collect::<Vec<_>>().join(" ")
+/// The squares on which a piece is drawn, with the caption of each.
+pub(super) fn squares(piece: &PieceEntry<String>) -> String {
+    piece.diagrams.iter().filter_map(|diagram| diagram.from.clone()).collect::<Vec<_>>().join(" ")
 }
 
 fn marks(legend: &[Text]) -> String {

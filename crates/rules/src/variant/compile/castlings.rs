@@ -4,18 +4,18 @@ use super::super::def::{CastlingDef, Text};
 use super::{CastlingPlan, Compiler};
 use crate::geometry::{Shape, Square, Vector};
 use crate::position::Color;
-use crate::variant::Men;
+use crate::variant::Roles;
 
 /// Most castlings a game may have: their rights are bits of sixteen.
 const MAX_CASTLINGS: usize = 16;
 
 impl Compiler<'_> {
-    pub(super) fn castlings(&mut self, shape: &Shape, men: &Men) -> (Vec<CastlingPlan>, Vec<char>) {
+    pub(super) fn castlings(&mut self, shape: &Shape, roles: &Roles) -> (Vec<CastlingPlan>, Vec<char>) {
         let defs = &self.def.castlings;
         self.too_many(defs.first().map_or(self.def.at, |c| c.at), "castlings", MAX_CASTLINGS, defs.len());
         let mut letters = Vec::new();
         let plans = (defs.iter().take(MAX_CASTLINGS))
-            .filter_map(|castling| self.castling(shape, men, castling, &mut letters))
+            .filter_map(|castling| self.castling(shape, roles, castling, &mut letters))
             .collect();
         (plans, letters)
     }
@@ -23,7 +23,7 @@ impl Compiler<'_> {
     fn castling(
         &mut self,
         shape: &Shape,
-        men: &Men,
+        roles: &Roles,
         def: &CastlingDef,
         letters: &mut Vec<char>,
     ) -> Option<CastlingPlan> {
@@ -40,11 +40,11 @@ impl Compiler<'_> {
         }
         let king = self.pair_of_squares(shape, &def.king);
         let rook = self.pair_of_squares(shape, &def.rook);
-        let man = match def.man.value.chars().next().and_then(|letter| men.role(letter)) {
-            Some(role) if def.man.value.len() == 1 && !men.info(role).royal => Some(role),
-            None if def.man.value.len() == 1 && !self.letters_known => None,
+        let partner = match def.piece.value.chars().next().and_then(|letter| roles.role(letter)) {
+            Some(role) if def.piece.value.len() == 1 && !roles.info(role).royal => Some(role),
+            None if def.piece.value.len() == 1 && !self.letters_known => None,
             _ => {
-                self.wrong(&def.man, "the letter of the man that the king castles with");
+                self.wrong(&def.piece, "the letter of the piece that the king castles with");
                 None
             }
         };
@@ -73,7 +73,7 @@ impl Compiler<'_> {
                 Some(1 << (letters.len().max(1) - 1))
             }
         };
-        let (color, king, rook, man) = (color?, king?, rook?, man?);
+        let (color, king, rook, partner) = (color?, king?, rook?, partner?);
         let line = |from: Square, to: Square| straight_between(shape, from, to);
         let Some(king_path) = line(king.0, king.1).or(def.through_check.then(Vec::new)) else {
             self.wrong(&def.king, "a king's path along a straight line (or `through_check = true`)");
@@ -87,7 +87,7 @@ impl Compiler<'_> {
         let safe = if def.through_check { Vec::new() } else { king_path };
         let short = def.name.value == "short";
         let out_of_check = def.out_of_check;
-        Some(CastlingPlan { color, short, king, rook, man, right, empty, safe, out_of_check })
+        Some(CastlingPlan { color, short, king, rook, partner, right, empty, safe, out_of_check })
     }
 
     fn pair_of_squares(&mut self, shape: &Shape, text: &Text) -> Option<(Square, Square)> {

@@ -1,4 +1,4 @@
-//! The diagrams of a man's moves: the man alone on a square of the real board, and where it could go, marked by [`Mark`]s.
+//! The diagrams of a piece's moves: the piece alone on a square of the real board, and where it could go, marked by [`Mark`]s.
 
 use super::document::Diagram;
 use super::text::{Mark, Text};
@@ -9,22 +9,22 @@ use crate::position::Role;
 use crate::variant::{RoleInfo, Variant, View};
 use std::collections::BTreeMap;
 
-/// Squares of a diagram to each side of the man, at most.
+/// Squares of a diagram to each side of the piece, at most.
 const RADIUS: i8 = 6;
 
-/// Boards of at most so many files and ranks are shown whole where a man goes far.
+/// Boards of at most so many files and ranks are shown whole where a piece goes far.
 const WHOLE: u8 = 11;
 
 /// More patterns than this are not all drawn.
 const MOST: usize = 8;
 
-/// Men set in the way, at most.
+/// Pieces set in the way, at most.
 const BLOCKERS: usize = 3;
 
-/// What a man can do on each square, by the step that leads there.
+/// What a piece can do on each square, by the step that leads there.
 type Pattern = BTreeMap<Vector, char>;
 
-/// The diagrams of a man: one, or one for each pattern when its moves depend on the square. The flag
+/// The diagrams of a piece: one, or one for each pattern when its moves depend on the square. The flag
 /// says whether some were left out because there are too many.
 pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram<Text>>, bool) {
     let depends = info.moves.iter().any(|(betza, condition)| !condition.is_always() || betza.contains('i'))
@@ -69,7 +69,7 @@ pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<D
     (drawn.map(|&square| draw(variant, role, square)).collect(), many)
 }
 
-/// Smaller is better: where the man does most, with most squares around it, nearest to the center.
+/// Smaller is better: where the piece does most, with most squares around it, nearest to the center.
 fn suitability(variant: &Variant, role: Role, square: Square) -> impl Ord + use<> {
     let around = Vector::EIGHT.iter().filter(|&&step| variant.shape().step(square, step).is_some()).count();
     let marks = marks(variant, role, square).len();
@@ -94,7 +94,7 @@ fn from_center(variant: &Variant, square: Square) -> u16 {
     x * x + y * y
 }
 
-/// The marks on the board by square, the man's own left out.
+/// The marks on the board by square, the piece's own left out.
 fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> {
     let reach = variant.reach(white(role), from);
     let mut marks = BTreeMap::new();
@@ -114,7 +114,7 @@ fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> 
     marks
 }
 
-/// What the man can do on each square of the board, by step; empty squares are known to be empty.
+/// What the piece can do on each square of the board, by step; empty squares are known to be empty.
 fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
     let marks = marks(variant, role, from);
     let shape = variant.shape();
@@ -127,14 +127,14 @@ fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
     known.collect()
 }
 
-/// Draws the man on a square, on an excerpt that shows where it goes.
+/// Draws the piece on a square, on an excerpt that shows where it goes.
 fn draw(variant: &Variant, role: Role, from: Square) -> Diagram<Text> {
     let name = variant.shape().name(from);
     let caption = Text::DrawnFrom(name.clone());
     Diagram { from: Some(name), ..draw_marks(variant, role, from, &marks(variant, role, from), caption) }
 }
 
-/// The man among some men that change where it can go, if there are any that do.
+/// The piece among some pieces that change where it can go, if there are any that do.
 pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram<Text>> {
     let shape = variant.shape();
     let from = shape.squares().min_by_key(|&square| suitability(variant, role, square))?;
@@ -143,31 +143,31 @@ pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram<Text>> {
         let to = shape.coord(*square);
         to.file.abs_diff(at.file).max(to.rank.abs_diff(at.rank)) < RADIUS.unsigned_abs()
     };
-    // After the first one farther off, so that men bar both first steps and later ones; the last one
+    // After the first one farther off, so that pieces bar both first steps and later ones; the last one
     // can be captured.
-    let mut men: Vec<Square> = Vec::new();
-    let mut best = variant.reach_among(white(role), from, &men);
+    let mut pieces: Vec<Square> = Vec::new();
+    let mut best = variant.reach_among(white(role), from, &pieces);
     for number in 0..BLOCKERS {
         let far = |square: &Square| {
             let to = shape.coord(*square);
             number == 0 || to.file.abs_diff(at.file).max(to.rank.abs_diff(at.rank)) > 1
         };
         let change = |square: Square| {
-            let with: Vec<Square> = men.iter().copied().chain([square]).collect();
+            let with: Vec<Square> = pieces.iter().copied().chain([square]).collect();
             let (quiet, captures) = variant.reach_among(white(role), from, &with);
             let lost = best.0.iter().filter(|old| !quiet.contains(old)).count();
-            // A capture across a man is worth showing most.
+            // A capture across a piece is worth showing most.
             let captured = captures.contains(&square);
             let hopped = captured && !best.0.contains(&square);
             (hopped, captured && number + 1 == BLOCKERS, lost)
         };
-        let candidates = shape.squares().filter(|square| *square != from && !men.contains(square));
+        let candidates = shape.squares().filter(|square| *square != from && !pieces.contains(square));
         let chosen = candidates.filter(near).filter(far).max_by_key(|&square| change(square))?;
         if change(chosen) == (false, false, 0) {
             break;
         }
-        men.push(chosen);
-        best = variant.reach_among(white(role), from, &men);
+        pieces.push(chosen);
+        best = variant.reach_among(white(role), from, &pieces);
     }
     let (quiet, captures) = best;
     let mut marks: BTreeMap<Square, char> =
@@ -178,11 +178,11 @@ pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram<Text>> {
             *mark = if all.contains(square) { Mark::Either.sign() } else { Mark::Quiet.sign() }
         });
     }
-    for &man in &men {
-        let mark = if captures.contains(&man) { Mark::Victim } else { Mark::Blocker };
-        marks.insert(man, mark.sign());
+    for &piece in &pieces {
+        let mark = if captures.contains(&piece) { Mark::Victim } else { Mark::Blocker };
+        marks.insert(piece, mark.sign());
     }
-    Some(draw_marks(variant, role, from, &marks, Text::DrawnAmongMen))
+    Some(draw_marks(variant, role, from, &marks, Text::DrawnAmongPieces))
 }
 
 fn draw_marks(
@@ -227,7 +227,7 @@ fn draw_marks(
             };
             let Some(square) = shape.at(to) else { continue };
             let sign = if square == from {
-                variant.men().info(role).letter
+                variant.roles().info(role).letter
             } else {
                 marks.get(&square).copied().unwrap_or(EMPTY)
             };

@@ -1,4 +1,4 @@
-//! The form of an explanation: chapters of paragraphs, points, drawings and men. `T` is what is said in a place: a
+//! The form of an explanation: chapters of paragraphs, points, drawings and pieces. `T` is what is said in a place: a
 //! [`Text`](super::Text) where it is still to be put into words, a `String` where it is in some language.
 
 /// A game explained.
@@ -30,8 +30,8 @@ pub struct Chapter<T> {
 pub enum Subject {
     /// The squares, what lies beside what, the starting positions.
     Board,
-    /// How each man moves.
-    Men,
+    /// How each piece moves.
+    Pieces,
     /// Everything else that decides games.
     Rules,
     /// How unclear places of the published rules are read.
@@ -49,15 +49,15 @@ pub enum Part<T> {
     Points(Vec<T>),
     /// A board drawn in letters. What there is to say of it stands beside it, too.
     Drawing(Diagram<T>),
-    /// A man.
-    Man(Man<T>),
+    /// A piece.
+    Piece(PieceEntry<T>),
     /// Words for people and the values that they stand for.
     Values(Vec<(T, String)>),
 }
 
-/// A man explained.
+/// A piece explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Man<T> {
+pub struct PieceEntry<T> {
     /// Its capital letter.
     pub letter: char,
     /// Its name.
@@ -72,14 +72,14 @@ pub struct Man<T> {
     pub rest: Option<T>,
 }
 
-/// A drawing in letters: a board, or a man on a square and where it can go.
+/// A drawing in letters: a board, or a piece on a square and where it can go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram<T> {
     /// The drawing.
     pub lines: Vec<String>,
     /// What it shows.
     pub caption: T,
-    /// The square of the man that is drawn alone on the board.
+    /// The square of the piece that is drawn alone on the board.
     pub from: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl<T> Document<T> {
             Part::Paragraph(sentences) => Part::Paragraph(all(sentences)),
             Part::Points(points) => Part::Points(all(points)),
             Part::Drawing(drawing) => Part::Drawing(drawing.map(&say)),
-            Part::Man(man) => Part::Man(man.map(&say)),
+            Part::Piece(piece) => Part::Piece(piece.map(&say)),
             Part::Values(values) => {
                 Part::Values(values.iter().map(|(label, value)| (say(label), value.clone())).collect())
             }
@@ -121,7 +121,7 @@ impl<T> Document<T> {
                 match part {
                     Part::Paragraph(said) | Part::Points(said) => texts.extend(said),
                     Part::Drawing(_) => {}
-                    Part::Man(man) => texts.extend(man.texts()),
+                    Part::Piece(piece) => texts.extend(piece.texts()),
                     Part::Values(values) => texts.extend(values.iter().map(|(label, _)| label)),
                 }
             }
@@ -130,14 +130,14 @@ impl<T> Document<T> {
     }
 }
 
-impl<T> Man<T> {
+impl<T> PieceEntry<T> {
     fn texts(&self) -> impl Iterator<Item = &T> {
         let words = core::iter::once(&self.name).chain(&self.moves).chain([&self.notation]);
         words.chain(self.diagrams.iter().map(|diagram| &diagram.caption)).chain(&self.rest)
     }
 
-    fn map<U>(&self, say: impl Fn(&T) -> U) -> Man<U> {
-        Man {
+    fn map<U>(&self, say: impl Fn(&T) -> U) -> PieceEntry<U> {
+        PieceEntry {
             letter: self.letter,
             name: say(&self.name),
             moves: self.moves.iter().map(&say).collect(),

@@ -31,13 +31,13 @@ pub fn english(text: &Text) -> String {
         Text::BlackSide(side) => black_side(side),
         Text::Start(None) => "The starting position.".into(),
         Text::Start(Some(StartName { name, .. })) => format!("The starting position ({name})."),
-        Text::Capitals => "Capitals are White's men, small letters Black's.".into(),
+        Text::Capitals => "Capitals are White's pieces, small letters Black's.".into(),
         Text::Starts(starts) => several_starts(starts),
         Text::Distances => "How far each square is from White's camp, which is marked 0; for Black the numbers are \
                             mirrored:"
             .into(),
         Text::Legend(marks) => legend(marks),
-        Text::Man(name) => name.0.clone(),
+        Text::Piece(name) => name.0.clone(),
         Text::Moves(moves) => moves::moves(moves),
         Text::Unread(betza) => format!("Moves `{betza}`."),
         Text::Immobile => "Cannot move.".into(),
@@ -54,25 +54,25 @@ pub fn english(text: &Text) -> String {
         ),
         Text::Notation(moves) => notation(moves),
         Text::DrawnFrom(square) => format!("from {square}"),
-        Text::DrawnAmongMen => "with men in the way".into(),
+        Text::DrawnAmongPieces => "with pieces in the way".into(),
         Text::DrawnElsewhere => "Elsewhere accordingly.".into(),
         Text::Aim => "White moves first. A move may not leave one's own King attacked. Who is in check and has no \
                       legal move is checkmated and has lost."
             .into(),
-        Text::Goal { men, on: [white, black] } => format!(
-            "A white {men} that arrives on {} by a legal move wins at once, and so does a black {men} on {}.",
+        Text::Goal { pieces, on: [white, black] } => format!(
+            "A white {pieces} that arrives on {} by a legal move wins at once, and so does a black {pieces} on {}.",
             spots(white, "or"),
             spots(black, "or"),
-            men = names(men, "or"),
+            pieces = names(pieces, "or"),
         ),
-        Text::Promotion { men, on: [white, black], to } => format!(
+        Text::Promotion { pieces, on: [white, black], to } => format!(
             "A white {} that arrives on {}, or a black one on {}, must be promoted to {}.",
-            names(men, "or"),
+            names(pieces, "or"),
             spots(white, "or"),
             spots(black, "or"),
             article(&names(to, "or")),
         ),
-        Text::Promotions { men, to, turned } => promotions(men, to, *turned),
+        Text::Promotions { pieces, to, turned } => promotions(pieces, to, *turned),
         Text::NoPromotion => "There is no promotion.".into(),
         Text::Fusing(fusions) => fusing(fusions),
         Text::Splitting => "Splitting: one part of a compound may leave it, by its own move without capture to an \
@@ -80,10 +80,10 @@ pub fn english(text: &Text) -> String {
                             behind the move (e4e6r, in game records Qe6R). Neither fusing nor splitting is a \
                             capture, and neither restarts the count of moves."
             .into(),
-        Text::EnPassant(men) => format!(
-            "En passant: directly after {man} has made its first move of two squares, {man} of the other side that \
+        Text::EnPassant(pieces) => format!(
+            "En passant: directly after {piece} has made its first move of two squares, {piece} of the other side that \
              could capture on the square it crossed may do so, as if it had gone only one square.",
-            man = article(&names(men, "or")),
+            piece = article(&names(pieces, "or")),
         ),
         Text::NoCastling => "There is no castling.".into(),
         Text::Castling(color, ways) => {
@@ -104,7 +104,7 @@ pub fn english(text: &Text) -> String {
 fn heading(subject: Subject) -> &'static str {
     match subject {
         Subject::Board => "The board",
-        Subject::Men => "The men",
+        Subject::Pieces => "The pieces",
         Subject::Rules => "The rules",
         Subject::Readings => "How unclear places are read",
         Subject::Programs => "For programs",
@@ -128,7 +128,7 @@ fn holes_inside(holes: &[String]) -> String {
         _ => format!("Each of {} is", list(holes, "and")),
     };
     format!(
-        "{which} a hole inside the board: men that slide stop there as at the edge, men that leap pass over it."
+        "{which} a hole inside the board: pieces that slide stop there as at the edge, pieces that leap pass over it."
     )
 }
 
@@ -203,8 +203,8 @@ fn legend(marks: &[Mark]) -> String {
             Mark::Quiet => "moves there without capturing",
             Mark::Capture => "only captures there",
             Mark::First => "moves there as its first move",
-            Mark::Over => "goes there across one man on the way",
-            Mark::Blocker => "is a man in the way",
+            Mark::Over => "goes there across one piece on the way",
+            Mark::Blocker => "is a piece in the way",
             Mark::Victim => "one that it captures, if it is an enemy",
         };
         format!("{} {words}", mark.sign())
@@ -229,14 +229,14 @@ fn notation(moves: &[(String, Condition)]) -> String {
     format!("Betza: {}", parts.join("; "))
 }
 
-fn promotions(men: &[Name], to: &[(Vec<Spot>, Vec<Name>)], turned: bool) -> String {
+fn promotions(pieces: &[Name], to: &[(Vec<Spot>, Vec<Name>)], turned: bool) -> String {
     let zone =
         |(on, to): &(Vec<Spot>, Vec<Name>)| format!("on {} {}", spots(on, "or"), article(&names(to, "or")));
     let zones: Vec<String> = to.iter().map(zone).collect();
     format!(
         "A white {} must be promoted when it arrives on certain squares; what it becomes depends on the square: {}. \
          For Black the same squares {} count.",
-        names(men, "or"),
+        names(pieces, "or"),
         zones.join("; "),
         if turned { "turned by 180 degrees" } else { "mirrored" }
     )
@@ -248,7 +248,7 @@ fn fusing(fusions: &[([Name; 2], Name)]) -> String {
     };
     let pairs: Vec<String> = fusions.iter().map(make).collect();
     format!(
-        "Fusing: a man may move onto a man of its own side, as if it captured it, and the two become one: {}. A \
+        "Fusing: a piece may move onto a piece of its own side, as if it captured it, and the two become one: {}. A \
          compound does not fuse any further. The move is written as any other, from square to square (e4e6), in \
          game records without the sign of a capture (Re6).",
         pairs.join("; ")
@@ -338,7 +338,7 @@ fn dead(material: &[[Vec<Name>; 2]]) -> String {
     match &material[..] {
         [] => "No position counts as dead for its material: even a bare King plays on.".into(),
         material => format!(
-            "The game is drawn at once when nobody can win any more with the men that are left: {}.",
+            "The game is drawn at once when nobody can win any more with the pieces that are left: {}.",
             list(material, "or")
         ),
     }

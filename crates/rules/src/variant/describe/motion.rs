@@ -1,4 +1,4 @@
-//! What is said of how a man moves: sentences of ways that it may go, before they are said in any language.
+//! What is said of how a piece moves: sentences of ways that it may go, before they are said in any language.
 
 use super::text::Area;
 use crate::variant::Edge;
@@ -13,17 +13,17 @@ pub struct Moves {
     pub edge: Option<Edge>,
     /// Whether these are first moves only.
     pub initial: bool,
-    /// Whether it is the first sentence on the man.
+    /// Whether it is the first sentence on the piece.
     pub opening: bool,
     /// Whether something of the kind was said before, so that these moves are additional.
     pub also: bool,
-    /// What the man does, and the ways in which it does so; at least one of each.
+    /// What the piece does, and the ways in which it does so; at least one of each.
     pub terms: Vec<(Verb, Vec<Way>)>,
     /// Which of these moves count.
     pub gain: Option<Gained>,
 }
 
-/// What a man does.
+/// What a piece does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verb {
     /// Moves or captures.
@@ -47,7 +47,7 @@ pub enum Gained {
     Level,
 }
 
-/// One way of going, on the empty board or among men.
+/// One way of going, on the empty board or among pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Way {
     /// One square.
@@ -67,7 +67,7 @@ pub enum Way {
         most: Option<u8>,
         /// Where to.
         directions: Directions,
-        /// What it does about men in the way.
+        /// What it does about pieces in the way.
         manner: Manner,
         /// Whether it turns at every step.
         zigzag: bool,
@@ -93,7 +93,7 @@ pub enum Way {
         leap: Leap,
         /// Where to.
         aim: Aim,
-        /// Whether a man beside it stops it.
+        /// Whether a piece beside it stops it.
         lame: bool,
     },
     /// Several oblique leaps in a line.

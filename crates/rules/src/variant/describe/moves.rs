@@ -1,4 +1,4 @@
-//! How a man moves, from its Betza text. Which steps a direction means comes from [`Atom::steps`], so nothing can be
+//! How a piece moves, from its Betza text. Which steps a direction means comes from [`Atom::steps`], so nothing can be
 //! said of other squares than the tables hold.
 
 use super::motion::{Aim, Directions, Gained, Moves, Toward, Verb, Way};
@@ -11,9 +11,9 @@ use crate::variant::betza::{self, Atom, Leg, Manner};
 use crate::variant::lay::longest_path;
 use crate::variant::{Condition, Gain, RoleInfo, Variant};
 
-/// Whether some man's moves depend on which way is forward.
+/// Whether some piece's moves depend on which way is forward.
 pub(super) fn uses_directions(variant: &Variant) -> bool {
-    variant.men().iter().any(|(_, info)| {
+    variant.roles().iter().any(|(_, info)| {
         info.moves.iter().any(|(betza, condition)| {
             condition.edge.is_some()
                 || betza::parse(betza).is_ok_and(|atoms| atoms.iter().any(|atom| !atom.directions.is_empty()))
@@ -21,7 +21,7 @@ pub(super) fn uses_directions(variant: &Variant) -> bool {
     })
 }
 
-/// The moves of a man, in sentences.
+/// The moves of a piece, in sentences.
 pub(super) fn moves(variant: &Variant, role: Role, info: &RoleInfo) -> Vec<Text> {
     let mut texts = match compound(variant, role, info) {
         Some(compound) => vec![compound],
@@ -45,7 +45,8 @@ fn longest(variant: &Variant, info: &RoleInfo) -> Option<Text> {
 /// What a compound does that moves as its parts do.
 fn compound(variant: &Variant, role: Role, info: &RoleInfo) -> Option<Text> {
     let fusion = variant.fusions().iter().find(|fusion| fusion.into == role)?;
-    let moves: Vec<_> = fusion.parts.iter().flat_map(|&part| variant.men().info(part).moves.iter()).collect();
+    let moves: Vec<_> =
+        fusion.parts.iter().flat_map(|&part| variant.roles().info(part).moves.iter()).collect();
     info.moves.iter().eq(moves).then(|| Text::Fused(fusion.parts.map(|part| name(variant, part))))
 }
 

@@ -5,7 +5,7 @@ use super::moves::directions;
 use crate::geometry::{Frame, Vector};
 use crate::variant::betza::{Atom, Leap, Leg, Manner, parse};
 
-/// Whether men in the way change more than where a straight line ends: worth a drawing of its own.
+/// Whether pieces in the way change more than where a straight line ends: worth a drawing of its own.
 pub(super) fn turns_or_hops(betza: &str) -> bool {
     let special = |atom: &Atom| {
         atom.crooked || !atom.then.is_empty() || matches!(atom.manner, Manner::HopOne | Manner::HopBehind)

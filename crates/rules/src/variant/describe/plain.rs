@@ -1,6 +1,6 @@
 //! An explanation set as plain text: lines of at most [`WIDTH`] columns, no color.
 
-use super::document::{Chapter, Diagram, Document, Man, Part};
+use super::document::{Chapter, Diagram, Document, Part, PieceEntry};
 
 /// Most columns of a line.
 pub const WIDTH: usize = 100;
@@ -46,7 +46,7 @@ impl Page {
                 Part::Paragraph(sentences) => self.paragraph(&sentences.join(" ")),
                 Part::Points(points) => points.iter().for_each(|point| self.point(point)),
                 Part::Drawing(drawing) => self.drawing(&drawing.lines),
-                Part::Man(man) => self.man(man),
+                Part::Piece(piece) => self.piece(piece),
                 Part::Values(values) => {
                     for (label, value) in values {
                         self.verbatim(&[format!("{label:<8} {value}")]);
@@ -81,26 +81,26 @@ impl Page {
         self.gap();
     }
 
-    /// A man: what there is to say beside its one diagram, or above its several ones.
-    fn man(&mut self, man: &Man<String>) {
+    /// A piece: what there is to say beside its one diagram, or above its several ones.
+    fn piece(&mut self, piece: &PieceEntry<String>) {
         self.gap();
-        self.verbatim(&[format!("{}  {}", man.letter, man.name)]);
+        self.verbatim(&[format!("{}  {}", piece.letter, piece.name)]);
         self.gap();
-        let moves = man.moves.join(" ");
-        if let [diagram] = &man.diagrams[..] {
+        let moves = piece.moves.join(" ");
+        if let [diagram] = &piece.diagrams[..] {
             let wide = width(diagram);
             let room = WIDTH - INDENT - wide - GUTTER;
             let mut words = wrap(&moves, room);
             words.push(String::new());
-            words.extend(wrap(&man.notation, room));
+            words.extend(wrap(&piece.notation, room));
             self.verbatim(&beside(&[(diagram.lines.clone(), wide), (words, 0)]));
         } else {
-            for words in [&moves, &man.notation] {
+            for words in [&moves, &piece.notation] {
                 self.indented(wrap(words, WIDTH - INDENT).iter().map(String::as_str));
             }
             self.gap();
-            self.rows(&man.diagrams);
-            self.indented(man.rest.as_deref());
+            self.rows(&piece.diagrams);
+            self.indented(piece.rest.as_deref());
         }
     }
 

@@ -1,4 +1,4 @@
-//! Everything beyond the moves of the men: aim, promotion, goals, castling, en passant, draws.
+//! Everything beyond the moves of the pieces: aim, promotion, goals, castling, en passant, draws.
 
 use super::motion::Spot;
 use super::places::spots;
@@ -16,12 +16,12 @@ pub(super) fn rules(variant: &Variant) -> Vec<Text> {
         variant
             .goals()
             .iter()
-            .map(|(men, on)| Text::Goal { men: names(variant, *men), on: by_color(variant, on) }),
+            .map(|(pieces, on)| Text::Goal { pieces: names(variant, *pieces), on: by_color(variant, on) }),
     );
     promotions(variant, &mut points);
     fusions(variant, &mut points);
-    if !variant.en_passant_men().is_empty() {
-        points.push(Text::EnPassant(names(variant, variant.en_passant_men())));
+    if !variant.en_passant_roles().is_empty() {
+        points.push(Text::EnPassant(names(variant, variant.en_passant_roles())));
     }
     castlings(variant, &mut points);
     draws(variant, &mut points);
@@ -32,22 +32,22 @@ fn by_color(variant: &Variant, on: &[Vec<Square>; 2]) -> [Vec<Spot>; 2] {
     [&on[0], &on[1]].map(|squares| spots(variant.shape(), squares))
 }
 
-/// A point for each group of men that are promoted alike.
+/// A point for each group of pieces that are promoted alike.
 fn promotions(variant: &Variant, points: &mut Vec<Text>) {
     let mut groups: Vec<RoleSet> = Vec::new();
-    for (men, ..) in variant.promotions() {
-        if !groups.contains(men) {
-            groups.push(*men);
+    for (pieces, ..) in variant.promotions() {
+        if !groups.contains(pieces) {
+            groups.push(*pieces);
         }
     }
     for group in groups {
         let zones: Vec<&(RoleSet, [Vec<Square>; 2], RoleSet)> =
-            variant.promotions().iter().filter(|(men, ..)| *men == group).collect();
-        let men = names(variant, group);
+            variant.promotions().iter().filter(|(pieces, ..)| *pieces == group).collect();
+        let pieces = names(variant, group);
         points.push(match &zones[..] {
-            [(_, on, to)] => Text::Promotion { men, on: by_color(variant, on), to: names(variant, *to) },
+            [(_, on, to)] => Text::Promotion { pieces, on: by_color(variant, on), to: names(variant, *to) },
             _ => Text::Promotions {
-                men,
+                pieces,
                 to: (zones.iter())
                     .map(|(_, [white, _], to)| (spots(variant.shape(), white), names(variant, *to)))
                     .collect(),
@@ -77,7 +77,7 @@ fn castlings(variant: &Variant, points: &mut Vec<Text>) {
         return;
     }
     let shape = variant.shape();
-    let king = variant.men().royal().map_or_else(|| Name("King".into()), |royal| name(variant, royal));
+    let king = variant.roles().royal().map_or_else(|| Name("King".into()), |royal| name(variant, royal));
     let squares = |(from, to): (Square, Square)| [shape.name(from), shape.name(to)];
     let way = |terms: &CastlingTerms| CastlingWay {
         short: terms.info.short,
@@ -111,7 +111,7 @@ fn castlings(variant: &Variant, points: &mut Vec<Text>) {
 
 fn draws(variant: &Variant, points: &mut Vec<Text>) {
     let draws = variant.draws();
-    let pawns: RoleSet = variant.men().iter().filter(|(_, info)| info.pawn).map(|(role, _)| role).collect();
+    let pawns: RoleSet = variant.roles().iter().filter(|(_, info)| info.pawn).map(|(role, _)| role).collect();
     points.push(Text::Stalemate(draws.stalemate));
     points.push(Text::Repetition(draws.repetition));
     points.push(Text::MoveCount { limit: draws.moves, pawns: names(variant, pawns) });
@@ -119,7 +119,7 @@ fn draws(variant: &Variant, points: &mut Vec<Text>) {
         letters
             .chars()
             .map(|letter| {
-                let role = variant.men().role(letter);
+                let role = variant.roles().role(letter);
                 role.map_or_else(|| Name(letter.to_string()), |role| name(variant, role))
             })
             .collect()

@@ -7,7 +7,7 @@ use crate::geometry::Vector;
 use crate::position::Color;
 use crate::variant::{Condition, Limit, Stalemate};
 
-/// The name of a man as its game gives it.
+/// The name of a piece as its game gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name(pub String);
 
@@ -68,64 +68,64 @@ pub enum Text {
     Starts(Vec<StartName>),
     /// That distances from White's camp are drawn.
     Distances,
-    /// How the men are drawn, and the marks that are used.
+    /// How the pieces are drawn, and the marks that are used.
     Legend(Vec<Mark>),
-    /// The name of a man as a heading.
-    Man(Name),
-    /// Some moves of a man.
+    /// The name of a piece as a heading.
+    Piece(Name),
+    /// Some moves of a piece.
     Moves(Moves),
     /// Moves that are not told, in the notation of the file.
     Unread(String),
-    /// That a man cannot move.
+    /// That a piece cannot move.
     Immobile,
-    /// That a man moves as both its parts do.
+    /// That a piece moves as both its parts do.
     Fused([Name; 2]),
     /// How long a move may be that turns.
     Longest(usize),
-    /// Where a man may not go.
+    /// Where a piece may not go.
     Closed(Area),
     /// Moves in the notation of the file, and when they apply.
     Notation(Vec<(String, Condition)>),
-    /// From where a man is drawn.
+    /// From where a piece is drawn.
     DrawnFrom(String),
-    /// That a man is drawn with men in its way.
-    DrawnAmongMen,
+    /// That a piece is drawn with pieces in its way.
+    DrawnAmongPieces,
     /// That what is not drawn follows from what is.
     DrawnElsewhere,
     /// Who begins, check and checkmate.
     Aim,
-    /// Men that win where they arrive.
+    /// Pieces that win where they arrive.
     Goal {
-        /// The men.
-        men: Vec<Name>,
+        /// The pieces.
+        pieces: Vec<Name>,
         /// Where White's and Black's win.
         on: [Vec<Spot>; 2],
     },
-    /// Men that are promoted where they arrive.
+    /// Pieces that are promoted where they arrive.
     Promotion {
-        /// The men.
-        men: Vec<Name>,
+        /// The pieces.
+        pieces: Vec<Name>,
         /// Where White's and Black's are.
         on: [Vec<Spot>; 2],
         /// What they may become.
         to: Vec<Name>,
     },
-    /// Men that are promoted, to different ones by the square.
+    /// Pieces that are promoted, to different ones by the square.
     Promotions {
-        /// The men.
-        men: Vec<Name>,
-        /// White's squares and what men may become there.
+        /// The pieces.
+        pieces: Vec<Name>,
+        /// White's squares and what pieces may become there.
         to: Vec<(Vec<Spot>, Vec<Name>)>,
         /// Whether Black's squares are White's turned by 180 degrees; mirrored otherwise.
         turned: bool,
     },
     /// That there is none.
     NoPromotion,
-    /// How men become one: two parts and what they make.
+    /// How pieces become one: two parts and what they make.
     Fusing(Vec<([Name; 2], Name)>),
     /// How a compound comes apart.
     Splitting,
-    /// Which men take each other in passing.
+    /// Which pieces take each other in passing.
     EnPassant(Vec<Name>),
     /// That there is none.
     NoCastling,
@@ -148,7 +148,7 @@ pub enum Text {
     MoveCount {
         /// How many by each side.
         limit: Limit,
-        /// The men whose moves are progress, as captures are.
+        /// The pieces whose moves are progress, as captures are.
         pawns: Vec<Name>,
     },
     /// Material that cannot win, side against side.
@@ -236,10 +236,10 @@ pub enum BlackSide {
     },
 }
 
-/// A mark in the drawings of men.
+/// A mark in the drawings of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The man moves or captures there.
+    /// The piece moves or captures there.
     Either,
     /// It only moves there.
     Quiet,
@@ -247,11 +247,11 @@ pub enum Mark {
     Capture,
     /// It moves there as its first move.
     First,
-    /// It goes there across one man.
+    /// It goes there across one piece.
     Over,
-    /// A man in the way.
+    /// A piece in the way.
     Blocker,
-    /// A man in the way that is captured if it is an enemy.
+    /// A piece in the way that is captured if it is an enemy.
     Victim,
 }
 
@@ -291,7 +291,7 @@ pub struct CastlingWay {
     pub short: bool,
     /// The King, from where and to where it goes.
     pub king: (Name, [String; 2]),
-    /// The man that stands for the rook, likewise.
+    /// The piece that stands for the rook, likewise.
     pub rook: (Name, [String; 2]),
 }
 
@@ -307,7 +307,7 @@ impl CastlingWay {
 /// What castling asks of the moves before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum History {
-    /// Both men must not have moved.
+    /// Both pieces must not have moved.
     Unmoved,
     /// Nothing.
     Forgotten,

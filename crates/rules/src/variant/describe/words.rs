@@ -1,18 +1,18 @@
-//! What follows from the game and is said in several places: men in order, how the board lies to the players.
+//! What follows from the game and is said in several places: pieces in order, how the board lies to the players.
 
 use super::text::{BlackSide, Forward, Line, Name, file_letter};
 use crate::geometry::{Coord, Frame, Symmetry, Vector};
 use crate::position::{Color, Piece, Role, RoleSet};
 use crate::variant::Variant;
 
-/// White's man of a role.
+/// White's piece of a role.
 pub(super) fn white(role: Role) -> Piece {
     Piece::new(Color::White, role)
 }
 
 /// The name of a role.
 pub(super) fn name(variant: &Variant, role: Role) -> Name {
-    Name(variant.men().info(role).name.clone())
+    Name(variant.roles().info(role).name.clone())
 }
 
 /// Names of roles, the farthest-reaching first.
@@ -22,7 +22,7 @@ pub(super) fn names(variant: &Variant, roles: RoleSet) -> Vec<Name> {
     list.into_iter().map(|role| name(variant, role)).collect()
 }
 
-/// How far a man reaches on the empty board, from all squares together.
+/// How far a piece reaches on the empty board, from all squares together.
 pub(super) fn mobility(variant: &Variant, role: Role) -> usize {
     let squares = variant.shape().squares();
     squares.map(|square| variant.reach(white(role), square)).map(|r| r.quiet.len() + r.capture.len()).sum()

@@ -1,4 +1,4 @@
-//! How men move, in languages with messages.
+//! How pieces move, in languages with messages.
 
 use super::{Speaker, count, word};
 use lozenge_rules::variant::betza::{Leap, Manner};
@@ -8,7 +8,7 @@ use lozenge_rules::variant::describe::motion::{
 use lozenge_rules::variant::{Condition, Edge, Gain};
 
 impl Speaker<'_> {
-    /// A sentence: what the man does, and in which ways, on one condition.
+    /// A sentence: what the piece does, and in which ways, on one condition.
     pub(super) fn moves(&self, moves: &Moves) -> String {
         let terms: Vec<String> = (moves.terms.iter().enumerate())
             .map(|(number, (verb, ways))| self.term(moves, number == 0, *verb, ways))
@@ -117,7 +117,7 @@ impl Speaker<'_> {
                 let over = match manner {
                     Manner::Lame if *squares == 2 => "described-over-clear-one",
                     Manner::Lame => "described-over-clear",
-                    Manner::Jump => "described-over-man",
+                    Manner::Jump => "described-over-piece",
                     Manner::Free | Manner::HopOne | Manner::HopBehind => "described-over-anything",
                 };
                 self.say(

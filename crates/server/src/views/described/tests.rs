@@ -3,7 +3,7 @@
 
 use super::*;
 use lozenge_rules::variant::betza;
-use lozenge_rules::variant::describe::document::{Document, Man, Part};
+use lozenge_rules::variant::describe::document::{Document, Part, PieceEntry};
 use lozenge_rules::variant::describe::{document, plain_text};
 use lozenge_rules::variant::{Variant, library};
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn fault(text: &str) -> Option<String> {
     const ENGLISH: &str = "and any are at be becomes behind between bishop board but by camp's cannot capture captured \
          captures capturing castling diagonally draw drawn each edge either empty enemy's ends everywhere exactly \
          farther file files first forward from game hole is joined king king's knight leap leaps left loses lost \
-         may men mirrored mirrors move moves must neither no not number of one only or own pawn pawns piece player \
+         may mirrored mirrors move moves must neither no not number of one only or own pawn pawns piece player \
          promoted promotion queen rank ranks right rook side sideways slides square squares start starting straight \
          that the there three to turned two up where which white who win wins with without won zigzag";
     let unfinished =
@@ -64,15 +64,15 @@ fn said(document: &Document<String>) -> Vec<String> {
     ours.texts().into_iter().cloned().collect()
 }
 
-/// The sentences on the moves of a man.
+/// The sentences on the moves of a piece.
 fn moves(id: &str, letter: char) -> String {
     let document = in_german(&library::game(id).expect(id));
     let parts = document.chapters.into_iter().flat_map(|chapter| chapter.parts);
-    let man = |part| match part {
-        Part::Man(Man { letter: other, moves, .. }) if other == letter => Some(moves.join(" ")),
+    let piece = |part| match part {
+        Part::Piece(PieceEntry { letter: other, moves, .. }) if other == letter => Some(moves.join(" ")),
         _ => None,
     };
-    parts.filter_map(man).next().expect("a man of the game")
+    parts.filter_map(piece).next().expect("a piece of the game")
 }
 
 /// Every text of every built-in game on a line of its own.
@@ -147,7 +147,7 @@ fn messages_are_those_that_are_said() {
 }
 
 #[test]
-fn men_of_the_five_games() {
+fn pieces_of_the_five_games() {
     for (id, letter, expected) in [
         (
             "diagonal",
@@ -274,7 +274,7 @@ fn starts_are_counted_from_zero() {
     assert!(said("(0: canonical; 1: White's queen") && said("start 0") && !said("start 4"));
 }
 
-/// A game of somebody else: one of its men, with names and words that nobody has translated.
+/// A game of somebody else: one of its pieces, with names and words that nobody has translated.
 fn strange(board: &str, moves: &str, rest: &str) -> Option<Arc<Variant>> {
     let squares = "........\n".repeat(8);
     let text = format!(
@@ -291,7 +291,8 @@ fn strange(board: &str, moves: &str, rest: &str) -> Option<Arc<Variant>> {
 fn games_of_others_keep_their_names() {
     let moves = "wall = \"enemy:nest\"\n[[roles.X.moves]]\nbetza = \"fR\"\non = \"nest\"\n\
                  [[roles.X.moves]]\nbetza = \"c[fF-sW]\"";
-    let game = strange("", moves, "[[promotion]]\nmen = \"X\"\non = \"rank-8\"\nto = \"R\"").expect("a game");
+    let game =
+        strange("", moves, "[[promotion]]\npieces = \"X\"\non = \"rank-8\"\nto = \"R\"").expect("a game");
     let document = in_german(&game);
     assert_eq!(document.about.as_deref(), Some("Rather odd."));
     let texts: Vec<&str> = document.texts().into_iter().map(String::as_str).collect();
@@ -356,8 +357,8 @@ const RESTS: [&str; 5] = [
     "",
     "[draws]\nstalemate = \"loss\"\nrepetition = [3, 0]\nmoves = [0, 1]\ndead = [\"K v K\", \"KR v K\"]",
     "[draws]\nstalemate = \"win\"\nrepetition = [0, 14]\nmoves = [20, 0]",
-    "[draws]\nrepetition = [0, 0]\nmoves = [0, 0]\n[[goal]]\nmen = \"KR\"\non = \"d4\"",
-    "[[promotion]]\nmen = \"X\"\non = \"a8\"\nto = \"R\"\n[[promotion]]\nmen = \"X\"\non = \"h7 h8\"\nto = \"R\"",
+    "[draws]\nrepetition = [0, 0]\nmoves = [0, 0]\n[[goal]]\npieces = \"KR\"\non = \"d4\"",
+    "[[promotion]]\npieces = \"X\"\non = \"a8\"\nto = \"R\"\n[[promotion]]\npieces = \"X\"\non = \"h7 h8\"\nto = \"R\"",
 ];
 
 proptest! {
@@ -372,7 +373,7 @@ proptest! {
             .iter()
             .map(|(betza, condition)| format!("[[roles.X.moves]]\nbetza = \"{betza}\"\n{condition}\n"))
             .collect();
-        // Some are too many moves for a man, or have a king in check at once.
+        // Some are too many moves for a piece, or have a king in check at once.
         if let Some(game) = strange(board, &moves, rest) {
             for text in said(&in_german(&game)) {
                 prop_assert_eq!(fault(&text), None, "{}", moves);

@@ -1,4 +1,4 @@
-//! How men move, in English.
+//! How pieces move, in English.
 
 use super::{area, list, number};
 use crate::variant::betza::{Leap, Manner};
@@ -93,15 +93,15 @@ fn way(way: &Way) -> String {
             let over = match manner {
                 Manner::Lame if *squares == 2 => "if the square between is empty",
                 Manner::Lame => "if the squares between are empty",
-                Manner::Jump => "by jumping over a man of either color, which must be there",
+                Manner::Jump => "by jumping over a piece of either color, which must be there",
                 _ => "leaping over whatever is between",
             };
             format!("exactly {} squares {}, {over}", number((*squares).into()), directions(to))
         }
         Way::Slide { most, directions: to, manner, zigzag, round } => {
             let over = match manner {
-                Manner::HopOne => ", hopping over exactly one man on the way and going on behind it",
-                Manner::HopBehind => ", hopping over the first man in the way and ending right behind it",
+                Manner::HopOne => ", hopping over exactly one piece on the way and going on behind it",
+                Manner::HopBehind => ", hopping over the first piece in the way and ending right behind it",
                 Manner::Jump => ", passing over whatever stands on the first of them",
                 _ => "",
             };

@@ -1,9 +1,9 @@
-//! The men of a game by letter: what notation needs to know before the moves are compiled.
+//! The pieces of a game by letter: what notation needs to know before the moves are compiled.
 
 use super::def::Gain;
 use crate::position::{Color, Piece, Role};
 
-/// One kind of man, for people.
+/// One kind of piece, for people.
 #[derive(Clone, Debug)]
 pub struct RoleInfo {
     /// Capital letter in FEN and SAN.
@@ -22,7 +22,7 @@ pub struct RoleInfo {
     pub moves: Vec<(String, Condition)>,
 }
 
-/// When moves of a man apply.
+/// When moves of a piece apply.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Condition {
     /// The area from which, as the file writes it; empty for everywhere.
@@ -66,11 +66,11 @@ pub enum Edge {
 
 /// The roles of a game, in the order of their letters.
 #[derive(Clone, Debug, Default)]
-pub struct Men {
+pub struct Roles {
     pub(crate) roles: Vec<RoleInfo>,
 }
 
-impl Men {
+impl Roles {
     /// All roles with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Role, &RoleInfo)> {
         self.roles.iter().enumerate().map(|(number, info)| (Role::new(number as u8), info))
@@ -103,14 +103,14 @@ impl Men {
         self.iter().find(|(_, info)| info.letter == letter).map(|(role, _)| role)
     }
 
-    /// The man with this letter in FEN: capitals are White.
+    /// The piece with this letter in FEN: capitals are White.
     #[must_use]
     pub fn piece(&self, letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         self.role(letter.to_ascii_uppercase()).map(|role| Piece::new(color, role))
     }
 
-    /// The letter of a man in FEN.
+    /// The letter of a piece in FEN.
     #[must_use]
     pub fn letter(&self, piece: Piece) -> char {
         let letter = self.info(piece.role()).letter;

@@ -1,4 +1,4 @@
-//! Judges the men: their letters and names, their moves, and which of them fuse.
+//! Judges the pieces: their letters and names, their moves, and which of them fuse.
 
 use super::super::area::Areas;
 use super::super::betza::{self, Atom, Manner};
@@ -8,23 +8,23 @@ use super::super::error::FaultKind;
 use super::{Compiler, Moves, Zone};
 use crate::geometry::Frame;
 use crate::position::{Role, RoleSet};
-use crate::variant::{Condition, Edge, Fusion, Men, RoleInfo};
+use crate::variant::{Condition, Edge, Fusion, RoleInfo, Roles};
 
-/// Most groups of moves of one man.
+/// Most groups of moves of one piece.
 const MAX_GROUPS: usize = 32;
 
 /// Stands for a letter that is none; no text that is read can name it.
 const NO_LETTER: char = '\0';
 
 impl Compiler<'_> {
-    pub(super) fn men(&mut self) -> Men {
+    pub(super) fn roles(&mut self) -> Roles {
         let roles = (self.def.roles.iter())
             .map(|role| {
                 let mut letters = role.letter.value.chars();
                 let letter = match (letters.next(), letters.next()) {
                     (Some(letter @ 'A'..='Z'), None) => letter,
                     _ => {
-                        self.wrong(&role.letter, "a capital letter A-Z as the man's letter");
+                        self.wrong(&role.letter, "a capital letter A-Z as the piece's letter");
                         self.letters_known = false;
                         NO_LETTER
                     }
@@ -44,28 +44,28 @@ impl Compiler<'_> {
                 }
             })
             .collect();
-        Men { roles }
+        Roles { roles }
     }
 
-    pub(super) fn royal(&mut self, men: &Men) -> Option<Role> {
+    pub(super) fn royal(&mut self, roles: &Roles) -> Option<Role> {
         let royals: Vec<&RoleDef> = self.def.roles.iter().filter(|role| role.royal).collect();
         match royals[..] {
-            [_] => men.royal(),
+            [_] => roles.royal(),
             // It may be one that could not be read.
             [] if !self.def.readable.kings => None,
             [] => {
-                self.fault(self.def.at, "one man with `royal = true`", "none");
+                self.fault(self.def.at, "one piece with `royal = true`", "none");
                 None
             }
             [_, second, ..] => {
                 let letter = second.letter.value.clone();
-                self.fault(second.letter.at, "one man with `royal = true`", format!("`{letter}` too"));
+                self.fault(second.letter.at, "one piece with `royal = true`", format!("`{letter}` too"));
                 None
             }
         }
     }
 
-    /// The groups of moves of a man; `free` is what the game's table of distances says, if it has one.
+    /// The groups of moves of a piece; `free` is what the game's table of distances says, if it has one.
     pub(super) fn moves(
         &mut self,
         areas: &Areas<'_>,
@@ -134,12 +134,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// Which men fuse. A compound without moves of its own is given those of its parts.
-    pub(super) fn fusions(&mut self, men: &mut Men, moves: &mut [Vec<Moves>]) -> Vec<Fusion> {
+    /// Which pieces fuse. A compound without moves of its own is given those of its parts.
+    pub(super) fn fusions(&mut self, roles: &mut Roles, moves: &mut [Vec<Moves>]) -> Vec<Fusion> {
         let mut fusions: Vec<Fusion> = Vec::new();
         let mut defs = Vec::new();
         for def in &self.def.fusions {
-            if let Some(fusion) = self.fusion(men, moves, def, &fusions) {
+            if let Some(fusion) = self.fusion(roles, moves, def, &fusions) {
                 fusions.push(fusion);
                 defs.push(def);
             }
@@ -154,8 +154,8 @@ impl Compiler<'_> {
             if !own {
                 let parts = fusion.parts.map(Role::index);
                 moves[fusion.into.index()] = parts.iter().flat_map(|&part| moves[part].clone()).collect();
-                men.roles[fusion.into.index()].moves =
-                    parts.iter().flat_map(|&part| men.roles[part].moves.clone()).collect();
+                roles.roles[fusion.into.index()].moves =
+                    parts.iter().flat_map(|&part| roles.roles[part].moves.clone()).collect();
             }
         }
         fusions
@@ -163,49 +163,52 @@ impl Compiler<'_> {
 
     fn fusion(
         &mut self,
-        men: &Men,
+        roles: &Roles,
         moves: &[Vec<Moves>],
         def: &FusionDef,
         known: &[Fusion],
     ) -> Option<Fusion> {
         let single = |text: &str| text.chars().next().filter(|_| text.len() == 1);
-        let Some(into) = single(&def.into.value).and_then(|letter| men.role(letter)) else {
+        let Some(into) = single(&def.into.value).and_then(|letter| roles.role(letter)) else {
             if self.letters_known {
-                self.wrong(&def.into, "the letter of a man of this game, the compound");
+                self.wrong(&def.into, "the letter of a piece of this game, the compound");
             }
             return None;
         };
-        let parts: Option<Vec<Role>> = def.parts.value.chars().map(|letter| men.role(letter)).collect();
+        let parts: Option<Vec<Role>> = def.parts.value.chars().map(|letter| roles.role(letter)).collect();
         let Some([one, other]) = parts.as_deref() else {
             if parts.is_some() || self.letters_known {
-                self.wrong(&def.parts, "the letters of two men of this game, the parts");
+                self.wrong(&def.parts, "the letters of two pieces of this game, the parts");
             }
             return None;
         };
         let fusion = Fusion { parts: [*one, *other], into };
         let plain = |role: Role| {
-            let info = men.info(role);
+            let info = roles.info(role);
             let initial = moves[role.index()].iter().any(|moves| moves.atoms.iter().any(|atom| atom.initial));
             let en_passant = self.def.roles.get(role.index()).is_some_and(|role| role.en_passant.value);
             !info.royal && !info.pawn && !initial && !en_passant
         };
         if ![*one, *other, into].into_iter().all(plain) {
-            self.wrong(&def.parts, "men that are neither king nor pawn, without first moves or en passant");
+            self.wrong(
+                &def.parts,
+                "pieces that are neither king nor pawn, without first moves or en passant",
+            );
             return None;
         }
         let pair =
             |other: &Fusion| other.parts == fusion.parts || other.parts == [fusion.parts[1], fusion.parts[0]];
         if known.iter().any(pair) {
-            self.wrong(&def.parts, "each pair of men once");
+            self.wrong(&def.parts, "each pair of pieces once");
             return None;
         }
         Some(fusion)
     }
 
-    /// A man that is promoted or wins where it arrives cannot fuse there or come apart.
+    /// A piece that is promoted or wins where it arrives cannot fuse there or come apart.
     pub(super) fn fusions_without_zones(&mut self, fusions: &[Fusion], promotions: &[Zone], goals: &[Zone]) {
         let zones = promotions.iter().chain(goals);
-        let promoted: RoleSet = zones.flat_map(|zone| zone.men.iter()).collect();
+        let promoted: RoleSet = zones.flat_map(|zone| zone.roles.iter()).collect();
         for def in &self.def.fusions {
             let fusion = fusions
                 .iter()
@@ -214,7 +217,7 @@ impl Compiler<'_> {
                 promoted.contains(fusion.into) || fusion.parts.iter().any(|&part| promoted.contains(part))
             });
             if clash {
-                self.wrong(&def.parts, "men that are not promoted and have no goal");
+                self.wrong(&def.parts, "pieces that are not promoted and have no goal");
             }
         }
     }

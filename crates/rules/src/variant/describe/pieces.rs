@@ -1,0 +1,43 @@
+//! The chapter of the pieces: each with its letter, name, moves, Betza text and diagrams.
+
+use super::diagram::{blocked, diagrams};
+use super::document::{Part, PieceEntry};
+use super::moves;
+use super::paths::turns_or_hops;
+use super::text::{Mark, Text};
+use super::words::{mobility, name};
+use crate::variant::Variant;
+
+/// All pieces: the King, the others in the order of their reach, pawns last.
+pub(super) fn pieces(variant: &Variant) -> Vec<Part<Text>> {
+    let mut pieces: Vec<_> = variant
+        .roles()
+        .iter()
+        .map(|(role, info)| {
+            let (mut pictures, many) = diagrams(variant, role, info);
+            if info.moves.iter().any(|(betza, _)| turns_or_hops(betza)) {
+                pictures.extend(blocked(variant, role));
+            }
+            let piece = PieceEntry {
+                letter: info.letter,
+                name: Text::Piece(name(variant, role)),
+                moves: moves::moves(variant, role, info),
+                notation: Text::Notation(info.moves.clone()),
+                diagrams: pictures,
+                rest: many.then_some(Text::DrawnElsewhere),
+            };
+            ((!info.royal, info.pawn, core::cmp::Reverse(mobility(variant, role))), piece)
+        })
+        .collect();
+    pieces.sort_by_key(|(order, _)| *order);
+    let pieces: Vec<PieceEntry<Text>> = pieces.into_iter().map(|(_, piece)| piece).collect();
+    let marks = Mark::ALL.into_iter().filter(|mark| pieces.iter().any(|piece| shows(piece, mark.sign())));
+    let legend = Part::Paragraph(vec![Text::Legend(marks.collect())]);
+    core::iter::once(legend).chain(pieces.into_iter().map(Part::Piece)).collect()
+}
+
+/// Whether a mark is in the drawings of a piece, other than as its letter.
+fn shows(piece: &PieceEntry<Text>, mark: char) -> bool {
+    let mut signs = piece.diagrams.iter().flat_map(|diagram| &diagram.lines).flat_map(|line| line.chars());
+    mark != piece.letter && signs.any(|sign| sign == mark)
+}
