@@ -306,7 +306,7 @@ fn games_of_others_keep_their_names() {
         "Gesperrt: das feindliche Gebiet „nest“. Kein Zug endet dort, und keiner führt hindurch; bei einem Sprung zählt, \
          wo er endet.",
         "Umwandlung (Ork): für Weiß auf Reihe 8, für Schwarz auf Reihe 1. Sie ist Pflicht, und zwar in Turm.",
-        "Nach 50 Zügen jeder Seite ohne Schlagen und ohne Zug mit Ork darf ein Spieler Remis verlangen; nach 75 solchen \
+        "Nach 50 Zügen jeder Seite ohne Schlagen und ohne Zug mit Ork darf ein Spieler Remis reklamieren; nach 75 solchen \
          Zügen jeder Seite ist die Partie remis.",
     ] {
         assert!(texts.contains(&text), "{text}: {texts:#?}");
