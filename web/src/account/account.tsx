@@ -1,4 +1,4 @@
-/** One's own account: looks, password, sessions, tokens, data. */
+/** The account page: appearance, password, sessions, tokens, data. */
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import {
@@ -26,7 +26,7 @@ type Account = Schemas["Account"];
 function Looks({ account }: { account: Account }) {
   const [settings, setSettings] = useState<Settings>(account.settings);
   const outcome = useOutcome();
-  // The bar at the top of the page has a switch too.
+  // The preferences in the top bar change it too.
   useEffect(() => onSoundChange((sound) => setSettings((known) => ({ ...known, sound }))), []);
   const change = (part: Settings) => {
     const after = { ...settings, ...part };
@@ -139,7 +139,7 @@ function Sessions() {
   const leave = (path: string) =>
     void outcome
       .run(async () => {
-        // Whoever uses this browser next is not told of these games.
+        // The next user of this browser must not get these notifications.
         await unsubscribe().catch(() => undefined);
         await send("POST", path);
       })

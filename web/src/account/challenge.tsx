@@ -1,4 +1,4 @@
-/** Challenges the player of the page to a game. */
+/** The form that challenges a player, on the player's page. */
 import { useEffect, useState } from "preact/hooks";
 import { cancel, terms } from "../challenges/answer.ts";
 import { type Challenge as Open, onPlayerEvent } from "../challenges/events.ts";
@@ -25,7 +25,7 @@ learn({
 
 type Side = Schemas["Side"];
 
-/** Clocks by the names of their choices. */
+/** The time controls by name. */
 const CLOCKS: readonly (readonly [string, Schemas["Clock"] | null])[] = [
   ["none", null],
   ...PRESETS.map((name) => [name, preset(name)] as const),
@@ -40,7 +40,7 @@ function label(name: string): string {
 const until = (ms: number): string =>
   new Date(ms).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
-/** A challenge that waits for an answer. */
+/** An open challenge, until it is answered. */
 function Waiting({ open, end }: { open: Open; end: () => void }) {
   return (
     <div class="panel" role="status">

@@ -1,4 +1,4 @@
-/** How a rating went: a line over time, for one game and speed. */
+/** The rating history of a player, for one game and speed. */
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { speedName } from "../common/clocks.ts";
@@ -6,7 +6,7 @@ import { date } from "../common/dates.ts";
 import { t } from "../common/texts.ts";
 
 type Entry = Schemas["RatingEntry"];
-/** What the page of a player is about. */
+/** The data of a player's page. */
 export type Profile = Schemas["Profile"];
 
 type Point = [ms: number, rating: number];
@@ -18,7 +18,7 @@ const BOTTOM = 34;
 const TOP = 10;
 const RIGHT = 14;
 
-/** Round numbers that hold all values, at most six. */
+/** Round numbers for the axis, at most six. */
 function steps(low: number, high: number): number[] {
   const size = [10, 20, 25, 50, 100, 200, 250, 500, 1000].find((one) => (high - low) / one <= 4) ?? 1000;
   const first = Math.floor(low / size) * size;

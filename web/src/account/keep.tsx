@@ -1,10 +1,10 @@
-/** Codes that are shown once: to be copied, printed, and kept. */
+/** Recovery and backup codes, which are shown only once. */
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { copyText } from "../common/copy.ts";
 import { t } from "../common/texts.ts";
 
-/** A list of codes with ways to keep them. */
+/** A list of codes, with buttons to copy, save and print it. */
 export function Codes({ name, codes, file }: { name: string; codes: readonly string[]; file: string }) {
   const [copied, setCopied] = useState(false);
   const text = codes.join("\n");
@@ -49,5 +49,5 @@ function KeepCode({ name, code, go }: { name: string; code: string; go: () => vo
   );
 }
 
-/** The page that shows a new recovery code, until it is kept. */
+/** The page that shows a new recovery code until the user confirms having saved it. */
 export const keepCode = (name: string, code: string, go: () => void): VNode => <KeepCode name={name} code={code} go={go} />;

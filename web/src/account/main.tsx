@@ -1,4 +1,4 @@
-/** Signing in, one's own account, and a player's public page: whichever of them this is. */
+/** The scripts of the sign-in pages, the account page, and the public page of a player. */
 import "../common/plain.ts";
 import "./texts.ts";
 import { render } from "preact";

@@ -1,4 +1,4 @@
-/** Whether this browser tells its user of turns and challenges. */
+/** The setting for push notifications in this browser. */
 import { useEffect, useState } from "preact/hooks";
 import { learn, t } from "../common/texts.ts";
 import { Said, Section, useOutcome } from "./parts.tsx";
@@ -25,7 +25,7 @@ export function Notifications() {
   }, []);
   const turnOn = async () => {
     const allowed = await subscribe().catch((fault: unknown) => {
-      // The browser or its push service refuses.
+      // The browser or its push service refused.
       throw fault instanceof DOMException ? new RangeError(t("push.failed")) : fault;
     });
     if (!allowed) throw new RangeError(t("push.denied"));

@@ -1,4 +1,4 @@
-/** Parts of the account's page: sections, forms that say how they went, rows of choices. */
+/** Parts of the account page: sections, password fields, and the outcome of a request. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { inWords } from "../common/faults.ts";
@@ -13,12 +13,12 @@ export function Section({ id, title, hint, children }: { id: string; title: stri
   );
 }
 
-/** How a piece of work went. */
+/** The state of a request. */
 export interface Outcome {
   busy: boolean;
   fault: string;
   done: string;
-  /** Runs it; `said` is shown when it went well. Says whether it did. */
+  /** Runs a request and shows `success` if it succeeds; returns whether it does. */
   run: (work: () => Promise<unknown>, said?: string) => Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ export function useOutcome(known: Readonly<Record<string, string>> = {}): Outcom
   return { busy, fault, done, run };
 }
 
-/** What came of it. */
+/** The success or error message. */
 export function Said({ outcome }: { outcome: Outcome }) {
   return (
     <>

@@ -1,11 +1,11 @@
-/** This browser's subscription to push messages. Not here: how it is chosen. */
+/** This browser's subscription to push messages. Not here: the settings page (`notifications`). */
 import { type Schemas, send } from "../common/api.ts";
 
 type Settings = Schemas["PushSettings"];
 
 const PATH = "/api/account/push";
 
-/** Whether this browser can get push messages from this address. */
+/** Whether this browser supports push messages here. */
 export const canPush = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
@@ -14,13 +14,13 @@ async function current(): Promise<PushSubscription | null> {
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
-/** Whether this browser gets push messages for whoever is signed in. */
+/** Whether this browser is subscribed for the signed-in account. */
 export async function isSubscribed(): Promise<boolean> {
   const [subscription, { subscriptions }] = await Promise.all([current(), send<Settings>("GET", PATH)]);
   return subscriptions.some(({ endpoint }) => endpoint === subscription?.endpoint);
 }
 
-/** Subscribes this browser, if whoever uses it allows notifications; says whether. */
+/** Subscribes this browser; returns false if the user does not allow notifications. */
 export async function subscribe(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const { key } = await send<Settings>("GET", PATH);
@@ -28,7 +28,7 @@ export async function subscribe(): Promise<boolean> {
   const worker = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const subscription = await worker.pushManager.subscribe(options).catch(async (fault: unknown) => {
-    // Made for another key of this site.
+    // The existing subscription has another key of this site.
     if (!(fault instanceof DOMException) || fault.name !== "InvalidStateError") throw fault;
     await (await worker.pushManager.getSubscription())?.unsubscribe();
     return worker.pushManager.subscribe(options);
@@ -38,7 +38,7 @@ export async function subscribe(): Promise<boolean> {
   return true;
 }
 
-/** Ends this browser's subscription, here and on the server. */
+/** Unsubscribes this browser, here and on the server. */
 export async function unsubscribe(): Promise<void> {
   if (!canPush()) return;
   const subscription = await current();

@@ -1,4 +1,4 @@
-/** How an account is secured: recovery code, second factor, e-mail address. */
+/** The security of an account: recovery code, second factor, e-mail address. */
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { t } from "../common/texts.ts";
@@ -33,7 +33,7 @@ function Code({ id, value, change, backup }: { id: string; value: string; change
   );
 }
 
-/** The recovery code: whether there is one, and a new one. */
+/** The recovery code: its status and renewal. */
 export function Recovery({ name, security }: { name: string; security: Security }) {
   const [there, setThere] = useState(security.recovery);
   const [password, setPassword] = useState("");
@@ -84,7 +84,7 @@ export function Recovery({ name, security }: { name: string; security: Security 
   );
 }
 
-/** Setting the second factor up: password, QR code, first code of the app. */
+/** Set-up of the second factor: password, QR code, first code from the app. */
 function SetUp({ on }: { on: (codes: string[]) => void }) {
   const [password, setPassword] = useState("");
   const [setup, setSetup] = useState<Setup | null>(null);
@@ -148,7 +148,7 @@ function SetUp({ on }: { on: (codes: string[]) => void }) {
   );
 }
 
-/** What one can do about a second factor that is on: other backup codes, off. Both by password and code. */
+/** Changes of an active second factor: new backup codes, or off. Both need password and code. */
 function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -237,7 +237,7 @@ export function SecondFactor({ name, security }: { name: string; security: Secur
   );
 }
 
-/** The e-mail address, where this site can send mail. */
+/** The e-mail address, if the server can send mail. */
 export function Email({ security }: { security: Security }) {
   const [email, setEmail] = useState(security.email ?? "");
   const [there, setThere] = useState(security.email ?? "");

@@ -1,4 +1,4 @@
-/** Signing in, registering, and ways back into an account: the forms of those pages. */
+/** The forms to sign in, register, and recover an account. */
 import { render } from "preact";
 import { ApiError, type Schemas, send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";
@@ -8,13 +8,13 @@ import { keepCode } from "./keep.tsx";
 
 type Account = Schemas["Account"];
 
-/** Where to go afterwards: a page of this site that the address names, or the first. */
+/** The next page: the `next` of the address if it is a page of this site, else the home page. */
 function next(): string {
   const wanted = new URLSearchParams(location.search).get("next") ?? "/";
   return /^\/(?![/\\])/.test(wanted) ? wanted : "/";
 }
 
-/** What each form sends where. `signed` ones answer with the account that is signed in then. */
+/** The request of each form. The answer to a `signed` one is the account that is now signed in. */
 const KINDS: Record<string, { path: string; fields: readonly string[]; signed: boolean; done?: string }> = {
   "register": { path: "/api/account/register", fields: ["name", "password"], signed: true },
   "sign-in": { path: "/api/account/sign-in", fields: ["name", "password", "code"], signed: true },
@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   second_factor_wrong: "account.wrong_code",
 };
 
-/** The faults of a form: on some pages there is less to be wrong than a name. */
+/** The error messages of a form. */
 function faultsOf(kind: string): Readonly<Record<string, string>> {
   if (kind === "reset" || kind === "confirm-email") {
     return { ...FAULTS, recovery: "account.bad_link", invalid: "account.passwords" };
@@ -44,7 +44,7 @@ function faultsOf(kind: string): Readonly<Record<string, string>> {
   return kind === "recover" ? { ...FAULTS, invalid: "account.passwords" } : FAULTS;
 }
 
-/** Shows the field for a code of the second factor, which most people do not need. */
+/** Shows the field for the second factor. */
 function askForCode(form: HTMLFormElement): void {
   const part = form.querySelector<HTMLElement>("#second-factor");
   const field = part?.querySelector("input");
@@ -55,7 +55,7 @@ function askForCode(form: HTMLFormElement): void {
   field.select();
 }
 
-/** Shows the player's name in the bar at the top, as the server does on the next page. */
+/** Shows the player's name in the bar at the top, as the server does from the next page on. */
 function showInBar({ id, name }: Schemas["Player"]): void {
   document.body.dataset.user = id;
   const link = document.querySelector<HTMLAnchorElement>(".top .enter");
@@ -79,7 +79,7 @@ function signedIn(form: HTMLFormElement, account: Account): void {
   render(keepCode(account.player?.name ?? "", code, () => location.assign(next())), place);
 }
 
-/** Makes a form of these pages work. */
+/** Attaches the submit handler to a form. */
 export function handleSign(form: HTMLFormElement): void {
   const kind = form.dataset.kind ?? "";
   const { path, fields, signed, done } = KINDS[kind] ?? { path: "", fields: [], signed: false };
@@ -92,7 +92,7 @@ export function handleSign(form: HTMLFormElement): void {
     button.disabled = on;
     button.textContent = on ? t("account.working") : label;
   };
-  // The page brings it disabled: sent without this script, the form would not sign anybody in.
+  // The button is disabled until this script runs, because the form does not work without it.
   busy(false);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -103,7 +103,7 @@ export function handleSign(form: HTMLFormElement): void {
       const text = name === "password" ? value : value.trim();
       if (text || name !== "code") body[name] = text;
     }
-    // Links bring their token behind the `#`, which browsers send to nobody.
+    // Links carry their token after the `#`, which browsers do not send to servers.
     if (kind === "reset" || kind === "confirm-email") body.token = location.hash.slice(1);
     if (fault) fault.textContent = "";
     if (outcome) outcome.textContent = "";
@@ -117,7 +117,7 @@ export function handleSign(form: HTMLFormElement): void {
       (error: unknown) => {
         busy(false);
         const code = error instanceof ApiError ? error.problem.code : "";
-        // To be asked for a code is no fault.
+        // A request for the code is not an error.
         const asked = code === "second_factor";
         if (fault && !asked) fault.textContent = inWords(error, faultsOf(kind));
         if (asked || code === "second_factor_wrong") askForCode(form);

@@ -1,4 +1,4 @@
-/** What the account's pages say, in English. */
+/** The texts of the account pages, in English. */
 import { learn } from "../common/texts.ts";
 
 learn({

@@ -1,4 +1,4 @@
-/** Tokens for programs: made, shown once, revoked. */
+/** API tokens: created, shown once, revoked. */
 import { useEffect, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { copyText } from "../common/copy.ts";

@@ -1,13 +1,13 @@
-/** The page of the API: its forms send requests as whoever is signed in, and show what comes back. */
+/** The API page: forms that send requests with the current session and show the responses. */
 import "../common/plain.ts";
 import { element } from "../common/dom.ts";
 
-/** Streams and sockets are followed for so long. */
+/** How long streams and sockets are followed. */
 const FOLLOW_MS = 30_000;
-/** Longer answers are cut off. */
+/** Longer responses are truncated. */
 const MOST_CHARACTERS = 100_000;
 
-/** The address that a form asks for. */
+/** The address of a form's request. */
 function address(form: HTMLFormElement): string {
   let path = form.dataset.path ?? "";
   const query = new URLSearchParams();
@@ -27,7 +27,7 @@ const pretty = (text: string): string => {
   }
 };
 
-/** Where the answer of a form is shown. */
+/** The output area of a form. */
 class Answer {
   readonly #place: HTMLElement;
   readonly #text = element("pre", { tabindex: "0" });
@@ -80,7 +80,7 @@ function socket(form: HTMLFormElement, answer: Answer, signal: AbortSignal): Pro
   });
 }
 
-/** Whether somebody wants to send what is more than a question. */
+/** Asks before a request that changes something. */
 function isMeant(form: HTMLFormElement): boolean {
   const { method, path } = form.dataset;
   return method === "GET" || confirm(`${method} ${path}\n\nThis changes something on this site, as you. Send it?`);
@@ -115,7 +115,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form.try")) {
   });
 }
 
-/** Opens the operation that the address names. */
+/** Opens the operation named by the address. */
 function openNamed(): void {
   const named = document.getElementById(location.hash.slice(1));
   if (named instanceof HTMLDetailsElement) named.open = true;

@@ -1,4 +1,4 @@
-/** Answers to challenges, and what is said of one. */
+/** Answers to challenges, and their description. */
 import { type Schemas, send } from "../common/api.ts";
 import { written } from "../common/clocks.ts";
 import { learn, t } from "../common/texts.ts";
@@ -22,7 +22,7 @@ learn({
   "challenge.title": "Challenges",
 });
 
-/** The game of a challenge in a line, as one of its players sees it. */
+/** A challenge in one line, as one of its players sees it. */
 export function terms(challenge: Challenge, received: boolean): string {
   const side = { white: received ? "black" : "white", black: received ? "white" : "black", random: "" }[challenge.side];
   return [
@@ -35,13 +35,13 @@ export function terms(challenge: Challenge, received: boolean): string {
     .join(" · ");
 }
 
-/** A player's name with the rating. */
+/** A player's name and rating. */
 export const rated = ({ name, rating, provisional }: Schemas["Player"]): string =>
   rating === undefined || rating === null ? name : `${name} (${rating}${provisional ? "?" : ""})`;
 
 const address = (id: string, answer: string): string => `/api/challenge/${id}/${answer}`;
 
-/** Accepts a challenge and goes to its game. */
+/** Accepts a challenge and opens its game. */
 export async function accept(id: string): Promise<void> {
   const { game } = await send<Schemas["Accepted"]>("POST", address(id, "accept"));
   location.assign(`/game/${game}`);

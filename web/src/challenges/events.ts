@@ -1,4 +1,4 @@
-/** What happens to one's games and challenges, as the server streams it to whoever has an account. */
+/** The event stream of an account: its games and challenges. */
 import type { Schemas } from "../common/api.ts";
 import { lines } from "../common/lines.ts";
 
@@ -9,10 +9,10 @@ export type PlayerEvent =
   | { type: "challenge" | "challengeDeclined" | "challengeCanceled"; challenge: Challenge }
   | { type: "challengeAccepted"; challenge: Challenge; game: { id: string } };
 
-/** Dispatched on the window for each event of the stream. Whoever shows it by itself prevents the default: a notice. */
+/** Dispatched on the window for each event. A listener that shows the event itself prevents the default, a notice. */
 export const EVENT = "lozenge:player";
 
-/** Calls `heard` for each event from now on, until the returned function is called. */
+/** Calls `listener` for each event until the returned function is called. */
 export function onPlayerEvent(heard: (event: PlayerEvent, shown: () => void) => void): () => void {
   const listener = (event: Event): void => {
     heard((event as CustomEvent<PlayerEvent>).detail, () => event.preventDefault());
@@ -22,8 +22,8 @@ export function onPlayerEvent(heard: (event: PlayerEvent, shown: () => void) => 
 }
 
 /**
- * Follows the stream while the page is in sight, and dispatches its events; `unseen` gets those that no listener has shown.
- * A hidden page gives its connection back: browsers have only six for a site.
+ * Follows the stream while the page is visible and dispatches its events; `unhandled` gets those that no listener has shown.
+ * A hidden page closes its connection, because browsers allow only six for a site.
  */
 export function follow(unseen: (event: PlayerEvent) => void): void {
   let stop: AbortController | null = null;
@@ -35,7 +35,7 @@ export function follow(unseen: (event: PlayerEvent) => void): void {
           if (dispatchEvent(new CustomEvent(EVENT, { detail: event, cancelable: true }))) unseen(event);
         }
       } catch {
-        // Lost, or the page is hidden or being left.
+        // The connection was lost, or the page is hidden or closing.
       }
       if (signal.aborted) return;
       await new Promise((resolve) => setTimeout(resolve, wait));

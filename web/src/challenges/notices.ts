@@ -1,4 +1,4 @@
-/** Challenges as notices in a corner of every page. Pages that list challenges themselves have none. */
+/** Challenges as notices in a corner of the page, except on pages that list challenges. */
 import { inWords, status } from "../common/faults.ts";
 import { element } from "../common/dom.ts";
 import { t } from "../common/texts.ts";
@@ -12,7 +12,7 @@ const open = new Map<string, HTMLElement>();
 
 let corner: HTMLElement | null = null;
 
-/** Challenges whose notice was closed: in this tab they are not shown again. */
+/** The challenges whose notice was closed in this tab. */
 const CLOSED = "lozenge.closed";
 
 function closed(): string[] {
@@ -43,7 +43,7 @@ function show(id: string, title: string, text: string, ...buttons: Node[]): HTML
     try {
       sessionStorage.setItem(CLOSED, [...closed(), id].join(" "));
     } catch {
-      // It is shown again on the next page.
+      // Without session storage the notice returns on the next page.
     }
   });
   const notice = element(

@@ -1,9 +1,9 @@
-/** The server's API, typed by its own description. */
+/** Requests to the server's API, typed by its OpenAPI description. */
 import type { components } from "../../generated/api";
 
 export type Schemas = components["schemas"];
 
-/** A fault that the server has said. */
+/** An error response. */
 export class ApiError extends Error {
   readonly problem: Schemas["Problem"];
 
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Sends a request with JSON and gives the answer's. */
+/** Sends a request with a JSON body; returns the JSON of the response. */
 export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { accept: "application/json" } };
   if (body !== undefined) {
@@ -21,7 +21,7 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
     init.headers = { ...init.headers, "content-type": "application/json" };
   }
   const response = await fetch(path, init);
-  // Done, and nothing to say about it.
+  // No content.
   if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json();
   if (!response.ok) throw new ApiError(answer as Schemas["Problem"]);

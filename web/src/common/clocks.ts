@@ -1,4 +1,4 @@
-/** Clocks: those that are offered, and how they are written. */
+/** Time controls: the presets, and their texts. */
 import type { Schemas } from "./api.ts";
 import { learn, t } from "./texts.ts";
 
@@ -16,10 +16,10 @@ learn({
   "speed.unlimited": "Unlimited",
 });
 
-/** Minutes and seconds of gain. */
+/** Minutes and increment in seconds. */
 export const PRESETS = ["1+0", "3+2", "5+3", "10+5", "30+20"] as const;
 
-/** A live clock from minutes and seconds of gain; null when that is not one. */
+/** A live time control from minutes and increment; null if it is out of bounds. */
 export function live(minutes: number, gain: number): Clock | null {
   const initial_s = Math.round(minutes * 60);
   if (!Number.isFinite(initial_s) || !Number.isFinite(gain) || gain < 0) return null;
@@ -40,7 +40,7 @@ export function days(count: number): string {
   return count === 1 ? t("clock.day") : t("clock.days", { days: count });
 }
 
-/** A clock in a few signs, such as `3+2` or `2 days`. */
+/** A time control as text, such as `3+2` or `2 days`. */
 export function written(clock: Clock | null | undefined): string {
   if (!clock) return t("clock.none");
   if (clock.kind === "correspondence") return days(clock.days);
@@ -53,7 +53,7 @@ export function speedName(speed: Schemas["Speed"]): string {
   return t(`speed.${speed}`);
 }
 
-/** The class of a clock, by the time that it gives for 40 moves. */
+/** The speed of a time control, by its time for 40 moves. */
 export function speedOf(clock: Clock | null): Schemas["Speed"] {
   if (!clock) return "unlimited";
   if (clock.kind === "correspondence") return "correspondence";

@@ -1,6 +1,6 @@
-/** Puts a text where it can be pasted from. */
+/** The clipboard. */
 
-/** Whether it is there now. */
+/** Copies a text to the clipboard; returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without a secure connection there is no clipboard: then the text is chosen and copied as by hand. */
+/** Without HTTPS there is no clipboard API, so this selects the text in a hidden field and copies it. */
 function copyChosen(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

@@ -1,4 +1,4 @@
-/** Data that the server has put into the page for its scripts. */
+/** Data that the server embeds in the page. */
 
 /** The JSON in `<script type="application/json" id="…">`. */
 export function data<T>(id: string): T {

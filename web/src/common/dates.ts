@@ -1,4 +1,4 @@
-/** Dates, in the one form that all pages have: `23 November 2026`. */
+/** Dates, in the form that all pages use: `23 November 2026`. */
 
 /** The page's language; English dates have the day first, as the server writes them. */
 const locale = (): string => {
@@ -6,14 +6,14 @@ const locale = (): string => {
   return lang === "en" || lang === "" ? "en-GB" : lang;
 };
 
-/** A moment as a date, where the reader is. */
+/** A timestamp as a date in the user's time zone. */
 export const date = (ms: number): string => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(ms);
 
 /** With the time of day. */
 const exact = (ms: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" }).format(ms);
 
-/** The server does not know where the reader is: its dates are put into the reader's time zone. */
+/** Converts the server's dates to the user's time zone, which the server does not know. */
 export function localizeDates(): void {
   for (const time of document.querySelectorAll("time")) {
     const ms = Date.parse(time.dateTime);

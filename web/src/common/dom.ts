@@ -1,8 +1,8 @@
-/** Small elements by hand, for what does not need a library. */
+/** DOM elements for scripts without Preact. */
 
 type Attributes = Record<string, string | boolean>;
 
-/** An element with attributes and children; `false` leaves an attribute out. */
+/** Creates an element; attributes that are `false` are omitted. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -16,7 +16,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A drawing of strokes in a box of 24. */
+/** An icon of strokes in a box of 24 by 24. */
 export function icon(path: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const drawing = document.createElementNS(space, "svg");

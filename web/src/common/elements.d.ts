@@ -1,4 +1,4 @@
-/** The board among the elements that pages may render. */
+/** Declares `<loz-board>` for JSX. */
 import type { LozBoard } from "../board/index.ts";
 import "preact";
 

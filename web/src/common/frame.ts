@@ -1,4 +1,4 @@
-/** The bar at the top of every page: where one is, and the switches for looks, sound and language. */
+/** The bar at the top of every page: the current page, and the preferences for appearance, sound and language. */
 import { element, icon } from "./dom.ts";
 import {
   type Animation,
@@ -63,7 +63,7 @@ learn({
 
 const root = document.documentElement;
 
-/** What the server said goes before what the browser remembers. */
+/** The theme of the account takes precedence over the browser's. */
 function applyTheme(): void {
   const said = root.dataset.theme;
   if (said === "light" || said === "dark") setTheme(said);
@@ -78,7 +78,7 @@ function markWay(): void {
   }
 }
 
-/** Boards take the chosen colors as they come into the page. */
+/** Applies the preferences to every board that is added to the page. */
 function dressBoards(): void {
   for (const board of document.querySelectorAll("loz-board")) dress(board);
   const watch = new MutationObserver((changes) => {
@@ -93,7 +93,7 @@ function dressBoards(): void {
   watch.observe(document.body, { childList: true, subtree: true });
 }
 
-/** A row of choices of which one is taken. */
+/** Radio buttons in a row. */
 function choices(
   style: string,
   name: string,
@@ -122,7 +122,7 @@ async function speak(language: string): Promise<void> {
   location.reload();
 }
 
-/** What is on or off, in a line. */
+/** An on/off setting. */
 function toggle(name: string, title: string, on: boolean, turn: (on: boolean) => void): HTMLElement {
   const values = [
     ["on", t("frame.on")],
@@ -205,7 +205,7 @@ function panel(): HTMLElement {
   );
 }
 
-/** The switch follows the one of a game's page. */
+/** Follows the sound button of the game page. */
 function showSound(on: boolean): void {
   const value = on ? "on" : "off";
   const input = document.querySelector<HTMLInputElement>(`input[name="frame-sound"][value="${value}"]`);

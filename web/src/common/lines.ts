@@ -1,8 +1,8 @@
-/** Streams of one JSON object a line. */
+/** Streams of newline-delimited JSON. */
 
 /**
- * The objects of a stream as they come. Empty lines only say that the connection lives: `alive` is told of whatever
- * arrives.
+ * Yields the objects of a stream. The server sends empty lines to keep the connection alive; `onData` is called for
+ * everything received.
  */
 export async function* lines<T>(path: string, signal: AbortSignal, alive?: () => void): AsyncGenerator<T> {
   const response = await fetch(path, { signal, headers: { accept: "application/x-ndjson" } });

@@ -1,4 +1,4 @@
-/** What the board says in the page's language: other languages know each of its messages as `board.` and its key. */
+/** The board's texts in the language of the page; the keys of their translations begin with `board.`. */
 import { ENGLISH, type Texts } from "../board/texts.ts";
 import { learn, named, t } from "./texts.ts";
 
@@ -6,7 +6,7 @@ const PREFIX = "board.";
 
 learn(named(PREFIX, ENGLISH));
 
-/** The board's messages. Their places stay: it fills them itself. */
+/** The board's texts, with their placeholders unfilled. */
 export function boardTexts(): Texts {
   return Object.fromEntries(Object.keys(ENGLISH).map((key) => [key, t(PREFIX + key)])) as Texts;
 }

@@ -1,4 +1,4 @@
-/** What people are called on the pages. */
+/** Names of players in the language of the page. */
 import type { Schemas } from "./api.ts";
 import { learn, t } from "./texts.ts";
 
@@ -7,10 +7,10 @@ learn({
   "people.guest_number": "Guest {number}",
 });
 
-/** The names of guests: with a number, without one where the guest is gone. No account can take such a name. */
+/** The names of guests; deleted guests have no number. Accounts cannot have such a name. */
 const GUEST = /^Guest(?: (\d+))?$/;
 
-/** A name as the page's language has it. */
+/** Translates the name of a guest; other names stay. */
 export function called(name: string): string {
   const guest = GUEST.exec(name);
   if (!guest) return name;

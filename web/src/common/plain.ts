@@ -1,4 +1,4 @@
-/** What every page has: the styles, the bar at the top, and dates where the reader is. */
+/** The scripts of every page: styles, top bar, local dates. */
 import "../../styles/main.css";
 import { localizeDates } from "./dates.ts";
 import "./frame.ts";

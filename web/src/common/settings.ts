@@ -1,6 +1,6 @@
 /**
- * What somebody likes: remembered in the browser for everybody, and by the server for whoever it knows.
- * Not here: how it is chosen (`frame`, the account's page).
+ * The user's preferences, stored by the browser and, for accounts, by the server. Not here: their controls (`frame`,
+ * the account page).
  */
 import { DURATION_MS } from "../board/animation.ts";
 import { isSoundOn, onSoundChange, setSound } from "../board/sounds.ts";
@@ -20,7 +20,7 @@ export type BoardColors = (typeof BOARDS)[number];
 export type PieceSet = (typeof PIECES)[number];
 export type Animation = (typeof ANIMATIONS)[number];
 
-/** How long a piece travels, in milliseconds. */
+/** The time of a piece's movement, in milliseconds. */
 const TRAVEL: Readonly<Record<Animation, number>> = { none: 0, fast: 110, normal: DURATION_MS, slow: 420 };
 
 const SPRITES: Readonly<Record<PieceSet, string>> = { classic: "/men.svg", medallion: "/medallions.svg" };
@@ -53,18 +53,18 @@ export function animation(): Animation {
   return oneOf(ANIMATIONS, load(ANIMATION), "normal");
 }
 
-/** The address of the chosen drawings. */
+/** The address of the chosen piece set. */
 export const sprite = (): string => SPRITES[pieceSet()];
 
-/** Whether a move entered on the board waits for a second press. */
+/** Whether a move on the board must be confirmed. */
 export const confirmsMoves = (): boolean => load(CONFIRM_MOVES) === "on";
 
-/** Whether nothing but the board, the clocks and the moves is shown while a game goes on. */
+/** Zen mode: during a game, the page shows only the board, the clocks and the moves. */
 export const zenOn = (): boolean => load(ZEN) === "on";
 
 export { isSoundOn };
 
-/** Whether resigning and offering a draw take a second press. */
+/** Whether resigning and draw offers must be confirmed. */
 export function confirms(): boolean {
   return load(CONFIRM) !== "off";
 }
@@ -79,7 +79,7 @@ export function setTheme(chosen: Theme): void {
   document.documentElement.dataset.theme = chosen;
 }
 
-/** For whoever has no account: so that pages come in these colors from their first line on. */
+/** So that the server renders the theme for visitors without an account. */
 function tellServer(chosen: Theme): void {
   const year = 365 * 24 * 3600;
   document.cookie = `lozenge_theme=${chosen}; Path=/; SameSite=Lax; Max-Age=${chosen === "auto" ? 0 : year}`;
@@ -115,14 +115,14 @@ export function setZen(on: boolean): void {
 
 export { setSound, onSoundChange };
 
-/** Gives a board the chosen colors, drawings and speed. */
+/** Applies colors, piece set and animation speed to a board. */
 export function dress(board: Element): void {
   board.setAttribute("theme", boardColors());
   board.setAttribute("sprite", sprite());
   if ("animation" in board) board.animation = TRAVEL[animation()];
 }
 
-/** Takes over what the server remembers, after signing in. */
+/** Applies the settings of the account, after signing in. */
 export function adopt(settings: Settings): void {
   if (settings.theme) setTheme(oneOf(THEMES, settings.theme, "auto"));
   if (settings.board) setBoardColors(oneOf(BOARDS, settings.board, "heather"));
@@ -134,8 +134,8 @@ export function adopt(settings: Settings): void {
 }
 
 /**
- * Lets the server remember a change. It knows nothing of somebody who has not done anything yet, and
- * need not for what the browser remembers itself; a language it must know (`always`).
+ * Saves a change on the server. Without a player there, the browser's storage is enough, except for the language
+ * (`always`), which the server needs.
  */
 export async function keep(change: Settings, always = false): Promise<void> {
   const account = await send<Schemas["Account"]>("GET", "/api/account");

@@ -1,11 +1,11 @@
 /**
- * What the pages say: each page brings its English messages, and a page in another language brings its own
- * as `<script type="application/json" id="texts">`. Not here: the messages.
+ * Translation: scripts register their English texts; a page in another language contains translations as
+ * `<script type="application/json" id="texts">`. Not here: the texts.
  */
 
 export type Args = Record<string, string | number>;
 
-/** Messages of the page's language; none for English. */
+/** The translations in the page; none for English. */
 function translated(): Record<string, string> {
   const element = typeof document === "undefined" ? null : document.getElementById("texts");
   if (!element) return {};
@@ -14,17 +14,17 @@ function translated(): Record<string, string> {
 
 const known: Record<string, string> = {};
 
-/** Takes a page's English messages; those of the page's language go before them. */
+/** Registers English texts; translations take precedence. */
 export function learn(english: Readonly<Record<string, string>>): void {
   Object.assign(known, english, translated());
 }
 
-/** The messages under the names that other languages know them by. */
+/** The texts with prefixed keys, as the translations have them. */
 export function named(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [prefix + key, text]));
 }
 
-/** A message by its key, with values in its places: `{name}`. A key that nobody knows stands for itself. */
+/** A text by its key, with its placeholders (`{name}`) filled. An unknown key is its own text. */
 export function t(key: string, args: Args = {}): string {
   const text = known[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(args[name] ?? place));

@@ -1,4 +1,4 @@
-/** What a player can do besides moving, and what may be done with the board. */
+/** The action bars: those of a player, and those of the board. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { setSound, isSoundOn, onSoundChange } from "../board/sounds.ts";
@@ -35,7 +35,7 @@ export function ActionButton({ label, title, kind, disabled, pressed, onClick, c
   );
 }
 
-/** What a player is asked to confirm. */
+/** The action to confirm. */
 export type Confirming = "resign" | "draw" | null;
 
 interface Asking {
@@ -45,7 +45,7 @@ interface Asking {
 
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** A question before something that cannot be undone. */
+/** Asks for confirmation of an action. */
 function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => void; cancel: () => void }) {
   return (
     <div
@@ -59,7 +59,7 @@ function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => voi
         type="button"
         class={`g-button ${what === "resign" ? "g-danger" : "g-good"}`}
         ref={focus}
-        // The second click of a double click does not confirm what the first has asked.
+        // The second click of a double click must not confirm.
         onClick={(event) => event.detail < 2 && sure()}
       >
         <Check /> {t(`${what}_yes`)}
@@ -71,7 +71,7 @@ function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => voi
   );
 }
 
-/** The bar of a player whose game goes on. */
+/** The actions of a player in a running game. */
 export function PlayActions({ confirming, confirm }: Asking) {
   const session = useSession();
   const { waits, act } = useOnce();
@@ -145,10 +145,10 @@ interface Tools {
   openHelp: () => void;
 }
 
-/** The board's own bar: how it lies, and whether it is heard. */
+/** The board's view, orientation and sound. */
 export function BoardTools({ look, setLook, openHelp }: Tools) {
   const [loud, setLoud] = useState(isSoundOn);
-  // The bar at the top of the page has a switch too.
+  // The preferences in the top bar change it too.
   useEffect(() => onSoundChange(setLoud), []);
   const diamond = look.view === "diamond";
   return (

@@ -1,13 +1,13 @@
 /**
- * Tells a player in another window or tab that it is their turn: the title blinks, the tab's icon has a badge, and a
- * sound is played once. Not here: whose turn it is.
+ * Alerts a player in another window or tab that it is their turn: the title blinks, the icon has a badge, and a sound is
+ * played once. Not here: whose turn it is.
  */
 import { play } from "../board/sounds.ts";
 
 const BLINK_MS = 1000;
 const ICON = 'link[rel~="icon"]';
 
-/** The site's icon with a dot at its upper right, as an address. */
+/** The site's icon with a dot at its upper right, as a data URL. */
 async function badged(icon: string): Promise<string> {
   const text = await (await fetch(icon)).text();
   const [, , width = 0] = (/viewBox="([-\d. ]+)"/.exec(text)?.[1] ?? "0 0 64 64").split(" ").map(Number);
@@ -29,7 +29,7 @@ export class Attention {
     document.addEventListener("visibilitychange", () => this.#show(), { signal: this.#stop.signal });
   }
 
-  /** The page's title, and what it alternates with while somebody is called who looks elsewhere; empty for nothing. */
+  /** Sets the title, and the alert that alternates with it while the page is hidden; empty for no alert. */
   set(title: string, call: string): void {
     const called = call !== "" && this.#call === "";
     this.#title = title;

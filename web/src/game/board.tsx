@@ -1,4 +1,4 @@
-/** The board of the page: `<loz-board>` fed from the session, and its moves given to it. */
+/** The board of the page: connects `<loz-board>` with the session. */
 import type { LozBoard } from "../board/index.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
@@ -16,7 +16,7 @@ export interface Look {
   flipped: boolean;
 }
 
-/** The element, made once. */
+/** Creates the element, once. */
 export function makeBoard(): LozBoard {
   const board = document.createElement("loz-board");
   board.board = data("board");
@@ -29,7 +29,7 @@ export function makeBoard(): LozBoard {
 
 const NONE: readonly string[] = [];
 
-/** Whether the board has run ahead with a move that the server has not answered yet. */
+/** Whether the board shows a move that the server has not answered yet. */
 const runsAhead = (session: Session): boolean =>
   session.viewed === null &&
   [session.pending, session.proposed].some((move) => move?.ply === session.game.state.ply);
@@ -53,13 +53,13 @@ function feed(board: LozBoard, session: Session): void {
   board.movable = plays ? plays : "none";
 }
 
-/** Hears what the board says, until the returned function is called. */
+/** Handles the board's events until the returned function is called. */
 function hear(board: LozBoard, session: Session, reach: Reach): () => void {
   const stop = new AbortController();
   const on = <K extends keyof BoardEvents>(name: K, heard: (detail: BoardEvents[K]) => void): void =>
     board.addEventListener(name, (event) => heard((event as CustomEvent<BoardEvents[K]>).detail), stop);
   let waiting: BoardEvents["premove"] | null = null;
-  // A premove was decided on before its turn came.
+  // A premove needs no confirmation.
   on("move", ({ move, premove }) => (premove ? session.play(move) : session.enter(move)));
   on("reach-wanted", () => void reach.ask());
   on("premove", (premove) => {
@@ -72,10 +72,10 @@ function hear(board: LozBoard, session: Session, reach: Reach): () => void {
   return () => stop.abort();
 }
 
-/** How far the wheel is turned for a half move, in pixels: a mouse's turns by about a hundred, a touchpad by little. */
+/** The scroll distance for one half move, in pixels: a mouse wheel gives about 100 at once, a touchpad a few. */
 const STEP = 60;
 
-/** Over the board of a game that is over the wheel walks through it, until the returned function is called. */
+/** Lets the wheel step through the moves of a finished game, until the returned function is called. */
 function walk(board: LozBoard, session: Session): () => void {
   const stop = new AbortController();
   let turned = 0;
@@ -91,7 +91,7 @@ function walk(board: LozBoard, session: Session): () => void {
   return () => stop.abort();
 }
 
-/** A waiting move as it would be typed. */
+/** A premove in the form in which it is typed. */
 function written(board: LozBoard, { from, to, suffix }: BoardEvents["premove"]): string {
   const name = (square: number): string => board.board?.squares[square]?.name ?? "";
   return name(from) + name(to) + (suffix ?? "");
@@ -115,21 +115,21 @@ export function Board({ board, look, reach }: { board: LozBoard; look: Look; rea
   useLayoutEffect(() => {
     board.view = look.view;
     board.flipped = look.flipped;
-    // The page's layout has to know how wide the board is by its height.
+    // The layout of the page depends on the aspect ratio of the board.
     void board.updated.then(() => {
       const page = place.current?.closest<HTMLElement>(".g-page");
       page?.style.setProperty("--g-aspect", String(board.aspect));
     });
   }, [board, look.view, look.flipped]);
 
-  // At once, so that the board never shows another position than the rest of the page.
+  // A layout effect, so that board and page always show the same position.
   useLayoutEffect(() => {
     if (session.refused !== refused.current) {
       refused.current = session.refused;
       board.reset();
     }
     if (!runsAhead(session)) feed(board, session);
-    // There will be no turn for it.
+    // Its turn will not come.
     if (isOver(session.game) && board.selection.premove) board.cancelPremove();
     reach.follow();
   });

@@ -1,4 +1,4 @@
-/** What a player has captured, and by how much they are ahead. */
+/** The captured pieces and the material advantage of a player. */
 import { useMemo } from "preact/hooks";
 import type { LozBoard, Role } from "../board/index.ts";
 import { symbolId } from "../board/sprite.ts";
@@ -14,7 +14,7 @@ interface Pile {
   count: number;
 }
 
-/** The pieces by role, those worth most first. */
+/** The pieces by role, most valuable first. */
 function piles(roles: readonly Role[], found: readonly { role: string }[]): Pile[] {
   return roles
     .map((role) => ({ role, count: found.filter((piece) => piece.role === role.id).length }))
@@ -35,7 +35,7 @@ export function Captures({ board, color }: { board: LozBoard; color: Color }) {
   const session = useSession();
   const { game, ply } = session;
   const roles = board.board?.roles ?? [];
-  // The strip is drawn with every tick of its clock, and a game is long.
+  // Cached, because every tick of the clock renders the strip.
   const taken = useMemo(() => piles(roles, captured(game, color, ply)), [game.history, ply, color]);
   const ahead = useMemo(() => {
     const values = new Map(roles.map((role) => [role.id, role.value ?? 0]));

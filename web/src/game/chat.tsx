@@ -1,4 +1,4 @@
-/** What players, and those who watch, say to each other. */
+/** The chat of players and spectators. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { called } from "../common/people.ts";
 import { type Color, isOver, withEngine } from "./record.ts";
@@ -10,7 +10,7 @@ import { load, store } from "../board/storage.ts";
 
 const MUTE = "lozenge.mute";
 
-/** The rooms that whoever looks may read. */
+/** The rooms that the viewer can read. */
 export function roomsOf(session: Session): Room[] {
   const { game } = session;
   if (!game.you) return ["spectators"];
@@ -21,7 +21,7 @@ export function roomsOf(session: Session): Room[] {
 
 function isOwn(session: Session, line: ChatLine): boolean {
   const { you } = session.game;
-  // Of those who watch only what was said from this page is known to be one's own: all guests have one name.
+  // A spectator's own messages are those sent from this page, since guests can share a name.
   return you ? line.side === you : !line.side && session.said.has(line.text);
 }
 
@@ -42,7 +42,7 @@ export function Chat() {
     store(MUTE, muted ? "off" : "on");
     setMuted(!muted);
   };
-  /** Arrows go from tab to tab, which are one stop on the way of Tab. */
+  /** Arrow keys move between tabs; Tab stops at one of them. */
   const walk = (event: KeyboardEvent): void => {
     const at = rooms.indexOf(room);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: rooms.length - 1 }[event.key];
@@ -86,7 +86,7 @@ export function Chat() {
   );
 }
 
-/** Whose side a player's line was said from: two guests may have the same number. */
+/** The color of a player, since two guests can have the same number. */
 function Side({ color }: { color: Color }) {
   return (
     <span class={`g-side g-side-${color}`}>
@@ -133,7 +133,7 @@ function Say({ room }: { room: Room }) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (text.trim() === "") return;
-    // A line that is refused comes back, unless the next one has been begun.
+    // A refused message returns to the input, unless the user is writing the next.
     session.speak(room, text.trim(), () => setText((next) => (next === "" ? text : next)));
     setText("");
   };

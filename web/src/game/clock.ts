@@ -1,10 +1,10 @@
-/** Clocks as arithmetic: what is left to a side at a moment, and how that is written. */
+/** Clock times: the remaining time of a side, and its text. */
 import type { Color, Game, GameState } from "./record.ts";
 
 /** Below this, tenths of a second are shown. */
 export const TENTHS_MS = 20_000;
 
-/** What is left to a side, in milliseconds; `now` is the server's time. */
+/** The remaining time of a side, in milliseconds; `now` is the server's time. */
 export function left(state: GameState, color: Color, now: number): number | null {
   const { clocks } = state;
   if (!clocks) return null;
@@ -13,7 +13,7 @@ export function left(state: GameState, color: Color, now: number): number | null
   return Math.max(0, stored - used);
 }
 
-/** What was left to a side after so many half moves; null where that was not written down. */
+/** The remaining time of a side at a ply; null if it was not recorded. */
 export function leftAt(game: Game, color: Color, ply: number): number | null {
   const first = game.start_fen.split(" ")[1] === "b" ? "black" : "white";
   for (let index = ply - 1; index >= 0; index -= 1) {
@@ -24,7 +24,7 @@ export function leftAt(game: Game, color: Color, ply: number): number | null {
   return game.clock?.kind === "live" ? game.clock.initial_s * 1000 : null;
 }
 
-/** From when on a player is warned: a quarter of the time at the start, at most 20 seconds. */
+/** The time below which a player is warned: a quarter of the initial time, at most 20 seconds. */
 export function warningMs(game: Game): number {
   if (game.clock?.kind !== "live") return 0;
   return Math.min(20_000, game.clock.initial_s * 250);
@@ -32,7 +32,7 @@ export function warningMs(game: Game): number {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Parts of a time as it is written, so that tenths can be drawn smaller. */
+/** The text of a time in parts, so that tenths can be smaller. */
 export interface Written {
   main: string;
   tenths: string;
@@ -41,7 +41,7 @@ export interface Written {
 
 export function written(ms: number): Written {
   const tenths = ms < TENTHS_MS;
-  // Without tenths a started second still counts; with them nothing is rounded up.
+  // Whole seconds are rounded up, tenths down.
   const seconds = tenths ? Math.floor(ms / 1000) : Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   if (hours >= 24) {

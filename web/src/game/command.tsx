@@ -1,4 +1,4 @@
-/** A line in which moves and words can be typed, and what came of it. */
+/** The input line for moves and commands. */
 import { useRef } from "preact/hooks";
 import { left, written } from "./clock.ts";
 import { type Color, isMyTurn, isOver, moveText } from "./record.ts";
@@ -8,22 +8,22 @@ import { t } from "./texts.ts";
 import { LONGEST, read, type Word } from "./typed.ts";
 import { useSession } from "./use.ts";
 
-/** What words do to the page itself. */
+/** The actions of the page. */
 export interface Page {
   openHelp: () => void;
   zen: () => void;
   flip: () => void;
   askResign: () => void;
-  /** Drops what was begun on the board. */
+  /** Cancels premove, selection and drawings on the board. */
   cancelAll: () => void;
-  /** Lets a move wait for its turn; says what stands in its way. */
+  /** Sets a premove; returns an error message, or null. */
   premove: (line: string) => Promise<string | null>;
   cancelPremove: () => string | null;
 }
 
 type Fault = string | null;
 
-/** Carries out what was typed; says what is wrong with it, or nothing. */
+/** Executes a typed line; returns an error message, or null. */
 export function carryOut(session: Session, page: Page, line: string): Fault | Promise<Fault> {
   const typed = read(line);
   if (!typed) return null;
@@ -112,7 +112,7 @@ export function Command({ page }: { page: Page }) {
     if (fault) session.complain(fault);
     session.touch();
   };
-  // While the other side is to move, the last move was the player's own.
+  // On the opponent's turn, the last move was the player's own.
   const example = (isMyTurn(game) ? null : game.history.at(-1)?.uci) ?? game.state.moves[0] ?? "";
   return (
     <div class="g-typed">

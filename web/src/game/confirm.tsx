@@ -1,4 +1,4 @@
-/** The question whether a move of the board is to be played, for those who want to be asked. */
+/** The confirmation of a move, if the user has chosen it in the preferences. */
 import { Check, Cross } from "./icons.tsx";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";

@@ -1,6 +1,6 @@
 /**
- * The socket of a game: opened again when it breaks, listened to for signs of life, and used to measure how
- * the server's clock differs from ours. Not here: what the messages mean.
+ * The WebSocket of a game: reconnects, sends heartbeats, and estimates the offset of the server's clock. Not here: the
+ * meaning of messages.
  */
 import type { Schemas } from "../common/api.ts";
 
@@ -8,13 +8,13 @@ export type GameEvent = Schemas["Event"];
 export type Action = Schemas["Action"];
 export type LinkStatus = "connecting" | "open" | "lost";
 
-/** Waits between attempts double from the first to the last. */
+/** Bounds of the exponential backoff. */
 const FIRST_WAIT_MS = 300;
 const LAST_WAIT_MS = 8_000;
 const PING_MS = 4_000;
-/** A connection that has said nothing for so long is given up. */
+/** Time out when the server is silent for this long. */
 const SILENCE_MS = 11_000;
-/** Measurements of the server's clock that are kept; the quickest of them is believed. */
+/** The number of clock samples kept; the one with the shortest round trip counts. */
 const SAMPLES = 8;
 
 export interface Heard {
@@ -22,12 +22,12 @@ export interface Heard {
   status(status: LinkStatus): void;
 }
 
-/** Our time in Unix milliseconds, which never jumps. */
+/** Monotonic local time in Unix milliseconds. */
 export function localNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** How long to wait before an attempt; a part of it is chance, so that not all come back at once. */
+/** The delay before an attempt, with jitter so that clients do not all reconnect at once. */
 export function wait(attempt: number, chance = Math.random()): number {
   const whole = Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return whole / 2 + (whole / 2) * chance;
@@ -52,33 +52,33 @@ export class Connection {
   #rough: number | null = null;
   status: LinkStatus = "connecting";
 
-  /** Each attempt asks for the address anew: it says what is known already. */
+  /** The path is computed for each attempt, since it contains the last known event. */
   constructor(path: () => string, heard: Heard) {
     this.#path = path;
     this.#heard = heard;
   }
 
-  /** Connects, and connects again whenever the page comes back to life. */
+  /** Connects, and reconnects when the page or the network becomes active again. */
   start(): void {
     this.#open();
     window.addEventListener("online", () => this.renew());
     window.addEventListener("offline", () => this.#lose());
     document.addEventListener("visibilitychange", () => {
-      // A page that slept may not have noticed that its connection is gone.
+      // A suspended page may have missed the loss of its connection.
       const doubtful = this.status === "lost" || localNow() - this.#lastHeard > 2 * PING_MS;
       if (document.visibilityState === "visible" && doubtful) this.renew();
     });
     window.addEventListener("pageshow", (event) => event.persisted && this.renew());
   }
 
-  /** Drops what there is and connects anew, at once. */
+  /** Reconnects at once. */
   renew(): void {
     this.#drop();
     this.#attempt = 0;
     this.#open();
   }
 
-  /** What must be added to our time to have the server's. */
+  /** The server's time minus local time, in milliseconds. */
   get offset(): number {
     const best = this.#samples.reduce<Sample | null>(
       (known, sample) => (known && known.trip <= sample.trip ? known : sample),
@@ -87,17 +87,17 @@ export class Connection {
     return best?.offset ?? this.#rough ?? 0;
   }
 
-  /** The server's time, as far as it is known. */
+  /** The estimated time of the server. */
   now(): number {
     return localNow() + this.offset;
   }
 
-  /** A number for the next command. */
+  /** An id for the next message. */
   number(): number {
     return this.#next++;
   }
 
-  /** Says whether the message could be handed over; an answer is what proves that it arrived. */
+  /** Returns false without a connection. Only an answer proves that the message arrived. */
   send(action: Action, id: number): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify({ id, ...action }));
@@ -111,7 +111,7 @@ export class Connection {
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#lastHeard = localNow();
-    // Our own clock may have stood still in between.
+    // The local clock may have stopped while suspended.
     this.#samples = [];
     clearInterval(this.#beat);
     this.#beat = setInterval(() => this.#check(), PING_MS);
@@ -129,7 +129,7 @@ export class Connection {
     if (event.type === "pong") return this.#measure(event);
     if (event.type === "game" || event.type === "resumed") {
       this.#attempt = 0;
-      // Until a ping has come back, the freshness of the first message must do.
+      // A rough estimate until the first pong.
       const { state } = event.type === "game" ? event.game : event.since;
       const at = state.clocks?.at;
       if (at !== undefined) this.#rough = at - localNow();

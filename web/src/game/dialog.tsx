@@ -1,4 +1,4 @@
-/** A dialog over the page, closed by its button, by Escape and by a click beside it. */
+/** A modal dialog, closed by its button, by Escape, and by a click outside. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Cross } from "./icons.tsx";

@@ -1,4 +1,4 @@
-/** A game that is over: the result in words, another game, and everything to take along. */
+/** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/copy.ts";
 import { Again, Play, Plus } from "./icons.tsx";
@@ -46,7 +46,7 @@ function Rematch() {
       </a>
     );
   }
-  // Nobody came, or the other has gone with the account.
+  // There is no opponent, or the account was deleted.
   if (!game.you || !opponent(game)?.id) return null;
   const offered = game.state.offers.rematch === game.you;
   return (
@@ -61,7 +61,7 @@ function Rematch() {
   );
 }
 
-/** The address of the game, at the position that is looked at. */
+/** Copies a link to the position on the board. */
 function CopyLink() {
   const session = useSession();
   const [copied, setCopied] = useState(false);
@@ -78,7 +78,7 @@ function CopyLink() {
   );
 }
 
-/** The game as a file, and the position on the board as text and picture. */
+/** Downloads: the game as PGN, the position as FEN and picture. */
 function Downloads() {
   const session = useSession();
   const { game } = session;

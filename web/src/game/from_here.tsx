@@ -1,4 +1,4 @@
-/** A new game against the engine, from the position on the board. */
+/** The dialog that starts a game against the engine from the position on the board. */
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";

@@ -1,4 +1,4 @@
-/** Keys, words and mouse, explained. */
+/** Help: keyboard shortcuts, commands, mouse. */
 import { Dialog } from "./dialog.tsx";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./use.ts";
@@ -15,7 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
   [["?"], "keys_help"],
 ];
 
-/** What to type, in the page's language (others are understood too), and what it does. */
+/** The commands in the language of the page, and their effect. */
 const WORDS: readonly (readonly [words: GameText, text: GameText])[] = [
   ["say_cancel", "words_cancel"],
   ["say_draw", "words_draw"],

@@ -1,4 +1,4 @@
-/** Small drawings for buttons, made for this page: strokes in the color of the text. */
+/** Icons for buttons: strokes in the color of the text. */
 import type { ComponentChildren } from "preact";
 
 function Icon({ children }: { children: ComponentChildren }) {

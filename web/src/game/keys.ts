@@ -1,8 +1,8 @@
-/** Keys for the whole page. Where something is typed, and on the board, keys have their own meaning. */
+/** Keyboard shortcuts of the page. Input fields and the board handle keys themselves. */
 import type { Page } from "./command.tsx";
 import type { Session } from "./session.ts";
 
-/** Whether a key belongs to what has the focus. */
+/** Whether the focused element handles the key. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
   const target = event.composedPath()[0];
@@ -12,7 +12,7 @@ function isTaken(event: KeyboardEvent): boolean {
 
 const focus = (id: string): void => document.getElementById(id)?.focus();
 
-/** Listens until the returned function is called. */
+/** Installs the shortcuts until the returned function is called. */
 export function listen(session: Session, page: Page): () => void {
   const doing: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => session.view(session.ply - 1),
@@ -27,7 +27,7 @@ export function listen(session: Session, page: Page): () => void {
     $: () => session.view(session.game.state.ply),
     f: page.flip,
     z: page.zen,
-    // A piece that was chosen by the mouse leaves the focus where it was.
+    // A selection by mouse does not move the focus to the board.
     Escape: page.cancelAll,
     "?": page.openHelp,
     m: () => focus("g-command"),

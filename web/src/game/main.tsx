@@ -1,4 +1,4 @@
-/** The page of a game: live, finished, watched, or waiting for its second player. */
+/** The entry of the game page. */
 import "../common/plain.ts";
 import "../../styles/game.css";
 import "../board/index.ts";
@@ -24,7 +24,7 @@ if (root) {
     </SessionContext.Provider>,
     root,
   );
-  // A link may lead to a position of the game: `#12` is the one after twelve half moves.
+  // `#12` in the address opens the position after ply 12.
   const [, ply] = /^#(\d{1,6})$/.exec(location.hash) ?? [];
   if (ply !== undefined) session.view(Number(ply));
   session.connection.start();

@@ -1,13 +1,13 @@
-/** Captured pieces and the balance of material, read off the positions of a game. Pure. */
+/** Captured pieces and material balance, computed from the positions of a game. */
 import { type Color, type Game, type Piece, other, positionAt } from "./record.ts";
 
-/** The pieces that a side has captured in the first half moves, in the order of the captures. */
+/** The pieces that a side has captured up to a ply, in order. */
 export function captured(game: Game, by: Color, ply: number): Piece[] {
   const taken: Piece[] = [];
   let before = game.start_men;
   for (let index = 0; index < ply; index += 1) {
     const after = game.history[index]?.men ?? before;
-    // The other side's pieces stay where they are while this side moves.
+    // The opponent's pieces do not move on this side's turn.
     const left = new Set(after.map(({ square, color }) => (color === by ? -1 : square)));
     const mover = game.history[index]?.last[1];
     const moved = after.find(({ square }) => square === mover)?.color;
@@ -19,7 +19,7 @@ export function captured(game: Game, by: Color, ply: number): Piece[] {
   return taken;
 }
 
-/** By how many pawns a side has more than the other, in whole ones; `value` is in centipawns. */
+/** The material advantage of a side in whole pawns; `value` is in centipawns. */
 export function balance(game: Game, side: Color, ply: number, value: (role: string) => number): number {
   const { pieces } = positionAt(game, ply);
   const sum = pieces.reduce((total, { role, color }) => total + (color === side ? value(role) : -value(role)), 0);

@@ -1,4 +1,4 @@
-/** The moves of the game: every one a button that shows its position, and buttons to walk through them. */
+/** The list of moves, and buttons to step through them. */
 import { useEffect, useRef } from "preact/hooks";
 import { Back, First, Last, On } from "./icons.tsx";
 import { type Game, moveNumber } from "./record.ts";
@@ -7,7 +7,7 @@ import { useSession } from "./use.ts";
 
 interface Row {
   number: number;
-  /** Indices of half moves; null where there is none. */
+  /** Indices of half moves; null for a missing one. */
   halves: [number | null, number | null];
 }
 

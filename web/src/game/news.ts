@@ -1,11 +1,11 @@
-/** What is to be told of a change of the game, in words. Moves are told by the board itself. */
+/** Announcements of changes of a game. The board itself announces moves. */
 import { type Game, isOver, other } from "./record.ts";
 import { t } from "./texts.ts";
 import { nameOf, resultWords } from "./words.ts";
 
 /**
- * What has happened between two states of a game; empty when nothing has to be said. `met`: the other side has been
- * seen here before, so that it can come back.
+ * The announcement of the changes between two states; empty for none. `metOpponent`: the opponent was here before and
+ * can come back.
  */
 export function news(before: Game, after: Game, met: boolean): string {
   const told: string[] = [];
@@ -19,14 +19,14 @@ export function news(before: Game, after: Game, met: boolean): string {
   return told.join(" ");
 }
 
-/** What can be offered, and how it is told of the other side's and of one's own. */
+/** The offers, with the texts for the opponent's and one's own. */
 const OFFERS = [
   ["draw", "offers_draw", "you_offer_draw"],
   ["takeback", "asks_takeback", "you_ask_takeback"],
   ["rematch", "offers_rematch", "you_offer_rematch"],
 ] as const;
 
-/** A clock that has more time than before without a move was given some: by the other side. */
+/** If a clock gains more than this without a move, the opponent gave time. */
 const GIVEN_MS = 5_000;
 
 function gifts(before: Game, after: Game): string[] {
@@ -53,7 +53,7 @@ function offers(before: Game, after: Game): string[] {
   return told;
 }
 
-/** Whether the draw that one has offered is not on offer any more, and was not agreed to either. */
+/** Whether the viewer's draw offer was declined. */
 export function drawIsOff(before: Game, after: Game): boolean {
   const [old, now] = [before.state.offers.draw, after.state.offers.draw];
   return Boolean(old && !now && old === after.you && after.state.status === "started");

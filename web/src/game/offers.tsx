@@ -1,4 +1,4 @@
-/** What waits for an answer: offers of the other side, draws and wins that may be claimed. */
+/** The opponent's offers, and draws and wins that can be claimed. */
 import type { ComponentChildren } from "preact";
 import type { Action } from "./connection.ts";
 import { type Color, type Game, opponent, other } from "./record.ts";
@@ -13,7 +13,7 @@ interface Question {
   decline: Action["type"] & ("decline_draw" | "decline_takeback" | "decline_rematch");
 }
 
-/** What the other side has offered. */
+/** The offers of the opponent. */
 export function questions(game: Game): Question[] {
   const { you, state } = game;
   if (!you) return [];
@@ -74,13 +74,13 @@ export function Offers() {
   );
 }
 
-/** The other side has left: the time until the win may be claimed. */
+/** The opponent has left: the time until the win can be claimed. */
 function Gone() {
   const session = useSession();
   const { game } = session;
   const { you, state } = game;
   const at = state.claim_victory_at;
-  // Before one's own connection is there it may be oneself who is missed.
+  // Without a connection the viewer may be the one who is absent.
   const here = session.link === "open";
   const gone = Boolean(at && here && you && opponent(game) && !state.present[other(you)]);
   const started = state.status === "started";

@@ -1,4 +1,4 @@
-/** The page of a game: where everything stands, in every state that a game can be in. */
+/** The game page, for all states of a game. */
 import type { LozBoard } from "../board/index.ts";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { load, store } from "../board/storage.ts";
@@ -34,7 +34,7 @@ function firstLook(variant: string, usual: ViewName, you: Color | null): Look {
   return { view, flipped: you === "black" };
 }
 
-/** `array` is what the start is called, if it has a name. */
+/** `array` is the name of the starting position, if it has one. */
 export function GamePage({ board, array }: { board: LozBoard; array?: string | undefined }) {
   const session = useSession();
   const { game } = session;
@@ -44,7 +44,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
   const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new Reach(board, session), [board, session]);
 
-  // Whoever takes the open place sees the board from there, before anything can be pressed.
+  // A player who joins sees the board from their own side at once.
   useLayoutEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
   useEffect(() => store(keyOf(game.variant), look.view), [game.variant, look.view]);
   const page: Page = {
@@ -96,7 +96,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
   );
 }
 
-/** Which game it is, and on what terms. */
+/** The variant and the terms of the game. */
 function About({ array }: { array?: string | undefined }) {
   const { game } = useSession();
   return (
@@ -115,7 +115,7 @@ function About({ array }: { array?: string | undefined }) {
   );
 }
 
-/** Whose turn it is, or which position is shown. */
+/** The side to move, or the position on the board. */
 function Turn() {
   const session = useSession();
   const { game } = session;
@@ -138,7 +138,7 @@ function Turn() {
   );
 }
 
-/** The way out of zen mode for those without a keyboard. */
+/** Leaves zen mode without a keyboard. */
 function LeaveZen() {
   const { game } = useSession();
   if (game.state.status !== "started") return null;
@@ -149,7 +149,7 @@ function LeaveZen() {
   );
 }
 
-/** How the connection is, when it is not good. */
+/** The status of the connection, unless it is open. */
 function Link() {
   const session = useSession();
   if (session.link === "open") return null;

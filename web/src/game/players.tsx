@@ -1,4 +1,4 @@
-/** A player's strip: who it is, whether there, how long they may still think. */
+/** The strip of a player: name, presence, captures, clock. */
 import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
@@ -21,7 +21,7 @@ export function PlayerStrip({ board, color, place }: StripProps) {
   const { game } = session;
   const { state } = game;
   const player = game[color];
-  // Of oneself one knows better than what was last heard.
+  // A lost connection means that the viewer is absent.
   const there = state.present[color] && !(session.link === "lost" && game.you === color);
   const on = state.status === "started";
   const thinks = on && player?.kind === "engine" && state.turn === color;
@@ -62,7 +62,7 @@ export function PlayerStrip({ board, color, place }: StripProps) {
   );
 }
 
-/** The rating when the game began; after a rated game the new one, and what the game made of it. */
+/** The rating at the start; after a rated game, the new rating and the change. */
 function Rating({ color }: { color: Color }) {
   const { game } = useSession();
   const player = game[color];
@@ -121,7 +121,7 @@ function ClockFace({ color }: { color: Color }) {
   );
 }
 
-/** Sounds once when time grows short, and again after it has been enough in between. */
+/** Plays the warning each time the clock falls below the threshold. */
 function useWarning(low: boolean): void {
   const warned = useRef(false);
   useEffect(() => {

@@ -1,6 +1,5 @@
 /**
- * A move that is typed before its turn: it waits as one that was entered on the board does. Not here: what
- * becomes of it when the turn comes (the board's `selection`).
+ * Typed premoves. Not here: playing the premove when the turn comes (the board's `controller`).
  */
 import type { LozBoard } from "../board/index.ts";
 import type { Board } from "../board/types.ts";
@@ -14,17 +13,17 @@ export interface TypedMove {
   to: number;
   /** A role's letter in lower case; empty for none. */
   suffix: string;
-  /** The letter of the piece, where it was typed too. */
+  /** The letter of the piece, if it was typed. */
   piece: string | null;
 }
 
 /** `e2e4`, also as `e2-e4`, `Pe2xe4`, `e7e8=Q`. */
 const FORM = /^([A-Z])?([a-z]+[0-9]+)[-x]?([a-z]+[0-9]+)=?([a-z]?)[+#]?$/;
 
-/** Reads a move that names both squares; null for anything else. */
+/** Parses a move with both squares; null for anything else. */
 export function readBoth(board: Pick<Board, "squares">, line: string): TypedMove | null {
   const text = line.replace(/\s+/g, "");
-  // The piece's letter is a capital; everything else may be typed either way.
+  // Only the letter of the piece must be a capital.
   const lower = text.charAt(0) + text.slice(1).toLowerCase();
   const parts = FORM.exec(lower) ?? FORM.exec(text.toLowerCase());
   if (!parts) return null;
@@ -36,7 +35,7 @@ export function readBoth(board: Pick<Board, "squares">, line: string): TypedMove
 
 const nameOf = (board: Board, square: number): string => board.squares[square]?.name ?? "";
 
-/** Some move of the player's own, written as it has to be typed. */
+/** An example of a move to type. */
 function example(board: LozBoard, squares: Board, you: Color): string {
   const own = board.pieces.filter((piece) => piece.color === you);
   const piece = own.find(({ square }) => (board.reach?.[square] ?? []).length > 0) ?? own[0];
@@ -44,7 +43,7 @@ function example(board: LozBoard, squares: Board, you: Color): string {
   return nameOf(squares, piece?.square ?? 0) + nameOf(squares, to);
 }
 
-/** Lets a typed move wait on the board; says what stands in its way, or nothing. */
+/** Sets a typed premove on the board; returns an error message, or null. */
 export async function premove(
   board: LozBoard,
   session: Session,
@@ -52,7 +51,7 @@ export async function premove(
   line: string,
 ): Promise<string | null> {
   if (session.pending) return t("typed_pending");
-  // The move is of the game as it stands.
+  // A premove refers to the current position.
   if (session.viewed !== null) session.view(session.game.state.ply);
   await drawn(board);
   await reach.ask();
@@ -60,7 +59,7 @@ export async function premove(
   const { game } = session;
   if (isOver(game)) return t("typed_over");
   if (isMyTurn(game)) {
-    // The turn has come in the meantime.
+    // Meanwhile the turn has come.
     session.play(line);
     return null;
   }
@@ -92,18 +91,18 @@ function enter(board: LozBoard, squares: Board, typed: TypedMove, you: Color): s
   return null;
 }
 
-/** Whether a letter is a piece's that something may become; none is always right. */
+/** Whether the letter is empty or that of a non-royal piece. */
 function isRole(board: Board, letter: string): boolean {
   return letter === "" || board.roles.some((role) => !role.royal && role.letter.toLowerCase() === letter);
 }
 
-/** Until the page has told the board what it knows, and the board has shown it. */
+/** Waits until the page has updated the board. */
 async function drawn(board: LozBoard): Promise<void> {
   await new Promise((done) => setTimeout(done));
   await board.updated;
 }
 
-/** Drops the move that waits; says that there is none. */
+/** Cancels the premove; returns a message if there is none. */
 export function cancelPremove(board: LozBoard): string | null {
   if (!board.selection.premove) return t("premove_none");
   board.cancelPremove();

@@ -1,4 +1,4 @@
-/** Where pieces could go, asked of the server once for a position, when somebody wants to know. */
+/** Loads the reach of all pieces, once for each position and on demand. */
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { type Game, isMyTurn, positionAt } from "./record.ts";
@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 export class Reach {
   #ply = -1;
   #fen = "";
-  /** Who asks: whoever has just joined may enter moves ahead, which nobody could who watched. */
+  /** The viewer's side: the reach of a player includes premoves. */
   #you: Game["you"] = null;
   #asked: Promise<void> | null = null;
   readonly #board: LozBoard;
@@ -18,7 +18,7 @@ export class Reach {
     this.#session = session;
   }
 
-  /** Another position may have come up: what is known is of the past. */
+  /** Discards the reach if the position has changed. */
   follow(): void {
     const { fen } = positionAt(this.#session.game, this.#session.ply);
     const { you } = this.#session.game;
@@ -26,11 +26,11 @@ export class Reach {
     [this.#ply, this.#fen, this.#you] = [this.#session.ply, fen, you];
     this.#asked = null;
     this.#board.reach = null;
-    // A piece that is still chosen has to know its new squares.
+    // The selected piece needs its reach in the new position.
     if (this.#board.selection.selected !== null && !isMyTurn(this.#session.game)) void this.ask();
   }
 
-  /** Settled when the board knows, or when it cannot be had now. */
+  /** Settles when the board has the reach, or the request failed. */
   ask(): Promise<void> {
     this.#asked ??= this.#fetch();
     return this.#asked;
@@ -41,7 +41,7 @@ export class Reach {
     const holds = (): boolean => ply === this.#ply && fen === this.#fen && you === this.#you;
     try {
       const { id } = this.#session.game;
-      // Whoever plays may enter moves that are possible only after the other's.
+      // Premoves may become possible only by the opponent's move.
       const mine = you ? `&premoves=${you}` : "";
       const reach = await send<number[][]>("GET", `/api/games/${id}/reach?ply=${ply}${mine}`);
       if (holds()) this.#board.reach = reach;

@@ -1,5 +1,5 @@
 /**
- * The game as this page knows it, and how an event changes it. Pure: no socket, no screen.
+ * The record of a game on the page, and how events change it. Pure functions.
  */
 import type { Schemas } from "../common/api.ts";
 
@@ -12,19 +12,19 @@ export type Piece = Schemas["Man"];
 
 export const other = (color: Color): Color => (color === "white" ? "black" : "white");
 
-/** The game after a change; null when something is missing in between, and the whole must be asked for. */
+/** The game after a change; null if events are missing and the game must be loaded again. */
 export function changed(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
   const { state } = event;
   let history = game.history;
   if (event.move && history.length >= state.ply - 1) history = [...history.slice(0, state.ply - 1), event.move];
   else if (state.ply < history.length) history = history.slice(0, state.ply);
   if (history.length !== state.ply) return null;
-  // Who plays is said with the whole game only.
+  // Only the full game has the players.
   if (game.state.status === "waiting" && state.status !== "waiting") return null;
   return { ...game, history, state: settled(game.state, state), next: event.next ?? game.next };
 }
 
-/** The game with what has changed since it was told; null if it is not the game as it was then. */
+/** The game after the changes since the last connection; null if they do not fit. */
 export function resumed(game: Game, since: Schemas["Since"]): Game | null {
   const { kept, history: missed, state, white, black, you, next } = since;
   const history = missed.length > 0 || kept < game.history.length ? [...game.history.slice(0, kept), ...missed] : game.history;
@@ -32,14 +32,14 @@ export function resumed(game: Game, since: Schemas["Since"]): Game | null {
   return { ...game, history, state: settled(game.state, state), white, black, you, next };
 }
 
-/** The same position keeps its arrays, so that the board is not told of it again. */
+/** Keeps the arrays of an unchanged position, so that the board does not redraw it. */
 function settled(before: GameState, after: GameState): GameState {
   if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;
   const { men, last, moves, castlings } = before;
   return { ...after, men, last, moves, castlings };
 }
 
-/** What the board shows after so many half moves. */
+/** The position on the board at a ply. */
 export interface Position {
   pieces: readonly Piece[];
   last: readonly number[];
@@ -57,21 +57,21 @@ export function positionAt(game: Game, ply: number): Position {
   return { pieces: entry.men, last: entry.last, check: entry.check ?? null, fen: entry.fen };
 }
 
-/** Whose move is the first one, and its number. */
+/** The side and number of the first move. */
 export function beginning(startFen: string): { turn: Color; number: number } {
   const fields = startFen.split(/\s+/);
   const number = Number.parseInt(fields.at(-1) ?? "1", 10);
   return { turn: fields[1] === "b" ? "black" : "white", number: Number.isFinite(number) ? number : 1 };
 }
 
-/** The number of a half move as it is written: `3.` or `3…`. */
+/** The move number and color of a half move. */
 export function moveNumber(game: Game, index: number): { number: number; color: Color } {
   const { turn, number } = beginning(game.start_fen);
   const half = index + (turn === "black" ? 1 : 0);
   return { number: number + Math.floor(half / 2), color: half % 2 === 0 ? "white" : "black" };
 }
 
-/** A half move in words: `3… Nf6`. */
+/** A half move as text: `3… Nf6`. */
 export function moveText(game: Game, index: number): string {
   const { number, color } = moveNumber(game, index);
   return `${number}${color === "white" ? "." : "…"} ${game.history[index]?.san ?? ""}`;
@@ -89,14 +89,14 @@ export const withEngine = (game: Game): boolean =>
 export const isMyTurn = (game: Game): boolean =>
   game.state.status === "started" && game.you === game.state.turn;
 
-/** A move that was sent and not yet acknowledged. */
+/** A move that was sent and is not acknowledged yet. */
 export interface Pending {
   id: number;
   move: string;
   ply: number;
 }
 
-/** What has become of a pending move in a game that the server has told anew. */
+/** The fate of a pending move in a game that was loaded again. */
 export function fateOf(pending: Pending, game: Game): "send" | "played" | "lost" {
   if (isOver(game) && game.history.length <= pending.ply) return "lost";
   if (game.history.length === pending.ply) return "send";

@@ -1,4 +1,4 @@
-/** Reporting a line of chat to whoever runs the site: asked once more before, thanked for after. */
+/** Reports a chat message to the operators of the site. */
 import { useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { inWords } from "../common/faults.ts";
@@ -9,7 +9,7 @@ import type { ChatLine } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./use.ts";
 
-/** The button beside somebody else's line. */
+/** The button beside a message. */
 export function ReportButton({ line, open }: { line: ChatLine; open: () => void }) {
   const session = useSession();
   if (session.reported.has(line.number)) {

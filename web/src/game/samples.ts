@@ -1,4 +1,4 @@
-/** Games for tests: as little of a game as a test is about. */
+/** Minimal games for tests. */
 import type { Color, Game, GameState, HistoryEntry } from "./record.ts";
 
 interface Wish {

@@ -1,4 +1,4 @@
-/** What the game's page says, in English. Other languages know each message as `game.` and its key. */
+/** The texts of the game page, in English; the keys of their translations begin with `game.`. */
 import { type Args, learn, named, t as look } from "../common/texts.ts";
 
 export const ENGLISH = {
@@ -232,5 +232,5 @@ const PREFIX = "game.";
 
 learn(named(PREFIX, ENGLISH));
 
-/** A message of this page. */
+/** A text of this page. */
 export const t = (key: GameText, args?: Args): string => look(PREFIX + key, args);

@@ -1,4 +1,4 @@
-/** How a board without an edge is scrolled: read once, beside the board, where it covers nothing. */
+/** The hint how to scroll a board without edges, beside the board. */
 import { useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { isHintDismissed, hintText, dismissHint } from "../board/scroll_controls.ts";

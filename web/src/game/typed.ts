@@ -1,6 +1,6 @@
-/** What a typed line means: a word, or a move for the server to read. */
+/** Parses typed lines: commands, and moves for the server to read. */
 
-/** Most characters of a line: the server reads no longer move. */
+/** The longest move that the server reads. */
 export const LONGEST = 40;
 
 export const WORDS = [
@@ -22,7 +22,7 @@ export const WORDS = [
 export type Word = (typeof WORDS)[number];
 export type Typed = { kind: "word"; word: Word } | { kind: "move"; text: string } | null;
 
-/** Other words for the same, some of them German. */
+/** Synonyms and German commands. */
 const SHORT: Readonly<Record<string, Word>> = {
   yes: "accept",
   no: "decline",
@@ -48,7 +48,7 @@ const SHORT: Readonly<Record<string, Word>> = {
   abbrechen: "cancel",
 };
 
-/** Reads a line; null for an empty one. */
+/** Parses a line; null for an empty one. */
 export function read(line: string): Typed {
   const text = line.trim();
   if (text === "") return null;
@@ -58,7 +58,7 @@ export function read(line: string): Typed {
   return { kind: "move", text: castling(text) };
 }
 
-/** Castling is often typed with zeros. */
+/** Castling may be typed with zeros. */
 function castling(text: string): string {
   return /^0-0(-0)?[+#]?$/.test(text) || /^o-o(-o)?[+#]?$/.test(text) ? text.replace(/[0o]/g, "O") : text;
 }

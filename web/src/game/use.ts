@@ -1,4 +1,4 @@
-/** Hooks that more than one part of the page needs. */
+/** Hooks shared by the parts of the page. */
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Action } from "./connection.ts";
@@ -6,17 +6,17 @@ import type { Session } from "./session.ts";
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The page's session; the part is drawn again with every change of it. */
+/** The session; the component is rendered again with every change. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("expected a session around this part of the page");
   const [, draw] = useState(0);
-  // At once: what changes between the drawing and a later watching would not be seen.
+  // A layout effect, so that no change between rendering and subscribing is missed.
   useLayoutEffect(() => session.watch(() => draw((count) => count + 1)), [session]);
   return session;
 }
 
-/** Draws again every so many milliseconds; with null, never. */
+/** Renders again at this interval; null for never. */
 export function useTick(ms: number | null): void {
   const [, draw] = useState(0);
   useEffect(() => {
@@ -27,12 +27,12 @@ export function useTick(ms: number | null): void {
 }
 
 interface Once {
-  /** Whether something was done that the server has not answered yet. */
+  /** Whether an action is waiting for the server. */
   waits: boolean;
   act: (action: Action) => void;
 }
 
-/** Does things once until the game has changed, or the server has refused: a double click is one click. */
+/** Ignores further actions until the game has changed or the server has refused, so that a double click counts once. */
 export function useOnce(): Once {
   const session = useSession();
   const [sent, setSent] = useState<number | null>(null);

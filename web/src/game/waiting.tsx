@@ -1,4 +1,4 @@
-/** A game whose other place is open: the link to share for who made it, the way in for who opens it. */
+/** A game without a second player: the link for its creator, and the button to join. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/copy.ts";
 import { Copy, Play } from "./icons.tsx";

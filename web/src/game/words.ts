@@ -1,4 +1,4 @@
-/** A game's facts in words: who plays, by which clock, how it ended. */
+/** A game in words: players, time control, result. */
 import { written } from "../common/clocks.ts";
 import { nameOf as called } from "../common/people.ts";
 import { type Color, type Game, isOver, type Player } from "./record.ts";
@@ -31,7 +31,7 @@ export function reasonWords(game: Game): string {
   return reason ? t(`reason_${reason}` as GameText) : "";
 }
 
-/** Whether whoever looks has won; null for a draw, an aborted game, and those who watch. */
+/** Whether the viewer has won; null for a draw, an aborted game, and spectators. */
 export function wonByMe(game: Game): boolean | null {
   const winner: Color | null =
     game.state.result === "1-0" ? "white" : game.state.result === "0-1" ? "black" : null;
@@ -40,7 +40,7 @@ export function wonByMe(game: Game): boolean | null {
 
 export const clockWords = (game: Game): string => written(game.clock);
 
-/** Whose turn it is, or how the game ended: for the title and for headings. */
+/** The side to move or the result, for titles and headings. */
 export function standing(game: Game): string {
   if (isOver(game)) return resultWords(game);
   if (game.state.status === "waiting") return t("waiting");

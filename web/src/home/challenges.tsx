@@ -1,4 +1,4 @@
-/** The open challenges that one has received and sent. */
+/** The open challenges, received and sent. */
 import { useEffect, useState } from "preact/hooks";
 import { accept, cancel, decline, rated, terms } from "../challenges/answer.ts";
 import { onPlayerEvent } from "../challenges/events.ts";
@@ -48,7 +48,7 @@ export function Challenges({ first }: { first: Open }) {
     () =>
       onPlayerEvent((event, shown) => {
         if (!("challenge" in event)) return;
-        // An answer to one's own challenge is a notice as well.
+        // An answer to the user's challenge is shown as a notice too.
         if (event.type === "challenge" || event.type === "challengeCanceled") shown();
         void refresh();
       }),

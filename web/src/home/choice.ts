@@ -1,6 +1,6 @@
 /**
- * What somebody wants to play: chosen on the first page, remembered by the browser, and sent to the server as
- * a new game or a seek. Not here: how it is chosen.
+ * The setup of a new game: stored by the browser and sent to the server as a new game or a seek. Not here: the form
+ * (`setup_form`).
  */
 import { load, store } from "../board/storage.ts";
 import type { Schemas } from "../common/api.ts";
@@ -16,22 +16,22 @@ export interface Choice {
   against: Against;
   level: number;
   side: Schemas["Side"];
-  /** Each kind of opponent has its own usual clock. */
+  /** Each kind of opponent has its own default time control. */
   clocks: Record<Against, ClockName>;
   minutes: number;
   gain: number;
   days: number;
-  /** The game's own start of this number, from 0; null for one by lot, where there are several. */
+  /** The number of the starting position, from 0; null for a random one. */
   start: number | null;
   fen: string;
   rated: boolean;
   hidden: boolean;
-  /** Which ratings an opponent from the lobby may have; null without a bound. */
+  /** The rating range of an opponent from the lobby; null for no bound. */
   ratingMin: number | null;
   ratingMax: number | null;
 }
 
-/** A seek as the lobby takes it. */
+/** A seek as sent to the lobby. */
 export interface NewSeek {
   variant: string;
   clock: Clock | null;
@@ -41,7 +41,7 @@ export interface NewSeek {
   rating_max: number | null;
 }
 
-/** Told apart from what was kept when starts were counted from 1. */
+/** The number changes when the stored form does. */
 const KEY = "lozenge.choice.3";
 
 const FIRST: Choice = {
@@ -61,14 +61,14 @@ const FIRST: Choice = {
   ratingMax: null,
 };
 
-/** What the page's address asks for: `?variant=…`, with it `start=…` or `fen=…`. */
+/** The parameters of the address: `?variant=…`, with `start=…` or `fen=…`. */
 export interface Asked {
   variant: string | null;
   start: number | null;
   fen: string;
 }
 
-/** The words behind the `?` of an address. `game` is the older name of `variant`; a FEN's spaces may be `_`. */
+/** Parses the query string. `game` is the former name of `variant`; the spaces of a FEN may be `_`. */
 export function asked(search: string): Asked {
   const words = new URLSearchParams(search);
   const start = Number(words.get("start") || NaN);
@@ -79,25 +79,25 @@ export function asked(search: string): Asked {
   };
 }
 
-/** The last choice, as far as it still makes sense, with what the page's address asks for. */
+/** The last setup as far as it is still valid, changed by the parameters of the address. */
 export function lastChoice(games: readonly Schemas["VariantSummary"][], wanted: Asked): Choice {
   const kept = parse(load(KEY));
   const choice: Choice = { ...FIRST, ...kept, fen: "", clocks: { ...FIRST.clocks, ...kept.clocks } };
   const find = (id: string | null) => games.find((game) => game.id === id);
   const game = find(wanted.variant);
-  // Of a game that is not here no position can be shown.
+  // A FEN makes no sense for an unknown game.
   const lost = wanted.variant !== null && !game;
   const fen = lost ? "" : wanted.fen;
   const named = game && game.starts > 1 && fen === "" ? wanted.start : null;
   const start = game && named !== null && named < game.starts ? named : null;
-  // Whoever waits in the lobby does not choose the start.
+  // The lobby has no choice of the starting position.
   const against = (fen !== "" || start !== null) && choice.against === "anybody" ? "engine" : choice.against;
   if (game) return { ...choice, against, variant: game.id, start, fen };
   const variant = find(choice.variant)?.id ?? games[0]?.id ?? FIRST.variant;
   return { ...choice, against, variant, start: variant === choice.variant && fen === "" ? choice.start : null, fen };
 }
 
-/** The address of the picture of what is chosen: of the usual start where the lot decides, as in the lobby. */
+/** The address of the picture of the starting position; that of the usual one if it is random. */
 export function startPicture(choice: Choice): string {
   const query = new URLSearchParams();
   const fen = choice.fen.trim();
@@ -117,7 +117,7 @@ function parse(text: string | null): Partial<Choice> {
   }
 }
 
-/** A position is for once, so it is not remembered. */
+/** The FEN is not stored. */
 export function keepChoice(choice: Choice): void {
   store(KEY, JSON.stringify({ ...choice, fen: "" }));
 }
@@ -126,7 +126,7 @@ export function clockName(choice: Choice): ClockName {
   return choice.clocks[choice.against];
 }
 
-/** The chosen clock; `undefined` when what was typed is none. */
+/** The chosen time control; `undefined` if the input is invalid. */
 export function clockOf(choice: Choice): Clock | null | undefined {
   const name = clockName(choice);
   if (name === "none") return null;
@@ -135,7 +135,7 @@ export function clockOf(choice: Choice): Clock | null | undefined {
   return clock ?? undefined;
 }
 
-/** Whether the game could count for ratings. */
+/** Whether the game can be rated. */
 export function canBeRated(choice: Choice): boolean {
   return clockName(choice) !== "none" && choice.fen.trim() === "" && choice.against !== "engine";
 }
@@ -154,13 +154,13 @@ export function newGame(choice: Choice, clock: Clock | null, signedIn: boolean):
   };
 }
 
-/** Whether the lowest rating of an opponent is above the highest. */
+/** Whether the minimum rating is above the maximum. */
 export function isEmptyRange({ ratingMin, ratingMax }: Choice): boolean {
   return ratingMin !== null && ratingMax !== null && ratingMin > ratingMax;
 }
 
 export function newSeek(choice: Choice, clock: Clock | null, signedIn: boolean): NewSeek {
-  // The form shows the range only there.
+  // The form has a range only for the lobby.
   const ranged = choice.against === "anybody";
   return {
     variant: choice.variant,

@@ -1,4 +1,4 @@
-/** Quick pairing and the open seeks of others. */
+/** Quick pairing and open seeks. */
 import { useEffect, useState } from "preact/hooks";
 import { correspondence, days, PRESETS, preset, speedName, speedOf, written, type Clock } from "../common/clocks.ts";
 import { inWords, status } from "../common/faults.ts";
@@ -57,7 +57,7 @@ function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) =
   );
 }
 
-/** The lobby; nothing where the server has none. */
+/** The lobby; empty until the seeks are loaded. */
 export function Lobby({ games, choice, signedIn }: LobbyProps) {
   const [seeks, setSeeks] = useState<Seek[] | null>(null);
   const [fault, setFault] = useState("");

@@ -1,4 +1,4 @@
-/** The first page: choose a game and play, go on with one's own, or find somebody. */
+/** The home page: new game, own games, challenges, lobby. */
 import "../common/plain.ts";
 import "./texts.ts";
 import { render } from "preact";
@@ -21,7 +21,7 @@ const me = own.player;
 const wanted = asked(location.search);
 const unknown = wanted.variant !== null && !games.some((game) => game.id === wanted.variant);
 
-/** Begins what was chosen: a game at once, or a seek in the lobby. */
+/** Creates a game or a seek. */
 async function begin(choice: Choice, signedIn: boolean): Promise<void> {
   const clock = clockOf(choice);
   if (clock === undefined) throw new RangeError(t("home.bad_clock"));
@@ -41,7 +41,7 @@ function Home() {
   const [fault, setFault] = useState(unknown ? t("home.no_such_game", { id: wanted.variant ?? "" }) : "");
   const mine = useOwnGames(own);
   useEffect(() => {
-    // Back from a game, the page may be shown as it was left.
+    // The back button may restore the page in its former state.
     const again = () => setBusy(false);
     addEventListener("pageshow", again);
     return () => removeEventListener("pageshow", again);
@@ -63,7 +63,7 @@ function Home() {
       .catch((error: unknown) => setFault(error instanceof RangeError ? error.message : inWords(error)))
       .finally(() => setBusy(false));
   };
-  // What waits for an answer stands first.
+  // Games in which it is the user's turn come first.
   const urgent = me !== null && mine.some((game) => isTurn(game, me.id));
   const list = me && <Mine me={me.id} games={mine} />;
   return (

@@ -1,4 +1,4 @@
-/** One's own games that are not over, those first in which one is to move. */
+/** The user's running games, first those in which it is their turn. */
 import { useEffect, useState } from "preact/hooks";
 import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
@@ -8,21 +8,21 @@ import { t } from "../common/texts.ts";
 
 type Summary = Schemas["GameSummary"];
 
-/** What the page brings of whoever asks. */
+/** The user's data in the page. */
 export interface Own {
   player: Schemas["Player"] | null;
   games: Summary[];
   challenges: Schemas["Challenges"];
 }
 
-/** Most games that are shown. */
+/** The maximum number of games shown. */
 const MOST = 12;
 
-/** Whether it is a player's turn in a game. */
+/** Whether it is the player's turn. */
 export const isTurn = (game: Summary, me: string): boolean =>
   (game.turn === "white" ? game.white : game.black)?.id === me;
 
-/** One's games: at first those that the page has brought, then as they are when the page is looked at again. */
+/** The games in the page, reloaded when the page becomes visible again. */
 export function useOwnGames({ player, games: first }: Own): Summary[] {
   const [games, setGames] = useState(first);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Rows of choices for forms. */
+/** Form fields. */
 import type { ComponentChildren } from "preact";
 
 interface ChoicesProps<T extends string> {
@@ -44,7 +44,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A named field with a hint below. */
+/** A labeled field with a hint. */
 export function Field({ id, title, hint, children }: FieldProps) {
   return (
     <div class="field">

@@ -1,4 +1,4 @@
-/** The panel by which a game is begun. */
+/** The form for a new game. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../common/api.ts";
 import { days, PRESETS, written } from "../common/clocks.ts";
@@ -20,12 +20,12 @@ interface PlayProps {
   begin: () => void;
 }
 
-/** The ratings of the engine's levels, which the server knows. */
+/** The ratings of the engine's levels, from the server. */
 const LEVELS = data<number[]>("levels");
 
 const picture = (id: string): string => `/api/variants/${id}/picture.svg`;
 
-/** The armies as colors: a picture for a tile, on which pieces could not be seen. */
+/** A picture for a tile, with colored squares instead of pieces. */
 const thumbnail = (id: string): string => `${picture(id)}?thumbnail=true`;
 
 /** The five games as pictures, and the others in a list. */
@@ -161,14 +161,14 @@ function ClockChoice({ choice, change }: Pick<PlayProps, "choice" | "change">) {
   );
 }
 
-/** Which start is chosen, in words. */
+/** The chosen starting position in words. */
 function startHint(game: VariantSummary, { start }: Choice): string {
   if (start === null) return t("home.by_lot_hint", { count: game.starts });
   const name = game.start_names[start];
   return name ? t("home.start_named", { number: start, name }) : t("home.start_number", { number: start });
 }
 
-/** Which ratings an opponent from the lobby may have. */
+/** The rating range of an opponent from the lobby. */
 function RatingRange({ choice, change }: Pick<PlayProps, "choice" | "change">) {
   const bound = (id: string, title: string, value: number | null, set: (value: number | null) => void) => (
     <Field id={id} title={title}>
@@ -284,16 +284,16 @@ function More(props: Omit<PlayProps, "games"> & { game: VariantSummary; fenFault
   );
 }
 
-/** What happens next, against people. */
+/** The hint for games against people. */
 function hintOf(choice: Choice): string {
   if (choice.against === "friend") return "home.friend_hint";
   return clockName(choice) === "days" ? "home.anybody_hint" : "home.anybody_live_hint";
 }
 
-/** A field that was emptied stays empty. */
+/** Keeps an emptied field empty. */
 const typedNumber = (value: number): number | "" => (Number.isFinite(value) ? value : "");
 
-/** What the closed list of further choices holds, in a line. */
+/** A summary of the further options, shown while they are closed. */
 function chosenLine(choice: Choice): string {
   const clock = clockOf(choice);
   const side = choice.side === "random" ? null : t(`home.${choice.side}`);
@@ -303,17 +303,17 @@ function chosenLine(choice: Choice): string {
   return [side, clock === undefined ? null : written(clock), choice.against === "anybody" ? range : start].filter(Boolean).join(" · ");
 }
 
-/** How long somebody may pause while typing a FEN before it is looked at. */
+/** The delay before a typed FEN is checked. */
 const PAUSE_MS = 250;
 
 interface Start {
-  /** The picture of the position; while what is typed is none, of the last that was one. */
+  /** The picture of the position; while the FEN is invalid, of the last valid one. */
   source: string;
-  /** What is wrong with the FEN, in the server's words. */
+  /** The server's error message for the FEN. */
   fault: string;
 }
 
-/** The position that a game would begin from, as the server sees it. */
+/** The starting position, checked by the server. */
 function useStart(choice: Choice): Start {
   const address = startPicture(choice);
   const typed = choice.fen.trim() !== "" && choice.against !== "anybody";
@@ -330,7 +330,7 @@ function useStart(choice: Choice): Start {
       const { detail } = (await response.json()) as Schemas["Problem"];
       setStart(({ source }) => ({ source, fault: detail }));
     };
-    // Whether it is right is seen once more when the game is made.
+    // A failed request does not matter: the server checks again when it creates the game.
     const timer = setTimeout(() => look().catch(() => undefined), PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -340,14 +340,14 @@ function useStart(choice: Choice): Start {
   return start;
 }
 
-/** Everything that is chosen, and the button. */
+/** The whole form. */
 export function Play(props: PlayProps) {
   const { games, choice, change, busy, fault, begin } = props;
   const start = useStart(choice);
-  // A position that the page's address brings is to be seen.
+  // Shows the FEN field if the address has a position.
   const [opened] = useState(choice.fen !== "");
   const more = useRef<HTMLDetailsElement>(null);
-  // So is what is wrong with it, also on a phone, where the field lies below.
+  // Scrolls to the error, which is off screen on a phone.
   useEffect(() => {
     if (opened && start.fault !== "") document.getElementById("fen-fault")?.scrollIntoView({ block: "nearest" });
   }, [start.fault]);

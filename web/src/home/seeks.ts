@@ -1,4 +1,4 @@
-/** The lobby's stream: open seeks as they come and go, and the game when one's own was accepted. */
+/** The lobby: open seeks, their stream, and the game when the user's seek is accepted. */
 import { type Schemas, send } from "../common/api.ts";
 import type { Clock } from "../common/clocks.ts";
 import { lines } from "../common/lines.ts";
@@ -19,14 +19,14 @@ export interface Seek {
   created_at: number;
 }
 
-/** What changes the list. */
+/** The events that change the list. */
 export type ListEvent =
   | { type: "seeks"; version: number; seeks: Seek[] }
   | { type: "changes"; version: number; added: Seek[]; removed: string[] };
 
 type LobbyEvent = ListEvent | { type: "game"; game: string };
 
-/** The list of open seeks and its number. */
+/** The list of open seeks and its version. */
 export interface SeekList {
   version: number;
   seeks: Seek[];
@@ -36,10 +36,10 @@ export const goTo = (game: string): void => location.assign(`/game/${game}`);
 
 export const openSeeks = (): Promise<Seek[]> => send<Seek[]>("GET", "/api/seeks");
 
-/** Sent to the window when a seek was made: whoever had done nothing before has become a guest by it. */
+/** Dispatched on the window after a seek was created, which may have made the visitor a guest. */
 export const SOUGHT = "lozenge:sought";
 
-/** Puts up a seek; goes to the game if somebody sought the same. */
+/** Creates a seek; opens the game if it matches another seek. */
 export async function seek(wanted: NewSeek): Promise<void> {
   const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", wanted);
   if (game) goTo(game);
@@ -53,7 +53,7 @@ export async function accept(id: string): Promise<void> {
   goTo(game);
 }
 
-/** The list after a message, newest first; null if a message before it was missed. */
+/** The list after an event, newest first; null if an event was missed. */
 export function afterEvent(list: SeekList | null, event: ListEvent): SeekList | null {
   if (event.type === "seeks") return { version: event.version, seeks: event.seeks };
   if (list === null || event.version !== list.version + 1) return null;
@@ -62,7 +62,7 @@ export function afterEvent(list: SeekList | null, event: ListEvent): SeekList | 
   return { version: event.version, seeks: seeks.sort((one, other) => other.created_at - one.created_at) };
 }
 
-/** Which ratings a seek is for; empty if for all. */
+/** The rating range of a seek; empty for all. */
 export function ratingRange({ rating_min: least = null, rating_max: most = null }: Pick<Seek, "rating_min" | "rating_max">): string {
   if (least !== null && most !== null) return `${least}–${most}`;
   if (least !== null) return `≥ ${least}`;
@@ -89,7 +89,7 @@ export async function follow(show: (seeks: Seek[]) => void, signal: AbortSignal)
         show(list.seeks);
       }
     } catch {
-      // Lost, or the page is being left.
+      // The connection was lost, or the page is closing.
     }
     signal.removeEventListener("abort", abort);
     connection.abort();

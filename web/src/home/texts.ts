@@ -1,4 +1,4 @@
-/** What the first page says, in English. */
+/** The texts of the home page, in English. */
 import { learn } from "../common/texts.ts";
 
 learn({

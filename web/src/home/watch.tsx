@@ -1,12 +1,12 @@
-/** A few of the games being played. The boards' code comes only once there is a game, and it is nearly in sight. */
+/** A few live games. The code of the boards is loaded when they are needed. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../common/texts.ts";
 import { followGames, type Summary } from "../live/follow.ts";
 
-/** Games on the first page; all are on the page of games being played. */
+/** The maximum number of games shown here. */
 const MOST = 6;
 
-/** How far out of sight boards are drawn already. */
+/** The distance from the viewport at which boards are loaded. */
 const MARGIN = "300px";
 
 type Thumbs = typeof import("../live/thumb.tsx");

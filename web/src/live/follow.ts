@@ -1,6 +1,5 @@
 /**
- * The games being played, as they begin, move and end: told by the server's stream, and asked for every few seconds
- * while there is none. Not here: how they are shown.
+ * Follows the live games by the server's stream, or by polling while there is none. Not here: how they are shown.
  */
 import { type Schemas, send } from "../common/api.ts";
 import { lines } from "../common/lines.ts";
@@ -8,14 +7,14 @@ import { lines } from "../common/lines.ts";
 export type Summary = Schemas["GameSummary"];
 export type LiveEvent = Schemas["LiveEvent"];
 
-/** Between two questions, where there is no stream. */
+/** The polling interval. */
 const EVERY_MS = 3_000;
-/** A stream that is quiet for longer is none: it says something every ten seconds. */
+/** Time out when a stream is silent for longer; the server sends something every ten seconds. */
 const SILENCE_MS = 25_000;
-/** How long a game that has ended can still be seen. */
+/** How long a finished game stays in the list. */
 const STAYS_MS = 6_000;
 
-/** The games after an event. A game that has ended stays where it is, with its result. */
+/** The games after an event. A finished game stays in its place, with its result. */
 export function told(games: readonly Summary[], event: LiveEvent): Summary[] {
   switch (event.type) {
     case "games":
@@ -31,8 +30,8 @@ export function told(games: readonly Summary[], event: LiveEvent): Summary[] {
 }
 
 /**
- * Tells the games until the returned function is called: the same order as before as far as they are the same. `lost` is
- * whether the server answers neither way.
+ * Calls `show` with the games, in a stable order, until the returned function is called. `lost`: the server does not
+ * respond.
  */
 export function followGames(show: (games: Summary[], lost: boolean) => void): () => void {
   const stop = new AbortController();
@@ -65,7 +64,7 @@ export function followGames(show: (games: Summary[], lost: boolean) => void): ()
   return () => stop.abort();
 }
 
-/** Listens until the stream breaks, falls silent, or nobody sees the page any more. */
+/** Reads the stream until it breaks, times out, or the page is hidden. */
 async function listen(hear: (event: LiveEvent) => void, outer: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -83,7 +82,7 @@ async function listen(hear: (event: LiveEvent) => void, outer: AbortSignal): Pro
   try {
     for await (const event of lines<LiveEvent>("/api/games/live/stream", stop.signal, alive)) hear(event);
   } catch {
-    // Lost, or not there: then the games are asked for.
+    // Without a stream the games are polled.
   } finally {
     clearTimeout(silence);
     outer.removeEventListener("abort", abort);
@@ -92,7 +91,7 @@ async function listen(hear: (event: LiveEvent) => void, outer: AbortSignal): Pro
   }
 }
 
-/** Until somebody can see the page. */
+/** Waits until the page is visible. */
 function seen(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The games that are being played, on boards that move. */
+/** The page of live games. */
 import "../common/plain.ts";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** A game being played as a small board that moves, with who plays it. */
+/** A live game as a small board, with its players. */
 import "../board/index.ts";
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
@@ -22,7 +22,7 @@ learn({
 
 const boards = new Map<string, Promise<Board>>();
 
-/** The geometry of a game's board, asked for once. */
+/** The geometry of a variant's board, loaded once. */
 function boardOf(variant: string): Promise<Board> {
   const known = boards.get(variant) ?? send<Board>("GET", `/api/variants/${variant}/board`);
   boards.set(variant, known);
@@ -59,7 +59,7 @@ function Thumb({ game }: { game: Summary }) {
 const nameOf = (player: Summary["white"]): string =>
   player ? [called(player), player.rating].filter(Boolean).join(" ") : t("live.open");
 
-/** How a game ended, in words; nothing while it goes on. */
+/** The result in words; null while the game is running. */
 function ending(game: Summary): string | null {
   if (game.status !== "finished") return null;
   const words: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
@@ -96,7 +96,7 @@ function One({ game }: { game: Summary }) {
   );
 }
 
-/** The games in their order. */
+/** The games in a list. */
 export function Games({ games, large }: { games: readonly Summary[]; large?: boolean }) {
   return (
     <ul class={large ? "games-list large" : "games-list"}>

@@ -1,4 +1,4 @@
-/** A game explained: every piece live on a board beside its rules. */
+/** The rules page: a live board for every piece. */
 import "../common/plain.ts";
 import "../board/index.ts";
 import { render } from "preact";
@@ -29,7 +29,7 @@ learn({
   "rules.square": "Square",
 });
 
-/** Where a piece may go, by what it may do there. */
+/** The squares that a piece can move to, by kind of move. */
 interface Diagram {
   quiet: number[];
   capture: number[];
@@ -63,10 +63,10 @@ function fetchDiagram(role: string, square: number, color: Color): Promise<Diagr
   return known;
 }
 
-/** Every square that a piece reaches, once. */
+/** All squares that a piece reaches. */
 const reached = ({ quiet, capture, first, over }: Diagram): number[] => [...new Set([...quiet, ...capture, ...first, ...over])];
 
-/** How many squares a piece reaches, in words. */
+/** The number of squares that a piece reaches, in words. */
 function told({ name: piece }: Role, from: number, diagram: Diagram): string {
   const count = reached(diagram).length;
   const square = nameOf(from);
@@ -76,7 +76,7 @@ function told({ name: piece }: Role, from: number, diagram: Diagram): string {
 
 const LEGEND = ["move", "both", "capture", "first", "over"] as const;
 
-/** The sign of a kind of move, as the board draws it. */
+/** The mark of a kind of move, as on the board. */
 function Sign({ kind }: { kind: (typeof LEGEND)[number] }) {
   const dot = <circle cx="12" cy="12" r="3.4" />;
   const wedges = <path d="M5 5l4.2 1.6-2.6 2.6zM19 5l-1.6 4.2-2.6-2.6zM19 19l-4.2-1.6 2.6-2.6zM5 19l1.6-4.2 2.6 2.6z" />;
@@ -96,7 +96,7 @@ interface Shown {
   view: Board["view"];
 }
 
-/** What all boards of the page follow: the choices above the first of them. */
+/** The settings above the first board, for all boards of the page. */
 const shown: Shown = { color: "white", view: board.view };
 const followers = new Set<() => void>();
 
@@ -115,7 +115,7 @@ function show(change: Partial<Shown>): void {
   for (const follow of followers) follow();
 }
 
-/** The legend, and how all boards are shown. */
+/** The legend and the settings. */
 function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
   const { color, view } = useShown();
   return (
@@ -158,14 +158,14 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
   );
 }
 
-/** A piece on its board. `examples` are squares from which it moves in different ways. */
+/** A piece on its board. `examples` are squares from which it moves differently. */
 function Piece({ role, examples }: { role: Role; examples: readonly number[] }) {
   const { color, view } = useShown();
   const [square, setSquare] = useState(examples[0] ?? 0);
-  // What is told belongs together: a square, and where the piece may go from there.
+  // One state, since square and moves belong together.
   const [found, setFound] = useState<{ square: number; diagram: Diagram } | null>(null);
   const [fault, setFault] = useState("");
-  // Boards that come into sight are not read out; those that somebody uses are.
+  // Screen readers announce only boards that are used.
   const [used, setUsed] = useState(false);
   const element = useRef<LozBoard>(null);
   const everywhere = useMemo(
@@ -250,10 +250,10 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
   );
 }
 
-/** How far out of sight boards are drawn already. */
+/** The distance from the viewport at which boards are drawn. */
 const MARGIN = "400px";
 
-/** Draws the boards as they come near: a game may have many pieces. */
+/** Draws boards when they come near the viewport, because a game can have many pieces. */
 function drawPieces(): void {
   const numbers = new Map(board.squares.map(({ name }, number) => [name, number]));
   const near = new IntersectionObserver(
