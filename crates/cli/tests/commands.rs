@@ -382,7 +382,7 @@ fn a_picture_goes_to_standard_output() {
 fn variant_files_are_read_from_standard_input() {
     let template = good(&["variants", "new", "piped"]);
     let (status, out, _) = with_input(&["variants", "check", "-"], template.as_str());
-    assert_eq!((status, out.as_str()), (0, "-: ok, Piped (6x6, 36 squares, 5 men)\n"));
+    assert_eq!((status, out.as_str()), (0, "-: ok, Piped (6x6, 36 squares, 5 pieces)\n"));
     let broken = template.replace("symmetry = \"mirror-ranks\"", "symmetry = \"none\"");
     let (status, _, error) = with_input(&["variants", "check", "-"], broken);
     assert!(status == 1 && error.starts_with("<stdin>:"), "{error}");

@@ -135,7 +135,7 @@ impl Page {
         });
         let Some(piece) = position.piece_at(square) else { return };
         if self.thumbnail {
-            scene.armies.push((cell, side(piece)));
+            scene.color_cells.push((cell, side(piece)));
         } else {
             scene.pieces.push(PlacedPiece {
                 cell,

@@ -71,7 +71,7 @@ pub enum PictureError {
     /// A piece or mark names a cell that is not there.
     #[error("{what} {index} is on cell {cell}, but there are only {cells} cells")]
     UnknownCell {
-        /// `"piece"`, `"army"`, `"last move"`, `"check"` or `"dot"`.
+        /// `"piece"`, `"color cell"`, `"last move"`, `"check"` or `"dot"`.
         what: &'static str,
         /// The index of the piece or mark in its list.
         index: usize,
@@ -127,7 +127,7 @@ pub fn check(scene: &Scene) -> Result<(), PictureError> {
         }
     }
     check_indices("piece", scene, scene.pieces.iter().map(|piece| piece.cell))?;
-    check_indices("army", scene, scene.armies.iter().map(|(cell, _)| *cell))?;
+    check_indices("color cell", scene, scene.color_cells.iter().map(|(cell, _)| *cell))?;
     check_indices("last move", scene, scene.last_move.iter().copied())?;
     check_indices("check", scene, scene.check.iter().copied())?;
     check_indices("dot", scene, scene.dots.iter().copied())
@@ -139,7 +139,7 @@ fn check_counts(scene: &Scene) -> Result<(), PictureError> {
     let counts = [
         ("cells", scene.cells.len(), MAX_CELLS),
         ("pieces", scene.pieces.len(), MAX_ENTRIES),
-        ("squares of armies", scene.armies.len(), MAX_ENTRIES),
+        ("squares of color_cells", scene.color_cells.len(), MAX_ENTRIES),
         ("labels", scene.labels.len(), MAX_ENTRIES),
         ("marks of the last move", scene.last_move.len(), MAX_ENTRIES),
         ("marks of check", scene.check.len(), MAX_ENTRIES),

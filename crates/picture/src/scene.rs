@@ -11,7 +11,7 @@ pub struct Scene {
     /// The pieces, each on a cell. They stand upright whatever way the cell is turned.
     pub pieces: Vec<PlacedPiece>,
     /// Cells filled with the color of a side: pieces in a picture that is too small to draw them.
-    pub armies: Vec<(usize, Side)>,
+    pub color_cells: Vec<(usize, Side)>,
     /// Texts beside or on the board, such as coordinates.
     pub labels: Vec<Label>,
     /// Indices of the cells that the last move left and reached (tinted).
@@ -32,7 +32,7 @@ impl Scene {
         Scene {
             cells: Vec::new(),
             pieces: Vec::new(),
-            armies: Vec::new(),
+            color_cells: Vec::new(),
             labels: Vec::new(),
             last_move: Vec::new(),
             check: Vec::new(),

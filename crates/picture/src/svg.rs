@@ -73,7 +73,7 @@ impl<'a> Drawing<'a> {
         };
         Drawing {
             scene,
-            colors: if scene.armies.is_empty() { palette(scene.theme) } else { &THUMBNAIL },
+            colors: if scene.color_cells.is_empty() { palette(scene.theme) } else { &THUMBNAIL },
             stand,
             id_suffix: format!("{theme}{}", (stand.size * 1000.0).round() as u64),
             out: String::new(),
@@ -151,7 +151,7 @@ impl<'a> Drawing<'a> {
             self.cells(ghost);
         }
         for side in [Side::First, Side::Second] {
-            let cells = self.scene.armies.iter().filter(|(_, of)| *of == side);
+            let cells = self.scene.color_cells.iter().filter(|(_, of)| *of == side);
             let path = outline(cells.map(|(index, _)| &self.scene.cells[*index]));
             if !path.is_empty() {
                 let fill = ink(side).fill;
@@ -182,7 +182,7 @@ impl<'a> Drawing<'a> {
             return;
         }
         let opacity = if ghost { format!(" opacity=\"{GHOST_CELL_OPACITY}\"") } else { String::new() };
-        let frame = if self.scene.armies.is_empty() { FRAME } else { THUMBNAIL_FRAME };
+        let frame = if self.scene.color_cells.is_empty() { FRAME } else { THUMBNAIL_FRAME };
         let (below, frame, width) = (self.colors.light, self.colors.frame, number::text(2.0 * frame));
         let _ = writeln!(
             self.out,

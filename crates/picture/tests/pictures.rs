@@ -220,14 +220,14 @@ fn most_alike<'a>(names: &[&'a str], cell_px: u32) -> (f64, &'a str, &'a str) {
 }
 
 #[test]
-fn all_pieces_can_be_told_apart_when_small() {
+fn all_pieces_are_distinct_when_small() {
     let names: Vec<&str> = glyph_names().iter().copied().filter(|name| *name != "chancellor").collect();
     let (least, one, other) = most_alike(&names, 20);
     assert!(least > 13.0, "{one} and {other} differ in {least:.1} pixels");
 }
 
 #[test]
-fn all_pieces_of_a_game_with_compounds_can_be_told_apart_when_small() {
+fn all_pieces_of_a_game_with_compounds_are_distinct_when_small() {
     let simple =
         ["king", "queen", "rook", "bishop", "knight", "pawn", "ferz", "wazir", "elephant", "dabbaba"];
     let names: Vec<&str> = simple.into_iter().chain(["marshall", "cardinal"]).chain(FUSED).collect();
@@ -251,21 +251,21 @@ fn letters_of_every_kind_make_valid_ids() {
 }
 
 #[test]
-fn thumbnails_of_the_five_games_differ_and_have_armies_instead_of_pieces() {
+fn thumbnails_of_the_five_games_differ_and_show_colors_instead_of_pieces() {
     let mut seen = std::collections::HashSet::new();
     for id in library::ids().take(library::OWN_GAMES) {
         let game = library::game(id).unwrap();
         let view = BoardView { thumbnail: true, coordinates: false, ghosts: false, ..BoardView::of(&game) };
         let drawn = scene(&AnyPosition::start(&game), &view);
-        assert!(drawn.pieces.is_empty() && !drawn.armies.is_empty(), "{id}");
+        assert!(drawn.pieces.is_empty() && !drawn.color_cells.is_empty(), "{id}");
         let text = svg(&drawn);
         parse(&text);
         assert!(!text.contains("<use href=\"#w-"), "{id}");
         assert!(seen.insert(text.split("</desc>").nth(1).unwrap().to_owned()), "{id}");
     }
     let mut beyond = board(1, 1);
-    beyond.armies = vec![(1, Side::First)];
-    assert!(matches!(check(&beyond), Err(PictureError::UnknownCell { what: "army", .. })));
+    beyond.color_cells = vec![(1, Side::First)];
+    assert!(matches!(check(&beyond), Err(PictureError::UnknownCell { what: "color cell", .. })));
 }
 
 #[test]

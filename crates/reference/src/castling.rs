@@ -3,7 +3,7 @@
 
 use crate::board::{Color, Square};
 use crate::legal::Walker;
-use crate::movement::{Deed, Move, line, piece};
+use crate::movement::{Move, MoveKind, line, piece};
 
 /// One castling of one side.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) fn fide_castling(walker: &Walker, castling: &Castling) -> Option<Move
     if stations.iter().any(|station| king_would_be_attacked(walker, castling, *station)) {
         return None;
     }
-    Some(Move { deed: Deed::Castle { rook_from, rook_to }, ..Move::go(king_from, king_to) })
+    Some(Move { kind: MoveKind::Castle { rook_from, rook_to }, ..Move::go(king_from, king_to) })
 }
 
 /// The squares strictly between two squares of one file or rank.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::board::{Board, Color, Piece, Square};
 use crate::game::{Rules, moves_of_piece};
-use crate::movement::{Deed, Move};
+use crate::movement::{Move, MoveKind};
 
 /// A position of a game, with everything that a FEN says.
 #[derive(Clone, Debug)]
@@ -115,23 +115,23 @@ impl Walker {
     fn carry_out(&mut self, mv: &Move, piece: Piece) {
         let becomes = |letter| Some(Piece { color: piece.color, letter });
         self.board.set(mv.from, None);
-        match mv.deed {
-            Deed::Go => self.board.set(mv.to, becomes(mv.letter.unwrap_or(piece.letter))),
-            Deed::DoubleStep { crossed } => {
+        match mv.kind {
+            MoveKind::Go => self.board.set(mv.to, becomes(mv.letter.unwrap_or(piece.letter))),
+            MoveKind::DoubleStep { crossed } => {
                 self.board.set(mv.to, Some(piece));
                 self.en_passant = Some(crossed);
             }
-            Deed::EnPassant { victim } => {
+            MoveKind::EnPassant { victim } => {
                 self.board.set(victim, None);
                 self.board.set(mv.to, Some(piece));
             }
-            Deed::Castle { rook_from, rook_to } => {
+            MoveKind::Castle { rook_from, rook_to } => {
                 self.board.set(rook_from, None);
                 self.board.set(mv.to, Some(piece));
                 self.board.set(rook_to, becomes('R'));
             }
-            Deed::Fuse { into } => self.board.set(mv.to, becomes(into)),
-            Deed::Part { stays } => {
+            MoveKind::Fuse { into } => self.board.set(mv.to, becomes(into)),
+            MoveKind::Part { stays } => {
                 self.board.set(mv.from, becomes(stays));
                 self.board.set(mv.to, becomes(mv.letter.unwrap_or(piece.letter)));
             }

@@ -19,12 +19,12 @@ pub(crate) struct Move {
     /// The capital letter written after the squares: what the piece becomes, or which component leaves.
     pub(crate) letter: Option<char>,
     /// What happens besides.
-    pub(crate) deed: Deed,
+    pub(crate) kind: MoveKind,
 }
 
 /// What a move does besides taking a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Deed {
+pub(crate) enum MoveKind {
     /// Nothing: the piece goes, takes whatever stands there, and becomes what the letter says, if there is one.
     Go,
     /// A pawn's two squares at once; the square between may be captured on.
@@ -42,7 +42,7 @@ pub(crate) enum Deed {
 impl Move {
     /// A plain move.
     pub(crate) fn go(from: Square, to: Square) -> Move {
-        Move { from, to, letter: None, deed: Deed::Go }
+        Move { from, to, letter: None, kind: MoveKind::Go }
     }
 
     /// The long algebraic form: from, to, and the letter in lower case.

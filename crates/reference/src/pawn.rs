@@ -4,7 +4,7 @@
 use crate::board::{Piece, Square, Step};
 use crate::game::Rules;
 use crate::legal::Walker;
-use crate::movement::{Deed, Move};
+use crate::movement::{Move, MoveKind};
 
 /// The moves of a piece to one square: one for each kind that it may become there, or the plain move where it
 /// stays what it is. Promotion is obligatory, so the plain move is not among the others.
@@ -48,7 +48,7 @@ pub(crate) fn double_step(walker: &Walker, from: Square, forward: Step) -> Optio
     let crossed = walker.board.shape().step(from, forward)?;
     let to = walker.board.shape().step(crossed, forward)?;
     if walker.board.is_empty(crossed) && walker.board.is_empty(to) {
-        return Some(Move { deed: Deed::DoubleStep { crossed }, ..Move::go(from, to) });
+        return Some(Move { kind: MoveKind::DoubleStep { crossed }, ..Move::go(from, to) });
     }
     None
 }
@@ -70,7 +70,7 @@ pub(crate) fn en_passant(
         && walker.board.is_empty(crossed)
         && walker.board.has_piece(victim, piece.color.enemy(), 'P')
     {
-        return Some(Move { deed: Deed::EnPassant { victim }, ..Move::go(from, crossed) });
+        return Some(Move { kind: MoveKind::EnPassant { victim }, ..Move::go(from, crossed) });
     }
     None
 }

@@ -10,8 +10,8 @@ fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
     assert!(text.contains(found), "{id} has no {found}");
     let text = text.replacen(found, changed, 1);
     let Err(error) = Variant::parse("f", &text, &library::text) else { panic!("{changed} is allowed") };
-    let said = error.to_string();
-    let lines: Vec<&str> = said.lines().collect();
+    let message = error.to_string();
+    let lines: Vec<&str> = message.lines().collect();
     assert_eq!(lines.len(), expected.len(), "{changed}: {lines:#?}");
     for ((fault, line), (at, message)) in error.faults.iter().zip(lines).zip(expected) {
         let place = &fault.place;
@@ -28,7 +28,7 @@ fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_symmetry_is_called_as_in_the_file_and_black_is_blamed_for_black() {
+fn symmetry_faults_use_the_words_of_the_file() {
     let forward = "white = [0, 1], black = [0, -1]";
     let black = "expected [0, -1] as Black's forward: White's [0, 1] under the symmetry `mirror-ranks`, found [1, -1]";
     check("chess", forward, "white = [0, 1], black = [1, -1]", &[("[1, -1]", black)]);
@@ -47,7 +47,7 @@ fn a_symmetry_is_called_as_in_the_file_and_black_is_blamed_for_black() {
 }
 
 #[test]
-fn a_word_of_the_board_that_is_none_says_nothing_of_the_board() {
+fn an_unknown_word_hides_no_fault_of_the_board() {
     let words = "expected `turn` or `mirror-ranks` or `mirror-files` or `mirror-rising` or `mirror-falling`, found `turns`";
     check("diagonal", "\"turn\"", "\"turns\"", &[("turns\"", words)]);
     let words = "expected `none` or `files` or `ranks` or `both`, found `file`";
@@ -55,7 +55,7 @@ fn a_word_of_the_board_that_is_none_says_nothing_of_the_board() {
 }
 
 #[test]
-fn lists_are_told_their_length() {
+fn list_faults_name_the_length() {
     let two = "expected two whole numbers";
     for (list, found) in
         [("[0, 1, 0]", "a list of 3 values"), ("[1]", "a list of 1 value"), ("[]", "an empty list")]
@@ -119,7 +119,7 @@ fn dead_material_is_refused_for_its_own_reason() {
 }
 
 #[test]
-fn of_what_refers_to_a_piece_that_could_not_be_read_nothing_is_said() {
+fn references_to_an_unreadable_piece_cause_no_faults() {
     for (id, found, changed) in [
         ("chess", "[roles.Q]", "QQ"),
         ("chess", "[roles.K]", "k"),
@@ -141,7 +141,7 @@ fn of_what_refers_to_a_piece_that_could_not_be_read_nothing_is_said() {
 }
 
 #[test]
-fn of_what_refers_to_a_part_that_could_not_be_read_nothing_is_said() {
+fn references_to_an_unreadable_part_cause_no_faults() {
     let king = "expected the key `king` (from-to), found none";
     check("chess", "king = \"e1-g1\"\n", "", &[("[[castling]]", king)]);
     let color = "expected `white` or `black`, found `whit`";
@@ -172,7 +172,7 @@ fn of_what_refers_to_a_part_that_could_not_be_read_nothing_is_said() {
 
 /// A table under a name that is none may be the one that others refer to.
 #[test]
-fn of_what_refers_to_a_table_with_a_wrong_name_nothing_is_said() {
+fn references_to_a_misnamed_table_cause_no_faults() {
     let key = |meant: &str, found: &str| {
         let keys = "`id`, `name`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, `regions`, \
 `distance`, `roles`, `fusion`, `start`, `promotion`, `goal`, `castling`, `draws`, `extends`";
@@ -196,7 +196,7 @@ fn of_what_refers_to_a_table_with_a_wrong_name_nothing_is_said() {
 
 /// What is wrong besides is told all the same.
 #[test]
-fn other_faults_are_told_too() {
+fn other_faults_are_reported_too() {
     let text = library::text("chess").unwrap();
     let text = text.replacen("[roles.Q]", "[roles.QQ]", 1).replacen("on = \"rank-8\"", "on = \"rank-9\"", 1);
     let text = text.replacen(" w KQkq - 0 1", " x KQkq j - 1", 1);

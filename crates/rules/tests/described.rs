@@ -1,4 +1,4 @@
-//! What is said of every built-in game, word for word, without the drawings: `testdata/described/en.txt`.
+//! The description of every built-in game, word for word, without the drawings: `testdata/described/en.txt`.
 
 use lozenge_rules::variant::{describe, library};
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 const EXPECTED: &str = include_str!("../../../testdata/described/en.txt");
 
 /// Every text of every built-in game on a line of its own.
-fn said() -> String {
+fn all_texts() -> String {
     let mut all = String::new();
     for id in library::ids() {
         let game = library::game(id).expect(id);
@@ -20,11 +20,11 @@ fn said() -> String {
 
 #[test]
 fn every_game_is_described_as_before() {
-    let said = said();
-    if said != EXPECTED {
+    let texts = all_texts();
+    if texts != EXPECTED {
         let now = std::env::temp_dir().join("lozenge-described-en.txt");
-        std::fs::write(&now, &said).expect("a file of what is said now");
-        let other = said.lines().zip(EXPECTED.lines()).find(|(found, expected)| found != expected);
-        panic!("{other:#?}\nEverything that is said now: {}", now.display());
+        std::fs::write(&now, &texts).expect("a file of the texts now");
+        let other = texts.lines().zip(EXPECTED.lines()).find(|(found, expected)| found != expected);
+        panic!("{other:#?}\nAll texts now: {}", now.display());
     }
 }

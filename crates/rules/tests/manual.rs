@@ -106,7 +106,7 @@ fn messages_are_quoted_as_they_are() {
 }
 
 /// What `lozenge variants show` says and draws of a piece.
-fn shown(id: &str, letter: char) -> String {
+fn show_output(id: &str, letter: char) -> String {
     let game = library::game(id).expect(id);
     let text = describe(&game);
     let name = &game.roles().info(game.roles().role(letter).expect("a piece")).name;
@@ -131,7 +131,7 @@ fn pieces_are_drawn_as_the_program_draws_them() {
         let (marker, rest) = part.split_once(" -->\n```text\n").expect("a block after the marker");
         let (_, after) = rest.split_once("\n```").expect("the end of the block");
         let (id, letter) = marker.split_once(' ').expect("a game and a letter");
-        let drawn = shown(id, letter.chars().next().expect("a letter"));
+        let drawn = show_output(id, letter.chars().next().expect("a letter"));
         now += &format!("<!-- {marker} -->\n```text\n{drawn}\n```{after}");
     }
     if now != MANUAL {

@@ -4,7 +4,7 @@
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::game::Rules;
 use crate::legal::Walker;
-use crate::movement::{Deed, Move, orthodox};
+use crate::movement::{Move, MoveKind, orthodox};
 use crate::pawn::{captures, quiet};
 
 static BOARD: Shape = Shape::rectangle(8, 8);
@@ -137,7 +137,7 @@ fn castlings_with(walker: &Walker, rook_home: Square) -> Vec<Move> {
     if !at_home || !board.is_empty(crossed) || !board.is_empty(two_away) {
         return Vec::new();
     }
-    let short = Deed::Castle { rook_from: rook, rook_to: crossed };
-    let long = Deed::Castle { rook_from: rook, rook_to: king };
-    vec![Move { deed: short, ..Move::go(king, two_away) }, Move { deed: long, ..Move::go(king, rook) }]
+    let short = MoveKind::Castle { rook_from: rook, rook_to: crossed };
+    let long = MoveKind::Castle { rook_from: rook, rook_to: king };
+    vec![Move { kind: short, ..Move::go(king, two_away) }, Move { kind: long, ..Move::go(king, rook) }]
 }

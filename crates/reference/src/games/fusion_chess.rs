@@ -6,7 +6,7 @@ use crate::game::Rules;
 use crate::games::orthodox::{CHESS, last_rank, orthodox_pawn_moves};
 use crate::games::ring_wildeurasian::hopping;
 use crate::legal::Walker;
-use crate::movement::{Deed, Move, ORTHOGONAL, line, orthodox};
+use crate::movement::{Move, MoveKind, ORTHOGONAL, line, orthodox};
 
 /// Every compound and its two parts.
 const COMPOUNDS: [(char, char, char); 6] =
@@ -57,8 +57,8 @@ impl Rules for FusionChess {
             for (leaver, stays) in [(one, other), (other, one)] {
                 for to in simple(board, from, Piece { letter: leaver, ..piece }) {
                     if board.is_empty(to) {
-                        let deed = Deed::Part { stays };
-                        moves.push(Move { letter: Some(leaver), deed, ..Move::go(from, to) });
+                        let kind = MoveKind::Part { stays };
+                        moves.push(Move { letter: Some(leaver), kind, ..Move::go(from, to) });
                     }
                 }
             }
@@ -68,7 +68,7 @@ impl Rules for FusionChess {
             for (into, one, other) in COMPOUNDS {
                 let friend = |letter| board.has_piece(to, piece.color, letter);
                 if (piece.letter == one && friend(other)) || (piece.letter == other && friend(one)) {
-                    moves.push(Move { deed: Deed::Fuse { into }, ..Move::go(from, to) });
+                    moves.push(Move { kind: MoveKind::Fuse { into }, ..Move::go(from, to) });
                 }
             }
         }

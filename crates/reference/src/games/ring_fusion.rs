@@ -4,7 +4,7 @@ use crate::board::{Board, Piece, Shape, Square};
 use crate::game::Rules;
 use crate::games::diamondring::{DiamondRing, START, TORUS, ring_destinations, ring_pawn_moves};
 use crate::legal::Walker;
-use crate::movement::{Deed, Move};
+use crate::movement::{Move, MoveKind};
 
 /// The letter of every compound and the two simple pieces it is made of.
 const COMPOUNDS: [(char, [char; 2]); 17] = [
@@ -97,7 +97,7 @@ fn fusions(board: &Board, from: Square, piece: Piece) -> Vec<Move> {
         if let Some(friend) = board.get(to)
             && let Some(into) = compound_of(piece.letter, friend.letter)
         {
-            moves.push(Move { deed: Deed::Fuse { into }, ..Move::go(from, to) });
+            moves.push(Move { kind: MoveKind::Fuse { into }, ..Move::go(from, to) });
         }
     }
     moves
@@ -109,7 +109,11 @@ fn partings(board: &Board, from: Square, piece: Piece, [one, other]: [char; 2]) 
     for (leaver, stays) in [(one, other), (other, one)] {
         for to in ring_destinations(board, from, Piece { letter: leaver, ..piece }) {
             if board.is_empty(to) {
-                moves.push(Move { letter: Some(leaver), deed: Deed::Part { stays }, ..Move::go(from, to) });
+                moves.push(Move {
+                    letter: Some(leaver),
+                    kind: MoveKind::Part { stays },
+                    ..Move::go(from, to)
+                });
             }
         }
     }

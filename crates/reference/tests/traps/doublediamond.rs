@@ -87,7 +87,7 @@ fn castling_not_out_of_through_or_into_check() {
 }
 
 #[test]
-fn a_bishop_s_side_step_takes_nothing_and_checks_nobody() {
+fn a_bishop_s_side_step_neither_captures_nor_checks() {
     let position = walker("doublediamond", "**7/**7/9/4k4/4B4/9/4n4/7**/K6** b - - 0 1");
     assert!(!position.in_check());
     let white = walker("doublediamond", "**7/**7/9/9/3nB4/9/k8/7**/6K** w - - 0 1");

@@ -152,7 +152,7 @@ fn what_does_not_fuse() {
 }
 
 #[test]
-fn a_leaver_takes_nothing_and_joins_nobody() {
+fn a_leaver_neither_captures_nor_fuses() {
     let ranks = [(12, "6K4k"), (8, "3n8"), (6, "3M8"), (4, "3E8")];
     let moves = moves_from(&walker("diamondring-fusion", &ring(&ranks, "w")), "d6");
     assert!(moves.contains(&"d8".to_string()), "the marshal captures");

@@ -54,7 +54,7 @@ impl<const N: usize> Position<N> {
         by: Color,
         occupied: SquareSet<N>,
     ) -> bool {
-        (rules.arrivals.attackers(by, target) & self.pieces(by) & occupied)
+        (rules.capture_paths.attackers(by, target) & self.pieces(by) & occupied)
             .into_iter()
             .any(|from| self.arrives(rules, from, target, occupied))
     }
@@ -77,7 +77,7 @@ impl<const N: usize> Position<N> {
             attackers |= rules.sliders.attacks(target, lines, occupied) & sliders & pieces;
         }
         if rules.trail_captures {
-            let candidates = rules.arrivals.attackers(by, target) & pieces;
+            let candidates = rules.capture_paths.attackers(by, target) & pieces;
             attackers |= (candidates.into_iter())
                 .filter(|&from| self.arrives(rules, from, target, occupied))
                 .collect();
@@ -94,9 +94,9 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn arrives(&self, rules: &Rules<N>, from: Square, target: Square, occupied: SquareSet<N>) -> bool {
         self.piece_at(from).is_some_and(|piece| {
-            rules.arrivals.of(piece, from, target).iter().any(|arrival| {
-                arrival.missing(occupied, rules.arrivals.flipped(arrival)) == 0
-                    && (!arrival.initial || rules.may_start(piece, from, self.moved))
+            rules.capture_paths.of(piece, from, target).iter().any(|path| {
+                path.missing(occupied, rules.capture_paths.flipped(path)) == 0
+                    && (!path.initial || rules.may_start(piece, from, self.moved))
             })
         })
     }

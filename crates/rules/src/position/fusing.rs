@@ -1,15 +1,20 @@
 //! Fusing and splitting: a piece moves onto an own piece and the two become one; one part of a compound
 //! leaves it and the other stays.
 
-use super::movegen::Guard;
-use super::watch::Watch;
+use super::movegen::KingSafety;
+use super::trail_safety::TrailSafety;
 use super::{MAX_ROLES, Piece, Position, Role, RoleSet, Sink};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
 
 impl<const N: usize> Position<N> {
     /// All legal fusions and splits.
-    pub(super) fn fusing_moves(&self, rules: &Rules<N>, watch: &Watch<N>, sink: &mut impl Sink<N>) {
+    pub(super) fn fusing_moves(
+        &self,
+        rules: &Rules<N>,
+        trail_safety: &TrailSafety<N>,
+        sink: &mut impl Sink<N>,
+    ) {
         let pieces = self.own();
         let mut by_role = [SquareSet::EMPTY; MAX_ROLES];
         let mut present = RoleSet::EMPTY;
@@ -32,12 +37,12 @@ impl<const N: usize> Position<N> {
                     // As if the partners were enemies and all others in the way.
                     let partners = partners.without(SquareSet::of(from));
                     let targets = rules.captures(piece, from, occupied_else, partners, self.moved);
-                    sink.fusions(from, targets & watch.allowed(from));
+                    sink.fusions(from, targets & trail_safety.allowed(from));
                 }
             }
             if let Some(parts) = rules.fusions.parts(role) {
                 for from in *squares {
-                    self.splits_from(rules, parts, from, watch.allowed_staying(), sink);
+                    self.splits_from(rules, parts, from, trail_safety.allowed_staying(), sink);
                 }
             }
         }

@@ -17,8 +17,8 @@ mod piece;
 mod play;
 mod role;
 mod setup;
+mod trail_safety;
 mod validate;
-mod watch;
 
 pub use any::{AnyPosition, PositionError, Width, WidthVisitor};
 pub use color::Color;

@@ -4,13 +4,13 @@
 //! path and itself), each that would check but for one own piece narrows that piece to the path. The
 //! narrowings are joined by AND and each is keyed by its own ordered path, never by a pair of
 //! squares, because on a torus one rook can check from both sides and one piece can be pinned along
-//! two rays that meet again. What pieces that capture along trails mean for the King is in `watch`;
+//! two rays that meet again. What pieces that capture along trails mean for the King is in `trail_safety`;
 //! fusing and splitting are in `fusing`.
 
 use super::{Move, MoveKind, Piece, Position, Role, RoleSet};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::sliders::Lines;
-use crate::variant::{Castling, Rules, TrailView};
+use crate::variant::{Castling, Occupancy, Rules};
 use arrayvec::ArrayVec;
 
 /// Where legal moves go: counted, listed, or ordered as they come.
@@ -75,7 +75,7 @@ impl<const N: usize> Sink<N> for Vec<Move> {
 }
 
 /// Where the King's safety lets the other pieces go.
-pub(super) trait Guard<const N: usize> {
+pub(super) trait KingSafety<const N: usize> {
     /// Whether nobody but the King can answer the check.
     fn king_must_move(&self) -> bool;
     /// Where the piece on `from` may end.
@@ -107,7 +107,7 @@ impl<const N: usize> Safety<N> {
     }
 }
 
-impl<const N: usize> Guard<N> for Safety<N> {
+impl<const N: usize> KingSafety<N> for Safety<N> {
     #[inline]
     fn king_must_move(&self) -> bool {
         self.evasion.is_empty()
@@ -148,8 +148,8 @@ impl<const N: usize> Position<N> {
         if self.is_won_by_goal(rules) {
             return;
         }
-        if rules.watched {
-            self.generate_watched(rules, sink);
+        if rules.needs_trail_safety {
+            self.generate_with_trails(rules, sink);
             return;
         }
         let safety = self.safety(rules);
@@ -163,20 +163,20 @@ impl<const N: usize> Position<N> {
     /// The same in games with pieces that capture along trails, or that fuse. Never inlined: the other
     /// games should not pay for its size.
     #[inline(never)]
-    fn generate_watched(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+    fn generate_with_trails(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
         let safety = self.safety(rules);
-        let Some(watch) = self.watch(rules, safety) else {
+        let Some(trail_safety) = self.trail_safety(rules, safety) else {
             self.generate_by_making(rules, sink);
             return;
         };
         self.king_moves(rules, sink);
-        if !watch.king_must_move() {
-            self.piece_moves(rules, &watch, sink);
+        if !trail_safety.king_must_move() {
+            self.piece_moves(rules, &trail_safety, sink);
             if !rules.fusions.is_empty() {
-                self.fusing_moves(rules, &watch, sink);
+                self.fusing_moves(rules, &trail_safety, sink);
             }
         }
-        self.special_moves(rules, watch.check(), sink);
+        self.special_moves(rules, trail_safety.check(), sink);
     }
 
     /// Checks and pins.
@@ -268,7 +268,7 @@ impl<const N: usize> Position<N> {
 
     /// Moves of all pieces but the King, castling and en passant apart.
     #[inline]
-    fn piece_moves(&self, rules: &Rules<N>, safety: &impl Guard<N>, sink: &mut impl Sink<N>) {
+    fn piece_moves(&self, rules: &Rules<N>, safety: &impl KingSafety<N>, sink: &mut impl Sink<N>) {
         let (own, enemy) = (self.own(), self.enemy());
         let occupied = own | enemy;
         let empty = !occupied;
@@ -284,7 +284,7 @@ impl<const N: usize> Position<N> {
                 targets |= rules.stride_target(piece, from, occupied, self.moved);
             }
             if info.trails.contains(from) {
-                targets |= rules.trail_targets(piece, from, TrailView { occupied, enemy }, self.moved);
+                targets |= rules.trail_targets(piece, from, Occupancy { occupied, enemy }, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
         }
@@ -307,7 +307,7 @@ impl<const N: usize> Position<N> {
                 targets |= rules.stride_target(piece, from, occupied, self.moved);
             }
             if info.trails.contains(from) {
-                targets |= rules.trail_targets(piece, from, TrailView { occupied, enemy }, self.moved);
+                targets |= rules.trail_targets(piece, from, Occupancy { occupied, enemy }, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
         }

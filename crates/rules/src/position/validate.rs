@@ -66,7 +66,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Pawns that should have been promoted, and pieces that should have ended the game. Another piece that
-    /// is promoted on arrival may have been set up where it stands.
+    /// is promoted on capture path may have been set up where it stands.
     fn zone_faults(
         &self,
         variant: &Variant,

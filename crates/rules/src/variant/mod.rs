@@ -1,15 +1,14 @@
 //! What a game is: from the text of a variant file to a [`Variant`], and the games that are built in.
 
 mod area;
-pub(crate) mod arrivals;
 pub mod betza;
+pub(crate) mod capture_paths;
 mod compile;
 mod def;
 pub mod describe;
 mod document;
 mod error;
 mod fusions;
-mod lay;
 pub mod library;
 mod reach;
 mod read;
@@ -18,6 +17,7 @@ mod roles;
 mod rules;
 pub(crate) mod sliders;
 pub(crate) mod tables;
+mod trail_builder;
 pub(crate) mod trails;
 
 pub use def::{Gain, Stalemate, View};
@@ -28,7 +28,7 @@ pub use reach::Reach;
 pub use roles::{Condition, Edge, RoleInfo, Roles};
 pub(crate) use rules::{Castling, Stride};
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
-pub(crate) use trails::View as TrailView;
+pub(crate) use trails::Occupancy;
 
 use crate::geometry::{Frame, Shape, Square, Symmetry};
 use crate::notation::fen;

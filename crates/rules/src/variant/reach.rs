@@ -2,7 +2,7 @@
 //! itself, and on what terms the King castles. Nothing here is used in play.
 
 use super::tables::AnyRules;
-use super::trails::{Hop, Pass, View};
+use super::trails::{Hop, Occupancy, Pass};
 use super::{CastlingInfo, Rules, Variant};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Piece, RoleSet};
@@ -124,7 +124,7 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
     for trail in rules.trails.of(rules.slot(piece, from)) {
         let nodes = rules.trails.nodes(trail);
         let walk = |occupied: SquareSet<N>, enemy: SquareSet<N>| {
-            rules.trails.targets(trail, View { occupied, enemy })
+            rules.trails.targets(trail, Occupancy { occupied, enemy })
         };
         *(if trail.initial { &mut first } else { &mut quiet }) |= walk(none, none);
         for node in nodes {

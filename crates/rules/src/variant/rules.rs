@@ -1,11 +1,11 @@
 //! `Rules`: the compiled tables of one game for boards of at most `64 * N` squares. Built once by
 //! `compile`, never changed; the generator reads nothing else.
 
-use super::arrivals::Arrivals;
+use super::capture_paths::CapturePaths;
 use super::def::Stalemate;
 use super::fusions::Fusions;
 use super::sliders::{Lines, Sliders};
-use super::trails::{Trails, View};
+use super::trails::{Occupancy, Trails};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Color, Piece, Role, RoleSet};
 
@@ -22,7 +22,7 @@ pub struct Rules<const N: usize> {
     pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
     pub(crate) trails: Trails,
     /// How the pieces of these trails capture.
-    pub(crate) arrivals: Arrivals<N>,
+    pub(crate) capture_paths: CapturePaths<N>,
     /// Which pieces fuse and split.
     pub(crate) fusions: Fusions,
     /// By piece index and square: the initial move of two squares, if that is all there is to it.
@@ -30,7 +30,7 @@ pub struct Rules<const N: usize> {
     /// Whether some piece captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
     /// Whether pieces capture along trails or fuse: what the quickest generator knows nothing of.
-    pub(crate) watched: bool,
+    pub(crate) needs_trail_safety: bool,
     /// By color: every square that is a goal of some piece.
     pub(crate) goals: [SquareSet<N>; 2],
     /// By piece index and square: what the piece may become there.
@@ -224,7 +224,7 @@ impl<const N: usize> Rules<N> {
             targets |= self.stride_target(piece, from, occupied, moved);
         }
         if info.trails.contains(from) {
-            targets |= self.trail_targets(piece, from, View { occupied, enemy }, moved);
+            targets |= self.trail_targets(piece, from, Occupancy { occupied, enemy }, moved);
         }
         targets
     }
@@ -248,7 +248,7 @@ impl<const N: usize> Rules<N> {
             }
         }
         if info.trails.contains(from) {
-            captures |= self.trail_targets(piece, from, View { occupied, enemy: victims }, moved);
+            captures |= self.trail_targets(piece, from, Occupancy { occupied, enemy: victims }, moved);
         }
         captures & victims
     }
@@ -278,13 +278,13 @@ impl<const N: usize> Rules<N> {
         &self,
         piece: Piece,
         from: Square,
-        view: View<N>,
+        occupancy: Occupancy<N>,
         moved: SquareSet<N>,
     ) -> SquareSet<N> {
         let mut targets = SquareSet::EMPTY;
         for trail in self.trails.of(self.slot(piece, from)) {
             if !trail.initial || self.may_start(piece, from, moved) {
-                targets |= self.trails.targets(trail, view);
+                targets |= self.trails.targets(trail, occupancy);
             }
         }
         targets
@@ -306,7 +306,7 @@ impl<const N: usize> Rules<N> {
     pub fn bytes(&self) -> usize {
         self.sliders.bytes()
             + self.trails.bytes()
-            + self.arrivals.bytes()
+            + self.capture_paths.bytes()
             + size_of_val(&*self.leaps)
             + self.leap_attackers.iter().map(|table| size_of_val(&**table)).sum::<usize>()
             + size_of_val(&*self.choices)

@@ -1,15 +1,15 @@
 //! Builds the tables of a game ([`Rules`]) from its judged [`Plan`]: leaps, trails, slider lines,
 //! zones, castlings, keys. Regions, edges and gains of distance end here: they become rows.
 
-use super::arrivals::{Arrivals, MAX_ARRIVALS};
 use super::betza::{Atom, Manner};
+use super::capture_paths::{CapturePaths, MAX_CAPTURE_PATHS};
 use super::compile::{Moves, Plan};
 use super::def::Gain;
 use super::document::At;
 use super::fusions::Fusions;
-use super::lay::{Ground, Layer};
 use super::rules::*;
 use super::sliders::Sliders;
+use super::trail_builder::{TrailBuilder, TrailContext};
 use super::trails::Trails;
 use crate::geometry::{Shape, Square, SquareSet};
 use crate::position::{Cell, Color, Piece, RoleSet};
@@ -51,7 +51,7 @@ struct Builder<'p, const N: usize> {
 }
 
 /// What one atom becomes.
-enum Becomes {
+enum AtomTable {
     OrthogonalLines,
     DiagonalLines,
     Leap,
@@ -86,9 +86,9 @@ impl<'p, const N: usize> Builder<'p, N> {
             info.trails =
                 self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
         }
-        let arrivals = Arrivals::new(&self.trails, &pieces, squares).ok_or_else(|| {
+        let capture_paths = CapturePaths::new(&self.trails, &pieces, squares).ok_or_else(|| {
             let expected = format!(
-                "moves with at most {MAX_ARRIVALS} ways to capture from square to square in all trails together"
+                "moves with at most {MAX_CAPTURE_PATHS} ways to capture from square to square in all trails together"
             );
             (At { document: 0, byte: 0 }, expected, "more".to_owned())
         })?;
@@ -121,11 +121,11 @@ impl<'p, const N: usize> Builder<'p, N> {
             leaps: leaps.into(),
             leap_attackers,
             trails: self.trails,
-            arrivals,
+            capture_paths,
             fusions: Fusions::new(&plan.fusions, plan.roles.len()),
             strides: self.strides.into(),
             trail_captures,
-            watched: trail_captures || !plan.fusions.is_empty(),
+            needs_trail_safety: trail_captures || !plan.fusions.is_empty(),
             goals,
             choices: choices.into(),
             castlings,
@@ -146,13 +146,13 @@ impl<'p, const N: usize> Builder<'p, N> {
                 .collect()
         };
         let moves = &self.plan.moves[role.index()];
-        let lines = |wanted: fn(&Becomes) -> bool| {
-            moves.iter().any(|moves| moves.atoms.iter().any(|atom| wanted(&shape_of(moves, atom))))
+        let lines = |wanted: fn(&AtomTable) -> bool| {
+            moves.iter().any(|moves| moves.atoms.iter().any(|atom| wanted(&table_of(moves, atom))))
         };
         let has_initial = moves.iter().any(|moves| moves.atoms.iter().any(|atom| atom.initial));
         PieceInfo {
-            orthogonal: lines(|shape| matches!(shape, Becomes::OrthogonalLines)),
-            diagonal: lines(|shape| matches!(shape, Becomes::DiagonalLines)),
+            orthogonal: lines(|shape| matches!(shape, AtomTable::OrthogonalLines)),
+            diagonal: lines(|shape| matches!(shape, AtomTable::DiagonalLines)),
             leaps: false,
             trails: SquareSet::EMPTY,
             strides: SquareSet::EMPTY,
@@ -177,7 +177,7 @@ impl<'p, const N: usize> Builder<'p, N> {
         let color = piece.color().index();
         let frame = self.plan.frames[color];
         let mut leaps = Leaps { quiet: SquareSet::EMPTY, capture: SquareSet::EMPTY };
-        let mut layer = Layer::default();
+        let mut builder = TrailBuilder::default();
         let role = &self.plan.moves[piece.role().index()];
         for moves in role {
             if moves.from.as_ref().is_some_and(|from| !from[color].contains(&square)) {
@@ -186,21 +186,21 @@ impl<'p, const N: usize> Builder<'p, N> {
             let wall = |to| moves.wall.as_ref().is_some_and(|wall| wall[color].contains(&to));
             let gains = |from, to| moves.gain.is_none() || self.gain(moves, color, from, to) > 0;
             let open = |from, to| !wall(to) && gains(from, to);
-            let ground = Ground { shape: self.shape, frame, start: square, open: &open, wall: &wall };
+            let context = TrailContext { shape: self.shape, frame, start: square, open: &open, wall: &wall };
             let mut group = Vec::new();
             for atom in &moves.atoms {
                 if atom.initial && !self.starting_squares(piece).contains(square) {
                     continue;
                 }
                 let steps = atom.steps(frame);
-                match shape_of(moves, atom) {
-                    Becomes::OrthogonalLines | Becomes::DiagonalLines => {}
-                    Becomes::Leap => group.extend(
+                match table_of(moves, atom) {
+                    AtomTable::OrthogonalLines | AtomTable::DiagonalLines => {}
+                    AtomTable::Leap => group.extend(
                         (steps.iter().filter_map(|&step| self.shape.step(square, step)))
                             .filter(|&to| !wall(to))
                             .map(|to| (atom, to)),
                     ),
-                    Becomes::Trail => steps.into_iter().for_each(|step| layer.lay(ground, atom, step)),
+                    AtomTable::Trail => steps.into_iter().for_each(|step| builder.add(context, atom, step)),
                 }
             }
             let gain = |to| self.gain(moves, color, square, to);
@@ -220,8 +220,8 @@ impl<'p, const N: usize> Builder<'p, N> {
                 }
             }
         }
-        self.strides.push(layer.stride);
-        if !layer.close(&mut self.trails) || self.trails.nodes.len() > MAX_NODES {
+        self.strides.push(builder.stride);
+        if !builder.close(&mut self.trails) || self.trails.nodes.len() > MAX_NODES {
             let at = role.first().map_or(At { document: 0, byte: 0 }, |moves| moves.at);
             let expected = format!(
                 "moves with at most {} squares on the ways from one square, and {MAX_NODES} on all ways together",
@@ -306,16 +306,16 @@ impl<'p, const N: usize> Builder<'p, N> {
 }
 
 /// What becomes of an atom: full lines, leaps, or trails.
-fn shape_of(moves: &Moves, atom: &Atom) -> Becomes {
+fn table_of(moves: &Moves, atom: &Atom) -> AtomTable {
     let unconditional = moves.from.is_none() && moves.gain.is_none() && moves.wall.is_none() && !atom.initial;
     let straight = !atom.crooked && atom.then.is_empty();
     let plain = atom.manner == Manner::Free && atom.directions.is_empty() && atom.quiet && atom.capture;
     match (atom.range, atom.leap) {
-        _ if !straight => Becomes::Trail,
-        (None, (1, 0)) if unconditional && plain => Becomes::OrthogonalLines,
-        (None, (1, 1)) if unconditional && plain => Becomes::DiagonalLines,
-        (Some(1), _) if atom.manner == Manner::Free && !atom.initial => Becomes::Leap,
-        _ => Becomes::Trail,
+        _ if !straight => AtomTable::Trail,
+        (None, (1, 0)) if unconditional && plain => AtomTable::OrthogonalLines,
+        (None, (1, 1)) if unconditional && plain => AtomTable::DiagonalLines,
+        (Some(1), _) if atom.manner == Manner::Free && !atom.initial => AtomTable::Leap,
+        _ => AtomTable::Trail,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Trails: the movement representation for everything that is neither a leap nor a full rook or
 //! bishop line. A trail is a small forest of squares, laid out once for each piece and square when the
-//! game is compiled (`lay`); walking it with an occupation says where the piece may go.
+//! game is compiled (`trail_builder`); walking it with an occupation says where the piece may go.
 //!
 //! ```text
 //! node = a square, whether the move may stop there, and what must hold to pass on
@@ -9,7 +9,7 @@
 //! Limited riders, lame leapers, skipping riders and hoppers are trails without branches. Bent and
 //! crooked riders are trails with branches; steps that must gain distance and regions that bar a piece
 //! are branches that were never laid. So new kinds of movement are new ways to lay trails; how a
-//! trail is walked stays as it is. What the trails of an enemy mean for a King is in `arrivals`.
+//! trail is walked stays as it is. What the trails of an enemy mean for a King is in `capture_paths`.
 
 use crate::geometry::{Square, SquareSet};
 
@@ -77,7 +77,7 @@ pub(crate) struct Trails {
 
 /// The pieces on the board as a trail sees them.
 #[derive(Clone, Copy)]
-pub(crate) struct View<const N: usize> {
+pub(crate) struct Occupancy<const N: usize> {
     pub(crate) occupied: SquareSet<N>,
     pub(crate) enemy: SquareSet<N>,
 }
@@ -103,13 +103,13 @@ impl Trails {
 
     /// Where the trail may end.
     #[inline]
-    pub(crate) fn targets<const N: usize>(&self, trail: &Trail, view: View<N>) -> SquareSet<N> {
+    pub(crate) fn targets<const N: usize>(&self, trail: &Trail, occupancy: Occupancy<N>) -> SquareSet<N> {
         let seen = match trail.hop {
-            Hop::No => self.sweep(trail, view.occupied),
-            Hop::One | Hop::Behind => self.hop(trail, view.occupied),
+            Hop::No => self.sweep(trail, occupancy.occupied),
+            Hop::One | Hop::Behind => self.hop(trail, occupancy.occupied),
         };
-        let empty = if trail.quiet { !view.occupied } else { SquareSet::EMPTY };
-        let enemy = if trail.capture { view.enemy } else { SquareSet::EMPTY };
+        let empty = if trail.quiet { !occupancy.occupied } else { SquareSet::EMPTY };
+        let enemy = if trail.capture { occupancy.enemy } else { SquareSet::EMPTY };
         seen & (empty | enemy)
     }
 

@@ -8,7 +8,7 @@ use super::{paths, places};
 use crate::geometry::{Frame, Vector};
 use crate::position::Role;
 use crate::variant::betza::{self, Atom, Leg, Manner};
-use crate::variant::lay::longest_path;
+use crate::variant::trail_builder::longest_path;
 use crate::variant::{Condition, Gain, RoleInfo, Variant};
 
 /// Whether some piece's moves depend on which way is forward.

@@ -2,13 +2,13 @@
 //! stand on certain squares.
 //!
 //! Each way in which an enemy piece could capture the King is a count of pieces on a set of squares
-//! (`variant::arrivals`). A move takes one piece off the board's squares and puts one on: it changes
+//! (`variant::capture_paths`). A move takes one piece off the board's squares and puts one on: it changes
 //! the count by what its piece leaves and by what it fills. So every way whose count is near the fatal
 //! one forbids squares, some to every piece, others only to the pieces on the way. The narrowings are
 //! joined by AND, each keyed by its own way, as for lines.
 
 use super::Position;
-use super::movegen::{Guard, Safety};
+use super::movegen::{KingSafety, Safety};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
 use arrayvec::ArrayVec;
@@ -17,7 +17,7 @@ use arrayvec::ArrayVec;
 const MOST: usize = 24;
 
 /// What the King's safety leaves open, trails included.
-pub(super) struct Watch<const N: usize> {
+pub(super) struct TrailSafety<const N: usize> {
     safety: Safety<N>,
     /// Where anybody may end, as far as ways go on which no own piece stands.
     common: SquareSet<N>,
@@ -37,7 +37,7 @@ struct Way<const N: usize> {
     leavers: [(SquareSet<N>, SquareSet<N>); 2],
 }
 
-impl<const N: usize> Watch<N> {
+impl<const N: usize> TrailSafety<N> {
     pub(super) fn check(&self) -> bool {
         self.check
     }
@@ -49,7 +49,7 @@ impl<const N: usize> Watch<N> {
     }
 }
 
-impl<const N: usize> Guard<N> for Watch<N> {
+impl<const N: usize> KingSafety<N> for TrailSafety<N> {
     #[inline]
     fn king_must_move(&self) -> bool {
         self.elsewhere.is_empty() && self.ways.is_empty()
@@ -75,9 +75,9 @@ impl<const N: usize> Position<N> {
     /// Adds the trails of the enemy to what lines and leaps leave open. `None` when too many ways
     /// depend on who leaves them.
     #[inline]
-    pub(super) fn watch(&self, rules: &Rules<N>, safety: Safety<N>) -> Option<Watch<N>> {
+    pub(super) fn trail_safety(&self, rules: &Rules<N>, safety: Safety<N>) -> Option<TrailSafety<N>> {
         let (king, own, occupied) = (self.king(self.turn), self.own(), self.occupied());
-        let mut watch = Watch {
+        let mut trail_safety = TrailSafety {
             common: safety.evasion,
             elsewhere: safety.evasion,
             check: safety.check,
@@ -85,34 +85,34 @@ impl<const N: usize> Position<N> {
             on_ways: SquareSet::EMPTY,
             ways: ArrayVec::new(),
         };
-        for from in rules.arrivals.attackers(!self.turn, king) & self.enemy() {
+        for from in rules.capture_paths.attackers(!self.turn, king) & self.enemy() {
             let Some(piece) = self.piece_at(from) else { continue };
-            for arrival in rules.arrivals.of(piece, from, king) {
-                let flipped = rules.arrivals.flipped(arrival) & arrival.way;
-                let missing = arrival.missing(occupied, flipped);
+            for path in rules.capture_paths.of(piece, from, king) {
+                let flipped = rules.capture_paths.flipped(path) & path.way;
+                let missing = path.missing(occupied, flipped);
                 // One piece can leave and arrive.
-                if missing.abs() > 2 || (arrival.initial && !rules.may_start(piece, from, self.moved)) {
+                if missing.abs() > 2 || (path.initial && !rules.may_start(piece, from, self.moved)) {
                     continue;
                 }
-                watch.check |= missing == 0;
-                let free = arrival.way.without(occupied);
+                trail_safety.check |= missing == 0;
+                let free = path.way.without(occupied);
                 let fatal = Fatal { filled: free.without(flipped), emptied: free & flipped, attacker: from };
                 let others = fatal.allowed(missing);
-                let pieces = arrival.way & own;
+                let pieces = path.way & own;
                 let leavers = [
                     (pieces.without(flipped), fatal.allowed(missing + 1)),
                     (pieces & flipped, fatal.allowed(missing - 1)),
                 ];
-                watch.elsewhere &= others;
+                trail_safety.elsewhere &= others;
                 if leavers.iter().all(|(pieces, allowed)| pieces.is_empty() || *allowed == others) {
-                    watch.common &= others;
+                    trail_safety.common &= others;
                     continue;
                 }
-                watch.on_ways |= pieces;
-                watch.ways.try_push(Way { others, leavers }).ok()?;
+                trail_safety.on_ways |= pieces;
+                trail_safety.ways.try_push(Way { others, leavers }).ok()?;
             }
         }
-        Some(watch)
+        Some(trail_safety)
     }
 }
 

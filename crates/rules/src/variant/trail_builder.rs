@@ -14,7 +14,7 @@ type Terms = (bool, bool, bool);
 
 /// Where moves are laid: the board, the player's frame, the piece's square, and the steps allowed.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'g> {
+pub(super) struct TrailContext<'g> {
     pub(super) shape: &'g Shape,
     pub(super) frame: Frame,
     pub(super) start: Square,
@@ -26,30 +26,30 @@ pub(super) struct Ground<'g> {
 
 /// The trails of one piece from one square, while they are laid.
 #[derive(Default)]
-pub(super) struct Layer {
+pub(super) struct TrailBuilder {
     forests: Vec<(Terms, Forest)>,
     hops: Vec<(Terms, Hop, Vec<Square>)>,
     /// The initial move of two squares, if that is all there is to it.
     pub(super) stride: Option<Stride>,
 }
 
-impl Layer {
+impl TrailBuilder {
     /// Lays the moves of an atom that begin with one of its steps.
-    pub(super) fn lay(&mut self, ground: Ground<'_>, atom: &Atom, step: Vector) {
+    pub(super) fn add(&mut self, context: TrailContext<'_>, atom: &Atom, step: Vector) {
         let terms = (atom.quiet, atom.capture, atom.initial);
         if !atom.then.is_empty() {
-            let mut path = vec![ground.start];
+            let mut path = vec![context.start];
             let leg = Slide { step, range: atom.range, then: &atom.then };
-            self.forest(terms).slide(ground, None, leg, &mut path);
+            self.forest(terms).slide(context, None, leg, &mut path);
             return;
         }
         let lines = match (atom.range, atom.manner) {
-            (Some(1), Manner::Free) => vec![single(ground, step)],
-            (Some(1), _) => vec![on_the_way(ground, step)],
+            (Some(1), Manner::Free) => vec![single(context, step)],
+            (Some(1), _) => vec![on_the_way(context, step)],
             _ if atom.crooked => [step.clockwise(), step.clockwise().times(-1)]
-                .map(|turned| crooked(ground, atom.range, [step, turned]))
+                .map(|turned| crooked(context, atom.range, [step, turned]))
                 .into(),
-            (range, _) => vec![straight(ground, range, step)],
+            (range, _) => vec![straight(context, range, step)],
         };
         for line in lines.into_iter().filter(|line| !line.is_empty()) {
             self.line(terms, atom, line);
@@ -180,7 +180,7 @@ impl Forest {
     /// never comes to one of these squares again, and ends with the longest path of the board.
     fn slide(
         &mut self,
-        ground: Ground<'_>,
+        context: TrailContext<'_>,
         mut parent: Option<usize>,
         leg: Slide<'_>,
         path: &mut Vec<Square>,
@@ -188,19 +188,19 @@ impl Forest {
         let begun = path.len();
         let stop = leg.then.first().is_none_or(|next| next.stop_before);
         while leg.range.is_none_or(|range| path.len() - begun < usize::from(range))
-            && longest_path(ground.shape).is_none_or(|longest| path.len() <= longest)
+            && longest_path(context.shape).is_none_or(|longest| path.len() <= longest)
             && self.nodes.len() <= MAX_FOREST
         {
             let here = path[path.len() - 1];
-            let Some(next) = ground.shape.step(here, leg.step) else { break };
-            if path.contains(&next) || !(ground.open)(here, next) {
+            let Some(next) = context.shape.step(here, leg.step) else { break };
+            if path.contains(&next) || !(context.open)(here, next) {
                 break;
             }
             let node = self.grow(parent, next, Pass::EMPTY, stop);
             path.push(next);
             if let Some((turn, then)) = leg.then.split_first() {
-                for step in turn.steps(ground.frame, leg.step) {
-                    self.slide(ground, Some(node), Slide { step, range: turn.range, then }, path);
+                for step in turn.steps(context.frame, leg.step) {
+                    self.slide(context, Some(node), Slide { step, range: turn.range, then }, path);
                 }
             }
             parent = Some(node);
@@ -232,14 +232,14 @@ pub(super) fn longest_path(shape: &Shape) -> Option<usize> {
 }
 
 /// A single leap, judged as one step.
-fn single(ground: Ground<'_>, step: Vector) -> Vec<Square> {
-    let to = ground.shape.step(ground.start, step);
-    to.filter(|&to| (ground.open)(ground.start, to)).into_iter().collect()
+fn single(context: TrailContext<'_>, step: Vector) -> Vec<Square> {
+    let to = context.shape.step(context.start, step);
+    to.filter(|&to| (context.open)(context.start, to)).into_iter().collect()
 }
 
 /// The squares of a single leap that does not fly: those on its way, then where it ends. A leap
 /// without squares between is its end alone. Empty when there is no such end.
-fn on_the_way(ground: Ground<'_>, leap: Vector) -> Vec<Square> {
+fn on_the_way(context: TrailContext<'_>, leap: Vector) -> Vec<Square> {
     let (m, n) = (leap.dx.abs().max(leap.dy.abs()), leap.dx.abs().min(leap.dy.abs()));
     let vectors: Vec<Vector> = if n == 0 || n == m {
         let step = Vector::new(leap.dx.signum(), leap.dy.signum());
@@ -254,29 +254,29 @@ fn on_the_way(ground: Ground<'_>, leap: Vector) -> Vec<Square> {
         vec![first, leap]
     };
     let way: Option<Vec<Square>> =
-        vectors.into_iter().map(|vector| ground.shape.step(ground.start, vector)).collect();
+        vectors.into_iter().map(|vector| context.shape.step(context.start, vector)).collect();
     let way = way.unwrap_or_default();
-    let open = way.last().is_some_and(|&to| (ground.open)(ground.start, to));
-    if open && !way.iter().any(|&square| (ground.wall)(square)) { way } else { Vec::new() }
+    let open = way.last().is_some_and(|&to| (context.open)(context.start, to));
+    if open && !way.iter().any(|&square| (context.wall)(square)) { way } else { Vec::new() }
 }
 
 /// A straight rider's squares.
-fn straight(ground: Ground<'_>, range: Option<u8>, step: Vector) -> Vec<Square> {
-    let mut here = ground.start;
-    (ray(ground.shape, ground.start, step).into_iter())
+fn straight(context: TrailContext<'_>, range: Option<u8>, step: Vector) -> Vec<Square> {
+    let mut here = context.start;
+    (ray(context.shape, context.start, step).into_iter())
         .take(range.map_or(usize::MAX, usize::from))
-        .take_while(|&next| (ground.open)(core::mem::replace(&mut here, next), next))
+        .take_while(|&next| (context.open)(core::mem::replace(&mut here, next), next))
         .collect()
 }
 
 /// A crooked rider's squares: two steps by turns.
-fn crooked(ground: Ground<'_>, range: Option<u8>, steps: [Vector; 2]) -> Vec<Square> {
-    let most = range.map_or(usize::MAX, usize::from).min(longest_path(ground.shape).unwrap_or(usize::MAX));
-    let mut path = vec![ground.start];
+fn crooked(context: TrailContext<'_>, range: Option<u8>, steps: [Vector; 2]) -> Vec<Square> {
+    let most = range.map_or(usize::MAX, usize::from).min(longest_path(context.shape).unwrap_or(usize::MAX));
+    let mut path = vec![context.start];
     for step in steps.into_iter().cycle().take(most) {
         let here = path[path.len() - 1];
-        match ground.shape.step(here, step) {
-            Some(next) if !path.contains(&next) && (ground.open)(here, next) => path.push(next),
+        match context.shape.step(here, step) {
+            Some(next) if !path.contains(&next) && (context.open)(here, next) => path.push(next),
             _ => break,
         }
     }

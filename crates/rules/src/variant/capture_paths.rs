@@ -1,4 +1,4 @@
-//! Arrivals: every way in which a piece can capture along a trail, by where it stands and where it
+//! Capture paths: every way in which a piece can capture along a trail, by where it stands and where it
 //! captures, as a pattern that a glance at the board decides:
 //!
 //! ```text
@@ -14,38 +14,38 @@ use super::trails::{Hop, Pass, Trails};
 use crate::geometry::{Square, SquareSet};
 use crate::position::{Color, Piece};
 
-/// Most arrivals a game may have, all pieces and squares together: about 40 MiB.
-pub(crate) const MAX_ARRIVALS: usize = 1 << 20;
+/// Most capture paths a game may have, all pieces and squares together: about 40 MiB.
+pub(crate) const MAX_CAPTURE_PATHS: usize = 1 << 20;
 
 /// One way of capturing from a square on another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Arrival<const N: usize> {
+pub(crate) struct CapturePath<const N: usize> {
     /// The squares between.
     pub(crate) way: SquareSet<N>,
     /// How many pieces must be there, flipped squares counting the other way round.
     pub(crate) pieces: u8,
     /// Only while the piece stands unmoved on a starting square of its kind.
     pub(crate) initial: bool,
-    /// Which of the sets in [`Arrivals::flips`] are the squares where a piece must stand; 0 for none.
+    /// Which of the sets in [`Capture paths::flips`] are the squares where a piece must stand; 0 for none.
     pub(crate) flip: u16,
 }
 
-/// All arrivals of a game.
+/// All capture paths of a game.
 #[derive(Debug)]
-pub(crate) struct Arrivals<const N: usize> {
+pub(crate) struct CapturePaths<const N: usize> {
     squares: usize,
     /// By piece index: its table, if it captures along trails. Both colors share one where they can.
     tables: Box<[Option<u8>]>,
     /// By table, captured square and square of departure: where the list ends.
     ends: Box<[u32]>,
-    list: Box<[Arrival<N>]>,
+    list: Box<[CapturePath<N>]>,
     flips: Vec<SquareSet<N>>,
     /// By color and square: from where some piece of that color might capture there.
     attackers: [Box<[SquareSet<N>]>; 2],
 }
 
-impl<const N: usize> Arrivals<N> {
-    /// Reads the arrivals off the trails; `None` if there are too many.
+impl<const N: usize> CapturePaths<N> {
+    /// Reads the capture paths off the trails; `None` if there are too many.
     pub(crate) fn new(trails: &Trails, pieces: &[Piece], squares: usize) -> Option<Self> {
         let mut all = Self {
             squares,
@@ -55,7 +55,7 @@ impl<const N: usize> Arrivals<N> {
             flips: vec![SquareSet::EMPTY],
             attackers: [0, 1].map(|_| vec![SquareSet::EMPTY; squares].into()),
         };
-        let (mut ends, mut list): (Vec<u32>, Vec<Arrival<N>>) = (Vec::new(), Vec::new());
+        let (mut ends, mut list): (Vec<u32>, Vec<CapturePath<N>>) = (Vec::new(), Vec::new());
         let mut tables = vec![None; pieces.len()];
         for &piece in pieces {
             let cells = all.of_piece(trails, piece)?;
@@ -78,7 +78,7 @@ impl<const N: usize> Arrivals<N> {
                 list.extend(table.1);
                 Some(number)
             });
-            if list.len() > MAX_ARRIVALS || all.flips.len() > usize::from(u16::MAX) {
+            if list.len() > MAX_CAPTURE_PATHS || all.flips.len() > usize::from(u16::MAX) {
                 return None;
             }
         }
@@ -86,10 +86,10 @@ impl<const N: usize> Arrivals<N> {
         Some(all)
     }
 
-    /// The arrivals of a piece, each with its cell (captured square, square of departure), sorted, once;
+    /// The capture paths of a piece, each with its cell (captured square, square of departure), sorted, once;
     /// `None` if there are too many.
-    fn of_piece(&mut self, trails: &Trails, piece: Piece) -> Option<Vec<(usize, Arrival<N>)>> {
-        let mut cells: Vec<(usize, Arrival<N>)> = Vec::new();
+    fn of_piece(&mut self, trails: &Trails, piece: Piece) -> Option<Vec<(usize, CapturePath<N>)>> {
+        let mut cells: Vec<(usize, CapturePath<N>)> = Vec::new();
         for from in (0..self.squares as u16).map(|number| Square::new(number as u8)) {
             for trail in trails.of(piece.index() * self.squares + from.index()) {
                 if !trail.capture {
@@ -115,8 +115,8 @@ impl<const N: usize> Arrivals<N> {
                     };
                     if let Some(pieces) = pieces.filter(|_| node.stop) {
                         let flip = self.flip(flipped_here);
-                        let arrival = Arrival { way, pieces, initial: trail.initial, flip };
-                        cells.push((node.square.index() * self.squares + from.index(), arrival));
+                        let path = CapturePath { way, pieces, initial: trail.initial, flip };
+                        cells.push((node.square.index() * self.squares + from.index(), path));
                         self.attackers[piece.color().index()][node.square.index()].insert(from);
                     }
                     let here = SquareSet::of(node.square);
@@ -124,12 +124,12 @@ impl<const N: usize> Arrivals<N> {
                     let flipped = if node.pass == Pass::OCCUPIED { flipped | here } else { flipped };
                     above.push((at + usize::from(node.size), passed, flipped));
                 }
-                if cells.len() > 2 * MAX_ARRIVALS {
+                if cells.len() > 2 * MAX_CAPTURE_PATHS {
                     return None;
                 }
             }
         }
-        cells.sort_unstable_by_key(|&(cell, Arrival { way, pieces, initial, flip })| {
+        cells.sort_unstable_by_key(|&(cell, CapturePath { way, pieces, initial, flip })| {
             (cell, pieces, initial, flip, way.0)
         });
         cells.dedup();
@@ -148,7 +148,7 @@ impl<const N: usize> Arrivals<N> {
         at.min(usize::from(u16::MAX)) as u16
     }
 
-    fn table(cells: Vec<(usize, Arrival<N>)>, squares: usize) -> (Vec<u32>, Vec<Arrival<N>>) {
+    fn table(cells: Vec<(usize, CapturePath<N>)>, squares: usize) -> (Vec<u32>, Vec<CapturePath<N>>) {
         let mut ends = vec![0; squares * squares];
         for &(cell, _) in &cells {
             ends[cell] += 1;
@@ -158,7 +158,7 @@ impl<const N: usize> Arrivals<N> {
             total += *end;
             *end = total;
         }
-        (ends, cells.into_iter().map(|(_, arrival)| arrival).collect())
+        (ends, cells.into_iter().map(|(_, path)| path).collect())
     }
 
     /// From where some piece of a color might capture on a square along a trail.
@@ -169,17 +169,17 @@ impl<const N: usize> Arrivals<N> {
 
     /// How a piece on `from` might capture on `target`.
     #[inline]
-    pub(crate) fn of(&self, piece: Piece, from: Square, target: Square) -> &[Arrival<N>] {
+    pub(crate) fn of(&self, piece: Piece, from: Square, target: Square) -> &[CapturePath<N>] {
         let Some(table) = self.tables[piece.index()] else { return &[] };
         let at = (usize::from(table) * self.squares + target.index()) * self.squares + from.index();
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.list[start as usize..self.ends[at] as usize]
     }
 
-    /// The squares of an arrival where a piece must stand.
+    /// The squares of an capture path where a piece must stand.
     #[inline]
-    pub(crate) fn flipped(&self, arrival: &Arrival<N>) -> SquareSet<N> {
-        self.flips[usize::from(arrival.flip)]
+    pub(crate) fn flipped(&self, path: &CapturePath<N>) -> SquareSet<N> {
+        self.flips[usize::from(path.flip)]
     }
 
     /// Memory, in bytes.
@@ -191,7 +191,7 @@ impl<const N: usize> Arrivals<N> {
     }
 }
 
-impl<const N: usize> Arrival<N> {
+impl<const N: usize> CapturePath<N> {
     /// How far the count of pieces on the way is from what a capture needs: 0 when it can be made.
     #[inline]
     pub(crate) fn missing(&self, occupied: SquareSet<N>, flipped: SquareSet<N>) -> i32 {
