@@ -226,7 +226,7 @@ async fn play_one(
     chance: &mut u64,
     tally: &Tally,
 ) -> Result<Option<String>, Fault> {
-    let url = format!("{}/api/games/{}/socket?slim=true", seat.address.replacen("http", "ws", 1), seat.id);
+    let url = format!("{}/api/games/{}/socket", seat.address.replacen("http", "ws", 1), seat.id);
     let mut request = url.into_client_request()?;
     request.headers_mut().insert("cookie", seat.cookie.parse()?);
     let connected = tokio_tungstenite::connect_async_with_config(request, Some(player_buffers()), true);

@@ -3,7 +3,7 @@
 
 use crate::account::{BannedNetworks, Endings, Mailer, Passwords};
 use crate::challenges::ChallengeEvents;
-use crate::hub::{Hub, Variants};
+use crate::games::{LiveGames, Variants};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::network::{ClientAddress, TrustedProxies};
@@ -86,7 +86,7 @@ impl Config {
 pub(crate) struct AppState {
     pub(crate) config: Arc<Config>,
     pub(crate) store: Store,
-    pub(crate) hub: Hub,
+    pub(crate) games: LiveGames,
     pub(crate) variants: Variants,
     pub(crate) lobby: Lobby,
     pub(crate) challenges: ChallengeEvents,
@@ -155,8 +155,9 @@ impl Site {
         store.finish_erasures().await?;
         let last_beat = store.last_beat().await?;
         let variants = Variants::default();
-        let hub = Hub::new(store.clone(), variants.clone(), Pool::new(config.engine));
-        hub.start(last_beat)
+        let games = LiveGames::new(store.clone(), variants.clone(), Pool::new(config.engine));
+        games
+            .start(last_beat)
             .await
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
         // Not before every clock goes on: a start that is cut off has not been there for the others.
@@ -173,12 +174,12 @@ impl Site {
             passwords: Passwords::default(),
             pictures: Pictures::default(),
             store,
-            hub,
+            games,
             variants,
             metrics: recorder(),
         };
         state.banned.load(&state.store).await?;
-        tokio::spawn(state.lobby.clone().follow(state.hub.goings()));
+        tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push::run(state.clone()));
         tokio::spawn(keep_house(state.clone()));
         Ok(Self { state, lock })
@@ -292,14 +293,14 @@ async fn keep_house(state: AppState) {
         if let Err(error) = crate::account::carry_out(&state).await {
             tracing::warn!(%error, "what the host has done could not be carried out");
         }
-        state.hub.follow_system_clock(&CLOCK);
-        metrics::gauge!("lozenge_games_in_memory").set(state.hub.len() as f64);
-        state.hub.sweep_presence(now_ms());
+        state.games.follow_system_clock(&CLOCK);
+        metrics::gauge!("lozenge_games_in_memory").set(state.games.len() as f64);
+        state.games.drop_inactive(now_ms());
         if let Err(error) = state.lobby.follow_store(&state.store).await {
             tracing::warn!(%error, "deleted seeks could not be looked for");
         }
         if count.is_multiple_of(30)
-            && let Err(error) = state.hub.abort_unbegun(now_ms()).await
+            && let Err(error) = state.games.abort_abandoned(now_ms()).await
         {
             tracing::warn!(%error, "games that were left could not be aborted");
         }

@@ -1,6 +1,7 @@
 //! Why a request is refused, and how that is said: RFC 9457's problem document, with one word for programs.
 
-use crate::hub::{HubError, Refusal};
+use crate::domain::{ActionError, NameFault};
+use crate::games::GameError;
 use crate::lobby::Full;
 use crate::store::StoreError;
 use axum::Json;
@@ -79,7 +80,7 @@ pub(crate) enum AppError {
     Busy,
     /// A game says no.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] ActionError),
     /// The database did not answer. Why is logged, and not for anybody else to read.
     #[error("the database did not answer; try again")]
     Unavailable,
@@ -100,12 +101,21 @@ impl From<StoreError> for AppError {
     }
 }
 
-impl From<HubError> for AppError {
-    fn from(error: HubError) -> Self {
+impl From<GameError> for AppError {
+    fn from(error: GameError) -> Self {
         match error {
-            HubError::Store(error) => error.into(),
-            HubError::Refused(refusal) => refusal.into(),
-            HubError::Damaged { .. } => Self::Internal(error.to_string()),
+            GameError::Store(error) => error.into(),
+            GameError::Refused(refusal) => refusal.into(),
+            GameError::Damaged { .. } => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<NameFault> for AppError {
+    fn from(fault: NameFault) -> Self {
+        match fault {
+            NameFault::Form => Self::Invalid(fault.to_string()),
+            NameFault::Reserved => Self::ReservedName,
         }
     }
 }
@@ -182,13 +192,15 @@ impl IntoResponse for AppError {
         let headers = response.headers_mut();
         match self {
             Self::Slow(seconds)
-            | Self::Refused(Refusal::ChatTooFast { seconds } | Refusal::TooManyEngineGames { seconds }) => {
+            | Self::Refused(
+                ActionError::ChatTooFast { seconds } | ActionError::TooManyEngineGames { seconds },
+            ) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }
-            Self::Refused(Refusal::GiftTooSoon) => {
+            Self::Refused(ActionError::GiftTooSoon) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(1));
             }
-            Self::Unavailable | Self::Refused(Refusal::Unavailable) => {
+            Self::Unavailable | Self::Refused(ActionError::Unavailable) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_RETRY_S));
             }
             Self::Busy => {

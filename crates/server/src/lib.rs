@@ -4,31 +4,32 @@
 mod account;
 mod app;
 mod challenges;
+mod convert;
+mod domain;
 mod error;
 mod fair_queue;
-mod hub;
+mod games;
 mod ids;
 mod limits;
 mod lobby;
 mod network;
 mod pictures;
 mod push;
-mod rating;
 mod routes;
 mod showcase;
-mod shown;
 mod store;
 mod text;
 mod time;
 mod views;
 
-pub use account::{MailError, Mailer, NameFault};
+pub use account::{MailError, Mailer};
 pub use app::{Config, Site};
+pub use convert::{board, digest};
+pub use domain::NameFault;
 pub use lozenge_worker::Bounds;
 pub use network::{Network, TrustedProxies};
 pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
-pub use shown::{board, digest};
 pub use store::{
     ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError, UserRecord,
 };

@@ -1,8 +1,8 @@
 //! The list of games being played, for those who follow it: at most [`MOST`] of them, looked at once a second however
-//! many follow, and not at all while nobody does. It follows the presence of players in the hub and asks no database.
+//! many follow, and not at all while nobody does. It follows the presence of players in the games and asks no database.
 //! Not here: who follows, and who is present.
 
-use crate::hub::{Hub, Playing};
+use crate::games::{ActiveGame, LiveGames};
 use crate::time::now_ms;
 use lozenge_wire::{GameSummary, LiveEvent, Status};
 use std::sync::Arc;
@@ -54,68 +54,69 @@ impl Default for Showcase {
 
 impl Showcase {
     /// The games as they are now.
-    pub(crate) async fn list(&self, hub: &Hub) -> Vec<GameSummary> {
-        self.fresh(hub).await.games.iter().map(|shown| shown.game.clone()).collect()
+    pub(crate) async fn list(&self, games: &LiveGames) -> Vec<GameSummary> {
+        self.fresh(games).await.games.iter().map(|shown| shown.game.clone()).collect()
     }
 
     /// All games as they are now, as a message, and what happens from now on.
-    pub(crate) async fn follow(&self, hub: &Hub) -> (Arc<str>, broadcast::Receiver<Arc<str>>) {
-        let mut seen = self.fresh(hub).await;
+    pub(crate) async fn follow(&self, games: &LiveGames) -> (Arc<str>, broadcast::Receiver<Arc<str>>) {
+        let mut seen = self.fresh(games).await;
         // Under the lock, so that nothing is sent in between.
         let news = self.news.subscribe();
         if !seen.watched {
             seen.watched = true;
-            tokio::spawn(watch(self.clone(), hub.clone()));
+            tokio::spawn(watch(self.clone(), games.clone()));
         }
         let games = seen.games.iter().map(|shown| shown.game.clone()).collect();
         (text(&LiveEvent::Games { games }), news)
     }
 
     /// What was seen at most a second ago.
-    async fn fresh(&self, hub: &Hub) -> MutexGuard<'_, Seen> {
+    async fn fresh(&self, games: &LiveGames) -> MutexGuard<'_, Seen> {
         let mut seen = self.seen.lock().await;
         if seen.at.is_none_or(|at| at.elapsed() >= LOOK) {
-            self.look(hub, &mut seen).await;
+            self.look(games, &mut seen).await;
         }
         seen
     }
 
     /// Looks at the games, and sends what has changed since the last time.
-    async fn look(&self, hub: &Hub, seen: &mut Seen) {
-        let playing = hub.being_played(now_ms());
-        let mut games = Vec::with_capacity(MOST);
+    async fn look(&self, games: &LiveGames, seen: &mut Seen) {
+        let playing = games.active_games(now_ms());
+        let mut listed = Vec::with_capacity(MOST);
         let mut events = Vec::new();
         for shown in &seen.games {
             let id = &shown.game.id;
             let now = playing.iter().find(|game| game.id == *id);
             if now.is_some_and(|now| now.seq == shown.seq) {
-                games.push(shown.clone());
+                listed.push(shown.clone());
                 continue;
             }
-            match (now, hub.summary(id).await) {
+            match (now, games.summary(id).await) {
                 (_, Some(game)) if game.status == Status::Finished => events.push(LiveEvent::End { game }),
                 (Some(now), Some(game)) => {
                     if (game.ply, &game.fen) != (shown.game.ply, &shown.game.fen) {
                         events.push(LiveEvent::Move { game: game.clone() });
                     }
-                    games.push(Shown { game, seq: now.seq });
+                    listed.push(Shown { game, seq: now.seq });
                 }
                 _ => events.push(LiveEvent::Left { id: id.clone() }),
             }
         }
-        for new in newcomers(&playing, &games, now_ms()) {
-            if games.len() == MOST {
-                let Some(at) = quietest(&games, now_ms()) else { break };
-                events.push(LiveEvent::Left { id: games.remove(at).game.id });
+        for new in newcomers(&playing, &listed, now_ms()) {
+            if listed.len() == MOST {
+                let Some(at) = quietest(&listed, now_ms()) else { break };
+                events.push(LiveEvent::Left { id: listed.remove(at).game.id });
             }
             // It may have ended since.
-            let Some(game) = hub.summary(&new.id).await.filter(|game| game.status == Status::Started) else {
+            let Some(game) = games.summary(&new.id).await.filter(|game| game.status == Status::Started)
+            else {
                 continue;
             };
             events.push(LiveEvent::Begin { game: game.clone() });
-            games.insert(0, Shown { game, seq: new.seq });
+            listed.insert(0, Shown { game, seq: new.seq });
         }
-        seen.games = games;
+        seen.games = listed;
         seen.at = Some(Instant::now());
         for event in &events {
             // Nobody may be following.
@@ -125,7 +126,7 @@ impl Showcase {
 }
 
 /// Looks every second, until nobody follows any more.
-async fn watch(showcase: Showcase, hub: Hub) {
+async fn watch(showcase: Showcase, games: LiveGames) {
     loop {
         tokio::time::sleep(LOOK).await;
         let mut seen = showcase.seen.lock().await;
@@ -133,14 +134,14 @@ async fn watch(showcase: Showcase, hub: Hub) {
             *seen = Seen::default();
             return;
         }
-        showcase.look(&hub, &mut seen).await;
+        showcase.look(&games, &mut seen).await;
     }
 }
 
 /// Games that could be told and are not, those in which something has just happened first: as many as there is room
 /// for, and further ones only if they go on.
-fn newcomers<'a>(playing: &'a [Playing], games: &[Shown], now: i64) -> Vec<&'a Playing> {
-    let unknown = |game: &&Playing| games.iter().all(|shown| shown.game.id != game.id);
+fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'a ActiveGame> {
+    let unknown = |game: &&ActiveGame| games.iter().all(|shown| shown.game.id != game.id);
     let room = MOST.saturating_sub(games.len());
     let mut new: Vec<_> = playing
         .iter()
@@ -173,8 +174,8 @@ mod tests {
     use super::*;
     use lozenge_wire::{Color, Speed};
 
-    fn playing(id: usize, updated_at: i64) -> Playing {
-        Playing { id: id.to_string(), seq: 1, updated_at }
+    fn playing(id: usize, updated_at: i64) -> ActiveGame {
+        ActiveGame { id: id.to_string(), seq: 1, updated_at }
     }
 
     fn shown(id: usize, updated_at: i64) -> Shown {
@@ -205,7 +206,7 @@ mod tests {
     fn there_is_room_for_the_newest_and_only_quiet_games_make_more() {
         let now = 10 * QUIET_MS;
         let all: Vec<_> = (0..40).map(|id| playing(id, now - id as i64)).collect();
-        let ids = |games: Vec<&Playing>| games.iter().map(|game| game.id.clone()).collect::<Vec<_>>();
+        let ids = |games: Vec<&ActiveGame>| games.iter().map(|game| game.id.clone()).collect::<Vec<_>>();
         // Nothing is listed yet: the newest 24.
         let first = newcomers(&all, &[], now);
         assert_eq!(first.len(), MOST);

@@ -1,7 +1,7 @@
 //! The server's clock: Unix milliseconds that never jump while the process lives.
 //!
 //! The system's time is read once, at the first call; from then on the monotonic clock counts. A step of the system's
-//! clock, by hand or by NTP, therefore neither flags a running game nor freezes one. [`Hub`](crate::hub::Hub) lets the
+//! clock, by hand or by NTP, therefore neither flags a running game nor freezes one. [`LiveGames`](crate::games::LiveGames) lets the
 //! clock follow the system's time again when no live game runs; a restart does so in any case.
 
 use std::sync::LazyLock;

@@ -101,56 +101,6 @@ async fn program(place: &Place, owner: &mut Browser, scope: &str) -> (String, Br
     (made["id"].as_str().unwrap().to_owned(), Browser { token, ..Browser::default() })
 }
 
-/// A state without what is there only at length, or as usual.
-fn lean(state: &Value) -> Value {
-    let mut lean = state.clone();
-    let fields = lean.as_object_mut().unwrap();
-    fields.remove("men");
-    let nobody = json!({"draw": null, "takeback": null, "rematch": null});
-    fields.retain(|_, value| {
-        !value.is_null() && *value != json!([]) && *value != json!("*") && *value != nobody
-    });
-    // Written a moment apart.
-    if let Some(clocks) = fields.get_mut("clocks") {
-        clocks["at"] = json!(0);
-    }
-    lean
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn few_words_say_the_same_as_many() {
-    let place = Place::new().await;
-    let address = serve(&place).await;
-    let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let wanted = json!({"variant": "diamondring", "opponent": {"kind": "link"}, "side": "white",
-        "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    bob.post(&place, &format!("{path}/join"), json!({})).await;
-    let mut white = Socket::open(address, &format!("{path}/socket?slim=true"), &ann).await;
-    assert!(white.hear("game").await["game"]["state"]["men"].is_array(), "the beginning is complete");
-    let mut black = Socket::open(address, &format!("{path}/socket"), &bob).await;
-    let mut state = black.hear("game").await["game"]["state"].clone();
-    white.hear("change").await;
-    for ply in 0..6u32 {
-        let played = state["moves"][7].as_str().unwrap().to_owned();
-        let mover = if ply % 2 == 0 { &mut white } else { &mut black };
-        mover.say(json!({"id": ply + 1, "type": "move", "move": played, "ply": ply})).await;
-        assert_eq!(mover.hear("ack").await["id"], ply + 1, "answered before the news");
-        let (told, brief) = (black.hear("state").await, white.hear("change").await);
-        state = told["state"].clone();
-        assert_eq!(lean(&state), lean(&brief["state"]));
-        assert!(brief["state"]["men"].is_null() && state["men"].is_array());
-        assert_eq!((&brief["move"]["uci"], &brief["move"]["san"]), (&json!(played), &told["move"]["san"]));
-    }
-    white.say(json!({"type": "chat", "room": "players", "text": "thanks"})).await;
-    assert_eq!(white.hear("chat").await["text"], black.hear("chat").await["text"]);
-    black.say(json!({"type": "resign"})).await;
-    let (told, brief) = (black.hear("state").await, white.hear("change").await);
-    assert_eq!(lean(&told["state"]), lean(&brief["state"]));
-    assert_eq!((&brief["state"]["result"], &brief["move"]), (&json!("1-0"), &Value::Null));
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_comes_back_is_told_what_they_missed() {
     let place = Place::new().await;
@@ -299,7 +249,7 @@ async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
     own.hear("game").await;
     let mut open = Vec::new();
     for who in [&eve, &Browser::default()] {
-        let mut socket = Socket::open(address, &format!("{path}/socket?slim=true"), who).await;
+        let mut socket = Socket::open(address, &format!("{path}/socket"), who).await;
         socket.hear("game").await;
         open.push(socket);
     }

@@ -1,6 +1,6 @@
 //! What a game tells those who follow it.
 
-use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, Since, SlimState, Step};
+use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, Since};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -26,17 +26,6 @@ pub enum Event {
         played: Option<HistoryEntry>,
         /// How it stands now.
         state: Box<GameState>,
-        /// Id of the rematch, once there is one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        next: Option<String>,
-    },
-    /// The game has changed: what a socket hears that was opened with `slim=true`, instead of `state`.
-    Change {
-        /// The half move that was played, if one was.
-        #[serde(rename = "move")]
-        played: Option<Step>,
-        /// How it stands now.
-        state: Box<SlimState>,
         /// Id of the rematch, once there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         next: Option<String>,

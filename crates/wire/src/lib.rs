@@ -13,7 +13,6 @@ mod game;
 mod players;
 mod problem;
 mod seek;
-mod slim;
 
 pub use account::{
     Account, BackupCodes, Credentials, ForgottenPassword, FullProof, MailLink, NewEmail, NewPassword,
@@ -34,4 +33,3 @@ pub use players::{
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
-pub use slim::{SlimState, Step};

@@ -42,14 +42,14 @@ impl Endings {
 
 /// The endings from now on. In a handler it stands before the [`Visitor`], so that none falls between the two.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct CredentialGuard {
     endings: broadcast::Receiver<Arc<str>>,
     /// Whether something of the user's has ended that may have been this.
     doubt: bool,
     address: Option<IpAddr>,
 }
 
-impl FromRequestParts<AppState> for Watch {
+impl FromRequestParts<AppState> for CredentialGuard {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
@@ -62,7 +62,7 @@ impl FromRequestParts<AppState> for Watch {
     }
 }
 
-impl Watch {
+impl CredentialGuard {
     /// Whether what a visitor came with is still good. The store is asked only when there is reason to.
     pub(crate) async fn holds(&mut self, state: &AppState, visitor: &Visitor) -> bool {
         loop {
@@ -74,7 +74,7 @@ impl Watch {
         }
         if self.doubt {
             let holds = visitor.is_still_good(state).await;
-            // Asked in vain is not sure.
+            // QueryParams in vain is not sure.
             self.doubt = !matches!(holds, Ok(true)) || state.banned.contains(self.address);
         }
         !self.doubt

@@ -1,7 +1,6 @@
 //! What the host does while the server runs (`lozenge users`): noticed within seconds, and carried out for sessions,
 //! sockets, seeks and games. Not here: the commands themselves; they write to the database.
 
-use super::player;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::store::{Order, Store, StoreError};
@@ -50,10 +49,10 @@ async fn one(state: &AppState, order: &Order) -> Result<(), AppError> {
         state.endings.tell(&user.id);
     }
     if order.action == "rename" {
-        let player = player(&user);
+        let player = user.player();
         state.lobby.rename(&player);
-        state.hub.rename(&player).await?;
-        state.hub.recall_chats(&state.store.games_with_lines_of(&user.id).await?).await?;
+        state.games.rename(&player).await?;
+        state.games.reload_chats(&state.store.games_with_lines_of(&user.id).await?).await?;
     }
     Ok(())
 }

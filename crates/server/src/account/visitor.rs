@@ -1,6 +1,5 @@
 //! Whoever sends a request, by the session of a browser.
 
-use super::player;
 use crate::app::AppState;
 use crate::error::AppError;
 use crate::network::{ClientAddress, Network};
@@ -143,7 +142,7 @@ impl Visitor {
 
     /// Who it is as a player.
     pub(crate) fn player(&self) -> Option<Player> {
-        self.user().map(player)
+        self.user().map(UserRow::player)
     }
 
     /// Who it is; somebody without any id becomes a guest with one.
@@ -156,7 +155,7 @@ impl Visitor {
         state.store.make_guest(&id, now_ms()).await?;
         self.note_address(state, &id).await?;
         let user = state.store.user(&id).await?.ok_or(AppError::NotFound("user"))?;
-        let guest = player(&user);
+        let guest = user.player();
         self.sign_in(user).await?;
         Ok(guest)
     }

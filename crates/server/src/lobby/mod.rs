@@ -6,23 +6,19 @@ mod feed;
 #[cfg(test)]
 mod tests;
 
-use crate::account;
-use crate::hub::{Going, Variants};
+use crate::domain::OpenSeek;
+use crate::games::{Lifecycle, Variants};
 use crate::network::Network;
 use crate::store::{Store, StoreError};
 use crate::time::{DAY_MS, now_ms};
 use feed::{Changes, GATHER, News, seen_by};
-use lozenge_wire::{Clock, Player, PlayerKind, Seek, Side};
+use lozenge_wire::{Player, PlayerKind, Seek};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-/// How long a live seek lasts at most, in milliseconds.
-const LIVE_MS: i64 = 10 * 60_000;
-/// How long a seek for a game by correspondence stands, in milliseconds.
-const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
 /// How long it stands while its maker does not visit the site, for guests and for accounts, in milliseconds.
 const GUEST_ABSENT_MS: i64 = 2 * DAY_MS;
 const ACCOUNT_ABSENT_MS: i64 = 7 * DAY_MS;
@@ -36,8 +32,6 @@ const SEEKS_OF_NETWORK: usize = 20;
 const SEEKS: usize = 1_000;
 /// Changes that a slow listener may be behind before it is sent the whole list again.
 const BACKLOG: usize = 64;
-/// The rating that a player without one is taken to have.
-const UNRATED: i32 = 1_500;
 
 /// Why a seek is not put up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,32 +42,6 @@ pub(crate) enum Full {
     Network,
     #[error("expected at most 1000 open seeks: the lobby is full")]
     Lobby,
-}
-
-/// A seek in the lobby.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenSeek {
-    pub(crate) seek: Seek,
-    /// Where it was made; not kept on the disk.
-    pub(crate) network: Option<Network>,
-}
-
-impl OpenSeek {
-    /// Whether the seek outlasts the server.
-    pub(crate) fn is_kept(&self) -> bool {
-        matches!(self.seek.clock, Some(Clock::Correspondence { .. }))
-    }
-
-    fn is_over(&self, now: i64) -> bool {
-        now - self.seek.created_at >= if self.is_kept() { CORRESPONDENCE_MS } else { LIVE_MS }
-    }
-
-    /// Whether the seek is for players of this rating.
-    pub(crate) fn accepts(&self, player: &Player) -> bool {
-        let rating = player.rating.unwrap_or(UNRATED);
-        let (least, most) = (self.seek.rating_min, self.seek.rating_max);
-        least.is_none_or(|least| rating >= least) && most.is_none_or(|most| rating <= most)
-    }
 }
 
 /// What became of a new seek.
@@ -138,7 +106,7 @@ impl Inside {
 
     /// Whether a player, and a network, may have one more seek of a kind.
     fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
-        let of_kind = || self.open.iter().filter(|open| open.is_kept() == kept);
+        let of_kind = || self.open.iter().filter(|open| open.is_stored() == kept);
         if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
             return Err(Full::Player);
         }
@@ -156,13 +124,13 @@ impl Inside {
 
     /// Puts up a seek if there is room for it. In a full lobby the oldest one of a guest who is not there makes room.
     fn place(&mut self, open: OpenSeek) -> Result<Option<OpenSeek>, Full> {
-        let kept = open.is_kept();
+        let kept = open.is_stored();
         self.has_room(&open.seek.player.id, open.network, kept)?;
         let mut evicted = None;
-        if self.open.iter().filter(|other| other.is_kept() == kept).count() >= SEEKS {
+        if self.open.iter().filter(|other| other.is_stored() == kept).count() >= SEEKS {
             let yields = |other: &OpenSeek| {
                 let player = &other.seek.player;
-                other.is_kept() == kept
+                other.is_stored() == kept
                     && player.kind == PlayerKind::Guest
                     && !self.listening.contains_key(&player.id)
             };
@@ -197,7 +165,7 @@ impl Lobby {
                 continue;
             }
             let Player { rating, provisional, .. } = seek.player;
-            seek.player = Player { rating, provisional, ..account::player(&owner) };
+            seek.player = Player { rating, provisional, ..owner.player() };
             lobby.lock().open.push(OpenSeek { seek, network: None });
         }
         Ok(lobby)
@@ -206,14 +174,16 @@ impl Lobby {
     /// Deletes the kept seeks that are too old, and those of players who have not visited the site for long.
     pub(crate) async fn delete_old(store: &Store) -> Result<(), StoreError> {
         let now = now_ms();
-        store.drop_old_seeks(now - CORRESPONDENCE_MS, now - GUEST_ABSENT_MS, now - ACCOUNT_ABSENT_MS).await
+        store
+            .drop_old_seeks(now - OpenSeek::CORRESPONDENCE_MS, now - GUEST_ABSENT_MS, now - ACCOUNT_ABSENT_MS)
+            .await
     }
 
     /// Ends what is too old, and what was deleted from the store: the host's command and [`Self::delete_old`] do so.
     pub(crate) async fn follow_store(&self, store: &Store) -> Result<(), StoreError> {
         // Each of these was on the disk before it came here.
         let known: HashSet<String> = self.with(|inside| {
-            let kept = inside.open.iter().filter(|open| open.is_kept());
+            let kept = inside.open.iter().filter(|open| open.is_stored());
             kept.map(|open| open.seek.id.clone()).collect()
         });
         if known.is_empty() {
@@ -234,8 +204,8 @@ impl Lobby {
     fn with<T>(&self, change: impl FnOnce(&mut Inside) -> T) -> T {
         let mut inside = self.lock();
         let now = now_ms();
-        if inside.open.iter().any(|open| open.is_over(now)) {
-            inside.retain(|open| !open.is_over(now));
+        if inside.open.iter().any(|open| open.is_expired(now)) {
+            inside.retain(|open| !open.is_expired(now));
         }
         let changed = change(&mut inside);
         let unsent = !inside.added.is_empty() || !inside.removed.is_empty();
@@ -291,12 +261,10 @@ impl Lobby {
     /// Takes the first seek that fits a new one out; if there is none, puts up the new one, if there is room.
     /// Both in one step: of two that come together the second finds the first.
     pub(crate) fn meet_or_add(&self, new: OpenSeek) -> Result<Placed, Full> {
-        let (player, live) = (new.seek.player.id.clone(), !new.is_kept());
-        let placed = self.with(|inside| {
-            match inside.open.iter().position(|other| fits(other, &new) && fits(&new, other)) {
-                Some(at) => Ok(Placed::Met(inside.remove(at))),
-                None => inside.place(new).map(|evicted| Placed::Waits { evicted }),
-            }
+        let (player, live) = (new.seek.player.id.clone(), !new.is_stored());
+        let placed = self.with(|inside| match inside.open.iter().position(|other| new.matches(other)) {
+            Some(at) => Ok(Placed::Met(inside.remove(at))),
+            None => inside.place(new).map(|evicted| Placed::Waits { evicted }),
         })?;
         if live && matches!(placed, Placed::Waits { .. }) && !self.lock().listening.contains_key(&player) {
             self.end_unheard_after(UNHEARD, player);
@@ -340,14 +308,14 @@ impl Lobby {
 
     /// Takes all seeks of a player out; with `live` only those that do not outlast a connection.
     pub(crate) fn clear(&self, player: &str, live: bool) {
-        self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_kept())));
+        self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
     }
 
     /// As long as there are games: a player who begins a live one seeks no other one meanwhile.
-    pub(crate) async fn follow(self, mut goings: broadcast::Receiver<Going>) {
+    pub(crate) async fn follow(self, mut games: broadcast::Receiver<Lifecycle>) {
         loop {
-            match goings.recv().await {
-                Ok(going) if going.on && !going.by_days => self.clear(&going.player, true),
+            match games.recv().await {
+                Ok(game) if game.started && !game.correspondence => self.clear(&game.player, true),
                 // The seeks of games that it missed end with their makers' connections.
                 Ok(_) | Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
@@ -394,16 +362,4 @@ impl Lobby {
             self.clear(player, true);
         }
     }
-}
-
-/// Whether a seek is for what another offers, seen from the first.
-fn fits(seek: &OpenSeek, other: &OpenSeek) -> bool {
-    let (a, b) = (&seek.seek, &other.seek);
-    let sides = !matches!((a.side, b.side), (Side::White, Side::White) | (Side::Black, Side::Black));
-    a.player.id != b.player.id
-        && a.variant == b.variant
-        && a.clock == b.clock
-        && a.rated == b.rated
-        && sides
-        && seek.accepts(&b.player)
 }

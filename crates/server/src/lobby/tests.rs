@@ -1,6 +1,7 @@
 //! The lobby by itself: what stands how long, who finds room, what is sent.
 
 use super::*;
+use lozenge_wire::{Clock, Side};
 use lozenge_wire::{PlayerKind, Speed};
 
 fn seek(player: &str, clock: Option<Clock>, created_at: i64) -> OpenSeek {
@@ -43,12 +44,12 @@ const DAYS: Option<Clock> = Some(Clock::Correspondence { days: 3 });
 fn seeks_stand_for_as_long_as_their_clock_says() {
     let (lobby, now) = (Lobby::default(), now_ms());
     for (clock, age, stands) in [
-        (LIVE, LIVE_MS - 1_000, true),
-        (LIVE, LIVE_MS, false),
-        (None, LIVE_MS, false),
-        (DAYS, LIVE_MS, true),
-        (DAYS, CORRESPONDENCE_MS - 60_000, true),
-        (DAYS, CORRESPONDENCE_MS, false),
+        (LIVE, OpenSeek::LIVE_MS - 1_000, true),
+        (LIVE, OpenSeek::LIVE_MS, false),
+        (None, OpenSeek::LIVE_MS, false),
+        (DAYS, OpenSeek::LIVE_MS, true),
+        (DAYS, OpenSeek::CORRESPONDENCE_MS - 60_000, true),
+        (DAYS, OpenSeek::CORRESPONDENCE_MS, false),
     ] {
         lobby.add(seek("ann", clock, now - age));
         assert_eq!(count(&lobby, "ann").0 == 1, stands, "{clock:?} after {age} ms");
@@ -103,7 +104,9 @@ fn live_seeks_end_with_the_last_connection_and_a_page_may_be_loaded_anew() {
     drop(third);
     lobby.end_unheard("ann");
     assert_eq!(count(&lobby, "ann"), (1, 2), "what is not hers stands, and the one by correspondence");
-    assert!(lobby.with(|inside| inside.open.iter().all(|one| one.seek.player.id == "bob" || one.is_kept())));
+    assert!(
+        lobby.with(|inside| inside.open.iter().all(|one| one.seek.player.id == "bob" || one.is_stored()))
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub use transport::PushTransport;
 
 use crate::app::AppState;
 use crate::challenges::{ChallengeEvent, Change};
-use crate::hub::Turn;
+use crate::games::Turn;
 use crate::store::{PushRow, StoreError};
 use crate::views::{Texts, clock_text, name};
 use axum::http::StatusCode;
@@ -63,7 +63,7 @@ pub(crate) async fn run(state: AppState) {
     let config = &state.config.push;
     let transport = config.transport.clone().unwrap_or_else(|| Arc::new(Https::default()));
     let sender = Arc::new(Sender { state: state.clone(), transport });
-    let (mut turns, mut challenges) = (state.hub.turns(), state.challenges.subscribe());
+    let (mut turns, mut challenges) = (state.games.turns(), state.challenges.subscribe());
     let permits = Arc::new(Semaphore::new(AT_ONCE));
     let mut waiting: VecDeque<(Instant, Turn)> = VecDeque::new();
     loop {
@@ -114,18 +114,18 @@ struct Sender {
 impl Sender {
     /// Tells a player that it is their turn, unless they have seen it.
     async fn turn(&self, turn: &Turn, _permit: OwnedSemaphorePermit) {
-        let opponent = match self.state.hub.unseen_turn(turn).await {
+        let unseen = match self.state.games.unseen_turn(turn).await {
             Ok(Some(found)) => found,
             Ok(None) => return,
             Err(error) => return tracing::debug!(%error, "a turn could not be looked at"),
         };
         let write = |texts: &Texts| {
-            let name = opponent.player.as_ref().map_or_else(|| "?".into(), |player| name(texts, player));
+            let name = unseen.opponent.as_ref().map_or_else(|| "?".into(), |player| name(texts, player));
             Message {
                 title: texts.get("push-turn"),
                 body: texts.with_all(
                     "push-turn-text",
-                    [("game", opponent.variant_name.clone().into()), ("name", name.into())],
+                    [("game", unseen.variant_name.clone().into()), ("name", name.into())],
                 ),
                 url: format!("/game/{}", turn.game),
                 tag: format!("game-{}", turn.game),

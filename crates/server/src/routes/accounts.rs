@@ -1,9 +1,10 @@
 //! Who asks: register, sign in and out, settings.
 
-use super::input::{Asked, Client, Sent};
+use super::input::{Client, JsonBody, QueryParams};
 use super::{Answer, security};
 use crate::account::{self, Purpose, Visitor};
 use crate::app::AppState;
+use crate::domain::check_name;
 use crate::error::AppError;
 use crate::store::{Listing, UserRow};
 use crate::time::now_ms;
@@ -42,10 +43,10 @@ pub(super) async fn register(
     State(state): State<AppState>,
     mut visitor: Visitor,
     client: Client,
-    Sent(Credentials { name, password, .. }): Sent<Credentials>,
+    JsonBody(Credentials { name, password, .. }): JsonBody<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
-    account::check_name(&name)?;
+    check_name(&name)?;
     if !account::is_password(&password) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }
@@ -66,9 +67,9 @@ pub(super) async fn register(
     }
     state.store.remember_network(&guest.id, client.address.network_of_one(), now_ms()).await?;
     let user = state.store.user(&guest.id).await?.ok_or(AppError::NotFound("user"))?;
-    let player = account::player(&user);
+    let player = user.player();
     state.lobby.rename(&player);
-    if let Err(error) = state.hub.rename(&player).await {
+    if let Err(error) = state.games.rename(&player).await {
         // The name is taken all the same.
         tracing::error!(%error, "a game still shows somebody as a guest");
     }
@@ -86,7 +87,7 @@ pub(super) async fn sign_in(
     State(state): State<AppState>,
     mut visitor: Visitor,
     client: Client,
-    Sent(Credentials { name, password, code }): Sent<Credentials>,
+    JsonBody(Credentials { name, password, code }): JsonBody<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     let user = state.store.user_named(&name).await?;
@@ -121,7 +122,7 @@ pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor
 pub(super) async fn settings(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Sent(settings): Sent<Settings>,
+    JsonBody(settings): JsonBody<Settings>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     if let Some(fault) = settings.fault() {
@@ -160,7 +161,7 @@ pub(super) async fn password(
     State(state): State<AppState>,
     mut visitor: Visitor,
     client: Client,
-    Sent(NewPassword { old, new }): Sent<NewPassword>,
+    JsonBody(NewPassword { old, new }): JsonBody<NewPassword>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, &client, old).await?;
     if !account::is_password(&new) {
@@ -198,17 +199,17 @@ pub(super) async fn delete(
     State(state): State<AppState>,
     mut visitor: Visitor,
     client: Client,
-    Sent(Proof { password }): Sent<Proof>,
+    JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, &client, password).await?;
     state.lobby.clear(&user.id, false);
     // Games that go on are lost first, while there are ratings to lose.
-    state.hub.forget(&user.id).await?;
+    state.games.remove_player(&user.id).await?;
     let spoken = state.store.delete_user(&user.id, now_ms()).await?;
     // What was begun meanwhile. Whatever comes after this finds nobody of this id, and takes itself back.
     state.lobby.clear(&user.id, false);
-    state.hub.forget(&user.id).await?;
-    state.hub.recall_chats(&spoken).await?;
+    state.games.remove_player(&user.id).await?;
+    state.games.reload_chats(&spoken).await?;
     state.endings.tell(&user.id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
@@ -234,9 +235,13 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         let Some(last) = rows.last() else { break };
         before = Some((last.updated_at, last.id.clone()));
         for row in &rows {
-            if let Some(live) = state.hub.game(&row.id).await? {
-                let inside = live.lock().await;
-                games.push(inside.table.shown(inside.table.side_of(&user.id), now_ms(), inside.attendance()));
+            if let Some(live) = state.games.game(&row.id).await? {
+                let inner = live.lock().await;
+                games.push(inner.machine.to_wire(
+                    inner.machine.side_of(&user.id),
+                    now_ms(),
+                    inner.presence(),
+                ));
             }
         }
     }
@@ -261,7 +266,7 @@ pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> 
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
     let ratings = state.store.ratings(&user.id).await?;
     let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings)?;
-    Ok(Profile { player: account::player(&user), created_at: user.created_at, ratings, all, statistics })
+    Ok(Profile { player: user.player(), created_at: user.created_at, ratings, all, statistics })
 }
 
 /// A player.
@@ -291,7 +296,7 @@ pub(super) struct Rated {
 pub(super) async fn ratings(
     State(state): State<AppState>,
     Path(name): Path<String>,
-    Asked(Rated { variant, speed }): Asked<Rated>,
+    QueryParams(Rated { variant, speed }): QueryParams<Rated>,
 ) -> Answer<Json<Vec<(i64, f64)>>> {
     let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player"))?;
     Ok(Json(state.store.rating_history(&user.id, &variant, speed).await?))

@@ -1,14 +1,14 @@
 //! For programs, in the manner of lichess's Board and Bot API: one stream of what concerns a player, one of each game,
 //! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
 
-use super::input::SentOrFilledIn;
+use super::input::JsonOrForm;
 use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games, play};
-use crate::account::{Visitor, Watch};
+use crate::account::{CredentialGuard, Visitor};
 use crate::app::AppState;
 use crate::challenges::{ChallengeEvent, Change};
 use crate::error::AppError;
-use crate::hub::Going;
+use crate::games::{Lifecycle, PlayerAction};
 use crate::limits::OpenStream;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -33,13 +33,13 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
 pub(super) async fn events(
     State(state): State<AppState>,
     open: OpenStream,
-    mut watch: Watch,
+    mut guard: CredentialGuard,
     visitor: Visitor,
 ) -> Answer<Response> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
     let (lines, answer) = lines::stream(open);
-    tokio::spawn(async move { follow(&state, &me, &visitor, &mut watch, &lines).await });
+    tokio::spawn(async move { follow(&state, &me, &visitor, &mut guard, &lines).await });
     Ok(answer)
 }
 
@@ -48,11 +48,11 @@ async fn follow(
     state: &AppState,
     me: &str,
     visitor: &Visitor,
-    watch: &mut Watch,
+    guard: &mut CredentialGuard,
     lines: &Lines,
 ) -> Option<()> {
     // Heard from before the first look, so that nothing falls between the two.
-    let mut goings = state.hub.goings();
+    let mut lifecycle = state.games.lifecycle();
     let mut challenges = state.challenges.subscribe();
     let mut known = HashSet::new();
     let mut text = look(state, me, &mut known).await? + &open_challenges(state, me).await? + "\n";
@@ -63,10 +63,10 @@ async fn follow(
             quiet.reset();
         }
         tokio::select! {
-            () = watch.ended(state, visitor) => return None,
+            () = guard.ended(state, visitor) => return None,
             () = lines.closed() => return None,
             _ = quiet.tick() => text.push('\n'),
-            heard = goings.recv() => match heard {
+            heard = lifecycle.recv() => match heard {
                 Ok(going) if *going.player == *me => text = told(&going, &mut known),
                 Ok(_) => {}
                 Err(RecvError::Lagged(_)) => text = look(state, me, &mut known).await?,
@@ -119,9 +119,9 @@ async fn look(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option
 }
 
 /// The line for a game that has begun or ended, unless that has been told.
-fn told(going: &Going, known: &mut HashSet<String>) -> String {
+fn told(going: &Lifecycle, known: &mut HashSet<String>) -> String {
     let id = &*going.game;
-    match going.on {
+    match going.started {
         true if known.insert(id.to_owned()) => line("gameStart", id),
         false if known.remove(id) => line("gameFinish", id),
         _ => String::new(),
@@ -139,12 +139,12 @@ fn line(what: &str, id: &str) -> String {
 pub(super) async fn game(
     State(state): State<AppState>,
     open: OpenStream,
-    watch: Watch,
+    guard: CredentialGuard,
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
 ) -> Answer<Response> {
     kind(&visitor, &account)?;
-    play::stream(State(state), open, watch, visitor, Path(id)).await
+    play::stream(State(state), open, guard, visitor, Path(id)).await
 }
 
 /// Plays a move.
@@ -158,8 +158,8 @@ pub(super) async fn play(
 ) -> Answer<Json<GameState>> {
     kind(&visitor, &account)?;
     let live = games::readable(&state, &visitor, &id).await?;
-    let ply = live.lock().await.table.played.len() as u32;
-    play::carry_out(&state, &visitor, &id, Action::Move { played: uci, ply }).await
+    let ply = live.lock().await.machine.played.len() as u32;
+    play::request(&state, &visitor, &id, Action::Move { played: uci, ply }.into()).await
 }
 
 /// Says something in a game, as JSON or as a form.
@@ -172,10 +172,10 @@ pub(super) async fn chat(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
-    SentOrFilledIn(Line { room, text }): SentOrFilledIn<Line>,
+    JsonOrForm(Line { room, text }): JsonOrForm<Line>,
 ) -> Answer<Json<GameState>> {
     kind(&visitor, &account)?;
-    play::carry_out(&state, &visitor, &id, Action::Chat { room, text }).await
+    play::request(&state, &visitor, &id, Action::Chat { room, text }.into()).await
 }
 
 /// Anything else: `abort`, `resign`, `draw/yes`, `draw/no`, `takeback/yes`, `takeback/no`, `claim-victory`, `claim-draw`.
@@ -188,23 +188,16 @@ pub(super) async fn act(
     Path((account, id, what)): Path<(String, String, String)>,
 ) -> Answer<Json<GameState>> {
     kind(&visitor, &account)?;
-    if let "claim-victory" | "claim-draw" = what.as_str() {
-        let live = games::readable(&state, &visitor, &id).await?;
-        let me = visitor.player().ok_or(AppError::SignIn)?;
-        match what.as_str() {
-            "claim-victory" => state.hub.claim_victory(&live, &me).await?,
-            _ => state.hub.claim_draw(&live, &me).await?,
-        }
-        return Ok(Json(play::standing(&live).await));
-    }
     let action = match what.as_str() {
-        "abort" => Action::Abort,
-        "resign" => Action::Resign,
-        "draw/yes" => Action::Draw,
-        "draw/no" => Action::DeclineDraw,
-        "takeback/yes" => Action::Takeback,
-        "takeback/no" => Action::DeclineTakeback,
+        "abort" => Action::Abort.into(),
+        "resign" => Action::Resign.into(),
+        "draw/yes" => Action::Draw.into(),
+        "draw/no" => Action::DeclineDraw.into(),
+        "takeback/yes" => Action::Takeback.into(),
+        "takeback/no" => Action::DeclineTakeback.into(),
+        "claim-victory" => PlayerAction::ClaimVictory,
+        "claim-draw" => PlayerAction::ClaimDraw,
         _ => return Err(AppError::NotFound("action")),
     };
-    play::carry_out(&state, &visitor, &id, action).await
+    play::request(&state, &visitor, &id, action).await
 }

@@ -1,12 +1,13 @@
 //! Challenges: one player asks another for a game. Both need an account. The addresses are lichess's.
 
-use super::input::{Client, Sent};
+use super::input::{Client, JsonBody};
 use super::{Answer, games, variants};
-use crate::account::{self, Visitor};
+use crate::account::Visitor;
 use crate::app::AppState;
 use crate::challenges::Change;
+use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
-use crate::hub::{Terms, check_clock, draw_start, speed};
+use crate::games::draw_start;
 use crate::store::{ChallengeRow, UserRow};
 use crate::time::{DAY_MS, now_ms};
 use axum::Json;
@@ -62,7 +63,7 @@ async fn describe(state: &AppState, row: &ChallengeRow) -> Answer<Option<Challen
         return Ok(None);
     };
     let speed = speed(terms.clock);
-    let rated = |user| games::with_rating(state, account::player(user), &terms.variant, speed);
+    let rated = |user: &UserRow| games::with_rating(state, user.player(), &terms.variant, speed);
     Ok(Some(Challenge {
         id: row.id.clone(),
         challenger: rated(&challenger).await?,
@@ -89,7 +90,7 @@ pub(super) async fn send(
     visitor: Visitor,
     client: Client,
     Path(name): Path<String>,
-    Sent(terms): Sent<NewChallenge>,
+    JsonBody(terms): JsonBody<NewChallenge>,
 ) -> Answer<impl IntoResponse> {
     let me = player(&visitor)?;
     variants::find(&state, &terms.variant)?;
@@ -179,7 +180,7 @@ async fn begin(state: &AppState, challenge: &Challenge) -> Answer<String> {
     };
     let (challenger, challenged) = (Some(challenge.challenger.clone()), Some(challenge.challenged.clone()));
     let seats = if challenger_white { [challenger, challenged] } else { [challenged, challenger] };
-    let terms = Terms {
+    let config = GameConfig {
         id: crate::ids::game(),
         digest: state.variants.digest(&variant),
         clock: challenge.clock,
@@ -190,8 +191,8 @@ async fn begin(state: &AppState, challenge: &Challenge) -> Answer<String> {
         previous: None,
         created_at: now_ms(),
     };
-    let game = terms.id.clone();
-    state.hub.make(terms, draw_start(&variant), seats).await?;
+    let game = config.id.clone();
+    state.games.create(config, draw_start(&variant), seats).await?;
     Ok(game)
 }
 

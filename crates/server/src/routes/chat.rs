@@ -4,7 +4,7 @@ use super::{Answer, games};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::Audience;
+use crate::games::Audience;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -25,8 +25,8 @@ pub(super) async fn report(
     visitor.may(Scope::Play)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let (plays, over) = {
-        let inside = live.lock().await;
-        (games::side(&visitor, &inside.table).is_some(), inside.table.status() == Status::Finished)
+        let inner = live.lock().await;
+        (games::side(&visitor, &inner.machine).is_some(), inner.machine.status() == Status::Finished)
     };
     let number: i64 = number.parse().map_err(|_| AppError::NotFound("line of this number"))?;
     let said = state.store.chat_line(&id, number).await?;

@@ -1,11 +1,11 @@
 //! Lists of games: which games somebody wants to see, as JSON a page at a time, or all of them as one PGN file.
 
-use super::input::{Asked, Client};
+use super::input::{Client, QueryParams};
 use super::{Answer, games, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::HubError;
+use crate::games::GameError;
 use crate::store::{Listing, PlayerResult};
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -72,7 +72,7 @@ impl Filter {
         Ok(Listing {
             private: player.is_some() && player == me,
             player,
-            status: self.status.map(crate::hub::status_word),
+            status: self.status.map(crate::domain::status_word),
             variant: self.variant,
             opponent,
             color: self.color,
@@ -106,7 +106,7 @@ const ENGINE: &str = "lozenge";
 pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
-    Asked(filter): Asked<Filter>,
+    QueryParams(filter): QueryParams<Filter>,
 ) -> Answer<Json<Vec<GameSummary>>> {
     let listing = filter.listing(&state, &visitor).await?;
     let rows = state.store.games(&listing).await?;
@@ -143,7 +143,7 @@ pub(super) async fn export(
     visitor: Visitor,
     client: Client,
     headers: HeaderMap,
-    Asked(mut filter): Asked<Filter>,
+    QueryParams(mut filter): QueryParams<Filter>,
 ) -> Answer<impl IntoResponse> {
     if filter.player.is_none() {
         return Err(AppError::Invalid("expected `player`".into()));
@@ -187,8 +187,8 @@ async fn send_games(
     mut listing: Listing,
     most: i64,
     site: &str,
-    sender: &mpsc::Sender<Result<Bytes, HubError>>,
-) -> Result<(), HubError> {
+    sender: &mpsc::Sender<Result<Bytes, GameError>>,
+) -> Result<(), GameError> {
     let mut left = most;
     while left > 0 {
         listing.limit = PAGE.min(left);
@@ -199,12 +199,12 @@ async fn send_games(
         for row in &rows {
             let pgn = {
                 let _turn = REPLAYING.acquire().await;
-                state.hub.pgn(&row.id, &format!("{site}{}", row.id)).await
+                state.games.pgn(&row.id, &format!("{site}{}", row.id)).await
             };
             let text = match pgn {
                 Ok(Some(text)) => text,
                 Ok(None) => continue,
-                Err(error @ HubError::Store(_)) => return Err(error),
+                Err(error @ GameError::Store(_)) => return Err(error),
                 // One game that cannot be read keeps nobody from the others.
                 Err(error) => {
                     tracing::error!(%error, "a game could not be exported");

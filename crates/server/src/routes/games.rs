@@ -1,12 +1,13 @@
 //! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
 
-use super::input::{Asked, Sent};
+use super::input::{JsonBody, QueryParams};
 use super::{Answer, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
+use crate::convert;
+use crate::domain::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
 use crate::error::AppError;
-use crate::hub::{Live, Table, Terms, check_clock, draw_start, level_rating, speed};
-use crate::shown;
+use crate::games::{GameHandle, draw_start, level_rating};
 use crate::store::GameRow;
 use crate::time::now_ms;
 use axum::Json;
@@ -31,7 +32,7 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
     let player = |text: &Option<String>| {
         let player = text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
-        player.map(crate::account::with_guest_number)
+        player.map(with_guest_number)
     };
     let clock = row.clock.as_ref().and_then(|text| serde_json::from_str(text).ok());
     let word = |text: &str| serde_json::from_value(serde_json::Value::String(text.to_owned()));
@@ -48,9 +49,9 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
         updated_at: row.updated_at,
         ply: row.ply as u32,
         fen: row.fen.clone(),
-        men: shown::men(&position),
+        men: convert::men(&position),
         last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(&variant, text)),
-        turn: shown::color(position.turn()),
+        turn: convert::color(position.turn()),
         status: match row.status.as_str() {
             "waiting" => Status::Waiting,
             "started" => Status::Started,
@@ -75,7 +76,7 @@ fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
 pub(super) async fn make(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Sent(wanted): Sent<NewGame>,
+    JsonBody(wanted): JsonBody<NewGame>,
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, &wanted.variant)?;
@@ -112,7 +113,7 @@ pub(super) async fn make(
         Color::White => [Some(me.clone()), other],
         Color::Black => [other, Some(me.clone())],
     };
-    let terms = Terms {
+    let config = GameConfig {
         id: crate::ids::game(),
         digest: state.variants.digest(&variant),
         clock: wanted.clock,
@@ -124,13 +125,13 @@ pub(super) async fn make(
         created_at: now_ms(),
     };
     if matches!(wanted.opponent, Opponent::Engine { .. }) {
-        state.hub.admit_engine_game(&terms.id, &terms.maker, visitor.network(), now_ms())?;
+        state.games.admit_engine_game(&config.id, &config.maker, visitor.network(), now_ms())?;
     }
-    let maker = terms.maker.clone();
-    let live = state.hub.make(terms, start, seats).await?;
-    state.hub.arrive(&live, &maker, visitor.network()).await;
-    let inside = live.lock().await;
-    let game = inside.table.shown(Some(mine), now_ms(), inside.attendance());
+    let maker = config.maker.clone();
+    let live = state.games.create(config, start, seats).await?;
+    state.games.note_request(&live, &maker, visitor.network()).await;
+    let inner = live.lock().await;
+    let game = inner.machine.to_wire(Some(mine), now_ms(), inner.presence());
     Ok((axum::http::StatusCode::CREATED, Json(game)))
 }
 
@@ -141,7 +142,7 @@ pub(super) async fn with_rating(
     variant: &str,
     speed: lozenge_wire::Speed,
 ) -> Answer<Player> {
-    Ok(crate::rating::with_rating(&state.store, player, variant, speed).await?)
+    Ok(crate::games::with_rating(&state.store, player, variant, speed).await?)
 }
 
 /// The engine as a player.
@@ -188,9 +189,9 @@ pub(super) fn start_position(
 }
 
 /// A game that whoever asks may read.
-pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Arc<Live>> {
-    let live = state.hub.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
-    let hidden = live.lock().await.table.is_hidden_from(visitor.user().map(|user| user.id.as_str()));
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<GameHandle> {
+    let live = state.games.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
+    let hidden = live.lock().await.machine.is_hidden_from(visitor.user().map(|user| user.id.as_str()));
     if !hidden && visitor.may(Scope::Read).is_err() {
         visitor.may(Scope::Play)?;
     }
@@ -199,8 +200,8 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
 }
 
 /// The side of whoever asks.
-pub(super) fn side(visitor: &Visitor, table: &Table) -> Option<Color> {
-    visitor.user().and_then(|user| table.side_of(&user.id))
+pub(super) fn side(visitor: &Visitor, machine: &GameMachine) -> Option<Color> {
+    visitor.user().and_then(|user| machine.side_of(&user.id))
 }
 
 /// A game with all its moves.
@@ -213,11 +214,11 @@ pub(super) async fn show(
 ) -> Answer<Json<Game>> {
     let live = readable(&state, &visitor, &id).await?;
     if let Some(user) = visitor.user() {
-        state.hub.arrive(&live, &user.id, visitor.network()).await;
+        state.games.note_request(&live, &user.id, visitor.network()).await;
     }
-    let inside = live.lock().await;
-    let mine = side(&visitor, &inside.table);
-    Ok(Json(inside.table.shown(mine, now_ms(), inside.attendance())))
+    let inner = live.lock().await;
+    let mine = side(&visitor, &inner.machine);
+    Ok(Json(inner.machine.to_wire(mine, now_ms(), inner.presence())))
 }
 
 /// Takes the open place of a game.
@@ -232,19 +233,19 @@ pub(super) async fn join(
     let live = readable(&state, &visitor, &id).await?;
     let me = visitor.ensure(&state).await?;
     let (rated, variant, speed) = {
-        let inside = live.lock().await;
-        let table = &inside.table;
-        (table.terms.rated, table.position().variant().id().to_owned(), table.terms.speed)
+        let inner = live.lock().await;
+        let machine = &inner.machine;
+        (machine.config.rated, machine.position().variant().id().to_owned(), machine.config.speed)
     };
     if rated && me.kind == PlayerKind::Guest {
         return Err(AppError::Forbidden("expected an account for a rated game"));
     }
     let me = with_rating(&state, me, &variant, speed).await?;
     let id = me.id.clone();
-    state.hub.join(&live, me).await?;
-    state.hub.arrive(&live, &id, visitor.network()).await;
-    let inside = live.lock().await;
-    Ok(Json(inside.table.shown(side(&visitor, &inside.table), now_ms(), inside.attendance())))
+    state.games.join(&live, me).await?;
+    state.games.note_request(&live, &id, visitor.network()).await;
+    let inner = live.lock().await;
+    Ok(Json(inner.machine.to_wire(side(&visitor, &inner.machine), now_ms(), inner.presence())))
 }
 
 /// A game as PGN.
@@ -258,9 +259,9 @@ pub(super) async fn pgn(
 ) -> Answer<impl IntoResponse> {
     let live = readable(&state, &visitor, &id).await?;
     let site = page_address(&state, &headers, &id)?;
-    let seq = live.lock().await.table.seq;
+    let seq = live.lock().await.machine.seq;
     let write = async {
-        let text = live.lock().await.table.pgn(&site).map(Into::into);
+        let text = live.lock().await.machine.pgn(&site).map(Into::into);
         text.ok_or_else(|| AppError::Internal("a game could not be written".into()))
     };
     let text = state.pictures.pgn(visitor.client(), site.clone(), seq, write).await?;
@@ -289,16 +290,16 @@ struct Shown {
 
 async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> Answer<Shown> {
     let live = readable(state, visitor, id).await?;
-    let inside = live.lock().await;
-    let table = &inside.table;
-    let plies = table.played.len();
+    let inner = live.lock().await;
+    let machine = &inner.machine;
+    let plies = machine.played.len();
     let ply = at.ply.unwrap_or(plies);
-    let position = table
+    let position = machine
         .position_at(ply)
         .ok_or_else(|| AppError::Invalid(format!("expected a ply of 0 to {plies}, found {ply}")))?;
-    let last = ply.checked_sub(1).and_then(|ply| table.record.moves().get(ply));
-    let last = last.map_or_else(Vec::new, |&played| shown::last(played));
-    Ok(Shown { rules: table.terms.digest.clone(), position, last })
+    let last = ply.checked_sub(1).and_then(|ply| machine.record.moves().get(ply));
+    let last = last.map_or_else(Vec::new, |&played| convert::last(played));
+    Ok(Shown { rules: machine.config.digest.clone(), position, last })
 }
 
 /// A position of a game as FEN.
@@ -308,7 +309,7 @@ pub(super) async fn fen(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(at): Asked<At>,
+    QueryParams(at): QueryParams<At>,
 ) -> Answer<String> {
     let Shown { position, .. } = position_at(&state, &visitor, &id, &at).await?;
     Ok(position.fen() + "\n")
@@ -332,12 +333,12 @@ pub(super) async fn reach(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(of): Asked<ReachOf>,
+    QueryParams(of): QueryParams<ReachOf>,
 ) -> Answer<Json<Vec<Vec<u16>>>> {
     let Shown { position, .. } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
     Ok(Json(match of.premoves {
-        None => shown::reach(&position),
-        Some(side) => shown::premove_reach(&position, side),
+        None => convert::reach(&position),
+        Some(side) => convert::premove_reach(&position, side),
     }))
 }
 
@@ -360,7 +361,7 @@ pub(super) async fn picture_svg(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(of): Asked<PictureOf>,
+    QueryParams(of): QueryParams<PictureOf>,
 ) -> Answer<impl IntoResponse> {
     let Shown { rules, position, last } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
     let svg = state.pictures.svg(visitor.client(), rules, position, last, of.plain).await?;
@@ -374,7 +375,7 @@ pub(super) async fn picture_png(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(at): Asked<At>,
+    QueryParams(at): QueryParams<At>,
 ) -> Answer<impl IntoResponse> {
     let Shown { rules, position, last } = position_at(&state, &visitor, &id, &at).await?;
     let png = state.pictures.png(visitor.client(), rules, position, last).await?;

@@ -16,9 +16,9 @@ use std::convert::Infallible;
 use tokio::sync::watch;
 
 /// The JSON that was sent.
-pub(super) struct Sent<T>(pub(super) T);
+pub(super) struct JsonBody<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
@@ -31,15 +31,15 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
 }
 
 /// What was sent as JSON, or as a form is filled in.
-pub(super) struct SentOrFilledIn<T>(pub(super) T);
+pub(super) struct JsonOrForm<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<AppState> for SentOrFilledIn<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonOrForm<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, AppError> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
-            return Sent::from_request(request, state).await.map(|Sent(value)| Self(value));
+            return JsonBody::from_request(request, state).await.map(|JsonBody(value)| Self(value));
         }
         let request = without_control(request, state, has_control_in_percent).await?;
         match Form::from_request(request, state).await {
@@ -109,9 +109,9 @@ impl FromRequestParts<AppState> for OpenStream {
 }
 
 /// What stands behind the `?` of the address.
-pub(super) struct Asked<T>(pub(super) T);
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequestParts<AppState> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<AppState> for QueryParams<T> {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {

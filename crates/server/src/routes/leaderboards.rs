@@ -1,10 +1,10 @@
 //! Leaderboards: the highest established ratings by game and speed. Bots have their own.
 
 use super::Answer;
-use super::input::Asked;
+use super::input::QueryParams;
 use super::variants;
 use crate::app::AppState;
-use crate::rating::PROVISIONAL;
+use crate::domain::PROVISIONAL;
 use crate::store::Established;
 use crate::time::{DAY_MS, now_ms};
 use axum::Json;
@@ -44,7 +44,7 @@ fn established(bots: bool, limit: i64) -> Established {
     responses((status = 200, body = Leaderboard), (status = 404, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
-    Asked(Wanted { variant, speed, bots }): Asked<Wanted>,
+    QueryParams(Wanted { variant, speed, bots }): QueryParams<Wanted>,
 ) -> Answer<Json<Leaderboard>> {
     Ok(Json(of(&state, &variant, speed, bots).await?))
 }
@@ -63,7 +63,7 @@ pub(super) async fn all(state: &AppState) -> Answer<Vec<Leaderboard>> {
     for (variant, speed, leader) in state.store.leaders(None, established(false, LEADERS_OF_EACH)).await? {
         add(state, &mut boards, variant, speed, leader);
     }
-    let order = |board: &Leaderboard| crate::hub::Variants::ids().position(|id| *id == board.variant);
+    let order = |board: &Leaderboard| crate::games::Variants::ids().position(|id| *id == board.variant);
     boards.sort_by_key(|board| (order(board), board.speed as u8));
     Ok(boards)
 }

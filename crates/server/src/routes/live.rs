@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 #[utoipa::path(get, operation_id = "list_live_games", path = "/api/games/live", tag = "games",
     responses((status = 200, body = Vec<GameSummary>)))]
 pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<GameSummary>> {
-    Json(state.showcase.list(&state.hub).await)
+    Json(state.showcase.list(&state.games).await)
 }
 
 /// The public games being played, as they begin, move and end, one message a line: first up to 24 of them whose players
@@ -21,7 +21,7 @@ pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<GameSummary>
 #[utoipa::path(get, operation_id = "stream_live_games", path = "/api/games/live/stream", tag = "games",
     responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Response {
-    let (mut line, mut news) = state.showcase.follow(&state.hub).await;
+    let (mut line, mut news) = state.showcase.follow(&state.games).await;
     let (lines, answer) = lines::stream(open);
     tokio::spawn(async move {
         loop {
@@ -36,7 +36,7 @@ pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> R
                     Ok(Err(RecvError::Closed)) => return,
                     // Too slow to hear everything: told all games once more.
                     Ok(Err(RecvError::Lagged(_))) => {
-                        let (all, anew) = state.showcase.follow(&state.hub).await;
+                        let (all, anew) = state.showcase.follow(&state.games).await;
                         news = anew;
                         all
                     }

@@ -1,14 +1,16 @@
 //! The lobby: seeks, and the games that they become.
 
-use super::input::Sent;
+use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games, variants};
-use crate::account::{self, Visitor, Watch};
+use crate::account::{CredentialGuard, Visitor};
 use crate::app::AppState;
+use crate::domain::OpenSeek;
+use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
-use crate::hub::{Terms, check_clock, draw_start, speed};
+use crate::games::draw_start;
 use crate::limits::OpenStream;
-use crate::lobby::{OpenSeek, Placed};
+use crate::lobby::Placed;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -33,7 +35,7 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Jso
 pub(super) async fn seek(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    Sent(wanted): Sent<NewSeek>,
+    JsonBody(wanted): JsonBody<NewSeek>,
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, &wanted.variant)?;
@@ -72,7 +74,7 @@ pub(super) async fn seek(
         network: visitor.network(),
     };
     // On the disk before anybody can take it.
-    if open.is_kept()
+    if open.is_stored()
         && let Err(error) = state.store.keep_seek(&open.seek).await
     {
         is_there(&state, &me).await?;
@@ -80,7 +82,7 @@ pub(super) async fn seek(
     }
     let placed = state.lobby.meet_or_add(open.clone());
     if !matches!(placed, Ok(Placed::Waits { .. }))
-        && open.is_kept()
+        && open.is_stored()
         && let Err(error) = state.store.drop_seek(&open.seek.id).await
     {
         if let Ok(Placed::Met(other)) = placed {
@@ -93,7 +95,7 @@ pub(super) async fn seek(
             Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) }
         }
         Placed::Waits { evicted } => {
-            if let Some(evicted) = evicted.filter(OpenSeek::is_kept)
+            if let Some(evicted) = evicted.filter(OpenSeek::is_stored)
                 && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
             {
                 tracing::warn!(%error, "a seek that made room could not be deleted");
@@ -158,7 +160,7 @@ pub(super) async fn accept(
 
 /// Deletes a seek that has been taken out of the lobby; it goes back there if that is not possible.
 async fn delete(state: &AppState, open: &OpenSeek) -> Answer<()> {
-    if !open.is_kept() {
+    if !open.is_stored() {
         return Ok(());
     }
     match state.store.drop_seek(&open.seek.id).await {
@@ -184,9 +186,9 @@ async fn begin(state: &AppState, open: &OpenSeek, other: Player, other_side: Sid
     };
     // The seek may be old: its maker plays under today's name and rating.
     let seeker = state.store.user(&seek.player.id).await?.ok_or(AppError::NotFound("open seek"))?;
-    let seeker = games::with_rating(state, account::player(&seeker), &seek.variant, seek.speed).await?;
+    let seeker = games::with_rating(state, seeker.player(), &seek.variant, seek.speed).await?;
     let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
-    let terms = Terms {
+    let config = GameConfig {
         id: crate::ids::game(),
         digest: state.variants.digest(&variant),
         clock: seek.clock,
@@ -197,8 +199,8 @@ async fn begin(state: &AppState, open: &OpenSeek, other: Player, other_side: Sid
         previous: None,
         created_at: now_ms(),
     };
-    let game = terms.id.clone();
-    state.hub.make(terms, draw_start(&variant), seats).await?;
+    let game = config.id.clone();
+    state.games.create(config, draw_start(&variant), seats).await?;
     state.lobby.send_game(&seek.player.id, &game);
     Ok(game)
 }
@@ -210,7 +212,7 @@ async fn begin(state: &AppState, open: &OpenSeek, other: Player, other_side: Sid
 pub(super) async fn stream(
     State(state): State<AppState>,
     open: OpenStream,
-    mut watch: Watch,
+    mut guard: CredentialGuard,
     visitor: Visitor,
 ) -> Response {
     let (lines, answer) = lines::stream(open);
@@ -222,7 +224,7 @@ pub(super) async fn stream(
                 return;
             }
             let next = tokio::select! {
-                () = watch.ended(&state, &visitor) => return,
+                () = guard.ended(&state, &visitor) => return,
                 () = lines.closed() => return,
                 next = tokio::time::timeout(KEEP_ALIVE, listener.next()) => next,
             };

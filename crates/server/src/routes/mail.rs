@@ -3,7 +3,7 @@
 
 use super::Answer;
 use super::accounts::{describe, proven};
-use super::input::{Client, Sent};
+use super::input::{Client, JsonBody};
 use super::security::{check_second_factor, let_in};
 use crate::account::{self, CONFIRM, Mailer, RESET, Visitor};
 use crate::app::AppState;
@@ -45,7 +45,7 @@ pub(super) async fn change(
     visitor: Visitor,
     client: Client,
     headers: HeaderMap,
-    Sent(NewEmail { password, email }): Sent<NewEmail>,
+    JsonBody(NewEmail { password, email }): JsonBody<NewEmail>,
 ) -> Answer<Json<Account>> {
     let user = proven(&state, &visitor, &client, password).await?;
     let mut account = describe(&state, &visitor).await?;
@@ -73,7 +73,7 @@ pub(super) async fn change(
 pub(super) async fn confirm(
     State(state): State<AppState>,
     visitor: Visitor,
-    Sent(MailLink { token }): Sent<MailLink>,
+    JsonBody(MailLink { token }): JsonBody<MailLink>,
 ) -> Answer<StatusCode> {
     visitor.without_token()?;
     let confirmed = state.store.confirm_email(&token, now_ms()).await?;
@@ -89,7 +89,7 @@ pub(super) async fn forgotten(
     visitor: Visitor,
     client: Client,
     headers: HeaderMap,
-    Sent(ForgottenPassword { email }): Sent<ForgottenPassword>,
+    JsonBody(ForgottenPassword { email }): JsonBody<ForgottenPassword>,
 ) -> Answer<StatusCode> {
     visitor.without_token()?;
     mailer(&state)?;
@@ -124,7 +124,7 @@ pub(super) async fn reset(
     State(state): State<AppState>,
     mut visitor: Visitor,
     client: Client,
-    Sent(ResetPassword { token, password, code }): Sent<ResetPassword>,
+    JsonBody(ResetPassword { token, password, code }): JsonBody<ResetPassword>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     if !account::is_password(&password) {

@@ -1,4 +1,4 @@
-//! All addresses, and who may come to them. Handlers are thin: what happens is in `hub`, `account` and `store`.
+//! All addresses, and who may come to them. Handlers are thin: what happens is in `games`, `account` and `store`.
 
 mod accounts;
 mod assets;

@@ -1,12 +1,12 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
-use super::input::Asked;
+use super::input::QueryParams;
 use super::{accounts, challenges, games, leaderboards, player_page, variants};
 use crate::account::Visitor;
 use crate::app::AppState;
+use crate::convert;
 use crate::error::AppError;
-use crate::hub::{Variants, level_ratings};
-use crate::shown;
+use crate::games::{Variants, level_ratings};
 use crate::store::Listing;
 use crate::time::now_ms;
 use crate::views::{self, Examples, Frame};
@@ -135,7 +135,7 @@ async fn players(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    Asked(wanted): Asked<Leaders>,
+    QueryParams(wanted): QueryParams<Leaders>,
 ) -> Page {
     let frame = Frame::new(&visitor, &headers, "src/common/plain.ts");
     let (mut boards, mut chosen) = (Vec::new(), None);
@@ -162,7 +162,7 @@ async fn rules_of(
     Path(id): Path<String>,
 ) -> Page {
     let variant = variants::find(&state, &id)?;
-    let (board, array) = (shown::board(&variant), variants::array(&variant));
+    let (board, array) = (convert::board(&variant), variants::array(&variant));
     Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, board, array)?))
 }
 
@@ -174,14 +174,14 @@ async fn game(
 ) -> Page {
     let live = games::readable(&state, &visitor, &id).await?;
     let (game, variant) = {
-        let inside = live.lock().await;
-        let side = games::side(&visitor, &inside.table);
-        let game = inside.table.shown(side, now_ms(), inside.attendance());
-        (game, inside.table.position().variant().clone())
+        let inner = live.lock().await;
+        let side = games::side(&visitor, &inner.machine);
+        let game = inner.machine.to_wire(side, now_ms(), inner.presence());
+        (game, inner.machine.position().variant().clone())
     };
     let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
     let array = variants::array(&variant).filter(|_| begins_so);
-    let board = shown::board(&variant);
+    let board = convert::board(&variant);
     Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
 }
 
@@ -197,7 +197,7 @@ pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<Gam
 }
 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
-    let games = state.showcase.list(&state.hub).await;
+    let games = state.showcase.list(&state.games).await;
     Ok(Html(views::live(Frame::new(&visitor, &headers, "src/live/main.tsx"), &games)?))
 }
 

@@ -1,19 +1,18 @@
 //! Playing without a socket: one action at a time, and a stream of what happens.
 
-use super::input::Sent;
+use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games};
-use crate::account::{Visitor, Watch};
+use crate::account::{CredentialGuard, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Audience, Follower, Live};
+use crate::games::{Audience, Follower, GameHandle, PlayerAction};
 use crate::limits::OpenStream;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
-use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Does something in a game: the same messages as on its socket. The answer comes when it is on the disk.
@@ -24,36 +23,50 @@ pub(super) async fn act(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Sent(command): Sent<Command>,
+    JsonBody(command): JsonBody<Command>,
 ) -> Answer<Json<GameState>> {
     visitor.may(Scope::Play)?;
-    carry_out(&state, &visitor, &id, command.action).await
+    request(&state, &visitor, &id, command.action.into()).await
 }
 
-/// Does something in a game for whoever asks, and says how it stands then.
-pub(super) async fn carry_out(
+/// Carries out an action of a request, and answers with the game's state.
+pub(super) async fn request(
     state: &AppState,
     visitor: &Visitor,
     id: &str,
-    action: Action,
+    action: PlayerAction,
 ) -> Answer<Json<GameState>> {
     let live = games::readable(state, visitor, id).await?;
-    let me = visitor.player().ok_or(AppError::SignIn)?;
-    if matches!(action, Action::Chat { .. }) {
+    if let Some(me) = visitor.user() {
+        state.games.note_request(&live, &me.id, visitor.network()).await;
+    }
+    perform(state, visitor, &live, &action, 0).await?;
+    let inner = live.lock().await;
+    Ok(Json(inner.machine.state(now_ms(), inner.presence())))
+}
+
+/// Carries out an action, whether it came by a request or by a socket. `lag_ms` is the measured round trip.
+pub(super) async fn perform(
+    state: &AppState,
+    visitor: &Visitor,
+    live: &GameHandle,
+    action: &PlayerAction,
+    lag_ms: i64,
+) -> Answer<()> {
+    let player = visitor.player().ok_or(AppError::SignIn)?;
+    if matches!(action, PlayerAction::Game(Action::Chat { .. })) {
         state.limits.check_chat(visitor.client())?;
     }
-    state.hub.arrive(&live, &me.id, visitor.network()).await;
-    state.hub.act(&live, &me, &action, 0).await?;
-    Ok(Json(standing(&live).await))
+    Ok(state.games.act(live, &player, action, lag_ms).await?)
 }
 
-/// How a game stands.
-pub(super) async fn standing(live: &Live) -> GameState {
-    let inside = live.lock().await;
-    inside.table.state(now_ms(), inside.attendance())
+/// Follows a game by a new connection.
+pub(super) async fn follow(state: &AppState, live: &GameHandle, visitor: &Visitor) -> Follower {
+    let user = visitor.user().map(|user| user.id.clone());
+    Follower::connect(state.games.clone(), live.clone(), user, visitor.network()).await
 }
 
-/// What the engine would play in one's place; only in a game against it, and at one's turn.
+/// The move that the engine suggests; only in a game against it, and at one's turn.
 #[utoipa::path(post, operation_id = "hint", path = "/api/games/{id}/hint", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
@@ -65,8 +78,8 @@ pub(super) async fn hint(
     visitor.may(Scope::Play)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let me = visitor.user().ok_or(AppError::SignIn)?;
-    state.hub.arrive(&live, &me.id, visitor.network()).await;
-    Ok(Json(state.hub.hint(&live, &me.id).await?))
+    state.games.note_request(&live, &me.id, visitor.network()).await;
+    Ok(Json(state.games.hint(&live, &me.id).await?))
 }
 
 /// What happens in a game, an event a line: first the whole game, then what changes; an empty line every ten seconds.
@@ -76,7 +89,7 @@ pub(super) async fn hint(
 pub(super) async fn stream(
     State(state): State<AppState>,
     open: OpenStream,
-    watch: Watch,
+    guard: CredentialGuard,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Answer<Response> {
@@ -84,10 +97,10 @@ pub(super) async fn stream(
     let (lines, answer) = lines::stream(open);
     tokio::spawn(async move {
         // That one is there now is no news to oneself: a program would take it for another turn.
-        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), &visitor).await;
+        let follower = follow(&state, &live, &visitor).await;
         let mut reader = Reader { state, live, visitor, follower };
-        reader.read(&lines, watch).await;
-        reader.follower.leave().await;
+        reader.read(&lines, guard).await;
+        reader.follower.disconnect().await;
     });
     Ok(answer)
 }
@@ -95,43 +108,44 @@ pub(super) async fn stream(
 /// Whoever reads a game's stream: there, as by a socket, if it is their own game.
 struct Reader {
     state: AppState,
-    live: Arc<Live>,
+    live: GameHandle,
     visitor: Visitor,
     follower: Follower,
 }
 
 impl Reader {
     /// Until the game is over, or nobody reads any more or may.
-    async fn read(&mut self, lines: &Lines, mut watch: Watch) -> Option<()> {
-        let mut news = self.live.listen(false);
+    async fn read(&mut self, lines: &Lines, mut guard: CredentialGuard) -> Option<()> {
+        let mut news = self.live.subscribe();
         let (mut over, first) = {
-            let inside = self.live.lock().await;
+            let inner = self.live.lock().await;
             // The last place may have been taken since.
-            if self.follower.is_shut_out_of(&inside.table) {
+            if self.follower.has_lost_access_to(&inner.machine) {
                 return None;
             }
-            let game = Box::new(inside.table.shown(self.follower.side(), now_ms(), inside.attendance()));
-            (inside.table.ended.is_some(), serde_json::to_string(&Event::Game { game }).ok()?)
+            let game = Box::new(inner.machine.to_wire(self.follower.side(), now_ms(), inner.presence()));
+            (inner.machine.ended.is_some(), serde_json::to_string(&Event::Game { game }).ok()?)
         };
         lines.send(first + "\n").await?;
         while !over {
             let heard = tokio::select! {
                 () = lines.closed() => return None,
-                () = watch.ended(&self.state, &self.visitor) => return None,
+                () = guard.ended(&self.state, &self.visitor) => return None,
                 heard = tokio::time::timeout(KEEP_ALIVE, news.recv()) => heard,
             };
             let line = match heard {
                 Err(_) => "\n".to_owned(),
                 Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return None,
                 Ok(Ok(message)) => {
-                    self.follower.take_side().await;
-                    if self.follower.is_shut_out().await {
+                    self.follower.update_side().await;
+                    if self.follower.has_lost_access().await {
                         return None;
                     }
                     if !message.audience.includes(self.follower.side().is_some(), over) {
                         continue;
                     }
-                    over = message.audience == Audience::All && self.live.lock().await.table.ended.is_some();
+                    over =
+                        message.audience == Audience::All && self.live.lock().await.machine.ended.is_some();
                     format!("{}\n", message.text)
                 }
             };

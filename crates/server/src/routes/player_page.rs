@@ -2,7 +2,7 @@
 
 use super::accounts;
 use super::game_list::Filter;
-use super::input::Asked;
+use super::input::QueryParams;
 use super::pages::{Page, listed, summaries};
 use crate::account::Visitor;
 use crate::app::AppState;
@@ -139,7 +139,7 @@ pub(super) async fn show(
     visitor: Visitor,
     headers: HeaderMap,
     Path(name): Path<String>,
-    Asked(sent): Asked<Sent>,
+    QueryParams(sent): QueryParams<Sent>,
 ) -> Page {
     let profile = accounts::profile_of(&state, &name).await?;
     let player = profile.player.name.clone();

@@ -1,7 +1,7 @@
 //! Which of one's browsers get push messages.
 
 use super::Answer;
-use super::input::Sent;
+use super::input::JsonBody;
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
@@ -40,7 +40,7 @@ pub(super) async fn subscribe(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    Sent(wanted): Sent<NewPushSubscription>,
+    JsonBody(wanted): JsonBody<NewPushSubscription>,
 ) -> Answer<Json<PushSettings>> {
     let me = visitor.in_person()?;
     if !is_endpoint(&wanted.endpoint) {

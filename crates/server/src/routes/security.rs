@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::accounts::{describe, proven};
-use super::input::{Client, Sent};
+use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, Visitor, second_factor};
 use crate::app::AppState;
 use crate::error::AppError;
@@ -54,7 +54,7 @@ pub(super) async fn renew(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
-    Sent(Proof { password }): Sent<Proof>,
+    JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> Answer<Json<RecoveryCode>> {
     let user = proven(&state, &visitor, &client, password).await?;
     let recovery_code = crate::ids::recovery();
@@ -71,7 +71,7 @@ pub(super) async fn recover(
     State(state): State<AppState>,
     mut visitor: Visitor,
     client: Client,
-    Sent(Recover { name, recovery_code, password, code }): Sent<Recover>,
+    JsonBody(Recover { name, recovery_code, password, code }): JsonBody<Recover>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
     if !account::is_password(&password) {
@@ -106,7 +106,7 @@ pub(super) async fn begin(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
-    Sent(Proof { password }): Sent<Proof>,
+    JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> Answer<Json<SecondFactorSetup>> {
     let user = proven(&state, &visitor, &client, password).await?;
     if user.totp.is_some() {
@@ -126,7 +126,7 @@ pub(super) async fn begin(
 pub(super) async fn confirm(
     State(state): State<AppState>,
     visitor: Visitor,
-    Sent(SecondFactorCode { code }): Sent<SecondFactorCode>,
+    JsonBody(SecondFactorCode { code }): JsonBody<SecondFactorCode>,
 ) -> Answer<Json<BackupCodes>> {
     let user = visitor.in_person()?;
     if user.name.is_none() {
@@ -165,7 +165,7 @@ pub(super) async fn renew_backup_codes(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
-    Sent(proof): Sent<FullProof>,
+    JsonBody(proof): JsonBody<FullProof>,
 ) -> Answer<Json<BackupCodes>> {
     let user = fully_proven(&state, &visitor, &client, proof).await?;
     let backup_codes = second_factor::new_backup_codes();
@@ -180,7 +180,7 @@ pub(super) async fn switch_off(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
-    Sent(proof): Sent<FullProof>,
+    JsonBody(proof): JsonBody<FullProof>,
 ) -> Answer<Json<Account>> {
     let user = fully_proven(&state, &visitor, &client, proof).await?;
     state.store.switch_totp_off(&user.id).await?;

@@ -1,12 +1,12 @@
 //! A game's socket: events come down, commands go up. A connection may break at any moment: whoever comes back is told
 //! what they have missed, and a move that was sent twice is played once.
 
-use super::input::Asked;
-use super::{Answer, games};
-use crate::account::{Visitor, Watch};
+use super::input::QueryParams;
+use super::{Answer, games, play};
+use crate::account::{CredentialGuard, Visitor};
 use crate::app::AppState;
 use crate::error::AppError;
-use crate::hub::{Follower, Live, Message as News};
+use crate::games::{Audience, Follower, GameHandle, Message as GameMessage};
 use crate::limits::OpenStream;
 use crate::text::has_control_in_json;
 use crate::time::now_ms;
@@ -15,9 +15,8 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
-use lozenge_wire::{Action, Command, Event, Player, Scope, Status};
+use lozenge_wire::{Action, Command, Event, Scope, Status};
 use serde::Deserialize;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -35,10 +34,7 @@ const COMMANDS_PER_SECOND: u32 = 10;
 /// How a socket is asked for.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wish {
-    /// Whether changes of the game are told as `change`, in few words, instead of `state`.
-    #[serde(default)]
-    slim: bool,
+pub(super) struct SocketParams {
     /// Number of the last event that was heard (`seq` of a state): then only what has changed since is told, as
     /// `resumed`, unless there is more to tell.
     after: Option<u64>,
@@ -48,14 +44,14 @@ pub(super) struct Wish {
 /// `after` what has changed in it since, and the lines of chat; then what changes. What is sent up is a
 /// `Command`; each is answered with `ack`, `pong` or `error`.
 #[utoipa::path(get, operation_id = "game_socket", path = "/api/games/{id}/socket", tag = "games",
-    params(("id" = String, Path), Wish), responses((status = 101), (status = 403), (status = 426)))]
+    params(("id" = String, Path), SocketParams), responses((status = 101), (status = 403), (status = 426)))]
 pub(super) async fn open(
     State(state): State<AppState>,
     open: OpenStream,
-    watch: Watch,
+    guard: CredentialGuard,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(wish): Asked<Wish>,
+    QueryParams(params): QueryParams<SocketParams>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
@@ -65,20 +61,19 @@ pub(super) async fn open(
         .read_buffer_size(MOST_MESSAGE)
         .write_buffer_size(BUFFER)
         .on_upgrade(move |socket| async move {
-            Connection::new(state, live, visitor, watch, wish).await.serve(socket).await;
+            Connection::new(state, live, visitor, guard, params).await.serve(socket).await;
             drop(open);
         }))
 }
 
 struct Connection {
     state: AppState,
-    live: Arc<Live>,
+    live: GameHandle,
     /// Whoever has opened it, and what they may do.
     visitor: Visitor,
-    watch: Watch,
-    player: Option<Player>,
+    guard: CredentialGuard,
     follower: Follower,
-    wish: Wish,
+    params: SocketParams,
     /// The last measured way there and back.
     lag_ms: i64,
     /// Commands in the current stretch of time, and when it began.
@@ -86,30 +81,35 @@ struct Connection {
 }
 
 impl Connection {
-    async fn new(state: AppState, live: Arc<Live>, visitor: Visitor, watch: Watch, wish: Wish) -> Self {
-        let player = visitor.player();
-        let follower = Follower::come(state.hub.clone(), Arc::clone(&live), &visitor).await;
-        Self { player, follower, state, live, visitor, watch, wish, lag_ms: 0, commands: (0, Instant::now()) }
+    async fn new(
+        state: AppState,
+        live: GameHandle,
+        visitor: Visitor,
+        guard: CredentialGuard,
+        params: SocketParams,
+    ) -> Self {
+        let follower = play::follow(&state, &live, &visitor).await;
+        Self { follower, state, live, visitor, guard, params, lag_ms: 0, commands: (0, Instant::now()) }
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
         metrics::gauge!("lozenge_sockets").increment(1.0);
         self.talk(&mut socket).await;
-        self.follower.leave().await;
+        self.follower.disconnect().await;
         metrics::gauge!("lozenge_sockets").decrement(1.0);
     }
 
     /// Until either end has enough.
     async fn talk(&mut self, socket: &mut WebSocket) -> Option<()> {
-        let mut news = self.live.listen(self.wish.slim);
-        self.greet(socket, self.wish.after).await?;
+        let mut news = self.live.subscribe();
+        self.greet(socket, self.params.after).await?;
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
         loop {
             tokio::select! {
                 // Whoever comes back does so with what still holds, if there is any.
-                () = self.watch.ended(&self.state, &self.visitor) => return None,
+                () = self.guard.ended(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, &message).await?,
                     // Too slow to hear everything: told the whole game once more.
@@ -140,7 +140,7 @@ impl Connection {
     }
 
     /// Passes on what else there is.
-    async fn catch_up(&mut self, socket: &mut WebSocket, news: &mut Receiver<News>) -> Option<()> {
+    async fn catch_up(&mut self, socket: &mut WebSocket, news: &mut Receiver<GameMessage>) -> Option<()> {
         loop {
             match news.try_recv() {
                 Ok(message) => self.pass_on(socket, &message).await?,
@@ -150,12 +150,12 @@ impl Connection {
         }
     }
 
-    async fn pass_on(&mut self, socket: &mut WebSocket, message: &News) -> Option<()> {
-        self.follower.take_side().await;
-        if self.follower.is_shut_out().await {
+    async fn pass_on(&mut self, socket: &mut WebSocket, message: &GameMessage) -> Option<()> {
+        self.follower.update_side().await;
+        if self.follower.has_lost_access().await {
             return None;
         }
-        let over = || async { self.live.lock().await.table.ended.is_some() };
+        let over = || async { self.live.lock().await.machine.ended.is_some() };
         let plays = self.follower.side().is_some();
         if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
             feed(socket, &message.text).await?;
@@ -166,23 +166,23 @@ impl Connection {
     /// Tells the game, whole or from an event on, and what was said in it.
     async fn greet(&self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
         let (first, over, chat) = {
-            let inside = self.live.lock().await;
-            let table = &inside.table;
-            if self.follower.is_shut_out_of(table) {
+            let inner = self.live.lock().await;
+            let machine = &inner.machine;
+            if self.follower.has_lost_access_to(machine) {
                 return None;
             }
-            let (side, now, there) = (self.follower.side(), now_ms(), inside.attendance());
-            let since = after.and_then(|after| table.since(after, side, now, there)).map(Box::new);
+            let (side, now, there) = (self.follower.side(), now_ms(), inner.presence());
+            let since = after.and_then(|after| machine.since(after, side, now, there)).map(Box::new);
             let first = match since {
                 Some(since) => Event::Resumed { since },
-                None => Event::Game { game: Box::new(table.shown(side, now, there)) },
+                None => Event::Game { game: Box::new(machine.to_wire(side, now, there)) },
             };
-            (first, table.status() == Status::Finished, inside.chat.clone())
+            (first, machine.status() == Status::Finished, inner.chat.clone())
         };
         feed_event(socket, &first).await?;
         for line in chat {
             if let Event::Chat { room, .. } = &line
-                && crate::hub::Audience::of(*room).includes(self.follower.side().is_some(), over)
+                && Audience::of(*room).includes(self.follower.side().is_some(), over)
             {
                 feed_event(socket, &line).await?;
             }
@@ -202,7 +202,7 @@ impl Connection {
         } else {
             match serde_json::from_str::<Command>(text) {
                 Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },
-                Ok(command) => self.obey(command).await,
+                Ok(command) => self.carry_out(command).await,
                 Err(error) => {
                     Event::Error { id: number(text), problem: AppError::Invalid(error.to_string()).problem() }
                 }
@@ -211,25 +211,20 @@ impl Connection {
         feed_event(socket, &answer).await
     }
 
-    async fn obey(&mut self, command: Command) -> Event {
-        let id = command.id;
-        let Some(player) = &self.player else {
-            return Event::Error { id, problem: AppError::SignIn.problem() };
+    async fn carry_out(&mut self, Command { id, action }: Command) -> Event {
+        let done = if self.visitor.user().is_none() || !self.guard.holds(&self.state, &self.visitor).await {
+            Err(AppError::SignIn)
+        } else {
+            match self.visitor.may(Scope::Play) {
+                Ok(()) => {
+                    play::perform(&self.state, &self.visitor, &self.live, &action.into(), self.lag_ms).await
+                }
+                Err(error) => Err(error),
+            }
         };
-        if !self.watch.holds(&self.state, &self.visitor).await {
-            return Event::Error { id, problem: AppError::SignIn.problem() };
-        }
-        if let Err(refused) = self.visitor.may(Scope::Play) {
-            return Event::Error { id, problem: refused.problem() };
-        }
-        if matches!(command.action, Action::Chat { .. })
-            && let Err(refused) = self.state.limits.check_chat(self.visitor.client())
-        {
-            return Event::Error { id, problem: refused.problem() };
-        }
-        match self.state.hub.act(&self.live, player, &command.action, self.lag_ms).await {
+        match done {
             Ok(()) => Event::Ack { id },
-            Err(refusal) => Event::Error { id, problem: AppError::from(refusal).problem() },
+            Err(error) => Event::Error { id, problem: error.problem() },
         }
     }
 }

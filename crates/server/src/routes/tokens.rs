@@ -1,7 +1,7 @@
 //! Tokens: what a user gives to programs, and takes away again.
 
 use super::Answer;
-use super::input::Sent;
+use super::input::JsonBody;
 use crate::account::Visitor;
 use crate::app::AppState;
 use crate::error::AppError;
@@ -32,7 +32,7 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Ans
 pub(super) async fn make(
     State(state): State<AppState>,
     visitor: Visitor,
-    Sent(wanted): Sent<NewToken>,
+    JsonBody(wanted): JsonBody<NewToken>,
 ) -> Answer<impl IntoResponse> {
     let user = visitor.in_person()?;
     if user.name.is_none() {

@@ -1,11 +1,11 @@
 //! The games that can be played, and their boards.
 
-use super::input::Asked;
+use super::input::QueryParams;
 use super::{Answer, games};
 use crate::app::AppState;
+use crate::convert;
 use crate::error::AppError;
-use crate::hub::Variants;
-use crate::shown;
+use crate::games::Variants;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -80,7 +80,7 @@ pub(super) async fn show(
 #[utoipa::path(get, operation_id = "show_board", path = "/api/variants/{id}/board", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = Board), (status = 404, body = Problem)))]
 pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>) -> Answer<Json<Board>> {
-    Ok(Json(shown::board(&find(&state, &id)?)))
+    Ok(Json(convert::board(&find(&state, &id)?)))
 }
 
 /// Which start.
@@ -104,7 +104,7 @@ pub(super) struct Start {
 pub(super) async fn picture(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Asked(Start { start, fen, thumbnail }): Asked<Start>,
+    QueryParams(Start { start, fen, thumbnail }): QueryParams<Start>,
 ) -> Answer<impl IntoResponse> {
     let variant = find(&state, &id)?;
     let position = games::start_position(&variant, fen.as_deref(), start)?;
@@ -138,10 +138,10 @@ pub(super) struct ManAt {
 pub(super) async fn diagram(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Asked(man): Asked<ManAt>,
+    QueryParams(man): QueryParams<ManAt>,
 ) -> Answer<Json<Diagram>> {
     let variant = find(&state, &id)?;
-    let roles: Vec<String> = variant.roles().iter().map(|(_, info)| shown::role_id(&info.name)).collect();
+    let roles: Vec<String> = variant.roles().iter().map(|(_, info)| convert::role_id(&info.name)).collect();
     let role = variant.roles().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);
     let (role, _) = role.ok_or_else(|| {
         AppError::Invalid(format!("expected one of {}, found {}", roles.join(", "), man.role))
@@ -150,7 +150,7 @@ pub(super) async fn diagram(
     let from = squares.get(usize::from(man.square)).ok_or_else(|| {
         AppError::Invalid(format!("expected a square of 0 to {}, found {}", squares.len() - 1, man.square))
     })?;
-    let reach = variant.reach(Piece::new(shown::rules_color(man.color), role), *from);
+    let reach = variant.reach(Piece::new(convert::rules_color(man.color), role), *from);
     let numbers = |squares: Vec<Square>| squares.into_iter().map(|square| square.index() as u16).collect();
     Ok(Json(Diagram {
         quiet: numbers(reach.quiet),

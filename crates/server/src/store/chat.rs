@@ -26,7 +26,7 @@ pub(crate) struct Said {
 
 impl Store {
     /// Keeps a line. Its number in the game, from 0.
-    pub(crate) async fn keep_chat(&self, line: &ChatRow) -> Result<i64, StoreError> {
+    pub(crate) async fn save_chat(&self, line: &ChatRow) -> Result<i64, StoreError> {
         let (number,): (i64,) = sqlx::query_as(
             "INSERT INTO chat (game, at, number, room, author, author_name, line) VALUES ($1, $2, \
              (SELECT COUNT(*) FROM chat WHERE game = $1), $3, $4, $5, $6) RETURNING number",

@@ -1,7 +1,7 @@
 //! Erasing deleted accounts: afterwards neither a name nor an id in the database links what somebody did.
 
 use super::{Store, StoreError, read_json, secret_digest, write_json};
-use crate::hub::Fact;
+use crate::domain::GameEvent;
 use lozenge_wire::Color;
 use sqlx::AnyConnection;
 use std::collections::BTreeSet;
@@ -68,7 +68,7 @@ impl Store {
         Ok(spoken.into_iter().collect())
     }
 
-    /// Erases accounts that an earlier version has deleted from the facts of their games.
+    /// Erases accounts that an earlier version has deleted from the events of their games.
     pub(crate) async fn finish_erasures(&self) -> Result<(), StoreError> {
         let games: Vec<(String,)> =
             sqlx::query_as("SELECT game FROM unerased_games").fetch_all(&self.pool).await?;
@@ -85,8 +85,8 @@ impl Store {
             .bind(&*game)
             .fetch_all(&mut *transaction)
             .await?;
-            for (fact,) in forgotten {
-                if let Fact::Forgotten { color } = read_json("a fact of a game", &fact)? {
+            for (event,) in forgotten {
+                if let GameEvent::Forgotten { color } = read_json("an event of a game", &event)? {
                     erase_player(&mut transaction, &game, color).await?;
                 }
             }
@@ -96,24 +96,24 @@ impl Store {
     }
 }
 
-/// Erases a side's player from the facts of a game.
+/// Erases a side's player from the events of a game.
 pub(super) async fn erase_player(
     connection: &mut AnyConnection,
     game: &str,
     color: Color,
 ) -> Result<(), StoreError> {
-    let facts: Vec<(i64, String)> = sqlx::query_as(
+    let events: Vec<(i64, String)> = sqlx::query_as(
         "SELECT seq, fact FROM facts WHERE game = $1 \
          AND (fact LIKE '{\"fact\":\"joined\"%' OR fact LIKE '{\"fact\":\"renamed\"%')",
     )
     .bind(game)
     .fetch_all(&mut *connection)
     .await?;
-    for (seq, text) in facts {
-        let mut fact: Fact = read_json("a fact of a game", &text)?;
-        if fact.erase(color) {
+    for (seq, text) in events {
+        let mut event: GameEvent = read_json("an event of a game", &text)?;
+        if event.erase(color) {
             sqlx::query("UPDATE facts SET fact = $1 WHERE game = $2 AND seq = $3")
-                .bind(write_json(&fact))
+                .bind(write_json(&event))
                 .bind(game)
                 .bind(seq)
                 .execute(&mut *connection)

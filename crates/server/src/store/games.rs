@@ -1,7 +1,7 @@
 //! Games, and the rules that they were played by.
 
 use super::{Append, Store, StoreError, WriteError, read_json, write_json};
-use crate::hub::Fact;
+use crate::domain::GameEvent;
 use lozenge_wire::Color;
 use serde::Deserialize;
 use sqlx::{Any, FromRow, Transaction};
@@ -140,21 +140,21 @@ impl Store {
         .transpose()
     }
 
-    /// Returns when the facts are on the disk.
+    /// Returns when the events are on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<(), WriteError> {
         self.journal.append(append).await
     }
 
     /// A game and what happened in it.
-    pub(crate) async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<Fact>)>, StoreError> {
+    pub(crate) async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<GameEvent>)>, StoreError> {
         let Some(row) = self.game_row(id).await? else { return Ok(None) };
-        let facts: Vec<(String,)> = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 ORDER BY seq")
+        let events: Vec<(String,)> = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 ORDER BY seq")
             .bind(id)
             .fetch_all(&self.pool)
             .await?;
-        let facts =
-            facts.iter().map(|(fact,)| read_json("a fact of a game", fact)).collect::<Result<_, _>>()?;
-        Ok(Some((row, facts)))
+        let events =
+            events.iter().map(|(event,)| read_json("an event of a game", event)).collect::<Result<_, _>>()?;
+        Ok(Some((row, events)))
     }
 
     /// A game's row alone.
@@ -277,7 +277,7 @@ impl Store {
     }
 }
 
-/// Inserts a new game; its seats are filled by facts in the same transaction.
+/// Inserts a new game; its seats are filled by events in the same transaction.
 pub(super) async fn insert_game(
     transaction: &mut Transaction<'_, Any>,
     game: &NewGameRow,

@@ -5,7 +5,7 @@ use super::erasure::erase_player;
 use super::games::{NewGameRow, insert_game};
 use super::write::WriteTurns;
 use super::{Kind, StoreError, write_json};
-use crate::hub::Fact;
+use crate::domain::{GameEvent, GameUpdate, SeatColumns};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Transaction};
 use std::collections::BTreeMap;
@@ -15,47 +15,22 @@ use std::time::Duration;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
-/// New facts of one game, and how the game stands after them.
+/// New events of one game, and how the game stands after them.
 #[derive(Clone, Debug)]
 pub(crate) struct Append {
-    /// The game's row, if the game is new: written in the same transaction as its first facts.
+    /// The game's row, if the game is new: written in the same transaction as its first events.
     pub(crate) new: Option<Box<NewGameRow>>,
     /// The game.
     pub(crate) game: String,
-    /// Number of the first fact.
+    /// Number of the first event.
     pub(crate) first: u64,
-    /// The facts, in order.
-    pub(crate) facts: Vec<Fact>,
+    /// The events, in order.
+    pub(crate) events: Vec<GameEvent>,
     /// The game after them.
-    pub(crate) summary: Summary,
+    pub(crate) update: GameUpdate,
 }
 
-/// What lists of games show, and what has to be found again.
-#[derive(Clone, Debug)]
-pub(crate) struct Summary {
-    /// Who plays, and the game after it, if the facts have changed any of that.
-    pub(crate) people: Option<Box<People>>,
-    pub(crate) updated_at: i64,
-    pub(crate) status: &'static str,
-    pub(crate) result: String,
-    pub(crate) reason: Option<String>,
-    pub(crate) ply: i64,
-    pub(crate) fen: String,
-    pub(crate) last_move: Option<String>,
-    pub(crate) deadline: Option<i64>,
-}
-
-/// What seldom changes.
-#[derive(Clone, Debug)]
-pub(crate) struct People {
-    pub(crate) white: Option<String>,
-    pub(crate) black: Option<String>,
-    pub(crate) white_player: Option<String>,
-    pub(crate) black_player: Option<String>,
-    pub(crate) next: Option<String>,
-}
-
-/// Why facts were not acknowledged.
+/// Why events were not acknowledged.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum WriteError {
     /// The database does not have them.
@@ -64,7 +39,7 @@ pub(crate) enum WriteError {
     /// The database may have them: the commit failed or got no answer, and looking it up failed, too.
     #[error("unknown whether written: {0}")]
     Unknown(Arc<StoreError>),
-    /// The database has other facts in their place: the game in memory is not the game on the disk.
+    /// The database has other events in their place: the game in memory is not the game on the disk.
     #[error("expected the end of game {game} at event {seq}, found other events there")]
     Conflict {
         /// The game.
@@ -117,7 +92,7 @@ impl Journal {
         Self { sender }
     }
 
-    /// Returns when the facts are on the disk.
+    /// Returns when the events are on the disk.
     pub(super) async fn append(&self, append: Append) -> Result<(), WriteError> {
         let closed = || WriteError::NotWritten(Arc::new(StoreError::Closed));
         let (answer, done) = oneshot::channel();
@@ -310,16 +285,16 @@ impl Writer {
         result.map(drop)
     }
 
-    /// What the database has at the place of these facts.
+    /// What the database has at the place of these events.
     async fn lookup(&mut self, append: &Append) -> Result<Recorded, StoreError> {
-        let facts = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 AND seq >= $2 ORDER BY seq")
+        let events = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 AND seq >= $2 ORDER BY seq")
             .bind(append.game.as_str())
             .bind(append.first as i64);
         let found: Vec<(String,)> =
-            in_time(self.kind, async { Ok(facts.fetch_all(&self.pool).await?) }).await?;
+            in_time(self.kind, async { Ok(events.fetch_all(&self.pool).await?) }).await?;
         Ok(match found.len() {
             0 => Recorded::Nothing,
-            _ if found.iter().map(|(fact,)| fact.as_str()).eq(append.facts.iter().map(write_json)) => {
+            _ if found.iter().map(|(event,)| event.as_str()).eq(append.events.iter().map(write_json)) => {
                 Recorded::Same
             }
             _ => Recorded::Other,
@@ -371,11 +346,11 @@ impl Append {
 
 /// What the database has in the place of an append.
 enum Recorded {
-    /// These facts, and none after them.
+    /// These events, and none after them.
     Same,
     /// Nothing.
     Nothing,
-    /// Other facts.
+    /// Other events.
     Other,
 }
 
@@ -395,13 +370,13 @@ async fn write_together(
     for game in appends.iter().filter_map(|append| append.new.as_deref()) {
         insert_game(&mut transaction, game).await?;
     }
-    let facts: Vec<(&str, i64, &Fact)> = appends
+    let events: Vec<(&str, i64, &GameEvent)> = appends
         .iter()
         .flat_map(|append| {
-            (append.first as i64..).zip(&append.facts).map(|(seq, fact)| (&*append.game, seq, fact))
+            (append.first as i64..).zip(&append.events).map(|(seq, event)| (&*append.game, seq, event))
         })
         .collect();
-    for lot in lots(&facts) {
+    for lot in lots(&events) {
         insert_facts(&mut transaction, kind, lot).await?;
     }
     // A game that comes twice is as it was last.
@@ -411,12 +386,12 @@ async fn write_together(
         update_games(&mut transaction, kind, lot).await?;
     }
     for append in appends {
-        for fact in &append.facts {
-            if let Fact::Forgotten { color } = fact {
+        for event in &append.events {
+            if let GameEvent::Forgotten { color } = event {
                 erase_player(&mut transaction, &append.game, *color).await?;
             }
         }
-        if let Some(people) = &append.summary.people {
+        if let Some(people) = &append.update.seats {
             update_people(&mut transaction, &append.game, people).await?;
         }
     }
@@ -476,7 +451,7 @@ fn statement(
 async fn insert_facts(
     transaction: &mut Transaction<'_, Any>,
     kind: Kind,
-    facts: &[(&str, i64, &Fact)],
+    events: &[(&str, i64, &GameEvent)],
 ) -> Result<(), StoreError> {
     static TEXTS: Statements = [const { OnceLock::new() }; 2];
     let write = |kind, count| {
@@ -485,9 +460,9 @@ async fn insert_facts(
             rows(kind, count, &["TEXT", "BIGINT", "TEXT"])
         )
     };
-    let mut query = sqlx::query(statement(&TEXTS, write, kind, facts.len()));
-    for (game, seq, fact) in facts {
-        query = query.bind(*game).bind(*seq).bind(write_json(fact));
+    let mut query = sqlx::query(statement(&TEXTS, write, kind, events.len()));
+    for (game, seq, event) in events {
+        query = query.bind(*game).bind(*seq).bind(write_json(event));
     }
     query.execute(&mut **transaction).await?;
     Ok(())
@@ -512,10 +487,10 @@ async fn update_games(
     };
     let mut query = sqlx::query(statement(&TEXTS, write, kind, appends.len()));
     for append in appends {
-        let summary = &append.summary;
+        let summary = &append.update;
         query = query
             .bind(append.game.as_str())
-            .bind(append.first as i64 + append.facts.len() as i64 - 1)
+            .bind(append.first as i64 + append.events.len() as i64 - 1)
             .bind(summary.updated_at)
             .bind(summary.status)
             .bind(summary.result.as_str())
@@ -532,7 +507,7 @@ async fn update_games(
 async fn update_people(
     transaction: &mut Transaction<'_, Any>,
     game: &str,
-    people: &People,
+    people: &SeatColumns,
 ) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE games SET white = $1, black = $2, white_player = $3, black_player = $4, next = $5 WHERE id = $6",

@@ -23,7 +23,7 @@ mod write;
 pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
 pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
-pub(crate) use journal::{Append, People, Summary, WriteError};
+pub(crate) use journal::{Append, WriteError};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
 pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
@@ -35,6 +35,7 @@ pub use seeks::{SeekEntry, SeekFilter};
 pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
 
+use crate::convert::word;
 use journal::Journal;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
@@ -281,9 +282,4 @@ pub(crate) fn read_word<T: serde::de::DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let value = serde_json::Value::String(word.to_owned());
     serde_json::from_value(value).map_err(|_| StoreError::Content { expected, found: word.into() })
-}
-
-/// The wire's own word for a value without data, such as a speed.
-pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

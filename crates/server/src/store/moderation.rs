@@ -2,7 +2,7 @@
 //! and read by that server. Not here: what follows from it for sockets and games.
 
 use super::{Kind, SQLITE, Store, StoreError, secret_digest};
-use crate::account::check_name;
+use crate::domain::{NameFault, check_name, guest_name};
 use crate::time::{DAY_MS, now_ms};
 use ipnet::IpNet;
 use sqlx::{AnyConnection, Connection as _, Executor as _, FromRow};
@@ -40,7 +40,7 @@ impl UserRecord {
     /// The name, or the number of a guest.
     #[must_use]
     pub fn label(&self) -> String {
-        self.name.clone().unwrap_or_else(|| crate::account::guest_name(&self.id))
+        self.name.clone().unwrap_or_else(|| guest_name(&self.id))
     }
 }
 
@@ -107,7 +107,7 @@ pub enum ModerationError {
     Taken(String),
     /// The name is malformed or reserved.
     #[error(transparent)]
-    Name(#[from] crate::account::NameFault),
+    Name(#[from] NameFault),
     /// No network is known of the user.
     #[error("no network of this user is known: it is kept for {NETWORK_DAYS} days")]
     NoNetwork,

@@ -1,8 +1,7 @@
 //! Ratings, and how they came about.
 
 use super::{Store, StoreError, UserRow, read_word, word};
-use crate::account;
-use crate::rating::{Finished, beginner};
+use crate::domain::{FinishedGame, new_rating};
 use lozenge_wire::{Leader, Player, RatingEntry, Speed};
 
 type Row = (String, String, f64, f64, f64, i64);
@@ -78,7 +77,7 @@ impl Store {
             .map(|row| {
                 let speed = read_word("a speed", &row.speed)?;
                 let rating = Some(row.rating.round() as i32);
-                let player = Player { rating, ..account::player(&row.user) };
+                let player = Player { rating, ..row.user.player() };
                 let leader = Leader {
                     player,
                     deviation: row.deviation,
@@ -116,7 +115,7 @@ impl Store {
         .bind(word(&speed))
         .fetch_optional(&self.pool)
         .await?;
-        row.map_or_else(|| Ok(beginner(variant, speed)), entry)
+        row.map_or_else(|| Ok(new_rating(variant, speed)), entry)
     }
 
     /// All ratings of a user.
@@ -152,7 +151,7 @@ impl Store {
     /// been rated already changes nothing.
     pub(crate) async fn rate_game(
         &self,
-        game: &Finished,
+        game: &FinishedGame,
         owners: [&str; 2],
         change: impl FnOnce([&RatingEntry; 2]) -> [RatingEntry; 2],
     ) -> Result<(), StoreError> {
@@ -164,7 +163,7 @@ impl Store {
         let mut in_order = owners;
         in_order.sort_unstable();
         for owner in in_order {
-            let new = beginner(variant, game.speed);
+            let new = new_rating(variant, game.speed);
             sqlx::query(
                 "INSERT INTO ratings (owner, variant, speed, rating, deviation, volatility, games, updated_at) \
                  VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT (owner, variant, speed) DO UPDATE SET \
@@ -231,7 +230,7 @@ impl Store {
     /// A player's rating before and after a game; none if it has not been rated.
     pub(crate) async fn rating_change(
         &self,
-        game: &Finished,
+        game: &FinishedGame,
         owner: &str,
     ) -> Result<Option<(f64, f64)>, StoreError> {
         Ok(sqlx::query_as(
@@ -248,7 +247,11 @@ impl Store {
 
     /// Rated games of at least so many half moves that have ended since a moment (Unix milliseconds) and have not been
     /// rated for both, in the order in which they ended.
-    pub(crate) async fn unrated_games(&self, since: i64, plies: usize) -> Result<Vec<Finished>, StoreError> {
+    pub(crate) async fn unrated_games(
+        &self,
+        since: i64,
+        plies: usize,
+    ) -> Result<Vec<FinishedGame>, StoreError> {
         type Row = (String, String, String, String, String, String, i64);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, variant, speed, white, black, result, updated_at FROM games \
@@ -266,7 +269,7 @@ impl Store {
         rows.into_iter()
             .map(|(game, variant, speed, white, black, result, at)| {
                 let speed = read_word("a speed", &speed)?;
-                Ok(Finished { game, variant, speed, players: [Some(white), Some(black)], result, at })
+                Ok(FinishedGame { game, variant, speed, players: [Some(white), Some(black)], result, at })
             })
             .collect()
     }

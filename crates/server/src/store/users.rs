@@ -1,6 +1,8 @@
 //! Users: guests, people with an account, bots.
 
 use super::{Store, StoreError, secret_digest};
+use crate::domain::guest_name;
+use lozenge_wire::{Player, PlayerKind};
 use sqlx::FromRow;
 
 /// A user as it is kept. A guest has neither name nor password.
@@ -25,6 +27,17 @@ pub(crate) struct UserRow {
 }
 
 impl UserRow {
+    /// The user as a player without a rating.
+    pub(crate) fn player(&self) -> Player {
+        let kind = match (&self.name, self.bot) {
+            (None, _) => PlayerKind::Guest,
+            (Some(_), 0) => PlayerKind::User,
+            (Some(_), _) => PlayerKind::Bot,
+        };
+        let name = self.name.clone().unwrap_or_else(|| guest_name(&self.id));
+        Player { kind, id: self.id.clone(), name, rating: None, provisional: false, level: None }
+    }
+
     /// Whether the account is closed or banned.
     pub(crate) fn is_shut_out(&self) -> bool {
         self.closed_at.is_some() || self.banned_at.is_some()

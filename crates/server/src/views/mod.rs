@@ -1,11 +1,11 @@
 //! Pages from templates: what is on them, without where it comes from.
 
 mod api;
-mod described;
+mod game_text;
 mod players;
 mod rules;
+mod rules_text;
 mod texts;
-mod told;
 
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};

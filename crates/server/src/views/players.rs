@@ -126,7 +126,7 @@ impl PlayersPage<'_> {
         let chosen = self.chosen.map_or(Speed::Blitz, |(people, _)| people.speed);
         SPEEDS
             .iter()
-            .map(|speed| (crate::store::word(speed), self.frame.speed(speed), *speed == chosen))
+            .map(|speed| (crate::convert::word(speed), self.frame.speed(speed), *speed == chosen))
             .collect()
     }
 
@@ -135,7 +135,7 @@ impl PlayersPage<'_> {
     }
 
     fn word(&self, speed: &Speed) -> String {
-        crate::store::word(speed)
+        crate::convert::word(speed)
     }
 }
 

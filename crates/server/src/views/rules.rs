@@ -1,7 +1,7 @@
 //! A game's rules as a page: what the manual draws in letters is a picture here, or a live board. Not here: the
-//! sentences (`described`).
+//! sentences (`rules_text`).
 
-use super::described::Speaker;
+use super::rules_text::Speaker;
 use super::{Frame, Said};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::position::Color;

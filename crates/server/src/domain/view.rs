@@ -1,81 +1,76 @@
-//! A table as others see it: the wire's game, its state, a line in a list, PGN.
+//! A machine as others see it: the wire's game, its state, a line in a list, PGN.
 
-use super::fact::Fact;
-use super::table::{Played, Table};
-use crate::shown;
-use crate::store::{People, Summary, word};
+use super::event::GameEvent;
+use super::machine::{GameMachine, Played};
+use crate::convert;
+use crate::convert::word;
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, GameSummary, HistoryEntry, Offers, Player, PlayerKind, Present,
-    RatingChanges, Reason, Since, SlimState, Status, Step,
+    Clock, Color, Game, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present, RatingChanges,
+    Reason, Since, Status,
 };
 
-/// What a table does not know itself: who is there, and what its end made of the ratings.
+/// What a machine does not know itself: who is there, and what its end made of the ratings.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Attendance {
+pub(crate) struct PresenceInfo {
     pub(crate) present: Present,
     pub(crate) claim_victory_at: Option<i64>,
     pub(crate) rating_changes: Option<RatingChanges>,
 }
 
-impl Table {
-    /// How the game stands, with all that a board needs.
-    pub(crate) fn state(&self, now: i64, there: Attendance) -> GameState {
-        let slim = self.slim_state(now, there);
-        GameState {
-            seq: slim.seq,
-            ply: slim.ply,
-            fen: slim.fen,
-            turn: slim.turn,
-            men: shown::men(self.position()),
-            last: slim.last,
-            check: slim.check,
-            moves: slim.moves,
-            castlings: slim.castlings,
-            status: slim.status,
-            result: slim.result.unwrap_or_else(|| "*".into()),
-            reason: slim.reason,
-            clocks: slim.clocks,
-            offers: slim.offers.unwrap_or_default(),
-            claim: slim.claim,
-            present: slim.present,
-            claim_victory_at: slim.claim_victory_at,
-            rating_changes: slim.rating_changes,
-        }
-    }
+/// What the row of a game stores beside its events, for lists of games and for finding them.
+#[derive(Clone, Debug)]
+pub(crate) struct GameUpdate {
+    /// The columns that seldom change, if they have changed.
+    pub(crate) seats: Option<Box<SeatColumns>>,
+    pub(crate) updated_at: i64,
+    pub(crate) status: &'static str,
+    pub(crate) result: String,
+    pub(crate) reason: Option<String>,
+    pub(crate) ply: i64,
+    pub(crate) fen: String,
+    pub(crate) last_move: Option<String>,
+    pub(crate) deadline: Option<i64>,
+}
 
-    /// How the game stands, in few words.
-    pub(crate) fn slim_state(&self, now: i64, there: Attendance) -> SlimState {
+/// Who plays, and the rematch.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatColumns {
+    pub(crate) white: Option<String>,
+    pub(crate) black: Option<String>,
+    pub(crate) white_player: Option<String>,
+    pub(crate) black_player: Option<String>,
+    pub(crate) next: Option<String>,
+}
+
+impl GameMachine {
+    /// The state of the game.
+    pub(crate) fn state(&self, now: i64, presence: PresenceInfo) -> GameState {
         let (position, status) = (self.position(), self.status());
         let legal = if status == Status::Finished { &[] } else { self.legal() };
         let (result, reason) = self.ended.clone().unzip();
-        SlimState {
+        GameState {
             seq: self.seq,
             ply: self.played.len() as u32,
             fen: position.fen(),
             turn: self.turn(),
-            last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
-            check: shown::check_square(position),
-            moves: shown::moves(position, legal),
-            castlings: shown::castlings(position, legal),
+            men: convert::men(position),
+            last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
+            check: convert::check_square(position),
+            moves: convert::moves(position, legal),
+            castlings: convert::castlings(position, legal),
             status,
-            result,
+            result: result.unwrap_or_else(|| "*".into()),
             reason,
-            clocks: self.clock.as_ref().map(|clock| clock.shown(now)),
-            offers: (self.offers != Offers::default()).then_some(self.offers),
+            clocks: self.clock.as_ref().map(|clock| clock.to_wire(now)),
+            offers: self.offers,
             claim: self.claim(),
-            present: there.present,
-            claim_victory_at: there.claim_victory_at,
-            rating_changes: there.rating_changes,
+            present: presence.present,
+            claim_victory_at: presence.claim_victory_at,
+            rating_changes: presence.rating_changes,
         }
-    }
-
-    /// The half move at an index, as it was played.
-    pub(crate) fn step(&self, index: usize) -> Option<Step> {
-        let &Played { ref san, at, left_ms, .. } = self.played.get(index)?;
-        Some(Step { uci: self.uci(index)?, san: san.to_string(), left_ms, at })
     }
 
     /// The half move at an index, with the position after it.
@@ -86,62 +81,62 @@ impl Table {
             uci: self.uci(index)?,
             san: san.to_string(),
             fen: after.fen(),
-            men: shown::men(&after),
-            last: self.record.moves().get(index).map_or_else(Vec::new, |&played| shown::last(played)),
-            check: shown::check_square(&after),
+            men: convert::men(&after),
+            last: self.record.moves().get(index).map_or_else(Vec::new, |&played| convert::last(played)),
+            check: convert::check_square(&after),
             left_ms,
             at,
         })
     }
 
     /// The whole game, for somebody who plays `you`.
-    pub(crate) fn shown(&self, you: Option<Color>, now: i64, there: Attendance) -> Game {
+    pub(crate) fn to_wire(&self, you: Option<Color>, now: i64, presence: PresenceInfo) -> Game {
         let variant = self.position().variant();
-        let terms = self.terms.clone();
+        let config = self.config.clone();
         let [white, black] = self.seats.clone();
         Game {
-            id: terms.id,
+            id: config.id,
             variant: variant.id().into(),
             variant_name: variant.name().into(),
-            digest: terms.digest,
+            digest: config.digest,
             start_fen: self.record.start().fen(),
-            start_men: shown::men(self.record.start()),
-            rated: terms.rated,
-            speed: terms.speed,
-            clock: terms.clock,
+            start_men: convert::men(self.record.start()),
+            rated: config.rated,
+            speed: config.speed,
+            clock: config.clock,
             white,
             black,
             you,
-            created_at: terms.created_at,
+            created_at: config.created_at,
             history: (0..self.played.len()).filter_map(|index| self.entry(index)).collect(),
-            state: self.state(now, there),
-            visibility: terms.visibility,
-            previous: terms.previous,
+            state: self.state(now, presence),
+            visibility: config.visibility,
+            previous: config.previous,
             next: self.next.clone(),
         }
     }
 
-    /// The game as a line of a list.
-    pub(crate) fn line(&self) -> GameSummary {
-        let (position, terms) = (self.position(), &self.terms);
+    /// The game as a row of a list.
+    pub(crate) fn to_summary(&self) -> GameSummary {
+        let (position, config) = (self.position(), &self.config);
         let variant = position.variant();
         let [white, black] = self.seats.clone();
         let (result, reason) = self.ended.clone().unzip();
         GameSummary {
-            id: terms.id.clone(),
+            id: config.id.clone(),
             variant: variant.id().into(),
             variant_name: variant.name().into(),
-            rated: terms.rated,
-            speed: terms.speed,
-            clock: terms.clock,
+            rated: config.rated,
+            speed: config.speed,
+            clock: config.clock,
             white,
             black,
-            created_at: terms.created_at,
+            created_at: config.created_at,
             updated_at: self.updated_at,
             ply: self.played.len() as u32,
             fen: position.fen(),
-            men: shown::men(position),
-            last: self.record.moves().last().map_or_else(Vec::new, |&played| shown::last(played)),
+            men: convert::men(position),
+            last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
             turn: self.turn(),
             status: self.status(),
             result: result.unwrap_or_else(|| "*".into()),
@@ -149,9 +144,15 @@ impl Table {
         }
     }
 
-    /// The game since a fact, for somebody who plays `you` and has heard of it; none if that is still to come, so that
+    /// The game since a event, for somebody who plays `you` and has heard of it; none if that is still to come, so that
     /// whoever says so has heard of another game.
-    pub(crate) fn since(&self, after: u64, you: Option<Color>, now: i64, there: Attendance) -> Option<Since> {
+    pub(crate) fn since(
+        &self,
+        after: u64,
+        you: Option<Color>,
+        now: i64,
+        presence: PresenceInfo,
+    ) -> Option<Since> {
         if after > self.seq {
             return None;
         }
@@ -161,7 +162,7 @@ impl Table {
         Some(Since {
             kept: kept as u32,
             history: (kept..self.played.len()).filter_map(|index| self.entry(index)).collect(),
-            state: self.state(now, there),
+            state: self.state(now, presence),
             white,
             black,
             you,
@@ -169,16 +170,19 @@ impl Table {
         })
     }
 
-    /// What the store keeps beside the facts, which have just happened.
-    pub(crate) fn summary(&self, facts: &[Fact]) -> Summary {
-        let seldom = |fact: &Fact| {
+    /// What the store keeps beside the events, which have just happened.
+    pub(crate) fn row_update(&self, events: &[GameEvent]) -> GameUpdate {
+        let seldom = |event: &GameEvent| {
             matches!(
-                fact,
-                Fact::Joined { .. } | Fact::Renamed { .. } | Fact::Forgotten { .. } | Fact::Rematched { .. }
+                event,
+                GameEvent::Joined { .. }
+                    | GameEvent::Renamed { .. }
+                    | GameEvent::Forgotten { .. }
+                    | GameEvent::Rematched { .. }
             )
         };
-        Summary {
-            people: facts.iter().any(seldom).then(|| Box::new(self.people())),
+        GameUpdate {
+            seats: events.iter().any(seldom).then(|| Box::new(self.seat_columns())),
             updated_at: self.updated_at,
             status: status_word(self.status()),
             result: self.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
@@ -194,12 +198,12 @@ impl Table {
         }
     }
 
-    fn people(&self) -> People {
+    fn seat_columns(&self) -> SeatColumns {
         let id = |seat: &Option<Player>| seat.as_ref().map(|player| player.id.clone());
         let json =
             |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
         let [white, black] = &self.seats;
-        People {
+        SeatColumns {
             white: id(white),
             black: id(black),
             white_player: json(white),
@@ -219,9 +223,9 @@ impl Table {
         let name = |color: Color| {
             self.seats[color.index()].as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone())
         };
-        let start = jiff::Timestamp::from_millisecond(self.terms.created_at).ok()?;
+        let start = jiff::Timestamp::from_millisecond(self.config.created_at).ok()?;
         let utc = start.to_zoned(jiff::tz::TimeZone::UTC);
-        let event = if self.terms.rated { "Rated game" } else { "Casual game" };
+        let event = if self.config.rated { "Rated game" } else { "Casual game" };
         let mut set = |tag: &str, value: &str| {
             // A name that PGN cannot write is left out rather than written wrongly.
             let _ = tree.tags.set(tag, value);
@@ -233,8 +237,8 @@ impl Table {
         set("Black", &name(Color::Black));
         set("UTCDate", &utc.strftime("%Y.%m.%d").to_string());
         set("UTCTime", &utc.strftime("%H:%M:%S").to_string());
-        set("TimeControl", &time_control(self.terms.clock));
-        set("VariantHash", &self.terms.digest);
+        set("TimeControl", &time_control(self.config.clock));
+        set("VariantHash", &self.config.digest);
         for (color, tag) in [(Color::White, "WhiteElo"), (Color::Black, "BlackElo")] {
             let seat = self.seats[color.index()].as_ref();
             if let Some(rating) = seat.and_then(|player| player.rating) {
@@ -253,7 +257,7 @@ impl Table {
         set("Termination", termination);
         for (node, played) in tree.line.nodes.iter_mut().zip(&self.played) {
             if let Some(left) =
-                played.left_ms.filter(|_| matches!(self.terms.clock, Some(Clock::Live { .. })))
+                played.left_ms.filter(|_| matches!(self.config.clock, Some(Clock::Live { .. })))
             {
                 node.comments_after.push(clock_comment(left));
             }

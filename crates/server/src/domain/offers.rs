@@ -1,14 +1,14 @@
 //! What one player wants of the other: a draw, a move back, another game.
 
+use super::action_error::ActionError;
 use super::clock::{GIFT_MS, GIFT_PAUSE_MS, MOST_GIFTS};
-use super::fact::Fact;
-use super::refusal::Refusal;
-use super::table::Table;
+use super::event::GameEvent;
+use super::machine::GameMachine;
 use lozenge_wire::{Color, Reason, Status};
 
 /// How many half moves had been played when a side last wanted something of the other.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct Requests {
     pub(super) draw: Option<usize>,
     pub(super) takeback: Option<usize>,
     /// When it last accepted the other's takeback, after how many half moves that were left, and at what time.
@@ -18,65 +18,73 @@ pub(super) struct Asked {
 /// A second click comes within this time, in milliseconds.
 const DOUBLE_CLICK_MS: i64 = 2_000;
 
-impl Table {
+impl GameMachine {
     /// A draw is offered, or agreed to.
-    pub(super) fn draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+    pub(super) fn draw(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
         if self.offers.draw == Some(!color) {
-            return Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason: Reason::Agreement, at: now }]);
+            return Ok(vec![GameEvent::Finished {
+                result: "1/2-1/2".into(),
+                reason: Reason::Agreement,
+                at: now,
+            }]);
         }
         if self.offers.draw == Some(color) {
-            return Err(Refusal::AlreadyOffered);
+            return Err(ActionError::AlreadyOffered);
         }
         self.may_offer_draw(color)?;
-        Ok(vec![Fact::DrawOffered { by: color }])
+        Ok(vec![GameEvent::DrawOffered { by: color }])
     }
 
     /// Refuses the offer of a draw before the game has begun, and once more in a position in which it was declined.
-    pub(super) fn may_offer_draw(&self, color: Color) -> Result<(), Refusal> {
+    pub(crate) fn may_offer_draw(&self, color: Color) -> Result<(), ActionError> {
         if !self.has_begun() {
-            Err(Refusal::TooEarly)
-        } else if self.asked[color.index()].draw == Some(self.played.len()) {
-            Err(Refusal::Declined)
+            Err(ActionError::TooEarly)
+        } else if self.requests[color.index()].draw == Some(self.played.len()) {
+            Err(ActionError::Declined)
         } else {
             Ok(())
         }
     }
 
     /// Back to when it was one's turn, if the other agrees; the engine does.
-    pub(super) fn takeback(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
+    pub(super) fn takeback(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
         let plies = match self.offers.takeback {
-            // The other asked: back to when it was the other's turn.
+            // The other requests: back to when it was the other's turn.
             Some(by) if by == !color => self.plies_back_to(!color),
-            Some(_) => return Err(Refusal::AlreadyOffered),
+            Some(_) => return Err(ActionError::AlreadyOffered),
             // Accepted twice, by a double click: that is no request for another takeback.
             None if self.has_just_accepted(color, now) => return Ok(Vec::new()),
-            None if self.asked[color.index()].takeback == Some(self.played.len()) => {
-                return Err(Refusal::Declined);
+            None if self.requests[color.index()].takeback == Some(self.played.len()) => {
+                return Err(ActionError::Declined);
             }
             None => self.plies_back_to(color),
         };
-        let plies = plies.ok_or(Refusal::NothingToTakeBack)?;
+        let plies = plies.ok_or(ActionError::NothingToTakeBack)?;
         let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
-        Ok(vec![if agreed { Fact::TakenBack { plies, at: now } } else { Fact::TakebackAsked { by: color } }])
+        Ok(vec![if agreed {
+            GameEvent::TakenBack { plies, at: now }
+        } else {
+            GameEvent::TakebackAsked { by: color }
+        }])
     }
 
     /// Whether a side has accepted the other's takeback a moment ago.
     fn has_just_accepted(&self, color: Color, now: i64) -> bool {
-        let accepted = self.asked[color.index()].accepted;
+        let accepted = self.requests[color.index()].accepted;
         accepted.is_some_and(|(plies, at)| plies == self.played.len() && now - at < DOUBLE_CLICK_MS)
     }
 
     /// The other gets a little more time.
-    pub(super) fn give_time(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
-        let clock = self.clock.as_ref().filter(|clock| clock.is_live()).ok_or(Refusal::NoClock)?;
+    pub(super) fn give_time(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
+        let clock = self.clock.as_ref().filter(|clock| clock.is_live()).ok_or(ActionError::NoClock)?;
         let gifts = clock.gifts(color);
         if gifts.count >= MOST_GIFTS {
-            return Err(Refusal::TooManyGifts);
+            return Err(ActionError::TooManyGifts);
         }
         if now - gifts.last_at < GIFT_PAUSE_MS {
-            return Err(Refusal::GiftTooSoon);
+            return Err(ActionError::GiftTooSoon);
         }
-        Ok(vec![Fact::TimeGiven { to: !color, ms: GIFT_MS, at: Some(now) }])
+        Ok(vec![GameEvent::TimeGiven { to: !color, ms: GIFT_MS, at: Some(now) }])
     }
 
     /// Half moves to take back until it is a side's turn again.
@@ -86,19 +94,19 @@ impl Table {
     }
 
     /// The same game once more is offered.
-    pub(super) fn rematch(&self, color: Color) -> Result<Vec<Fact>, Refusal> {
+    pub(super) fn rematch(&self, color: Color) -> Result<Vec<GameEvent>, ActionError> {
         if self.status() != Status::Finished {
-            return Err(Refusal::NotOver);
+            return Err(ActionError::NotOver);
         }
         if self.next.is_some() || self.offers.rematch == Some(color) {
-            return Err(Refusal::AlreadyOffered);
+            return Err(ActionError::AlreadyOffered);
         }
         // Of a game that nobody joined, or that the other has left with the account.
         if self.seats[(!color).index()].as_ref().is_none_or(|other| other.id.is_empty()) {
-            return Err(Refusal::Gone);
+            return Err(ActionError::Gone);
         }
-        // An accepted offer is turned into a game by the hub, which adds `Rematched`.
-        Ok(vec![Fact::RematchOffered { by: color }])
+        // An accepted offer is turned into a game by the games, which adds `Rematched`.
+        Ok(vec![GameEvent::RematchOffered { by: color }])
     }
 
     /// Whether both want another game, and it is not there yet.

@@ -5,7 +5,7 @@
 mod moves;
 
 use super::Texts;
-use crate::shown::role_id;
+use crate::convert::role_id;
 use fluent_templates::fluent_bundle::FluentValue;
 use lozenge_rules::position::Color;
 use lozenge_rules::variant::describe::document::Subject;

@@ -1,7 +1,6 @@
-//! The games that can be played here, and the rules of games that were: by id as they are now, by digest as they
-//! were.
+//! The variants: today's rules by id, and the rules that older games were played by, by digest.
 
-use crate::shown;
+use crate::convert;
 use crate::store::{RulesRow, Store, StoreError};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Variant, library};
@@ -9,20 +8,20 @@ use rand::RngExt as _;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One of a game's own starts, drawn at random, as a new game begins from it unless told otherwise.
+/// A random one of a variant's starts, from which a new game begins by default.
 pub(crate) fn draw_start(variant: &Arc<Variant>) -> AnyPosition {
     let drawn = rand::rng().random_range(0..variant.starts().len().max(1));
     AnyPosition::start_number(variant, drawn).unwrap_or_else(|| AnyPosition::start(variant))
 }
 
-/// The start of a game once more: drawn anew, if it was one of the variant's own.
+/// The start of a rematch: drawn again if the first game began from one of the variant's own starts.
 pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
     let (variant, fen) = (start.variant(), start.fen());
     let mut own = (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number));
     if own.any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
 }
 
-/// Games by id and rules by digest. Clones share them.
+/// Variants by id and by digest. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Variants {
     by_digest: Arc<Mutex<HashMap<String, Arc<Variant>>>>,
@@ -30,24 +29,24 @@ pub(crate) struct Variants {
 }
 
 impl Variants {
-    /// The ids of the games that can be played here.
+    /// The ids of the built-in variants.
     pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
         library::ids()
     }
 
-    /// A game as it is played now.
+    /// A built-in variant.
     pub(crate) fn game(&self, id: &str) -> Option<Arc<Variant>> {
         library::game(id)
     }
 
-    /// The digest of a game's rules; computed once.
+    /// The digest of a variant's rules, computed once.
     pub(crate) fn digest(&self, variant: &Variant) -> String {
         let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        digests.entry(variant.id().into()).or_insert_with(|| shown::digest(variant)).clone()
+        digests.entry(variant.id().into()).or_insert_with(|| convert::digest(variant)).clone()
     }
 
-    /// Keeps a game's texts in the store, so that its games can be replayed whatever becomes of its file.
-    pub(crate) async fn keep(&self, store: &Store, variant: &Variant) -> Result<String, StoreError> {
+    /// Saves the variant's texts, so that its games can be replayed even if its file changes.
+    pub(crate) async fn save(&self, store: &Store, variant: &Variant) -> Result<String, StoreError> {
         let digest = self.digest(variant);
         let rules = RulesRow {
             digest: digest.clone(),
@@ -59,7 +58,7 @@ impl Variants {
         Ok(digest)
     }
 
-    /// The rules with a digest: those of today if they are the same, otherwise from the store.
+    /// The rules with a digest: the built-in ones if they are the same, otherwise those in the database.
     pub(crate) async fn rules(
         &self,
         store: &Store,
@@ -82,7 +81,7 @@ impl Variants {
     }
 }
 
-/// Compiles kept texts: the game's own extends the others, and nothing that is built in today.
+/// Compiles saved texts: the first may extend the others, but no built-in variant.
 fn compile(rules: &RulesRow) -> Option<Arc<Variant>> {
     let (own, others) = rules.texts.split_first()?;
     let lookup = |id: &str| {
@@ -97,10 +96,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kept_texts_compile_to_the_same_rules() {
+    fn saved_texts_compile_to_the_same_rules() {
         for id in library::ids() {
             let variant = library::game(id).expect("built in");
-            let digest = shown::digest(&variant);
+            let digest = convert::digest(&variant);
             let row = RulesRow {
                 digest: digest.clone(),
                 variant: id.into(),
@@ -108,7 +107,7 @@ mod tests {
                 texts: variant.texts().to_vec(),
             };
             let again = compile(&row).expect("it was compiled before");
-            assert_eq!(shown::digest(&again), digest, "{id}");
+            assert_eq!(convert::digest(&again), digest, "{id}");
         }
     }
 

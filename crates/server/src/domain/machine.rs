@@ -1,13 +1,13 @@
-//! One game at its table: what a player may do, and what follows. A state machine without clocks of its own,
-//! without network and without disk: [`Table::act`] says which facts an action makes, [`Table::apply`] lets
-//! them happen. A table that is built anew from its facts is the same table.
+//! One game at its machine: what a player may do, and what follows. A state machine without clocks of its own,
+//! without network and without disk: [`GameMachine::act`] says which events an action makes, [`GameMachine::apply`] lets
+//! them happen. A machine that is built anew from its events is the same machine.
 
+use super::action_error::ActionError;
 use super::clock::ClockState;
-use super::fact::{Fact, nobody};
-use super::offers::Asked;
-use super::refusal::Refusal;
-use crate::account;
-use crate::shown;
+use super::event::{GameEvent, nobody};
+use super::offers::Requests;
+use super::player::with_guest_number;
+use crate::convert;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Game as Record, Move};
 use lozenge_wire::{
@@ -22,7 +22,7 @@ pub(crate) const BEGUN_PLIES: usize = 2;
 
 /// What does not change while a game is played.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct GameConfig {
     pub(crate) id: String,
     pub(crate) digest: String,
     pub(crate) clock: Option<Clock>,
@@ -38,17 +38,17 @@ pub(crate) struct Terms {
 /// What the record does not know of a half move that was played.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    /// Number of the fact that it is.
+    /// Number of the event that it is.
     pub(crate) seq: u64,
     pub(crate) san: Box<str>,
     pub(crate) at: i64,
     pub(crate) left_ms: Option<i64>,
 }
 
-/// A game at its table.
+/// A game at its machine.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
-    pub(crate) terms: Terms,
+pub(crate) struct GameMachine {
+    pub(crate) config: GameConfig,
     pub(crate) seats: [Option<Player>; 2],
     pub(crate) record: Record,
     /// The legal moves of the position now: every move asks for them several times.
@@ -56,8 +56,8 @@ pub(crate) struct Table {
     pub(crate) played: Vec<Played>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) offers: Offers,
-    /// How many half moves had been played when each side last offered a draw, and asked to take a move back.
-    pub(super) asked: [Asked; 2],
+    /// How many half moves had been played when each side last offered a draw, and requests to take a move back.
+    pub(super) requests: [Requests; 2],
     pub(crate) ended: Option<(String, Reason)>,
     pub(crate) next: Option<String>,
     /// Facts so far.
@@ -66,13 +66,13 @@ pub(crate) struct Table {
     pub(crate) updated_at: i64,
 }
 
-/// What facts may change, as it was before them.
+/// What events may change, as it was before them.
 #[derive(Debug)]
-pub(crate) struct Mark {
+pub(crate) struct Snapshot {
     seats: [Option<Player>; 2],
     clock: Option<ClockState>,
     offers: Offers,
-    asked: [Asked; 2],
+    requests: [Requests; 2],
     ended: Option<(String, Reason)>,
     next: Option<String>,
     seq: u64,
@@ -82,27 +82,27 @@ pub(crate) struct Mark {
     undone: Vec<(Move, Played)>,
 }
 
-impl Mark {
+impl Snapshot {
     /// Facts before these.
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
 }
 
-impl Table {
-    /// A table with two empty seats.
-    pub(crate) fn new(terms: Terms, start: AnyPosition) -> Self {
-        let clock = terms.clock.map(ClockState::new);
-        let updated_at = terms.created_at;
+impl GameMachine {
+    /// A machine with two empty seats.
+    pub(crate) fn new(config: GameConfig, start: AnyPosition) -> Self {
+        let clock = config.clock.map(ClockState::new);
+        let updated_at = config.created_at;
         Self {
-            terms,
+            config,
             seats: [None, None],
             legal: start.legal_moves(),
             record: Record::from_position(start),
             played: Vec::new(),
             clock,
             offers: Offers::default(),
-            asked: [Asked::default(); 2],
+            requests: [Requests::default(); 2],
             ended: None,
             next: None,
             seq: 0,
@@ -121,11 +121,11 @@ impl Table {
 
     /// The half move at an index in long algebraic form.
     pub(crate) fn uci(&self, index: usize) -> Option<String> {
-        self.record.moves().get(index).map(|&played| shown::text(self.position(), played))
+        self.record.moves().get(index).map(|&played| convert::text(self.position(), played))
     }
 
     pub(crate) fn turn(&self) -> Color {
-        shown::color(self.position().turn())
+        convert::color(self.position().turn())
     }
 
     pub(crate) fn status(&self) -> Status {
@@ -146,7 +146,7 @@ impl Table {
     /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
     /// is open it shows itself to whoever has its address.
     pub(crate) fn is_hidden_from(&self, user: Option<&str>) -> bool {
-        self.terms.visibility == Visibility::Private
+        self.config.visibility == Visibility::Private
             && self.status() != Status::Waiting
             && user.and_then(|user| self.side_of(user)).is_none()
     }
@@ -158,7 +158,7 @@ impl Table {
 
     /// Whether it is over and changes ratings.
     pub(crate) fn is_to_be_rated(&self) -> bool {
-        self.terms.rated && self.status() == Status::Finished && self.has_begun()
+        self.config.rated && self.status() == Status::Finished && self.has_begun()
     }
 
     /// The engine's side.
@@ -194,34 +194,38 @@ impl Table {
         action: &Action,
         now: i64,
         lag_ms: i64,
-    ) -> Result<Vec<Fact>, Refusal> {
+    ) -> Result<Vec<GameEvent>, ActionError> {
         match action {
             Action::Rematch => return self.rematch(color),
             Action::DeclineRematch => {
                 let offered = self.offers.rematch == Some(!color);
-                return if offered { Ok(vec![Fact::RematchDeclined]) } else { Err(Refusal::NothingOffered) };
+                return if offered {
+                    Ok(vec![GameEvent::RematchDeclined])
+                } else {
+                    Err(ActionError::NothingOffered)
+                };
             }
             Action::Move { played, ply } => return self.play(color, played, *ply, now, lag_ms),
             _ => {}
         }
         match self.status() {
-            Status::Finished => return Err(Refusal::Over),
-            Status::Waiting if !matches!(action, Action::Abort) => return Err(Refusal::NotStarted),
+            Status::Finished => return Err(ActionError::Over),
+            Status::Waiting if !matches!(action, Action::Abort) => return Err(ActionError::NotStarted),
             _ => {}
         }
         match action {
             Action::Resign => {
                 let result = won_by(!color);
-                Ok(vec![Fact::Finished { result, reason: Reason::Resign, at: now }])
+                Ok(vec![GameEvent::Finished { result, reason: Reason::Resign, at: now }])
             }
             Action::Abort => self.abort(now),
             Action::Draw => self.draw(color, now),
-            Action::DeclineDraw if self.offers.draw == Some(!color) => Ok(vec![Fact::DrawDeclined]),
+            Action::DeclineDraw if self.offers.draw == Some(!color) => Ok(vec![GameEvent::DrawDeclined]),
             Action::Takeback => self.takeback(color, now),
             Action::DeclineTakeback if self.offers.takeback == Some(!color) => {
-                Ok(vec![Fact::TakebackDeclined])
+                Ok(vec![GameEvent::TakebackDeclined])
             }
-            Action::DeclineDraw | Action::DeclineTakeback => Err(Refusal::NothingOffered),
+            Action::DeclineDraw | Action::DeclineTakeback => Err(ActionError::NothingOffered),
             Action::Claim => self.claim_draw(color, now),
             Action::GiveTime => self.give_time(color, now),
             Action::Move { .. }
@@ -232,10 +236,17 @@ impl Table {
         }
     }
 
-    fn play(&self, color: Color, text: &str, ply: u32, now: i64, lag_ms: i64) -> Result<Vec<Fact>, Refusal> {
+    fn play(
+        &self,
+        color: Color,
+        text: &str,
+        ply: u32,
+        now: i64,
+        lag_ms: i64,
+    ) -> Result<Vec<GameEvent>, ActionError> {
         let length = text.chars().take(MOVE_LENGTH + 1).count();
         if length > MOVE_LENGTH {
-            return Err(Refusal::Move(format!("expected a move of at most {MOVE_LENGTH} characters")));
+            return Err(ActionError::Move(format!("expected a move of at most {MOVE_LENGTH} characters")));
         }
         let plies = self.played.len() as u32;
         if ply < plies {
@@ -245,18 +256,18 @@ impl Table {
                 let read = read_move(&position, &position.legal_moves(), text);
                 read.ok().as_ref() == self.record.moves().get(again)
             });
-            return if same { Ok(Vec::new()) } else { Err(Refusal::Ply { expected: plies, found: ply }) };
+            return if same { Ok(Vec::new()) } else { Err(ActionError::Ply { expected: plies, found: ply }) };
         }
         match self.status() {
-            Status::Finished => return Err(Refusal::Over),
-            Status::Waiting => return Err(Refusal::NotStarted),
+            Status::Finished => return Err(ActionError::Over),
+            Status::Waiting => return Err(ActionError::NotStarted),
             Status::Started => {}
         }
         if ply > plies {
-            return Err(Refusal::Ply { expected: plies, found: ply });
+            return Err(ActionError::Ply { expected: plies, found: ply });
         }
         if color != self.turn() {
-            return Err(Refusal::NotYourTurn);
+            return Err(ActionError::NotYourTurn);
         }
         let played = read_move(self.position(), &self.legal, text)?;
         let left_ms = match &self.clock {
@@ -266,38 +277,38 @@ impl Table {
                 left => left,
             },
         };
-        let uci = shown::text(self.position(), played);
-        let mut facts = vec![Fact::Moved { uci, at: now, left_ms }];
+        let uci = convert::text(self.position(), played);
+        let mut events = vec![GameEvent::Moved { uci, at: now, left_ms }];
         let after = self.position().play_unchecked(played);
         if let Some(outcome) = self.record.outcome_after(&after) {
-            let (result, reason) = (shown::result(outcome).into(), shown::reason(outcome));
-            facts.push(Fact::Finished { result, reason, at: now });
+            let (result, reason) = (convert::result(outcome).into(), convert::reason(outcome));
+            events.push(GameEvent::Finished { result, reason, at: now });
         }
-        Ok(facts)
+        Ok(events)
     }
 
-    fn abort(&self, now: i64) -> Result<Vec<Fact>, Refusal> {
+    fn abort(&self, now: i64) -> Result<Vec<GameEvent>, ActionError> {
         if self.has_begun() {
-            return Err(Refusal::TooLateToAbort);
+            return Err(ActionError::TooLateToAbort);
         }
-        Ok(vec![Fact::Finished { result: "*".into(), reason: Reason::Aborted, at: now }])
+        Ok(vec![GameEvent::Finished { result: "*".into(), reason: Reason::Aborted, at: now }])
     }
 
-    fn claim_draw(&self, color: Color, now: i64) -> Result<Vec<Fact>, Refusal> {
-        let claim = self.claim().filter(|_| color == self.turn()).ok_or(Refusal::NothingToClaim)?;
+    fn claim_draw(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
+        let claim = self.claim().filter(|_| color == self.turn()).ok_or(ActionError::NothingToClaim)?;
         let reason = match claim {
             Claim::Repetition => Reason::Repetition,
             Claim::MoveCount => Reason::MoveCount,
         };
-        Ok(vec![Fact::Finished { result: "1/2-1/2".into(), reason, at: now }])
+        Ok(vec![GameEvent::Finished { result: "1/2-1/2".into(), reason, at: now }])
     }
 
     /// The end of a game because a side's time is over: a draw if the other could never win.
-    pub(crate) fn out_of_time(&self, color: Color, now: i64) -> Fact {
+    pub(crate) fn out_of_time(&self, color: Color, now: i64) -> GameEvent {
         if self.can_win(!color) {
-            Fact::Finished { result: won_by(!color), reason: Reason::Time, at: now }
+            GameEvent::Finished { result: won_by(!color), reason: Reason::Time, at: now }
         } else {
-            Fact::Finished { result: "1/2-1/2".into(), reason: Reason::TimeDraw, at: now }
+            GameEvent::Finished { result: "1/2-1/2".into(), reason: Reason::TimeDraw, at: now }
         }
     }
 
@@ -305,7 +316,7 @@ impl Table {
     fn can_win(&self, color: Color) -> bool {
         let position = self.position();
         let variant = position.variant();
-        let rules_color = shown::rules_color(color);
+        let rules_color = convert::rules_color(color);
         let bare = variant
             .shape()
             .squares()
@@ -321,7 +332,7 @@ impl Table {
     }
 
     /// The end of a game because a side's time is over, if it is.
-    pub(crate) fn flag(&self, now: i64) -> Option<Fact> {
+    pub(crate) fn flag(&self, now: i64) -> Option<GameEvent> {
         if self.status() != Status::Started {
             return None;
         }
@@ -329,17 +340,18 @@ impl Table {
         (clock.deadline()? <= now).then(|| self.out_of_time(self.turn(), now))
     }
 
-    /// How everything is now, to go back to if these facts cannot be written down.
-    pub(crate) fn mark(&self, facts: &[Fact]) -> Mark {
-        let taken_back =
-            |fact: &Fact| if let Fact::TakenBack { plies, .. } = fact { *plies as usize } else { 0 };
-        let kept = self.played.len().saturating_sub(facts.iter().map(taken_back).sum());
+    /// How everything is now, to go back to if these events cannot be written down.
+    pub(crate) fn snapshot(&self, events: &[GameEvent]) -> Snapshot {
+        let taken_back = |event: &GameEvent| {
+            if let GameEvent::TakenBack { plies, .. } = event { *plies as usize } else { 0 }
+        };
+        let kept = self.played.len().saturating_sub(events.iter().map(taken_back).sum());
         let undone = self.record.moves()[kept..].iter().copied().zip(self.played[kept..].iter().cloned());
-        Mark {
+        Snapshot {
             seats: self.seats.clone(),
             clock: self.clock,
             offers: self.offers,
-            asked: self.asked,
+            requests: self.requests,
             ended: self.ended.clone(),
             next: self.next.clone(),
             seq: self.seq,
@@ -349,63 +361,63 @@ impl Table {
         }
     }
 
-    /// Goes back: nothing of the facts since has happened.
-    pub(crate) fn return_to(&mut self, mark: Mark) {
-        while self.played.len() > mark.plies && self.record.undo().is_some() {
+    /// Goes back: nothing of the events since has happened.
+    pub(crate) fn rollback(&mut self, snapshot: Snapshot) {
+        while self.played.len() > snapshot.plies && self.record.undo().is_some() {
             self.played.pop();
         }
-        for (played, as_played) in mark.undone {
+        for (played, as_played) in snapshot.undone {
             self.record.play_unchecked(played);
             self.played.push(as_played);
         }
         self.legal = self.position().legal_moves();
-        let Mark { seats, clock, offers, asked, ended, next, seq, updated_at, .. } = mark;
+        let Snapshot { seats, clock, offers, requests, ended, next, seq, updated_at, .. } = snapshot;
         (self.seats, self.clock, self.offers, self.ended) = (seats, clock, offers, ended);
-        self.asked = asked;
+        self.requests = requests;
         (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }
 
-    /// Lets a fact happen. A fact that does not fit (which only a damaged record could hold) is an error.
-    pub(crate) fn apply(&mut self, fact: &Fact) -> Result<(), Refusal> {
-        match fact {
-            Fact::Joined { color, player, at } => {
-                self.seats[color.index()] = Some(account::with_guest_number(player.clone()));
+    /// Lets a event happen. A event that does not fit (which only a damaged record could hold) is an error.
+    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), ActionError> {
+        match event {
+            GameEvent::Joined { color, player, at } => {
+                self.seats[color.index()] = Some(with_guest_number(player.clone()));
                 self.run_clock(*at);
             }
-            Fact::Moved { uci: text, at, left_ms } => self.apply_move(text, *at, *left_ms)?,
-            Fact::TakenBack { plies, at } => {
+            GameEvent::Moved { uci: text, at, left_ms } => self.apply_move(text, *at, *left_ms)?,
+            GameEvent::TakenBack { plies, at } => {
                 for _ in 0..*plies {
-                    self.record.undo().ok_or(Refusal::NothingToTakeBack)?;
+                    self.record.undo().ok_or(ActionError::NothingToTakeBack)?;
                     self.played.pop();
                 }
                 self.legal = self.position().legal_moves();
                 let accepted_by = self.offers.takeback.map(|asker| !asker);
                 self.offers = Offers::default();
-                self.asked = Default::default();
+                self.requests = Default::default();
                 if let Some(by) = accepted_by {
-                    self.asked[by.index()].accepted = Some((self.played.len(), *at));
+                    self.requests[by.index()].accepted = Some((self.played.len(), *at));
                 }
                 if let Some(clock) = &mut self.clock {
                     clock.take_back(*at);
                 }
                 self.run_clock(*at);
             }
-            Fact::DrawOffered { by } => {
+            GameEvent::DrawOffered { by } => {
                 self.offers.draw = Some(*by);
-                self.asked[by.index()].draw = Some(self.played.len());
+                self.requests[by.index()].draw = Some(self.played.len());
             }
-            Fact::DrawDeclined => self.offers.draw = None,
-            Fact::TakebackAsked { by } => {
+            GameEvent::DrawDeclined => self.offers.draw = None,
+            GameEvent::TakebackAsked { by } => {
                 self.offers.takeback = Some(*by);
-                self.asked[by.index()].takeback = Some(self.played.len());
+                self.requests[by.index()].takeback = Some(self.played.len());
             }
-            Fact::TakebackDeclined => self.offers.takeback = None,
-            Fact::TimeGiven { to, ms, at } => {
+            GameEvent::TakebackDeclined => self.offers.takeback = None,
+            GameEvent::TimeGiven { to, ms, at } => {
                 if let Some(clock) = &mut self.clock {
                     clock.give(*to, *ms, *at);
                 }
             }
-            Fact::Finished { result, reason, at } => {
+            GameEvent::Finished { result, reason, at } => {
                 self.ended = Some((result.clone(), *reason));
                 self.offers = Offers::default();
                 if let Some(clock) = &mut self.clock {
@@ -413,13 +425,13 @@ impl Table {
                 }
                 self.updated_at = *at;
             }
-            Fact::RematchOffered { by } => self.offers.rematch = Some(*by),
-            Fact::RematchDeclined => self.offers.rematch = None,
-            Fact::Rematched { game } => {
+            GameEvent::RematchOffered { by } => self.offers.rematch = Some(*by),
+            GameEvent::RematchDeclined => self.offers.rematch = None,
+            GameEvent::Rematched { game } => {
                 self.next = Some(game.clone());
                 self.offers.rematch = None;
             }
-            Fact::Renamed { color, name } => {
+            GameEvent::Renamed { color, name } => {
                 if let Some(seat) = &mut self.seats[color.index()] {
                     if seat.kind == PlayerKind::Guest {
                         seat.kind = PlayerKind::User;
@@ -427,21 +439,21 @@ impl Table {
                     seat.name.clone_from(name);
                 }
             }
-            Fact::Forgotten { color } => {
+            GameEvent::Forgotten { color } => {
                 if let Some(seat) = &mut self.seats[color.index()] {
                     *seat = nobody(seat);
                 }
             }
-            Fact::Resumed { at } => self.run_clock(*at),
+            GameEvent::Resumed { at } => self.run_clock(*at),
         }
         self.seq += 1;
         Ok(())
     }
 
-    fn apply_move(&mut self, text: &str, at: i64, left_ms: Option<i64>) -> Result<(), Refusal> {
+    fn apply_move(&mut self, text: &str, at: i64, left_ms: Option<i64>) -> Result<(), ActionError> {
         let position = self.position();
         let played = uci::parse_among(position.variant(), &self.legal, text)
-            .map_err(|error| Refusal::Move(error.to_string()))?;
+            .map_err(|error| ActionError::Move(error.to_string()))?;
         let (mover, after) = (self.turn(), position.play_unchecked(played).status());
         let san = san::write_among(position, played, &self.legal, after);
         self.record.play_unchecked(played);
@@ -469,10 +481,10 @@ impl Table {
 }
 
 /// Reads one of a position's legal moves, in either notation.
-fn read_move(position: &AnyPosition, legal: &[Move], text: &str) -> Result<Move, Refusal> {
+fn read_move(position: &AnyPosition, legal: &[Move], text: &str) -> Result<Move, ActionError> {
     match uci::parse_among(position.variant(), legal, text) {
         Ok(played) => Ok(played),
-        Err(error) => san::parse(position, text).map_err(|_| Refusal::Move(error.to_string())),
+        Err(error) => san::parse(position, text).map_err(|_| ActionError::Move(error.to_string())),
     }
 }
 

@@ -131,7 +131,7 @@ fn faults_are_found() {
 /// Every message that is asked for is there, and every message that is there is asked for.
 #[test]
 fn messages_are_those_that_are_said() {
-    let sources = [include_str!("../described.rs"), include_str!("moves.rs")].concat();
+    let sources = [include_str!("../rules_text.rs"), include_str!("moves.rs")].concat();
     let messages = include_str!("../../../locales/de/described.ftl");
     let key = |text: &str| -> String {
         text.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '-').collect()

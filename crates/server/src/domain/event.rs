@@ -1,4 +1,4 @@
-//! What can happen in a game: the facts that are kept, from which a game follows. Nothing else changes one.
+//! What can happen in a game: the events that are kept, from which a game follows. Nothing else changes one.
 
 use lozenge_wire::{Color, Player, PlayerKind, Reason};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// One thing that happened. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
-pub(crate) enum Fact {
+pub(crate) enum GameEvent {
     /// Somebody took a place.
     Joined { color: Color, player: Player, at: i64 },
     /// A move, and what was left to the side that made it.
@@ -49,7 +49,7 @@ pub(crate) enum Fact {
     Resumed { at: i64 },
 }
 
-impl Fact {
+impl GameEvent {
     /// Takes a side's player out of it, whose account is deleted. Whether anything has changed.
     pub(crate) fn erase(&mut self, side: Color) -> bool {
         match self {

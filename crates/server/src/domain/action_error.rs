@@ -1,11 +1,8 @@
-//! Why an action is refused. Nothing has changed then.
-
-use super::HubError;
-use crate::store::{StoreError, WriteError};
+//! Why a game refuses an action. A refused action changes nothing.
 
 /// What was expected, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum ActionError {
     #[error("expected somebody who plays in this game, found a spectator")]
     NotAPlayer,
     #[error("the game is over")]
@@ -41,7 +38,7 @@ pub(crate) enum Refusal {
     #[error("expected at most one gift of time in a second")]
     GiftTooSoon,
     #[error("the place is taken")]
-    PlaceTaken,
+    SeatTaken,
     #[error("the other player is not there any more")]
     Gone,
     #[error("expected a game against the engine, found one against a person")]
@@ -61,34 +58,7 @@ pub(crate) enum Refusal {
     Unavailable,
 }
 
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "an action could not be saved");
-        Self::Unavailable
-    }
-}
-
-impl From<WriteError> for Refusal {
-    fn from(error: WriteError) -> Self {
-        tracing::error!(%error, "a game could not be saved");
-        Self::Unavailable
-    }
-}
-
-impl From<HubError> for Refusal {
-    fn from(error: HubError) -> Self {
-        match error {
-            HubError::Store(error) => error.into(),
-            HubError::Refused(refusal) => refusal,
-            HubError::Damaged { .. } => {
-                tracing::error!(%error, "an action could not be carried out");
-                Self::Unavailable
-            }
-        }
-    }
-}
-
-impl Refusal {
+impl ActionError {
     /// One word for programs, that stays the same.
     pub(crate) fn code(&self) -> &'static str {
         match self {
@@ -108,7 +78,7 @@ impl Refusal {
             Self::NothingToClaim => "nothing_to_claim",
             Self::NoClock => "no_clock",
             Self::TooManyGifts => "too_many_gifts",
-            Self::PlaceTaken => "place_taken",
+            Self::SeatTaken => "place_taken",
             Self::Gone => "gone",
             Self::AgainstPerson => "against_person",
             Self::TooManyEngineGames { .. } => "too_many_engine_games",

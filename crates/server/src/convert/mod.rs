@@ -9,3 +9,8 @@ pub use board::{board, digest};
 pub(crate) use position::{
     castlings, check_square, color, last, men, moves, premove_reach, reach, reason, result, rules_color, text,
 };
+
+/// The wire's own word for a value without data, such as a speed.
+pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,5 +1,5 @@
-//! When somebody has to look at a game again: clocks that run out, players that stay away. Due games come out in
-//! order; an alarm that is no longer wanted rings for nothing.
+//! Timers of games: clocks that run out, players that stay away. They fire in order; a game ignores a timer that it no
+//! longer needs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,15 +7,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// Alarms by time.
+/// The timers of all games by time.
 #[derive(Debug, Default)]
-pub(crate) struct Alarms {
+pub(crate) struct Timers {
     heap: Mutex<BinaryHeap<Reverse<(i64, String)>>>,
     sooner: Notify,
 }
 
-impl Alarms {
-    /// Rings for a game at a moment.
+impl Timers {
+    /// Sets a timer of a game.
     pub(crate) fn set(&self, at: i64, game: &str) {
         let mut heap = self.heap.lock().unwrap_or_else(PoisonError::into_inner);
         let first = heap.peek().is_none_or(|Reverse((earliest, _))| at < *earliest);
@@ -26,12 +26,12 @@ impl Alarms {
         }
     }
 
-    /// The time has jumped.
-    pub(crate) fn look_again(&self) {
+    /// The clock was stepped.
+    pub(crate) fn clock_changed(&self) {
         self.sooner.notify_one();
     }
 
-    /// Waits for the next game that is due.
+    /// Waits until a timer fires, and returns its game.
     pub(crate) async fn next(&self) -> String {
         loop {
             let now = crate::time::now_ms();
@@ -60,20 +60,20 @@ impl Alarms {
 
 #[cfg(test)]
 mod tests {
-    use super::Alarms;
+    use super::Timers;
     use std::sync::Arc;
 
     #[tokio::test]
-    async fn alarms_ring_in_order_also_when_an_earlier_one_comes_later() {
-        let alarms = Arc::new(Alarms::default());
+    async fn timers_fire_in_order_even_if_set_out_of_order() {
+        let timers = Arc::new(Timers::default());
         let now = crate::time::now_ms();
-        alarms.set(now + 60, "second");
+        timers.set(now + 60, "second");
         let waiting = tokio::spawn({
-            let alarms = Arc::clone(&alarms);
-            async move { [alarms.next().await, alarms.next().await] }
+            let timers = Arc::clone(&timers);
+            async move { [timers.next().await, timers.next().await] }
         });
         tokio::task::yield_now().await;
-        alarms.set(now - 1, "first");
+        timers.set(now - 1, "first");
         assert_eq!(waiting.await.expect("no panic"), ["first", "second"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Chess clocks, as arithmetic on Unix milliseconds. Not here: who looks at them.
 //!
-//! Live: both sides' first moves are free; from then on the clock of the side to move runs. Lag is compensated from a
+//! LiveGame: both sides' first moves are free; from then on the clock of the side to move runs. Lag is compensated from a
 //! quota, as in lichess's `LagTracker`: each move takes back the measured round trip as far as the quota goes, and refills
 //! it by [`LAG_GAIN_MS`]. A client that delays its pongs therefore gains no more than one that is a little far away.
 //! Correspondence: each move has its own time, from when the last one was made.
@@ -152,7 +152,7 @@ impl ClockState {
     }
 
     /// The clocks at a moment.
-    pub(crate) fn shown(&self, now: i64) -> Clocks {
+    pub(crate) fn to_wire(&self, now: i64) -> Clocks {
         let left = |color| self.left(color, now).max(0);
         Clocks { white_ms: left(Color::White), black_ms: left(Color::Black), running: self.running, at: now }
     }

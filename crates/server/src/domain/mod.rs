@@ -1,0 +1,24 @@
+//! What a game on this site is, without network, disk and clock: its events and the state machine that applies them,
+//! chess clocks, offers, seeks, ratings and names. Times are passed in as Unix milliseconds.
+
+mod action_error;
+mod clock;
+mod event;
+mod machine;
+mod offers;
+mod player;
+mod rating;
+mod seek;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub(crate) use action_error::ActionError;
+pub(crate) use clock::{ClockState, check as check_clock, speed};
+pub(crate) use event::GameEvent;
+pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine, won_by};
+pub use player::NameFault;
+pub(crate) use player::{check_name, guest_name, with_guest_number};
+pub(crate) use rating::{FinishedGame, PROVISIONAL, new_rating, rate};
+pub(crate) use seek::OpenSeek;
+pub(crate) use view::{GameUpdate, PresenceInfo, SeatColumns, status_word};

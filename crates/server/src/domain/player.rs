@@ -1,0 +1,81 @@
+//! Names of players: guests have a number, accounts a name of their own. Not here: who they are.
+
+use lozenge_wire::{Player, PlayerKind};
+use sha2::{Digest as _, Sha256};
+
+/// The name of a guest: `Guest 4821`. The number follows from the id, so it stays the same everywhere. No account can
+/// take such a name, since names have no spaces.
+pub(crate) fn guest_name(id: &str) -> String {
+    let number = Sha256::digest(id).iter().take(4).fold(0u32, |number, byte| number << 8 | u32::from(*byte));
+    format!("Guest {}", 1000 + number % 9000)
+}
+
+/// A player as an older version kept it, with today's name: guests had no numbers.
+pub(crate) fn with_guest_number(mut player: Player) -> Player {
+    if player.kind == PlayerKind::Guest && player.name == "Guest" && !player.id.is_empty() {
+        player.name = guest_name(&player.id);
+    }
+    player
+}
+
+/// Names that stand for the site, its engine or the person who asks (`me`).
+const RESERVED: [&str; 8] =
+    ["guest", "engine", "lozenge", "admin", "administrator", "moderator", "system", "me"];
+
+/// Why a name cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameFault {
+    /// It is too short or too long, or has other characters.
+    #[error("expected a name of 2 to 20 letters, digits, _ or -, beginning with a letter or digit")]
+    Form,
+    /// It stands for the site, its engine or a guest.
+    #[error("expected another name, found one that the site reserves")]
+    Reserved,
+}
+
+/// Checks a name: 2 to 20 letters, digits, `_` or `-`, with a letter or digit first, and not reserved. `guest` followed
+/// by a number is reserved too, since it reads like the name of a guest.
+pub(crate) fn check_name(name: &str) -> Result<(), NameFault> {
+    let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let well_formed = (2..=20).contains(&name.len())
+        && name.chars().all(inner)
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if !well_formed {
+        return Err(NameFault::Form);
+    }
+    let name = name.to_lowercase();
+    let after_guest = name.strip_prefix("guest");
+    let like_a_guest = after_guest.is_some_and(|rest| !rest.contains(|c: char| c.is_ascii_alphabetic()));
+    if like_a_guest || RESERVED.contains(&name.as_str()) { Err(NameFault::Reserved) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NameFault, check_name, guest_name};
+
+    #[test]
+    fn reserved_names_are_told_apart_from_malformed_ones() {
+        for name in ["Lozenge", "guest", "ME", "Guest4821", "guest_7", "engine"] {
+            assert_eq!(check_name(name), Err(NameFault::Reserved), "{name}");
+        }
+        for name in ["a", "-ann", "Ann Lee", "Guest 4821", "a-name-of-21-letters-x", "Änne"] {
+            assert_eq!(check_name(name), Err(NameFault::Form), "{name}");
+        }
+        for name in ["Ann", "guestbook", "lozenge_fan", "7up", "engineer"] {
+            assert_eq!(check_name(name), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_guest_has_a_number_of_four_digits_that_stays() {
+        let name = guest_name("8sKq2LmNpQrSvW3x");
+        assert_eq!(name, guest_name("8sKq2LmNpQrSvW3x"));
+        let different: std::collections::HashSet<_> =
+            (0..200).map(|id| guest_name(&id.to_string())).collect();
+        assert!(different.len() > 180);
+        for name in different {
+            let number: u32 = name.strip_prefix("Guest ").and_then(|number| number.parse().ok()).unwrap_or(0);
+            assert!((1000..=9999).contains(&number), "{name}");
+        }
+    }
+}

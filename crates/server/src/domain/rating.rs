@@ -1,0 +1,70 @@
+//! Ratings by Glicko-2, per variant and speed. The arithmetic is that of the crate `skillratings`.
+
+use super::machine::GameMachine;
+use lozenge_wire::{Player, PlayerKind, RatingEntry, Speed};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+
+/// Above this deviation a rating is provisional.
+pub(crate) const PROVISIONAL: f64 = 110.0;
+
+/// A rated game that is over.
+#[derive(Clone, Debug)]
+pub(crate) struct FinishedGame {
+    pub(crate) game: String,
+    pub(crate) variant: String,
+    pub(crate) speed: Speed,
+    /// The accounts of White and Black; guests and the engine have no ratings.
+    pub(crate) players: [Option<String>; 2],
+    pub(crate) result: String,
+    pub(crate) at: i64,
+}
+
+impl FinishedGame {
+    pub(crate) fn of(machine: &GameMachine) -> Self {
+        let user = |seat: &Option<Player>| {
+            let seat = seat.as_ref()?;
+            matches!(seat.kind, PlayerKind::User | PlayerKind::Bot).then(|| seat.id.clone())
+        };
+        Self {
+            game: machine.config.id.clone(),
+            variant: machine.position().variant().id().into(),
+            speed: machine.config.speed,
+            players: [user(&machine.seats[0]), user(&machine.seats[1])],
+            result: machine.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+            at: machine.updated_at,
+        }
+    }
+
+    /// The result for White; `None` for a game without one.
+    pub(crate) fn outcome(&self) -> Option<Outcomes> {
+        match self.result.as_str() {
+            "1-0" => Some(Outcomes::WIN),
+            "0-1" => Some(Outcomes::LOSS),
+            "1/2-1/2" => Some(Outcomes::DRAW),
+            _ => None,
+        }
+    }
+}
+
+/// The rating of a player without rated games.
+pub(crate) fn new_rating(variant: &str, speed: Speed) -> RatingEntry {
+    let Glicko2Rating { rating, deviation, volatility } = Glicko2Rating::new();
+    RatingEntry { variant: variant.into(), speed, rating, deviation, volatility, games: 0 }
+}
+
+/// The ratings of White and Black after a game.
+pub(crate) fn rate([white, black]: [&RatingEntry; 2], outcome: Outcomes) -> [RatingEntry; 2] {
+    let (white_new, black_new) = glicko2(&glicko(white), &glicko(black), &outcome, &Glicko2Config::new());
+    [(white, white_new), (black, black_new)].map(|(old, new)| RatingEntry {
+        rating: new.rating,
+        deviation: new.deviation,
+        volatility: new.volatility,
+        games: old.games + 1,
+        ..old.clone()
+    })
+}
+
+fn glicko(entry: &RatingEntry) -> Glicko2Rating {
+    Glicko2Rating { rating: entry.rating, deviation: entry.deviation, volatility: entry.volatility }
+}

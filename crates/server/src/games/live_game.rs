@@ -1,0 +1,347 @@
+//! A game in memory, and the channel that sends its changes to those who follow it. All changes go through
+//! [`LiveGame::commit`]: events are on disk before anybody is sent them.
+
+use super::chat::ChatHistory;
+use super::engine_player::EngineSearch;
+use crate::domain::{ActionError, GameEvent, GameMachine, PresenceInfo};
+use crate::network::Network;
+use crate::store::{Append, Store};
+use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
+use std::sync::Arc;
+use tokio::sync::{Mutex, MutexGuard, broadcast};
+
+/// Messages that a slow receiver may be behind before it has to start anew.
+const BACKLOG: usize = 32;
+
+/// How long a player may be away before the opponent may claim the win, in milliseconds.
+const AWAY_LIVE_MS: i64 = 30_000;
+const AWAY_UNLIMITED_MS: i64 = 5 * 60_000;
+
+/// How long a player without a connection counts as present after the last request, in milliseconds.
+const PRESENT_MS: i64 = 30_000;
+
+/// Most lines of chat that are sent to those who come later.
+const CHAT_LINES: usize = 100;
+
+/// Who receives a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// Everybody.
+    All,
+    /// The players.
+    Players,
+    /// The spectators, and once the game is over also the players.
+    Spectators,
+}
+
+/// An event, serialized once for all receivers.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) audience: Audience,
+    /// The event as JSON.
+    pub(crate) text: Arc<str>,
+}
+
+/// A game in memory.
+#[derive(Debug)]
+pub(crate) struct LiveGame {
+    inner: Mutex<LiveGameInner>,
+    messages: broadcast::Sender<Message>,
+}
+
+/// The part of a game that is locked while it changes.
+#[derive(Debug)]
+pub(crate) struct LiveGameInner {
+    pub(crate) machine: GameMachine,
+    /// Whether the database may have other events, because the outcome of a write is unknown. The game has to be reloaded
+    /// before anything else happens in it ([`LiveGames::lock`](super::LiveGames)).
+    pub(super) outcome_unknown: bool,
+    /// Open connections of each side.
+    connections: [u32; 2],
+    /// Since when a side has had no connection.
+    away_since: [Option<i64>; 2],
+    /// When a side last had a connection or sent a request, and from which network.
+    last_seen: [Option<i64>; 2],
+    networks: [Option<Network>; 2],
+    /// The engine's search for its move, if one runs or is queued.
+    pub(super) search: Option<EngineSearch>,
+    /// The status that the players were last sent as [`Lifecycle`](super::Lifecycle).
+    pub(super) announced: Status,
+    /// In a correspondence game, the half moves before the turn that was last sent as [`Turn`](super::Turn).
+    pub(super) turn_sent: Option<usize>,
+    /// Whether its end has been rated.
+    pub(super) rated: bool,
+    /// How its end changed the ratings.
+    pub(super) rating_changes: Option<RatingChanges>,
+    /// The engine's last score of its position, in centipawns.
+    pub(super) engine_score: Option<i32>,
+    /// When the next timer of this game fires.
+    pub(super) timer: Option<i64>,
+    /// The last lines of chat.
+    pub(crate) chat: Vec<Event>,
+    /// Recent lines, for limits on chat.
+    pub(super) chat_history: ChatHistory,
+}
+
+impl LiveGame {
+    pub(super) fn new(machine: GameMachine) -> Self {
+        let inner = LiveGameInner {
+            machine,
+            outcome_unknown: false,
+            connections: [0; 2],
+            away_since: [None; 2],
+            last_seen: [None; 2],
+            networks: [None; 2],
+            search: None,
+            announced: Status::Waiting,
+            turn_sent: None,
+            rated: false,
+            rating_changes: None,
+            engine_score: None,
+            timer: None,
+            chat: Vec::new(),
+            chat_history: ChatHistory::default(),
+        };
+        Self { inner: Mutex::new(inner), messages: broadcast::channel(BACKLOG).0 }
+    }
+
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, LiveGameInner> {
+        self.inner.lock().await
+    }
+
+    /// Locks the game unless it is being changed.
+    pub(super) fn try_lock(&self) -> Option<MutexGuard<'_, LiveGameInner>> {
+        self.inner.try_lock().ok()
+    }
+
+    /// The messages from now on.
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Message> {
+        self.messages.subscribe()
+    }
+
+    /// Whether anybody follows the game.
+    pub(super) fn has_subscribers(&self) -> bool {
+        self.messages.receiver_count() > 0
+    }
+
+    /// Sends an event to everybody in an audience.
+    pub(super) fn broadcast(&self, audience: Audience, event: &Event) {
+        if !self.has_subscribers() {
+            return;
+        }
+        // Serializing the wire's types cannot fail.
+        let Ok(text) = serde_json::to_string(event) else { return };
+        let _ = self.messages.send(Message { audience, text: text.into() });
+    }
+
+    /// Writes events, applies them, and broadcasts the new state. On an error nothing has changed.
+    pub(super) async fn commit(
+        &self,
+        inner: &mut LiveGameInner,
+        store: &Store,
+        events: Vec<GameEvent>,
+        now: i64,
+    ) -> Result<(), ActionError> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        if inner.outcome_unknown {
+            return Err(ActionError::Unavailable);
+        }
+        // The events are applied first and rolled back if they cannot be written: readers wait for the lock. (Applying them
+        // to a copy would copy the whole game for every move.)
+        let machine = &mut inner.machine;
+        let (snapshot, plies) = (machine.snapshot(&events), machine.played.len());
+        if let Some(error) = events.iter().find_map(|event| machine.apply(event).err()) {
+            machine.rollback(snapshot);
+            return Err(error);
+        }
+        let append = Append {
+            new: None,
+            game: machine.config.id.clone(),
+            first: snapshot.seq() + 1,
+            update: machine.row_update(&events),
+            events,
+        };
+        if let Err(error) = store.append(append).await {
+            inner.machine.rollback(snapshot);
+            inner.outcome_unknown = error.needs_reload();
+            return Err(error.into());
+        }
+        let moved = inner.machine.played.len() == plies + 1;
+        self.broadcast_state(inner, moved, now);
+        Ok(())
+    }
+
+    /// Broadcasts the state, with the last move if it has just been played.
+    pub(super) fn broadcast_state(&self, inner: &LiveGameInner, moved: bool, now: i64) {
+        if !self.has_subscribers() {
+            return;
+        }
+        let machine = &inner.machine;
+        let last = if moved { machine.played.len().checked_sub(1) } else { None };
+        let played = last.and_then(|last| machine.entry(last));
+        let state = Box::new(machine.state(now, inner.presence()));
+        self.broadcast(Audience::All, &Event::State { played, state, next: machine.next.clone() });
+    }
+}
+
+impl LiveGameInner {
+    /// Who is present, and from when on a player may claim the win over an absent opponent.
+    pub(crate) fn presence(&self) -> PresenceInfo {
+        let engine = self.machine.engine().map(|(color, _)| color);
+        let there = |color: Color| self.connections[color.index()] > 0 || engine == Some(color);
+        let present = Present { white: there(Color::White), black: there(Color::Black) };
+        PresenceInfo {
+            present,
+            claim_victory_at: self.claim_victory_at(),
+            rating_changes: self.rating_changes,
+        }
+    }
+
+    /// A connection of a side was opened or closed. Whether that changes who is present.
+    pub(super) fn connect(&mut self, color: Color, open: bool, now: i64) -> bool {
+        let count = &mut self.connections[color.index()];
+        let before = *count > 0;
+        *count = if open { *count + 1 } else { count.saturating_sub(1) };
+        let after = *count > 0;
+        self.last_seen[color.index()] = Some(now);
+        self.away_since[color.index()] = if after { None } else { Some(now) };
+        before != after
+    }
+
+    /// A side sent a request, with or without a connection: it is not away.
+    pub(super) fn touch(&mut self, color: Color, now: i64) {
+        self.last_seen[color.index()] = Some(now);
+        if let Some(since) = &mut self.away_since[color.index()] {
+            *since = now;
+        }
+    }
+
+    /// A side sent a request from a network.
+    pub(super) fn note_request(&mut self, color: Color, network: Option<Network>, now: i64) {
+        self.touch(color, now);
+        self.networks[color.index()] = network;
+    }
+
+    /// Of a rematch, with the colors swapped: players who were present in the game before are present here.
+    pub(super) fn copy_presence(&mut self, before: &Self, now: i64) {
+        for color in [Color::White, Color::Black].into_iter().filter(|color| before.is_present(!*color, now))
+        {
+            self.note_request(color, before.networks[(!color).index()], now);
+        }
+    }
+
+    /// Whether a side has a connection.
+    pub(super) fn is_connected(&self, color: Color) -> bool {
+        self.connections[color.index()] > 0
+    }
+
+    /// Whether a side has a connection, or recently had one or sent a request.
+    fn is_present(&self, color: Color, now: i64) -> bool {
+        self.present_until(color).is_some_and(|until| now < until)
+    }
+
+    /// Until when a side counts as present without further requests.
+    fn present_until(&self, color: Color) -> Option<i64> {
+        if self.is_connected(color) {
+            return Some(i64::MAX);
+        }
+        self.last_seen[color.index()].map(|seen| seen + PRESENT_MS)
+    }
+
+    /// The sides played by people, not by the engine.
+    pub(super) fn people(&self) -> impl Iterator<Item = Color> + use<'_> {
+        [Color::White, Color::Black].into_iter().filter(|color| {
+            self.machine.seats[color.index()].as_ref().is_some_and(|seat| seat.kind != PlayerKind::Engine)
+        })
+    }
+
+    /// Whether a person who plays is present.
+    pub(super) fn has_person(&self, now: i64) -> bool {
+        self.people().any(|color| self.is_present(color, now))
+    }
+
+    /// Until when a person who plays counts as present; `None` while one has a connection.
+    pub(super) fn last_person_until(&self) -> Option<i64> {
+        self.people().filter_map(|color| self.present_until(color)).max().filter(|until| *until < i64::MAX)
+    }
+
+    /// When a person who plays was last seen.
+    pub(super) fn person_seen_at(&self) -> Option<i64> {
+        self.people().filter_map(|color| self.last_seen[color.index()]).max()
+    }
+
+    /// The network from which a side was last seen.
+    pub(super) fn network(&self, color: Color) -> Option<Network> {
+        self.networks[color.index()]
+    }
+
+    /// The game begins or was loaded: absent players count as away from now on, not since earlier.
+    pub(super) fn reset_absence(&mut self, now: i64) {
+        for color in [Color::White, Color::Black] {
+            let there = self.connections[color.index()] > 0;
+            self.away_since[color.index()] = (!there).then_some(now);
+        }
+    }
+
+    /// When the side to move has certainly run out of time: the move of a connected player may still be on its way, for as
+    /// long as lag would be compensated.
+    pub(super) fn flag_at(&self) -> Option<i64> {
+        let clock = self.machine.clock.as_ref()?;
+        let turn = self.machine.turn();
+        let on_its_way = clock.is_live() && self.connections[turn.index()] > 0;
+        Some(clock.deadline()? + if on_its_way { clock.lag_quota(turn) } else { 0 })
+    }
+
+    /// Whether a live clock may be running.
+    pub(super) fn is_timed(&self) -> bool {
+        self.machine.status() == Status::Started && self.machine.clock.is_some_and(|clock| clock.is_live())
+    }
+
+    /// From when on the win over an absent side can be claimed. A game that has not begun is aborted instead.
+    pub(super) fn claimable_from(&self, color: Color) -> Option<i64> {
+        let bound = match self.machine.config.clock {
+            Some(Clock::Live { .. }) => AWAY_LIVE_MS,
+            Some(Clock::Correspondence { .. }) => return None,
+            None => AWAY_UNLIMITED_MS,
+        };
+        let goes_on = self.machine.status() == Status::Started && self.machine.has_begun();
+        if !goes_on || self.machine.engine().is_some() {
+            return None;
+        }
+        self.away_since[color.index()].map(|since| since + bound)
+    }
+
+    fn claim_victory_at(&self) -> Option<i64> {
+        let turn = self.machine.turn();
+        [turn, !turn].into_iter().find_map(|color| self.claimable_from(color))
+    }
+
+    /// Adds a line of chat for those who come later.
+    pub(super) fn remember(&mut self, line: Event) {
+        if self.chat.len() == CHAT_LINES {
+            self.chat.remove(0);
+        }
+        self.chat.push(line);
+    }
+}
+
+impl Audience {
+    /// The readers of a room.
+    pub(crate) fn of(room: Room) -> Self {
+        match room {
+            Room::Players => Self::Players,
+            Room::Spectators => Self::Spectators,
+        }
+    }
+
+    /// Whether a player or spectator belongs to it.
+    pub(crate) fn includes(self, player: bool, over: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::Players => player,
+            Self::Spectators => !player || over,
+        }
+    }
+}

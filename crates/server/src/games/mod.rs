@@ -1,0 +1,321 @@
+//! Live games: a game that somebody plays or watches is in memory once, and every change to it goes through
+//! [`LiveGames`]: players' actions, the engine's moves, clocks. Not here: connections, accounts, pages.
+
+mod actions;
+mod active;
+mod chat;
+mod engine_player;
+mod follower;
+mod handle;
+mod lifecycle;
+mod live_game;
+#[cfg(test)]
+mod play_tests;
+mod players;
+mod rating;
+mod timers;
+mod upkeep;
+mod variants;
+
+pub(crate) use actions::PlayerAction;
+pub(crate) use active::ActiveGame;
+pub(crate) use engine_player::{level_rating, level_ratings};
+pub(crate) use follower::Follower;
+pub(crate) use handle::GameHandle;
+pub(crate) use lifecycle::{Lifecycle, Turn};
+pub(crate) use live_game::{Audience, LiveGame, Message};
+pub(crate) use rating::with_rating;
+pub(crate) use variants::{Variants, draw_start};
+
+use crate::convert::word;
+use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, speed};
+use crate::store::{Append, GameRow, NewGameRow, Store, StoreError, WriteError};
+use crate::time::now_ms;
+use active::ActiveGames;
+use handle::{GameMap, SlotUse};
+use lifecycle::LifecycleChannels;
+use live_game::LiveGameInner;
+use lozenge_rules::position::AnyPosition;
+use lozenge_wire::{Clock, Color, Player, Status, Visibility};
+use lozenge_worker::Pool;
+use std::sync::Arc;
+use timers::Timers;
+use tokio::sync::MutexGuard;
+
+/// Why a game is not available.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GameError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The game refused the action.
+    #[error(transparent)]
+    Refused(#[from] ActionError),
+    /// The stored events are not those of a game.
+    #[error("game {id}: {fault}")]
+    Damaged { id: String, fault: String },
+}
+
+impl From<StoreError> for ActionError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the database failed during an action");
+        Self::Unavailable
+    }
+}
+
+impl From<WriteError> for ActionError {
+    fn from(error: WriteError) -> Self {
+        tracing::error!(%error, "could not save a game");
+        Self::Unavailable
+    }
+}
+
+impl From<GameError> for ActionError {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::Store(error) => error.into(),
+            GameError::Refused(error) => error,
+            GameError::Damaged { .. } => {
+                tracing::error!(%error, "an action failed");
+                Self::Unavailable
+            }
+        }
+    }
+}
+
+/// The games in memory. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct LiveGames {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    store: Store,
+    variants: Variants,
+    engines: Pool,
+    games: GameMap,
+    timers: Timers,
+    lifecycle: LifecycleChannels,
+    active: ActiveGames,
+}
+
+impl LiveGames {
+    /// No games in memory yet.
+    pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
+        let (games, timers, lifecycle) =
+            (GameMap::default(), Timers::default(), LifecycleChannels::default());
+        let active = ActiveGames::default();
+        Self { shared: Arc::new(Shared { store, variants, engines, games, timers, lifecycle, active }) }
+    }
+
+    /// Rates the games that ended unrated, loads all games with a clock, and handles timers from now on. Live clocks did
+    /// not run between `last_beat`, when the server last ran, and now.
+    ///
+    /// # Errors
+    /// If the database does not list the games.
+    pub(crate) async fn start(&self, last_beat: Option<i64>) -> Result<(), GameError> {
+        let now = now_ms();
+        if let Some(last_beat) = last_beat {
+            rating::catch_up(&self.shared.store, last_beat).await?;
+        }
+        for id in self.shared.store.games_by_the_clock().await? {
+            match self.game(&id).await {
+                Ok(Some(live)) => self.resume(&live, last_beat, now).await,
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "could not load a game with a clock"),
+            }
+        }
+        let games = self.clone();
+        tokio::spawn(async move {
+            loop {
+                let id = games.shared.timers.next().await;
+                let games = games.clone();
+                tokio::spawn(async move { games.on_timer(&id, now_ms()).await });
+            }
+        });
+        Ok(())
+    }
+
+    async fn resume(&self, live: &GameHandle, last_beat: Option<i64>, now: i64) {
+        let mut inner = live.lock().await;
+        let machine = &inner.machine;
+        if let (Some(clock), Some(beat)) = (machine.clock.filter(|clock| clock.is_live()), last_beat) {
+            // The player to move pays for the time until the last heartbeat and from now on, not in between.
+            let turn = machine.turn();
+            let used = (beat - machine.updated_at).max(0);
+            let given = clock.left(turn, machine.updated_at) - clock.left(turn, machine.updated_at + used);
+            let events = vec![
+                GameEvent::TimeGiven { to: turn, ms: -given.max(0), at: None },
+                GameEvent::Resumed { at: now },
+            ];
+            if let Err(error) = self.commit(live, &mut inner, events, now).await {
+                tracing::error!(%error, "could not resume a game");
+            }
+        }
+        self.after_change(live, &mut inner, now);
+    }
+
+    /// A game, from memory or the database.
+    pub(crate) async fn game(&self, id: &str) -> Result<Option<GameHandle>, GameError> {
+        let slot = self.shared.games.slot(id);
+        let loaded = slot.get_or_load(self.load(id, &slot)).await;
+        if let Ok(Some(game)) = loaded {
+            return Ok(Some(GameHandle::new(slot, game)));
+        }
+        // The next request may succeed.
+        self.shared.games.remove_unused(id, &slot);
+        loaded.map(|_| None)
+    }
+
+    /// Locks a game for a change. If the outcome of its last write is unknown, it is reloaded first, and everybody who
+    /// follows it is sent its state.
+    async fn lock<'a>(&self, live: &'a GameHandle) -> Result<MutexGuard<'a, LiveGameInner>, ActionError> {
+        let mut inner = live.lock().await;
+        if inner.outcome_unknown {
+            self.reload(live, &mut inner).await?;
+        }
+        Ok(inner)
+    }
+
+    async fn reload(&self, live: &GameHandle, inner: &mut LiveGameInner) -> Result<(), GameError> {
+        let id = inner.machine.config.id.clone();
+        let missing =
+            || GameError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
+        let (row, events) = self.shared.store.game(&id).await?.ok_or_else(missing)?;
+        inner.machine = self.replay(&row, &events).await?;
+        (inner.outcome_unknown, inner.search) = (false, None);
+        let now = now_ms();
+        tracing::info!(game = id, events = events.len(), "reloaded a game after a write of unknown outcome");
+        live.broadcast_state(inner, false, now);
+        self.after_change(live, inner, now);
+        Ok(())
+    }
+
+    async fn load(&self, id: &str, slot: &SlotUse) -> Result<Option<Arc<LiveGame>>, GameError> {
+        let Some((row, events)) = self.shared.store.game(id).await? else { return Ok(None) };
+        let machine = self.replay(&row, &events).await?;
+        let game = Arc::new(LiveGame::new(machine));
+        let mut inner = game.lock().await;
+        self.reload_chat(&mut inner).await?;
+        let now = now_ms();
+        inner.reset_absence(now);
+        inner.announced = inner.machine.status();
+        if inner.machine.is_to_be_rated() {
+            let finished = FinishedGame::of(&inner.machine);
+            inner.rating_changes = rating::changes(&self.shared.store, &finished).await?;
+            inner.rated = inner.rating_changes.is_some();
+        }
+        inner.turn_sent = (inner.announced == Status::Started).then(|| inner.machine.played.len());
+        self.after_change(&GameHandle::new(slot.clone(), Arc::clone(&game)), &mut inner, now);
+        drop(inner);
+        Ok(Some(game))
+    }
+
+    /// A game as PGN. A game that is not in memory is replayed without loading it: exports read thousands.
+    pub(crate) async fn pgn(&self, id: &str, site: &str) -> Result<Option<String>, GameError> {
+        if let Some(live) = self.shared.games.get(id) {
+            return Ok(live.lock().await.machine.pgn(site));
+        }
+        let Some((row, events)) = self.shared.store.game(id).await? else { return Ok(None) };
+        Ok(self.replay(&row, &events).await?.pgn(site))
+    }
+
+    async fn replay(&self, row: &GameRow, events: &[GameEvent]) -> Result<GameMachine, GameError> {
+        let damaged = |fault: String| GameError::Damaged { id: row.id.clone(), fault };
+        let variant = self.shared.variants.rules(&self.shared.store, &row.variant, &row.digest).await?;
+        let start = AnyPosition::from_fen(&variant, &row.start_fen).map_err(|e| damaged(e.to_string()))?;
+        let clock: Option<Clock> = match &row.clock {
+            Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
+            None => None,
+        };
+        let config = GameConfig {
+            id: row.id.clone(),
+            digest: row.digest.clone(),
+            clock,
+            speed: speed(clock),
+            rated: row.rated != 0,
+            visibility: if row.visibility == "private" { Visibility::Private } else { Visibility::Public },
+            maker: row.maker.clone(),
+            previous: row.previous.clone(),
+            created_at: row.created_at,
+        };
+        let mut machine = GameMachine::new(config, start);
+        for event in events {
+            machine.apply(event).map_err(|e| damaged(e.to_string()))?;
+        }
+        Ok(machine)
+    }
+
+    /// Creates a game and seats its players.
+    pub(crate) async fn create(
+        &self,
+        config: GameConfig,
+        start: AnyPosition,
+        seats: [Option<Player>; 2],
+    ) -> Result<GameHandle, GameError> {
+        let people = players::ids(&seats);
+        let live = self.insert(config, start, seats).await?;
+        self.remove_deleted_players(&people).await?;
+        Ok(live)
+    }
+
+    async fn insert(
+        &self,
+        config: GameConfig,
+        start: AnyPosition,
+        seats: [Option<Player>; 2],
+    ) -> Result<GameHandle, GameError> {
+        let row = NewGameRow {
+            id: config.id.clone(),
+            digest: self.shared.variants.save(&self.shared.store, start.variant()).await?,
+            variant: start.variant().id().into(),
+            start_fen: start.fen(),
+            clock: config.clock.and_then(|clock| serde_json::to_string(&clock).ok()),
+            speed: word(&config.speed),
+            rated: config.rated,
+            visibility: word(&config.visibility),
+            maker: config.maker.clone(),
+            previous: config.previous.clone(),
+            created_at: config.created_at,
+        };
+        let (id, now) = (config.id.clone(), config.created_at);
+        let events: Vec<GameEvent> = [Color::White, Color::Black]
+            .into_iter()
+            .zip(seats)
+            .filter_map(|(color, player)| player.map(|player| GameEvent::Joined { color, player, at: now }))
+            .collect();
+        let mut machine = GameMachine::new(config, start);
+        for event in &events {
+            machine
+                .apply(event)
+                .map_err(|fault| GameError::Damaged { id: id.clone(), fault: fault.to_string() })?;
+        }
+        // The game and its seats are one transaction: anybody could join a game without seats.
+        let append = Append {
+            new: Some(Box::new(row)),
+            game: id.clone(),
+            first: 1,
+            update: machine.row_update(&events),
+            events,
+        };
+        // In memory before it is in the database, so that nobody loads a second copy; locked until it is written.
+        let game = Arc::new(LiveGame::new(machine));
+        let mut inner = game.lock().await;
+        let live = self.shared.games.insert(&id, &game);
+        if let Err(error) = self.shared.store.append(append).await {
+            self.shared.games.remove(&id);
+            return Err(ActionError::from(error).into());
+        }
+        inner.reset_absence(now);
+        self.after_change(&live, &mut inner, now);
+        drop(inner);
+        metrics::counter!("lozenge_games_made").increment(1);
+        Ok(live)
+    }
+
+    /// How many games are in memory.
+    pub(crate) fn len(&self) -> usize {
+        self.shared.games.len()
+    }
+}
