@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../common/api.ts";
 import { type GameEvent, wait } from "./connection.ts";
-import { fixture } from "../board/fixtures.ts";
 import type { Game } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -65,7 +64,7 @@ describe("a session", () => {
     vi.stubGlobal("window", target);
     vi.stubGlobal("document", { ...target, getElementById: () => null });
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
-    session = new Session(game(), fixture("diamond").board);
+    session = new Session(game());
     session.connection.start();
   });
   afterEach(() => {

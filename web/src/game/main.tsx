@@ -9,12 +9,11 @@ import { makeBoard } from "./board.tsx";
 import { GamePage } from "./page.tsx";
 import type { Game } from "./record.ts";
 import { Session } from "./session.ts";
-import type { Cells } from "./slim.ts";
 import { SessionContext } from "./use.ts";
 
 const root = document.getElementById("game");
 if (root) {
-  const session = new Session(data<Game>("data"), data<Cells>("board"));
+  const session = new Session(data<Game>("data"));
   session.onEnd(() => play("end"));
   const { array } = root.dataset;
   root.replaceChildren();

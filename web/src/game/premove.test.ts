@@ -88,7 +88,7 @@ describe("a typed premove", () => {
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
     vi.stubGlobal("document", { getElementById: () => null });
     shown = new FakeBoard();
-    session = new Session(game({ you: "black", state: { men: state.men, turn: "white" } }), board);
+    session = new Session(game({ you: "black", state: { men: state.men, turn: "white" } }));
   });
   afterEach(() => {
     vi.unstubAllGlobals();

@@ -8,7 +8,6 @@ import { confirmsMoves, keep } from "../common/settings.ts";
 import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
 import { drawIsOff, news } from "./news.ts";
 import { changed, fateOf, type Game, isMyTurn, isOver, moveText, other, type Pending, resumed, withEngine } from "./record.ts";
-import { type Cells, whole } from "./slim.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -59,7 +58,6 @@ export class Session {
   /** Whether the engine has been offered a draw that it has not answered yet. */
   #offered = false;
   readonly connection: Connection;
-  readonly #cells: Cells;
   readonly #watchers = new Set<() => void>();
   readonly #endings = new Set<() => void>();
   /** Whether the whole game is being asked for, and whether it must be asked for once more after that. */
@@ -67,11 +65,10 @@ export class Session {
   #askAgain = false;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(game: Game, cells: Cells) {
+  constructor(game: Game) {
     this.game = game;
-    this.#cells = cells;
     this.#meet(game);
-    this.connection = new Connection(() => `/api/games/${game.id}/socket?slim=true&after=${this.game.state.seq}`, {
+    this.connection = new Connection(() => `/api/games/${game.id}/socket?after=${this.game.state.seq}`, {
       event: (event) => this.#hear(event),
       status: (status) => this.#linked(status),
     });
@@ -131,8 +128,6 @@ export class Session {
         else void this.refresh();
         break;
       }
-      case "change":
-        return this.#hear(whole(this.#cells, event));
       case "chat":
         this.chat = [...this.chat, event];
         break;
