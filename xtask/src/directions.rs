@@ -18,7 +18,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "lozenge-worker",
         &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-lab", "lozenge-wire"],
     ),
-    ("lozenge-server", &["lozenge-rules", "lozenge-picture", "lozenge-wire", "lozenge-worker"]),
+    ("lozenge-review", &["lozenge-rules", "lozenge-engine", "lozenge-wire"]),
+    (
+        "lozenge-server",
+        &["lozenge-rules", "lozenge-picture", "lozenge-wire", "lozenge-worker", "lozenge-review"],
+    ),
     (
         "lozenge",
         &[
@@ -30,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-protocol",
             "lozenge-lab",
             "lozenge-worker",
+            "lozenge-review",
             "lozenge-server",
         ],
     ),

@@ -1,5 +1,6 @@
 //! The command line: what may be written, and its help.
 
+use crate::commands::analyse::AnalyseArgs;
 use crate::commands::backup::{BackupArgs, RestoreArgs};
 use crate::commands::matches::MatchArgs;
 use crate::commands::pgn::PgnArgs;
@@ -76,6 +77,8 @@ pub(crate) enum Command {
     Render(RenderArgs),
     /// Check, count and convert games in PGN, and extract their positions.
     Pgn(PgnArgs),
+    /// Review games: evaluation graph, best moves, mistakes.
+    Analyse(AnalyseArgs),
     /// Learn about a game by playing it: data and tuning.
     #[command(subcommand)]
     Lab(crate::commands::lab::LabCommand),

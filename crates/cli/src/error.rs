@@ -79,6 +79,9 @@ pub enum CliError {
     /// A match cannot be played, or an engine failed where none may.
     #[error(transparent)]
     Match(#[from] crate::commands::matches::MatchFailure),
+    /// Games cannot be reviewed.
+    #[error(transparent)]
+    Analyse(#[from] crate::commands::analyse::AnalyseError),
     /// The site cannot be started.
     #[error(transparent)]
     Serve(#[from] crate::commands::serve::ServeError),
@@ -98,6 +101,7 @@ impl CliError {
             | Self::Start { .. }
             | Self::UnknownCommand(_)
             | Self::Standard(_) => true,
+            Self::Analyse(error) => matches!(error, crate::commands::analyse::AnalyseError::Output(_)),
             Self::Match(failure) => matches!(
                 failure,
                 MatchFailure::Engine { .. }

@@ -10,6 +10,7 @@ mod games;
 mod numbers;
 mod output;
 mod play;
+mod progress;
 mod render;
 
 use args::{Arguments, Command, Serve, VariantsCommand};
@@ -65,6 +66,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Match(args) => commands::matches::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Pgn(args) => commands::pgn::run(&args),
+        Command::Analyse(args) => commands::analyse::run(&args),
         Command::Lab(command) => commands::lab::run(command),
         Command::Completions { shell } => commands::help::completions(shell),
         Command::Man { command, output } => commands::help::man(&command, output.as_deref()),

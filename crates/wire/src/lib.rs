@@ -12,6 +12,7 @@ mod event;
 mod game;
 mod players;
 mod problem;
+pub mod review;
 mod seek;
 
 pub use account::{

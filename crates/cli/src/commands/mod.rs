@@ -1,5 +1,6 @@
 //! The commands that need no more than a few lines each.
 
+pub(crate) mod analyse;
 pub(crate) mod backup;
 pub(crate) mod bench;
 mod connections;

@@ -71,7 +71,7 @@ impl Format {
 
 /// Why a game is not valid.
 #[derive(Debug, thiserror::Error)]
-enum GameError {
+pub(super) enum GameError {
     #[error(transparent)]
     Syntax(#[from] BadGame),
     #[error(transparent)]
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CliError> {
     }
 }
 
-fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+pub(super) fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     if output::is_standard(file) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -187,11 +187,11 @@ fn read(
 }
 
 /// A line on standard error; whoever has closed it does not want to know.
-fn complain(message: impl std::fmt::Display) {
+pub(super) fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", OneLine(message));
 }
 
-fn judge(
+pub(super) fn judge(
     game: lozenge_rules::notation::pgn::Game,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
 ) -> Result<Record, GameError> {
@@ -274,7 +274,7 @@ impl Writer {
 
     fn write(&mut self, record: &Record) -> Result<(), CliError> {
         let text = match self.format {
-            Format::Pgn => pgn(record),
+            Format::Pgn => write(record),
             Format::Uci => position(&record.game),
             Format::Fen => self.fens(&record.game),
             Format::Json => format!("{}\n", game_json(record)),
@@ -303,7 +303,7 @@ impl Writer {
 }
 
 /// The game as we write it: its variant's full name, the seven tag roster, moves in SAN.
-fn pgn(record: &Record) -> String {
+pub(super) fn write(record: &Record) -> String {
     let mut tree = record.tree.clone();
     // Names of variants have no line breaks; the value of SetUp is fixed.
     let _ = tree.tags.set("Variant", record.game.variant().name());

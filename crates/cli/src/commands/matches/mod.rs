@@ -9,9 +9,8 @@ mod report;
 pub(crate) use args::MatchArgs;
 
 use crate::{CliError, games, output};
-use indicatif::{ProgressBar, ProgressStyle};
 use lozenge_lab::matches::{
-    self, Adjudication, Course, Journal, MatchError, OpeningSource, Progress, Settings, Table,
+    self, Adjudication, Course, Journal, MatchError, OpeningSource, Progress, Settings,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
@@ -21,7 +20,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Why there is no match, or why it does not count as well done.
 #[derive(Debug, thiserror::Error)]
@@ -62,9 +61,6 @@ pub enum MatchFailure {
     Interrupted(String),
 }
 
-/// Between two lines of progress where there is no terminal.
-const PAUSE: Duration = Duration::from_secs(30);
-
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -99,7 +95,8 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
             std::process::exit(130);
         }
     });
-    let mut watch = Watch::new(&settings);
+    let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
+    let mut bar = crate::progress::Progress::new(games);
     let mut report = |progress: Progress<'_>| {
         let Progress::Finished { record, table } = progress;
         if let Some(journal) = &mut journal {
@@ -108,13 +105,13 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
         if let Some(pgn) = &mut pgn {
             pgn.add(&settings, record)?;
         }
-        watch.show(&settings, table);
+        bar.show(table.total.score.games(), || report::short(&settings, table));
         Ok(())
     };
     let interrupted = || INTERRUPTED.load(Ordering::Relaxed);
     let (table, course) =
         matches::run(&settings, &known, &mut report, &interrupted).map_err(MatchFailure::from)?;
-    watch.end();
+    bar.end();
     let report = report::report(&settings, &table);
     if [&args.json, &args.pgn, &args.write_openings]
         .into_iter()
@@ -197,40 +194,5 @@ fn refuse_standard(args: &MatchArgs) -> Result<(), CliError> {
     match paths.find(|(_, path)| output::is_standard(path)) {
         Some((option, _)) => Err(CliError::Standard(option)),
         None => Ok(()),
-    }
-}
-
-/// Shows how far it is: a bar on a terminal, elsewhere a line now and then.
-struct Watch {
-    bar: ProgressBar,
-    shown: Instant,
-}
-
-impl Watch {
-    fn new(settings: &Settings) -> Self {
-        let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
-        let bar = ProgressBar::new(games);
-        if let Ok(style) =
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{msg}")
-        {
-            bar.set_style(style);
-        }
-        Self { bar, shown: Instant::now() }
-    }
-
-    fn show(&mut self, settings: &Settings, table: &Table) {
-        let played = table.total.score.games();
-        self.bar.set_position(played);
-        self.bar.set_message(report::short(settings, table));
-        if self.bar.is_hidden() && self.shown.elapsed() >= PAUSE {
-            self.shown = Instant::now();
-            let games = self.bar.length().unwrap_or(played);
-            // Whoever closes standard error does not want to know.
-            let _ = writeln!(io::stderr(), "{played}/{games}  {}", report::short(settings, table));
-        }
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
     }
 }

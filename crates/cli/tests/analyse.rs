@@ -1,0 +1,101 @@
+//! `lozenge analyse` as people run it: JSON, annotated PGN, the page, and going on after an interruption.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::Path;
+
+const GAMES: &str = "[White \"Ann </script>\"]\n[Black \"Bob\"]\n[Variant \"diagonal\"]\n\
+                     [FEN \"8/6P1/8/8/3k4/8/1p6/7K w - - 0 1\"]\n\n1. Kh2 {calm [%eval 0.10]} a1 0-1\n\n\
+                     [White \"Cid\"]\n[Black \"Dan\"]\n[Variant \"gardner\"]\n\n1. a3 bxa3 2. Nxa3 *\n";
+
+fn analyse(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    std::fs::write(folder.join("games.pgn"), GAMES).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command
+        .current_dir(folder)
+        .args(["analyse", "games.pgn", "--nodes", "300", "--hash", "1"])
+        .args(arguments);
+    let output = command.timeout(std::time::Duration::from_secs(120)).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let (status, out, error) = analyse(folder, &[arguments, &["--json"]].concat());
+    assert_eq!((status, error.as_str()), (0, ""));
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn a_review_is_json_as_the_contract_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let review = json(folder.path(), &[]);
+    let game = &review["games"][0];
+    assert_eq!(
+        (&game["variant"], &game["white"], &game["result"]),
+        (&"diagonal".into(), &"Ann </script>".into(), &"0-1".into())
+    );
+    let first = &game["moves"][0];
+    assert_eq!((&first["ply"], &first["uci"], &first["san"]), (&1.into(), &"h1h2".into(), &"Kh2".into()));
+    assert_eq!((&first["judgment"], &first["missedWin"]), (&"blunder".into(), &"goal".into()));
+    assert_eq!((&first["best"]["uci"], &first["best"]["score"]["mate"]), (&"g7h8".into(), &1.into()));
+    assert!(first["winProbability"].is_f64() && first["score"]["mate"] == -1, "{first}");
+    assert_eq!(game["moves"][1]["judgment"], Value::Null);
+    assert!(game["accuracy"]["white"].as_f64().unwrap() < 100.0);
+    assert_eq!(review["games"][1]["moves"].as_array().unwrap().len(), 3);
+    // The same on any number of threads.
+    assert_eq!(json(folder.path(), &["--threads", "1"]), review);
+}
+
+#[test]
+fn reviews_go_to_pages_and_pgn() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |name: &str| {
+        assert_eq!(analyse(folder.path(), &["--output", name]).0, 0);
+        assert!(!folder.path().join(format!("{name}.partial")).exists(), "the journal is done");
+        std::fs::read_to_string(folder.path().join(name)).unwrap()
+    };
+    let page = written("report.html");
+    assert!(page.contains("id=\"king-white\"") && page.contains("\"missedWin\":\"goal\""));
+    assert_eq!(page.matches("</script>").count(), 1, "a name cannot end the script");
+    assert!(
+        !page.contains("http://")
+            || page.matches("http://").count() == page.matches("http://www.w3.org/").count()
+    );
+    let pgn = written("annotated.pgn");
+    assert!(pgn.contains("Kh2 $4 {[%eval ") && pgn.contains("{calm} (1. h8#)"), "{pgn}");
+    assert_eq!(pgn.matches("[Annotator \"Lozenge").count(), 2);
+    assert!(written("review.json").starts_with("{\n  \"games\""));
+    let (status, _, error) = analyse(folder.path(), &["--output", "report.txt"]);
+    assert!(status == 2 && error.contains("`.html`, `.json` or `.pgn`"), "{error}");
+    // Without an output: a summary.
+    let (_, out, _) = analyse(folder.path(), &[]);
+    assert!(out.starts_with("Ann </script> - Bob 0-1 (diagonal)\n  White: accuracy "), "{out}");
+}
+
+#[test]
+fn an_interrupted_review_goes_on_from_its_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    // The output cannot be written, so the journal stays.
+    std::fs::create_dir(folder.path().join("review.json")).unwrap();
+    assert_eq!(analyse(folder.path(), &["--output", "review.json"]).0, 1);
+    std::fs::remove_dir(folder.path().join("review.json")).unwrap();
+    let journal = folder.path().join("review.json.partial");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(text.lines().count(), 3);
+    // Mark a review that is done, and tear the last line, as an interruption does.
+    let marked = text.replace("\"h1h2\"", "\"kept\"");
+    let torn = &marked[..marked.trim_end().rfind('\n').unwrap() + 20];
+    std::fs::write(&journal, torn).unwrap();
+    assert_eq!(analyse(folder.path(), &["--output", "review.json"]).0, 0);
+    let review: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join("review.json")).unwrap()).unwrap();
+    let uci = |game: usize| review["games"][game]["moves"][0]["uci"].as_str().unwrap().to_owned();
+    assert!(uci(0) == "kept" || text.lines().nth(1).unwrap().contains("gardner"), "{}", uci(0));
+    assert_eq!(review["games"].as_array().unwrap().len(), 2);
+    // A journal made with other settings is not mixed in.
+    std::fs::write(&journal, text.replace("\"nodes\":300", "\"nodes\":301")).unwrap();
+    let (status, _, error) = analyse(folder.path(), &["--output", "review.json"]);
+    assert!(status == 1 && error.contains("delete it to begin anew"), "{error}");
+}

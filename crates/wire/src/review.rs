@@ -1,0 +1,120 @@
+//! The review of a game: what the engine thinks of every move. Scores and probabilities are White's.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Reviews of some games.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct Review {
+    /// One for each game.
+    pub games: Vec<GameReview>,
+}
+
+/// The review of one game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GameReview {
+    /// Id of the game.
+    pub variant: String,
+    /// Who had White.
+    pub white: String,
+    /// Who had Black.
+    pub black: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// The position the game began with.
+    pub fen: String,
+    /// How well both played, from 0 to 100.
+    pub accuracy: Accuracy,
+    /// What the engine thinks of the position the game began with.
+    pub start: Evaluation,
+    /// The moves.
+    pub moves: Vec<MoveReview>,
+}
+
+/// How well both sides played, from 0 to 100; `None` for a side that did not move.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct Accuracy {
+    /// White's moves.
+    pub white: Option<f64>,
+    /// Black's moves.
+    pub black: Option<f64>,
+}
+
+/// What a position is worth.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Evaluation {
+    /// The score.
+    pub score: ReviewScore,
+    /// White's expected score, from 0 (loses) to 1 (wins).
+    pub win_probability: f64,
+}
+
+/// A score, as White sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewScore {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// Moves to mate or to goal; negative when Black wins; 0 when the game is over.
+    Mate(i32),
+}
+
+/// A move of a reviewed game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveReview {
+    /// Its number, in plies from 1.
+    pub ply: usize,
+    /// In long algebraic form.
+    pub uci: String,
+    /// In SAN.
+    pub san: String,
+    /// The position after the move.
+    #[serde(flatten)]
+    pub evaluation: Evaluation,
+    /// What the engine would have played instead.
+    pub best: Option<BestMove>,
+    /// How bad the move is; `None`: not bad.
+    pub judgment: Option<Judgment>,
+    /// A forced win that the move gave away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missed_win: Option<MissedWin>,
+}
+
+/// The engine's choice in the position before a move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BestMove {
+    /// In long algebraic form.
+    pub uci: String,
+    /// In SAN.
+    pub san: String,
+    /// What it leads to.
+    pub score: ReviewScore,
+    /// The line that the engine expects, beginning with the move, in SAN.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgment {
+    /// Loses at least 5 points of a hundred.
+    Inaccuracy,
+    /// Loses at least 10.
+    Mistake,
+    /// Loses at least 15.
+    Blunder,
+}
+
+/// How a missed win would have ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MissedWin {
+    /// By mate.
+    Mate,
+    /// By reaching a goal.
+    Goal,
+}
