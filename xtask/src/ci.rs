@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::room::{cargo, run as run_command};
 use crate::steps::Steps;
-use crate::{attack, console, deny, directions, fuzz, selfplay, smoke, sources, web};
+use crate::{attack, console, deny, directions, fuzz, layers, selfplay, smoke, sources, web};
 use clap::Args;
 
 /// `ci`.
@@ -32,6 +32,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     steps.run("sources", sources::check)?;
     steps.run("directions of dependencies", directions::check)?;
+    steps.run("layers of modules", layers::check)?;
     steps.run("licenses and origins", || deny::check(options.advisories))?;
     steps.run("clippy", || {
         run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))

@@ -11,6 +11,7 @@ mod deny;
 mod directions;
 mod failure;
 mod fuzz;
+mod layers;
 mod licenses;
 mod load;
 mod proof;

@@ -70,7 +70,7 @@ pub(crate) fn check() -> Outcome {
     none_of("faults in our sources", &faults)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
     let unreadable = |error| Failure::new(format!("{}: {error}", folder.display()));
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();

@@ -1,23 +1,23 @@
-//! The whole site as one [`Router`], and what all its routes share. Built without a socket, so that tests can ask it
-//! directly.
+//! The whole site as one [`Router`]. Built without a socket, so that tests can send it requests directly.
 
-use crate::account::{BannedNetworks, Endings, Mailer, Passwords};
+use crate::account::{BannedNetworks, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::games::{LiveGames, Variants};
+use crate::housekeeping::{self, SESSION_DAYS};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
-use crate::network::{ClientAddress, TrustedProxies};
 use crate::pictures::Pictures;
-use crate::push::{self, PushConfig, PushKey};
+use crate::push::{PushKey, PushSender};
 use crate::routes;
 use crate::showcase::Showcase;
-use crate::store::{DatabaseLock, Store, StoreError, UserRow};
-use crate::time::{CLOCK, DAY_MS, now_ms};
+use crate::state::{AppState, Config};
+use crate::store::{DatabaseLock, Store, StoreError};
+use crate::time::now_ms;
 use axum::Router;
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, header};
-use lozenge_worker::{Bounds, Pool};
+use axum::http::{HeaderName, HeaderValue, header};
+use lozenge_worker::Pool;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -28,96 +28,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::cookie::time::Duration as CookieDuration;
-use tower_sessions::{ExpiredDeletion as _, Expiry, SessionManagerLayer};
-
-/// How a site is set up.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Address of the database: `sqlite:PATH` or `postgres://…`.
-    pub database: String,
-    /// The site's own address as browsers see it, such as `https://chess.example`; without one it is taken from
-    /// each request.
-    pub public_url: Option<String>,
-    /// Proxies whose `X-Forwarded-For` is believed. Without a setting the private networks are, if the site has been
-    /// told its public address, which means that a proxy stands in front of it.
-    pub trusted_proxies: Option<TrustedProxies>,
-    /// What has to be shown to read `/metrics` at the site's own address; without it there is none there.
-    pub metrics_token: Option<String>,
-    /// What the engine may use.
-    pub engine: Bounds,
-    /// The mail server, if there is one.
-    pub mail: Option<Mailer>,
-    /// Messages to players' devices.
-    pub push: PushConfig,
-}
-
-impl Config {
-    /// The usual set-up with a database.
-    #[must_use]
-    pub fn new(database: String) -> Self {
-        Self {
-            database,
-            public_url: None,
-            trusted_proxies: None,
-            metrics_token: None,
-            engine: Bounds::default(),
-            mail: None,
-            push: PushConfig::default(),
-        }
-    }
-
-    /// The proxies whose `X-Forwarded-For` is believed.
-    #[must_use]
-    pub fn trusted_proxies(&self) -> &TrustedProxies {
-        static PRIVATE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::private_ranges);
-        static NONE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::default);
-        let usual = || if self.public_url.is_some() { &*PRIVATE } else { &*NONE };
-        self.trusted_proxies.as_ref().unwrap_or_else(usual)
-    }
-
-    /// Whether browsers reach the site by TLS.
-    fn is_secure(&self) -> bool {
-        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
-    }
-}
-
-/// What all routes share. Clones share it.
-#[derive(Clone, Debug)]
-pub(crate) struct AppState {
-    pub(crate) config: Arc<Config>,
-    pub(crate) store: Store,
-    pub(crate) games: LiveGames,
-    pub(crate) variants: Variants,
-    pub(crate) lobby: Lobby,
-    pub(crate) challenges: ChallengeEvents,
-    pub(crate) push_key: PushKey,
-    pub(crate) showcase: Showcase,
-    pub(crate) limits: Limits,
-    pub(crate) endings: Endings,
-    pub(crate) banned: BannedNetworks,
-    pub(crate) passwords: Passwords,
-    pub(crate) pictures: Pictures,
-    pub(crate) metrics: PrometheusHandle,
-}
-
-impl AppState {
-    /// Where a request comes from.
-    pub(crate) fn client_address(&self, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
-        ClientAddress::of_request(extensions, headers, self.config.trusted_proxies())
-    }
-
-    /// Whether somebody has signed in to this account from there before.
-    pub(crate) async fn knows(
-        &self,
-        user: Option<&UserRow>,
-        client: ClientAddress,
-    ) -> Result<bool, StoreError> {
-        match user {
-            Some(user) => self.store.knows_network(&user.id, client.network_of_one()).await,
-            None => Ok(false),
-        }
-    }
-}
+use tower_sessions::{Expiry, SessionManagerLayer};
 
 /// A site that has been opened.
 #[derive(Debug)]
@@ -134,15 +45,6 @@ const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
 /// What pages may ask a browser for: none of this, whatever script runs in them.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
-
-/// How often the server writes down that it runs.
-const BEAT: Duration = Duration::from_secs(2);
-
-/// Sessions end after so many days without a visit.
-const SESSION_DAYS: i64 = 90;
-
-/// Where somebody has signed in from is remembered for so many days.
-const KNOWN_NETWORK_DAYS: i64 = 180;
 
 impl Site {
     /// Opens the database and takes up the games in it.
@@ -169,7 +71,7 @@ impl Site {
             push_key: push_key(&store).await?,
             showcase: Showcase::default(),
             limits: Limits::default(),
-            endings: Endings::default(),
+            revocations: Revocations::default(),
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
@@ -180,8 +82,8 @@ impl Site {
         };
         state.banned.load(&state.store).await?;
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
-        tokio::spawn(push::run(state.clone()));
-        tokio::spawn(keep_house(state.clone()));
+        tokio::spawn(push_sender(&state).run());
+        tokio::spawn(housekeeping::run(state.clone()));
         Ok(Self { state, lock })
     }
 
@@ -254,6 +156,18 @@ fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<Heade
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
+fn push_sender(state: &AppState) -> PushSender {
+    PushSender {
+        store: state.store.clone(),
+        games: state.games.clone(),
+        challenges: state.challenges.clone(),
+        limits: state.limits.clone(),
+        key: state.push_key.clone(),
+        contact: state.config.public_url.clone(),
+        config: state.config.push.clone(),
+    }
+}
+
 /// The key by which push services know this site, made at its first start.
 async fn push_key(store: &Store) -> Result<PushKey, StoreError> {
     let text = store.server_key("vapid", &PushKey::random().to_text()).await?;
@@ -276,64 +190,4 @@ fn recorder() -> PrometheusHandle {
             handle
         })
         .clone()
-}
-
-/// What has to be done from time to time.
-async fn keep_house(state: AppState) {
-    let mut beats = tokio::time::interval(BEAT);
-    let mut count = 0u64;
-    loop {
-        beats.tick().await;
-        if let Err(error) = state.store.beat(now_ms()).await {
-            if matches!(error, StoreError::Closed) {
-                return;
-            }
-            tracing::warn!(%error, "the sign of life could not be written");
-        }
-        if let Err(error) = crate::account::carry_out(&state).await {
-            tracing::warn!(%error, "what the host has done could not be carried out");
-        }
-        state.games.follow_system_clock(&CLOCK);
-        metrics::gauge!("lozenge_games_in_memory").set(state.games.len() as f64);
-        state.games.drop_inactive(now_ms());
-        if let Err(error) = state.lobby.follow_store(&state.store).await {
-            tracing::warn!(%error, "deleted seeks could not be looked for");
-        }
-        if count.is_multiple_of(30)
-            && let Err(error) = state.games.abort_abandoned(now_ms()).await
-        {
-            tracing::warn!(%error, "games that were left could not be aborted");
-        }
-        state.metrics.run_upkeep();
-        state.limits.tidy();
-        state.passwords.tidy();
-        if count.is_multiple_of(900) {
-            forget(&state.store).await;
-        }
-        count += 1;
-    }
-}
-
-/// Deletes what nobody can come back to.
-async fn forget(store: &Store) {
-    if let Err(error) = store.delete_expired().await {
-        tracing::warn!(%error, "old sessions could not be deleted");
-    }
-    if let Err(error) = Lobby::delete_old(store).await {
-        tracing::warn!(%error, "old seeks could not be deleted");
-    }
-    if let Err(error) = store.drop_old_networks(now_ms()).await {
-        tracing::warn!(%error, "old networks of users could not be deleted");
-    }
-    if let Err(error) = store.drop_old_known_networks(now_ms() - KNOWN_NETWORK_DAYS * DAY_MS).await {
-        tracing::warn!(%error, "networks that nobody comes from any more could not be deleted");
-    }
-    if let Err(error) = store.drop_old_challenges(now_ms()).await {
-        tracing::warn!(%error, "expired challenges could not be deleted");
-    }
-    // After their last session, not before.
-    let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;
-    if let Err(error) = store.drop_idle_guests(before).await {
-        tracing::warn!(%error, "guests without games could not be deleted");
-    }
 }

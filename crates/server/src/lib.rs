@@ -3,12 +3,15 @@
 
 mod account;
 mod app;
+mod assets;
+mod auth;
 mod challenges;
 mod convert;
 mod domain;
 mod error;
 mod fair_queue;
 mod games;
+mod housekeeping;
 mod ids;
 mod limits;
 mod lobby;
@@ -17,19 +20,21 @@ mod pictures;
 mod push;
 mod routes;
 mod showcase;
+mod state;
 mod store;
 mod text;
 mod time;
 mod views;
 
 pub use account::{MailError, Mailer};
-pub use app::{Config, Site};
+pub use app::Site;
 pub use convert::{board, digest};
 pub use domain::NameFault;
 pub use lozenge_worker::Bounds;
 pub use network::{Network, TrustedProxies};
 pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
+pub use state::Config;
 pub use store::{
     ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError, UserRecord,
 };

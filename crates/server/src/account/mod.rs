@@ -1,20 +1,18 @@
-//! Who asks: guests, people who have signed in, programs with a token. Not here: what they may do in a game.
+//! Accounts: passwords, the second factor, mail, statistics, bans. Not here: who sends a request.
 
-mod endings;
+mod banned;
 mod mail;
-mod moderation;
 mod password;
+mod revocations;
 pub(crate) mod second_factor;
 mod statistics;
-mod visitor;
 
-pub(crate) use endings::{CredentialGuard, Endings};
+pub(crate) use banned::BannedNetworks;
 pub(crate) use mail::{CONFIRM, RESET};
 pub use mail::{MailError, Mailer};
-pub(crate) use moderation::{BannedNetworks, carry_out};
 pub(crate) use password::{Passwords, Purpose};
+pub(crate) use revocations::{Revocations, Revoked};
 pub(crate) use statistics::statistics;
-pub(crate) use visitor::Visitor;
 
 /// Whether a password may be chosen: 8 to 200 characters.
 pub(crate) fn is_password(password: &str) -> bool {

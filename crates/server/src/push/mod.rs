@@ -8,10 +8,10 @@ pub(crate) use message::{PushKey, is_endpoint, subscription_id, valid_keys};
 pub(crate) use transport::Https;
 pub use transport::PushTransport;
 
-use crate::app::AppState;
-use crate::challenges::{ChallengeEvent, Change};
-use crate::games::Turn;
-use crate::store::{PushRow, StoreError};
+use crate::challenges::{ChallengeEvent, ChallengeEvents, Change};
+use crate::games::{LiveGames, Turn};
+use crate::limits::Limits;
+use crate::store::{PushRow, Store, StoreError};
 use crate::views::{Texts, clock_text, name};
 use axum::http::StatusCode;
 use lozenge_wire::Challenge;
@@ -19,6 +19,7 @@ use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
@@ -58,12 +59,38 @@ struct Message {
     tag: String,
 }
 
-/// Sends messages until the store is closed.
-pub(crate) async fn run(state: AppState) {
-    let config = &state.config.push;
-    let transport = config.transport.clone().unwrap_or_else(|| Arc::new(Https::default()));
-    let sender = Arc::new(Sender { state: state.clone(), transport });
-    let (mut turns, mut challenges) = (state.games.turns(), state.challenges.subscribe());
+/// What messages are made from, and how they are sent.
+#[derive(Debug)]
+pub(crate) struct PushSender {
+    pub(crate) store: Store,
+    pub(crate) games: LiveGames,
+    pub(crate) challenges: ChallengeEvents,
+    pub(crate) limits: Limits,
+    pub(crate) key: PushKey,
+    /// The site's address, which push services may show to complain.
+    pub(crate) contact: Option<String>,
+    pub(crate) config: PushConfig,
+}
+
+impl PushSender {
+    /// Sends messages until the database is closed.
+    pub(crate) async fn run(self) {
+        let delay = self.config.delay;
+        let transport = self.config.transport.clone().unwrap_or_else(|| Arc::new(Https::default()));
+        let (turns, challenges) = (self.games.turns(), self.challenges.subscribe());
+        let store = self.store.clone();
+        let sender = Arc::new(Sender { parts: self, transport });
+        run(sender, store, turns, challenges, delay).await;
+    }
+}
+
+async fn run(
+    sender: Arc<Sender>,
+    store: Store,
+    mut turns: Receiver<Turn>,
+    mut challenges: Receiver<ChallengeEvent>,
+    delay: Duration,
+) {
     let permits = Arc::new(Semaphore::new(AT_ONCE));
     let mut waiting: VecDeque<(Instant, Turn)> = VecDeque::new();
     loop {
@@ -75,14 +102,14 @@ pub(crate) async fn run(state: AppState) {
             }
         };
         tokio::select! {
-            () = state.store.closed() => return,
+            () = store.closed() => return,
             () = next => {
                 let (Some((_, turn)), Some(permit)) = (waiting.pop_front(), permit(&permits).await) else { return };
                 let sender = Arc::clone(&sender);
                 tokio::spawn(async move { sender.turn(&turn, permit).await });
             }
             turn = turns.recv() => match turn {
-                Ok(turn) if waiting.len() < WAITING => waiting.push_back((Instant::now() + config.delay, turn)),
+                Ok(turn) if waiting.len() < WAITING => waiting.push_back((Instant::now() + delay, turn)),
                 Ok(_) => {}
                 Err(RecvError::Lagged(missed)) => tracing::warn!(missed, "push messages were dropped"),
                 Err(RecvError::Closed) => return,
@@ -107,14 +134,14 @@ async fn permit(permits: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
 /// Writes and sends messages.
 #[derive(Debug)]
 struct Sender {
-    state: AppState,
+    parts: PushSender,
     transport: Arc<dyn PushTransport>,
 }
 
 impl Sender {
     /// Tells a player that it is their turn, unless they have seen it.
     async fn turn(&self, turn: &Turn, _permit: OwnedSemaphorePermit) {
-        let unseen = match self.state.games.unseen_turn(turn).await {
+        let unseen = match self.parts.games.unseen_turn(turn).await {
             Ok(Some(found)) => found,
             Ok(None) => return,
             Err(error) => return tracing::debug!(%error, "a turn could not be looked at"),
@@ -156,11 +183,11 @@ impl Sender {
 
     /// Sends a message to all devices of a player.
     async fn send(&self, user: &str, ttl: Duration, topic: &str, write: impl Fn(&Texts) -> Message) {
-        let rows = match self.state.store.push_of(user).await {
+        let rows = match self.parts.store.push_of(user).await {
             Ok(rows) => rows,
             Err(error) => return tracing::debug!(%error, "push subscriptions could not be read"),
         };
-        if rows.is_empty() || self.state.limits.check_push(user).is_err() {
+        if rows.is_empty() || self.parts.limits.check_push(user).is_err() {
             return;
         }
         for row in rows {
@@ -174,27 +201,27 @@ impl Sender {
 
     /// Sends a message to one device. A subscription that has ended is deleted.
     async fn deliver(&self, row: &PushRow, text: &str, ttl: Duration, topic: &str) -> Result<(), StoreError> {
-        let contact = self.state.config.public_url.as_deref();
-        let request = match self.state.push_key.request(row, text, ttl, topic, contact) {
+        let contact = self.parts.contact.as_deref();
+        let request = match self.parts.key.request(row, text, ttl, topic, contact) {
             Ok(request) => request,
             Err(fault) => {
                 tracing::debug!(fault, "a push message could not be encrypted");
-                return self.state.store.count_push(&row.id, true).await;
+                return self.parts.store.count_push(&row.id, true).await;
             }
         };
         let status = self.transport.send(request).await;
         let outcome = match status {
             Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
-                self.state.store.drop_push(&row.owner, &row.id).await?;
+                self.parts.store.drop_push(&row.owner, &row.id).await?;
                 "ended"
             }
             Ok(status) if status.is_success() => {
-                self.state.store.count_push(&row.id, false).await?;
+                self.parts.store.count_push(&row.id, false).await?;
                 "sent"
             }
             refused => {
                 tracing::debug!(?refused, "a push message was not delivered");
-                self.state.store.count_push(&row.id, true).await?;
+                self.parts.store.count_push(&row.id, true).await?;
                 "failed"
             }
         };

@@ -2,10 +2,11 @@
 
 use super::input::{Client, JsonBody, QueryParams};
 use super::{Answer, security};
-use crate::account::{self, Purpose, Visitor};
-use crate::app::AppState;
+use crate::account::{self, Purpose};
+use crate::auth::Visitor;
 use crate::domain::check_name;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::store::{Listing, UserRow};
 use crate::time::now_ms;
 use axum::Json;
@@ -111,7 +112,7 @@ pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor
     let me = visitor.user().map(|user| user.id.clone());
     visitor.sign_out().await?;
     if let Some(me) = me {
-        state.endings.tell(&me);
+        state.revocations.send(&me);
     }
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -172,7 +173,7 @@ pub(super) async fn password(
     state.store.forget_networks(&user.id).await?;
     state.store.remember_network(&user.id, client.address.network_of_one(), now_ms()).await?;
     let user = state.store.user(&user.id).await?.ok_or(AppError::NotFound("user"))?;
-    state.endings.tell(&user.id);
+    state.revocations.send(&user.id);
     visitor.sign_in(user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -186,7 +187,7 @@ pub(super) async fn sign_out_everywhere(
 ) -> Answer<Json<Account>> {
     let id = visitor.in_person()?.id.clone();
     state.store.end_sessions(&id).await?;
-    state.endings.tell(&id);
+    state.revocations.send(&id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -210,7 +211,7 @@ pub(super) async fn delete(
     state.lobby.clear(&user.id, false);
     state.games.remove_player(&user.id).await?;
     state.games.reload_chats(&spoken).await?;
-    state.endings.tell(&user.id);
+    state.revocations.send(&user.id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }

@@ -4,12 +4,12 @@
 use super::input::JsonOrForm;
 use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games, play};
-use crate::account::{CredentialGuard, Visitor};
-use crate::app::AppState;
+use crate::auth::{CredentialGuard, Visitor};
 use crate::challenges::{ChallengeEvent, Change};
 use crate::error::AppError;
 use crate::games::{Lifecycle, PlayerAction};
 use crate::limits::OpenStream;
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -63,7 +63,7 @@ async fn follow(
             quiet.reset();
         }
         tokio::select! {
-            () = guard.ended(state, visitor) => return None,
+            () = guard.revoked(state, visitor) => return None,
             () = lines.closed() => return None,
             _ = quiet.tick() => text.push('\n'),
             heard = lifecycle.recv() => match heard {

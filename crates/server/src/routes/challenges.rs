@@ -2,12 +2,12 @@
 
 use super::input::{Client, JsonBody};
 use super::{Answer, games, variants};
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::challenges::Change;
 use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
+use crate::state::AppState;
 use crate::store::{ChallengeRow, UserRow};
 use crate::time::{DAY_MS, now_ms};
 use axum::Json;

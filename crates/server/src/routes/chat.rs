@@ -1,10 +1,10 @@
 //! Reporting what was said in a game. What is said goes by the game's socket and actions.
 
 use super::{Answer, games};
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::Audience;
+use crate::state::AppState;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};

@@ -2,10 +2,10 @@
 
 use super::input::{Client, QueryParams};
 use super::{Answer, games, variants};
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::GameError;
+use crate::state::AppState;
 use crate::store::{Listing, PlayerResult};
 use axum::Json;
 use axum::body::{Body, Bytes};

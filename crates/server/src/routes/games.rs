@@ -2,12 +2,12 @@
 
 use super::input::{JsonBody, QueryParams};
 use super::{Answer, variants};
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
 use crate::error::AppError;
 use crate::games::{GameHandle, draw_start, level_rating};
+use crate::state::AppState;
 use crate::store::GameRow;
 use crate::time::now_ms;
 use axum::Json;

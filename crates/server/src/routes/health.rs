@@ -1,8 +1,8 @@
 //! For whoever looks after the server: is it alive, is it ready, how much does it do.
 
 use super::Answer;
-use crate::app::AppState;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::store::secret_digest;
 use crate::time::now_ms;
 use axum::Router;

@@ -1,10 +1,10 @@
 //! What requests bring along, with faults said as problems like all others.
 
 use super::Answer;
-use crate::app::AppState;
 use crate::error::AppError;
 use crate::limits::OpenStream;
 use crate::network::ClientAddress;
+use crate::state::AppState;
 use crate::text::{has_control_in_json, has_control_in_percent};
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};

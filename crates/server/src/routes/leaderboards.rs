@@ -3,8 +3,8 @@
 use super::Answer;
 use super::input::QueryParams;
 use super::variants;
-use crate::app::AppState;
 use crate::domain::PROVISIONAL;
+use crate::state::AppState;
 use crate::store::Established;
 use crate::time::{DAY_MS, now_ms};
 use axum::Json;

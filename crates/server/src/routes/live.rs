@@ -1,8 +1,8 @@
 //! The games being played, as a list and as a stream.
 
 use super::lines::{self, KEEP_ALIVE};
-use crate::app::AppState;
 use crate::limits::OpenStream;
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;

@@ -3,14 +3,14 @@
 use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE};
 use super::{Answer, games, variants};
-use crate::account::{CredentialGuard, Visitor};
-use crate::app::AppState;
+use crate::auth::{CredentialGuard, Visitor};
 use crate::domain::OpenSeek;
 use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
 use crate::limits::OpenStream;
 use crate::lobby::Placed;
+use crate::state::AppState;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -224,7 +224,7 @@ pub(super) async fn stream(
                 return;
             }
             let next = tokio::select! {
-                () = guard.ended(&state, &visitor) => return,
+                () = guard.revoked(&state, &visitor) => return,
                 () = lines.closed() => return,
                 next = tokio::time::timeout(KEEP_ALIVE, listener.next()) => next,
             };

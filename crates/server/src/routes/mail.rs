@@ -5,9 +5,10 @@ use super::Answer;
 use super::accounts::{describe, proven};
 use super::input::{Client, JsonBody};
 use super::security::{check_second_factor, let_in};
-use crate::account::{self, CONFIRM, Mailer, RESET, Visitor};
-use crate::app::AppState;
+use crate::account::{self, CONFIRM, Mailer, RESET};
+use crate::auth::Visitor;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::store::Purpose;
 use crate::time::now_ms;
 use crate::views::Texts;
@@ -143,7 +144,7 @@ pub(super) async fn reset(
         return Err(AppError::Recovery);
     }
     let user = state.store.user(&owner).await?.ok_or(AppError::Recovery)?;
-    state.endings.tell(&user.id);
+    state.revocations.send(&user.id);
     let_in(&state, &mut visitor, user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }

@@ -24,8 +24,8 @@ mod socket;
 mod tokens;
 mod variants;
 
-use crate::app::AppState;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::text::has_control_in_percent;
 use crate::views::Group;
 use axum::Router;
@@ -38,7 +38,6 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use assets::{Entry, entry};
 pub use health::is_health_check;
 pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;

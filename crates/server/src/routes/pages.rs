@@ -2,11 +2,11 @@
 
 use super::input::QueryParams;
 use super::{accounts, challenges, games, leaderboards, player_page, variants};
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
 use crate::games::{Variants, level_ratings};
+use crate::state::AppState;
 use crate::store::Listing;
 use crate::time::now_ms;
 use crate::views::{self, Examples, Frame};
@@ -75,7 +75,10 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
     let Some(problem) = said.or_else(unsaid) else { return response };
     // Where even that fails, the page is for nobody in particular.
     let visitor = Visitor::from_request_parts(&mut asked, &state).await.ok();
-    let page = views::fault(visitor.as_ref(), &asked.headers, &problem).unwrap_or(problem.detail);
+    let (player, settings) =
+        visitor.map_or_else(Default::default, |visitor| (visitor.player(), visitor.settings()));
+    let frame = Frame::new(player, settings, &asked.headers, "src/common/plain.ts");
+    let page = views::fault(frame, &problem).unwrap_or(problem.detail);
     let (status, allow) = (response.status(), response.headers_mut().remove(header::ALLOW));
     let allow = allow.map(|allow| [(header::ALLOW, allow)]);
     (status, allow, Html(page)).into_response()
@@ -93,8 +96,13 @@ pub(super) fn summaries(state: &AppState) -> Vec<VariantSummary> {
     Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect()
 }
 
+/// The frame for the sender of a request, with the module of `web/` that the page needs.
+pub(super) fn frame(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Frame {
+    Frame::new(visitor.player(), visitor.settings(), headers, module)
+}
+
 async fn home(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
-    let frame = Frame::new(&visitor, &headers, "src/home/main.tsx");
+    let frame = frame(&visitor, &headers, "src/home/main.tsx");
     let mine = mine(&state, &visitor).await?;
     Ok(Html(views::home(frame, &summaries(&state), &level_ratings(), &mine)?))
 }
@@ -137,7 +145,7 @@ async fn players(
     headers: HeaderMap,
     QueryParams(wanted): QueryParams<Leaders>,
 ) -> Page {
-    let frame = Frame::new(&visitor, &headers, "src/common/plain.ts");
+    let frame = frame(&visitor, &headers, "src/common/plain.ts");
     let (mut boards, mut chosen) = (Vec::new(), None);
     match wanted {
         Leaders { variant: Some(variant), speed } => {
@@ -151,7 +159,7 @@ async fn players(
 }
 
 async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
-    let frame = Frame::new(&visitor, &headers, "src/common/plain.ts");
+    let frame = frame(&visitor, &headers, "src/common/plain.ts");
     Ok(Html(views::rules(frame, &summaries(&state))?))
 }
 
@@ -163,7 +171,7 @@ async fn rules_of(
 ) -> Page {
     let variant = variants::find(&state, &id)?;
     let (board, array) = (convert::board(&variant), variants::array(&variant));
-    Ok(Html(views::rules_of(Frame::new(&visitor, &headers, "src/rules/main.tsx"), &variant, board, array)?))
+    Ok(Html(views::rules_of(frame(&visitor, &headers, "src/rules/main.tsx"), &variant, board, array)?))
 }
 
 async fn game(
@@ -182,7 +190,7 @@ async fn game(
     let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
     let array = variants::array(&variant).filter(|_| begins_so);
     let board = convert::board(&variant);
-    Ok(Html(views::game(Frame::new(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
+    Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
 }
 
 pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
@@ -198,28 +206,28 @@ pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<Gam
 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
     let games = state.showcase.list(&state.games).await;
-    Ok(Html(views::live(Frame::new(&visitor, &headers, "src/live/main.tsx"), &games)?))
+    Ok(Html(views::live(frame(&visitor, &headers, "src/live/main.tsx"), &games)?))
 }
 
 async fn login(visitor: Visitor, headers: HeaderMap) -> Page {
-    Ok(Html(views::sign(Frame::new(&visitor, &headers, "src/account/main.tsx"), false)?))
+    Ok(Html(views::sign(frame(&visitor, &headers, "src/account/main.tsx"), false)?))
 }
 
 async fn register(visitor: Visitor, headers: HeaderMap) -> Page {
-    Ok(Html(views::sign(Frame::new(&visitor, &headers, "src/account/main.tsx"), true)?))
+    Ok(Html(views::sign(frame(&visitor, &headers, "src/account/main.tsx"), true)?))
 }
 
 async fn recover(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
-    let frame = Frame::new(&visitor, &headers, "src/account/main.tsx");
+    let frame = frame(&visitor, &headers, "src/account/main.tsx");
     Ok(Html(views::recover(frame, "recover", state.config.mail.is_some())?))
 }
 
 async fn reset(visitor: Visitor, headers: HeaderMap) -> Page {
-    Ok(Html(views::recover(Frame::new(&visitor, &headers, "src/account/main.tsx"), "reset", true)?))
+    Ok(Html(views::recover(frame(&visitor, &headers, "src/account/main.tsx"), "reset", true)?))
 }
 
 async fn confirm_email(visitor: Visitor, headers: HeaderMap) -> Page {
-    Ok(Html(views::recover(Frame::new(&visitor, &headers, "src/account/main.tsx"), "confirm-email", true)?))
+    Ok(Html(views::recover(frame(&visitor, &headers, "src/account/main.tsx"), "confirm-email", true)?))
 }
 
 async fn account(
@@ -231,7 +239,7 @@ async fn account(
         return Ok(Redirect::to("/login").into_response());
     }
     let account = accounts::describe(&state, &visitor).await?;
-    let frame = Frame::new(&visitor, &headers, "src/account/main.tsx");
+    let frame = frame(&visitor, &headers, "src/account/main.tsx");
     Ok(Html(views::account(frame, &account).map_err(AppError::from)?).into_response())
 }
 
@@ -246,11 +254,11 @@ async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap
         player: latest.as_ref().and_then(|game| named(&game.white).or_else(|| named(&game.black))),
         game: latest.map(|game| game.id),
     };
-    Ok(Html(views::api(Frame::new(&visitor, &headers, "src/api/main.ts"), super::operations(), examples)?))
+    Ok(Html(views::api(frame(&visitor, &headers, "src/api/main.ts"), super::operations(), examples)?))
 }
 
 async fn about(visitor: Visitor, headers: HeaderMap) -> Page {
-    Ok(Html(views::about(Frame::new(&visitor, &headers, "src/common/plain.ts"))?))
+    Ok(Html(views::about(frame(&visitor, &headers, "src/common/plain.ts"))?))
 }
 
 /// There is nothing at this address: said as JSON to programs and as a page to people.

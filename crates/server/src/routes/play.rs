@@ -3,11 +3,11 @@
 use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games};
-use crate::account::{CredentialGuard, Visitor};
-use crate::app::AppState;
+use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
 use crate::games::{Audience, Follower, GameHandle, PlayerAction};
 use crate::limits::OpenStream;
+use crate::state::AppState;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -130,7 +130,7 @@ impl Reader {
         while !over {
             let heard = tokio::select! {
                 () = lines.closed() => return None,
-                () = guard.ended(&self.state, &self.visitor) => return None,
+                () = guard.revoked(&self.state, &self.visitor) => return None,
                 heard = tokio::time::timeout(KEEP_ALIVE, news.recv()) => heard,
             };
             let line = match heard {

@@ -4,12 +4,12 @@ use super::accounts;
 use super::game_list::Filter;
 use super::input::QueryParams;
 use super::pages::{Page, listed, summaries};
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::store::PlayerResult;
 use crate::time::DAY_MS;
-use crate::views::{self, Frame, GamesForm, PlayerGames, Reader};
+use crate::views::{self, GamesForm, PlayerGames, Reader};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Html;
@@ -162,7 +162,7 @@ pub(super) async fn show(
         Some(user) if user.name.is_some() => Reader::Other,
         _ => Reader::Stranger,
     };
-    let frame = Frame::new(&visitor, &headers, "src/account/main.tsx");
+    let frame = super::pages::frame(&visitor, &headers, "src/account/main.tsx");
     Ok(Html(views::player(frame, &profile, &list, reader, &summaries(&state))?))
 }
 

@@ -2,10 +2,10 @@
 
 use super::Answer;
 use super::input::JsonBody;
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::push::{is_endpoint, subscription_id, valid_keys};
+use crate::state::AppState;
 use crate::store::PushRow;
 use crate::time::now_ms;
 use crate::views::Texts;

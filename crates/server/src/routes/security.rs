@@ -3,9 +3,10 @@
 use super::Answer;
 use super::accounts::{describe, proven};
 use super::input::{Client, JsonBody};
-use crate::account::{self, Purpose, Visitor, second_factor};
-use crate::app::AppState;
+use crate::account::{self, Purpose, second_factor};
+use crate::auth::Visitor;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::store::UserRow;
 use axum::Json;
 use axum::extract::State;
@@ -94,7 +95,7 @@ pub(super) async fn recover(
         return Err(AppError::Recovery);
     }
     let user = state.store.user(&user.id).await?.ok_or(AppError::Recovery)?;
-    state.endings.tell(&user.id);
+    state.revocations.send(&user.id);
     let_in(&state, &mut visitor, user).await?;
     Ok(Json(Account { recovery_code: Some(next), ..describe(&state, &visitor).await? }))
 }

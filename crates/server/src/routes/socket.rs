@@ -3,11 +3,11 @@
 
 use super::input::QueryParams;
 use super::{Answer, games, play};
-use crate::account::{CredentialGuard, Visitor};
-use crate::app::AppState;
+use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
 use crate::games::{Audience, Follower, GameHandle, Message as GameMessage};
 use crate::limits::OpenStream;
+use crate::state::AppState;
 use crate::text::has_control_in_json;
 use crate::time::now_ms;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -109,7 +109,7 @@ impl Connection {
         loop {
             tokio::select! {
                 // Whoever comes back does so with what still holds, if there is any.
-                () = self.guard.ended(&self.state, &self.visitor) => return None,
+                () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, &message).await?,
                     // Too slow to hear everything: told the whole game once more.
@@ -212,7 +212,8 @@ impl Connection {
     }
 
     async fn carry_out(&mut self, Command { id, action }: Command) -> Event {
-        let done = if self.visitor.user().is_none() || !self.guard.holds(&self.state, &self.visitor).await {
+        let done = if self.visitor.user().is_none() || !self.guard.is_valid(&self.state, &self.visitor).await
+        {
             Err(AppError::SignIn)
         } else {
             match self.visitor.may(Scope::Play) {

@@ -2,9 +2,9 @@
 
 use super::Answer;
 use super::input::JsonBody;
-use crate::account::Visitor;
-use crate::app::AppState;
+use crate::auth::Visitor;
 use crate::error::AppError;
+use crate::state::AppState;
 use crate::store::Kept;
 use crate::text::is_one_line;
 use crate::time::now_ms;
@@ -75,7 +75,7 @@ pub(super) async fn revoke(
 ) -> Answer<StatusCode> {
     let user = visitor.in_person()?;
     if state.store.revoke_token(&user.id, &id).await? {
-        state.endings.tell(&user.id);
+        state.revocations.send(&user.id);
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(AppError::NotFound("token of yours"))

@@ -2,10 +2,10 @@
 
 use super::input::QueryParams;
 use super::{Answer, games};
-use crate::app::AppState;
 use crate::convert;
 use crate::error::AppError;
 use crate::games::Variants;
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;

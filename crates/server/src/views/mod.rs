@@ -11,14 +11,14 @@ pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
 pub(crate) use texts::Texts;
 
-use crate::account::Visitor;
-use crate::routes::Entry;
+use crate::assets::{Entry, entry};
 use askama::Template;
 use axum::http::{HeaderMap, header};
 use lozenge_rules::variant::Variant;
 use lozenge_rules::variant::describe::document::{Part, Subject};
 use lozenge_wire::{
-    Account, Board, Challenges, Game, GameSummary, Player, PlayerKind, Problem, Speed, Tally, VariantSummary,
+    Account, Board, Challenges, Game, GameSummary, Player, PlayerKind, Problem, Settings, Speed, Tally,
+    VariantSummary,
 };
 
 /// What is around every page.
@@ -33,19 +33,14 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The frame for whoever asks, with the module of `web/` that the page needs.
-    pub(crate) fn new(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Self {
-        Self::around(Some(visitor), headers, module)
-    }
-
-    fn around(visitor: Option<&Visitor>, headers: &HeaderMap, module: &str) -> Self {
-        let settings = visitor.map(Visitor::settings).unwrap_or_default();
+    /// The frame for a reader, with the module of `web/` that the page needs.
+    pub(crate) fn new(player: Option<Player>, settings: Settings, headers: &HeaderMap, module: &str) -> Self {
         let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let texts = Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default());
         Self {
-            player: visitor.and_then(Visitor::player),
-            theme: settings.theme.or_else(|| told_theme(headers)).unwrap_or_else(|| "auto".into()),
-            entry: crate::routes::entry(module),
+            player,
+            theme: settings.theme.or_else(|| cookie_theme(headers)).unwrap_or_else(|| "auto".into()),
+            entry: entry(module),
             script_texts: if texts.code() == "de" {
                 include_str!("../../locales/de/script.json")
             } else {
@@ -150,8 +145,8 @@ impl Frame {
     }
 }
 
-/// The colors that a browser without an account was told to ask for, in a cookie of the pages' own.
-fn told_theme(headers: &HeaderMap) -> Option<String> {
+/// The theme that a browser without an account keeps in a cookie.
+fn cookie_theme(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let theme = cookies
         .flat_map(|line| line.split(';'))
@@ -357,14 +352,8 @@ struct FaultPage {
     detail: String,
 }
 
-/// Something that is not there, or went wrong: for whoever asked, where that is known, in their language as far as it
-/// has words for this fault.
-pub(crate) fn fault(
-    visitor: Option<&Visitor>,
-    headers: &HeaderMap,
-    problem: &Problem,
-) -> askama::Result<String> {
-    let frame = Frame::around(visitor, headers, "src/common/plain.ts");
+/// An error, in the reader's language as far as it has words for this one.
+pub(crate) fn fault(frame: Frame, problem: &Problem) -> askama::Result<String> {
     let key = format!("fault-{}", problem.code.replace('_', "-"));
     let title = frame.texts.find(&key).unwrap_or_else(|| problem.title.clone());
     let detail = frame.texts.find(&format!("{key}-text")).unwrap_or_else(|| problem.detail.clone());

@@ -1,8 +1,8 @@
-//! Whoever sends a request, by the session of a browser.
+//! The sender of a request, by the session of a browser or a token.
 
-use crate::app::AppState;
 use crate::error::AppError;
 use crate::network::{ClientAddress, Network};
+use crate::state::AppState;
 use crate::store::UserRow;
 use crate::time::{DAY_MS, now_ms};
 use axum::extract::FromRequestParts;
@@ -12,15 +12,15 @@ use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
 use tower_sessions::{Session, SessionStore as _};
 
-/// Where a session keeps whose it is.
+/// The key of the user in a session.
 const KEY: &str = "user";
 
-/// What a session remembers.
+/// The user in a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Signed {
+struct SessionUser {
     user: String,
     epoch: i64,
-    /// The day of the last visit, in days since 1970: a change of it is what makes the session last longer.
+    /// The day of the last visit, in days since 1970. Writing a new day extends the session.
     #[serde(default)]
     day: i64,
 }
@@ -30,14 +30,14 @@ fn today() -> i64 {
     now_ms() / DAY_MS
 }
 
-/// Whoever sends a request.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     session: Session,
     user: Option<UserRow>,
-    /// What the token that came with the request may be used for; none for a browser.
+    /// The scopes of the request's token; `None` for a browser.
     scopes: Option<Vec<Scope>>,
-    /// What the token is known by.
+    /// The digest of the token.
     token: Option<String>,
     client: ClientAddress,
 }
@@ -55,13 +55,13 @@ impl FromRequestParts<AppState> for Visitor {
             let token = Some(crate::store::secret_digest(secret));
             return Ok(Self { session, user: Some(user), scopes: Some(scopes), token, client });
         }
-        let user = match session.get::<Signed>(KEY).await? {
+        let user = match session.get::<SessionUser>(KEY).await? {
             None => None,
             Some(signed) => {
                 let user = state.store.user(&signed.user).await?;
-                // A session from before all were ended is none.
+                // All older sessions were ended.
                 let user = user.filter(|user| user.epoch == signed.epoch);
-                // Written at most once a day, not with every request. The cookie goes with it.
+                // Written at most once a day, with a new cookie.
                 if let Some(user) = &user
                     && signed.day != today()
                 {
@@ -69,7 +69,7 @@ impl FromRequestParts<AppState> for Visitor {
                     if let Some(address) = client.individual() {
                         state.store.saw_from(&user.id, address, now_ms()).await?;
                     }
-                    session.insert(KEY, Signed { day: today(), ..signed }).await?;
+                    session.insert(KEY, SessionUser { day: today(), ..signed }).await?;
                 }
                 user
             }
@@ -78,14 +78,14 @@ impl FromRequestParts<AppState> for Visitor {
     }
 }
 
-/// The token of a program. The scheme may be written in letters of either case.
+/// The token of a program. The scheme is case-insensitive.
 fn bearer(parts: &Parts) -> Option<&str> {
     let (scheme, secret) = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim_start())
 }
 
 impl Visitor {
-    /// Refuses a token that is not for this. Browsers may do everything but what is for bots alone.
+    /// Refuses a token without this scope. Browsers have all scopes but the bots'.
     pub(crate) fn may(&self, scope: Scope) -> Result<(), AppError> {
         match &self.scopes {
             Some(scopes)
@@ -99,22 +99,22 @@ impl Visitor {
         }
     }
 
-    /// Refuses a program with a token, whatever its scopes.
+    /// Refuses any token.
     pub(crate) fn without_token(&self) -> Result<(), AppError> {
         match self.scopes {
-            Some(_) => Err(AppError::Forbidden("expected somebody in person, found a token")),
+            Some(_) => Err(AppError::Forbidden("this endpoint does not accept tokens")),
             None => Ok(()),
         }
     }
 
-    /// Somebody in person, not a program with a token.
+    /// The user of a browser, not of a token.
     pub(crate) fn in_person(&self) -> Result<&UserRow, AppError> {
         self.without_token()?;
         self.user().ok_or(AppError::SignIn)
     }
 
-    /// Whether the session or token that came with the request has not ended since. A stranger has none that could.
-    pub(crate) async fn is_still_good(&self, state: &AppState) -> Result<bool, AppError> {
+    /// Whether the request's session or token has not been revoked since; true without one.
+    pub(crate) async fn is_still_valid(&self, state: &AppState) -> Result<bool, AppError> {
         let Some(me) = &self.user else { return Ok(true) };
         if let Some(token) = &self.token {
             return Ok(state.store.token_owner(token).await?.as_ref() == Some(&me.id));
@@ -125,27 +125,27 @@ impl Visitor {
         Ok(kept.is_some() && user.is_some_and(|user| user.epoch == me.epoch))
     }
 
-    /// Where the request comes from; none where that stands for everybody.
+    /// The client's network; `None` if all clients share one address.
     pub(crate) fn network(&self) -> Option<Network> {
         self.client.network_of_one()
     }
 
-    /// Who it is; none before they have done anything.
+    /// The user; `None` before the first action.
     pub(crate) fn user(&self) -> Option<&UserRow> {
         self.user.as_ref()
     }
 
-    /// Where the request came from.
+    /// The client's address.
     pub(crate) fn client(&self) -> ClientAddress {
         self.client
     }
 
-    /// Who it is as a player.
+    /// The user as a player.
     pub(crate) fn player(&self) -> Option<Player> {
         self.user().map(UserRow::player)
     }
 
-    /// Who it is; somebody without any id becomes a guest with one.
+    /// The user as a player; a new visitor becomes a guest.
     pub(crate) async fn ensure(&mut self, state: &AppState) -> Result<Player, AppError> {
         if let Some(player) = self.player() {
             return Ok(player);
@@ -160,7 +160,7 @@ impl Visitor {
         Ok(guest)
     }
 
-    /// Remembers where a user comes from.
+    /// Stores the address of a user.
     pub(crate) async fn note_address(&self, state: &AppState, user: &str) -> Result<(), AppError> {
         match self.client.individual() {
             Some(address) => Ok(state.store.saw_from(user, address, now_ms()).await?),
@@ -168,21 +168,23 @@ impl Visitor {
         }
     }
 
-    /// From now on the session is this user's. Its id changes, so that nobody who knew the old one gains anything.
+    /// Signs a user in. The session's id changes, against session fixation.
     pub(crate) async fn sign_in(&mut self, user: UserRow) -> Result<(), AppError> {
         self.session.cycle_id().await?;
-        self.session.insert(KEY, Signed { user: user.id.clone(), epoch: user.epoch, day: today() }).await?;
+        self.session
+            .insert(KEY, SessionUser { user: user.id.clone(), epoch: user.epoch, day: today() })
+            .await?;
         self.user = Some(user);
         Ok(())
     }
 
-    /// The session ends.
+    /// Ends the session.
     pub(crate) async fn sign_out(&mut self) -> Result<(), AppError> {
         self.user = None;
         Ok(self.session.flush().await?)
     }
 
-    /// What they like.
+    /// The user's settings.
     pub(crate) fn settings(&self) -> Settings {
         self.user().and_then(|user| serde_json::from_str(&user.settings).ok()).unwrap_or_default()
     }

@@ -1,9 +1,6 @@
-//! What the host does while the server runs (`lozenge users`): noticed within seconds, and carried out for sessions,
-//! sockets, seeks and games. Not here: the commands themselves; they write to the database.
+//! The networks that the host has banned (`lozenge users`).
 
-use crate::app::AppState;
-use crate::error::AppError;
-use crate::store::{Order, Store, StoreError};
+use crate::store::{Store, StoreError};
 use ipnet::IpNet;
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -25,36 +22,6 @@ impl BannedNetworks {
         let networks = self.0.read().unwrap_or_else(PoisonError::into_inner);
         address.is_some_and(|address| networks.iter().any(|network| network.contains(&address)))
     }
-}
-
-/// Carries out what the host has done since the last time. What fails is tried again the next time.
-pub(crate) async fn carry_out(state: &AppState) -> Result<(), AppError> {
-    for order in state.store.orders().await? {
-        tracing::info!(action = order.action, subject = order.subject, "moderation");
-        one(state, &order).await?;
-        state.store.carried_out(order.number).await?;
-    }
-    Ok(())
-}
-
-async fn one(state: &AppState, order: &Order) -> Result<(), AppError> {
-    if order.is_of_network() {
-        state.banned.load(&state.store).await?;
-        state.endings.tell_all();
-        return Ok(());
-    }
-    let Some(user) = state.store.user(&order.subject).await? else { return Ok(()) };
-    if user.is_shut_out() {
-        state.lobby.clear(&user.id, false);
-        state.endings.tell(&user.id);
-    }
-    if order.action == "rename" {
-        let player = user.player();
-        state.lobby.rename(&player);
-        state.games.rename(&player).await?;
-        state.games.reload_chats(&state.store.games_with_lines_of(&user.id).await?).await?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

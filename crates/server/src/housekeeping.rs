@@ -1,0 +1,109 @@
+//! What the server does from time to time: heartbeats, the host's commands (`lozenge users`), deletion of old rows.
+
+use crate::error::AppError;
+use crate::lobby::Lobby;
+use crate::state::AppState;
+use crate::store::{Order, Store, StoreError};
+use crate::time::{CLOCK, DAY_MS, now_ms};
+use std::time::Duration;
+use tower_sessions::ExpiredDeletion as _;
+
+/// How often the server writes a heartbeat.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// The networks that a user has signed in from are deleted after this many days.
+const KNOWN_NETWORK_DAYS: i64 = 180;
+
+/// Sessions end after this many days without a visit.
+pub(crate) const SESSION_DAYS: i64 = 90;
+
+/// Runs until the database is closed.
+pub(crate) async fn run(state: AppState) {
+    let mut beats = tokio::time::interval(HEARTBEAT);
+    let mut count = 0u64;
+    loop {
+        beats.tick().await;
+        if let Err(error) = state.store.beat(now_ms()).await {
+            if matches!(error, StoreError::Closed) {
+                return;
+            }
+            tracing::warn!(%error, "could not write a heartbeat");
+        }
+        if let Err(error) = carry_out_orders(&state).await {
+            tracing::warn!(%error, "could not carry out the host's commands");
+        }
+        state.games.follow_system_clock(&CLOCK);
+        metrics::gauge!("lozenge_games_in_memory").set(state.games.len() as f64);
+        state.games.drop_inactive(now_ms());
+        if let Err(error) = state.lobby.follow_store(&state.store).await {
+            tracing::warn!(%error, "could not look for deleted seeks");
+        }
+        if count.is_multiple_of(30)
+            && let Err(error) = state.games.abort_abandoned(now_ms()).await
+        {
+            tracing::warn!(%error, "could not abort abandoned games");
+        }
+        state.metrics.run_upkeep();
+        state.limits.tidy();
+        state.passwords.tidy();
+        if count.is_multiple_of(900) {
+            delete_old(&state.store).await;
+        }
+        count += 1;
+    }
+}
+
+/// Deletes rows that are too old.
+async fn delete_old(store: &Store) {
+    if let Err(error) = store.delete_expired().await {
+        tracing::warn!(%error, "could not delete old sessions");
+    }
+    if let Err(error) = Lobby::delete_old(store).await {
+        tracing::warn!(%error, "could not delete old seeks");
+    }
+    if let Err(error) = store.drop_old_networks(now_ms()).await {
+        tracing::warn!(%error, "could not delete old networks of users");
+    }
+    if let Err(error) = store.drop_old_known_networks(now_ms() - KNOWN_NETWORK_DAYS * DAY_MS).await {
+        tracing::warn!(%error, "could not delete old known networks");
+    }
+    if let Err(error) = store.drop_old_challenges(now_ms()).await {
+        tracing::warn!(%error, "could not delete expired challenges");
+    }
+    // Their last session has expired by then.
+    let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;
+    if let Err(error) = store.drop_idle_guests(before).await {
+        tracing::warn!(%error, "could not delete idle guests");
+    }
+}
+
+/// Carries out the commands that the host (`lozenge users`) has written to the database. A command that fails is retried the
+/// next time.
+async fn carry_out_orders(state: &AppState) -> Result<(), AppError> {
+    for order in state.store.orders().await? {
+        tracing::info!(action = order.action, subject = order.subject, "moderation");
+        carry_out(state, &order).await?;
+        state.store.carried_out(order.number).await?;
+    }
+    Ok(())
+}
+
+async fn carry_out(state: &AppState, order: &Order) -> Result<(), AppError> {
+    if order.is_of_network() {
+        state.banned.load(&state.store).await?;
+        state.revocations.send_ban();
+        return Ok(());
+    }
+    let Some(user) = state.store.user(&order.subject).await? else { return Ok(()) };
+    if user.is_shut_out() {
+        state.lobby.clear(&user.id, false);
+        state.revocations.send(&user.id);
+    }
+    if order.action == "rename" {
+        let player = user.player();
+        state.lobby.rename(&player);
+        state.games.rename(&player).await?;
+        state.games.reload_chats(&state.store.games_with_lines_of(&user.id).await?).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! How a site is configured, and what all its routes share.
+
+use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
+use crate::challenges::ChallengeEvents;
+use crate::games::{LiveGames, Variants};
+use crate::limits::Limits;
+use crate::lobby::Lobby;
+use crate::network::{ClientAddress, TrustedProxies};
+use crate::pictures::Pictures;
+use crate::push::{PushConfig, PushKey};
+use crate::showcase::Showcase;
+use crate::store::{Store, StoreError, UserRow};
+use axum::http::{Extensions, HeaderMap};
+use lozenge_worker::Bounds;
+use metrics_exporter_prometheus::PrometheusHandle;
+use std::sync::{Arc, LazyLock};
+
+/// How a site is set up.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Address of the database: `sqlite:PATH` or `postgres://…`.
+    pub database: String,
+    /// The site's own address as browsers see it, such as `https://chess.example`; without one it is taken from
+    /// each request.
+    pub public_url: Option<String>,
+    /// Proxies whose `X-Forwarded-For` is believed. Without a setting the private networks are, if the site has been
+    /// told its public address, which means that a proxy stands in front of it.
+    pub trusted_proxies: Option<TrustedProxies>,
+    /// What has to be shown to read `/metrics` at the site's own address; without it there is none there.
+    pub metrics_token: Option<String>,
+    /// What the engine may use.
+    pub engine: Bounds,
+    /// The mail server, if there is one.
+    pub mail: Option<Mailer>,
+    /// Messages to players' devices.
+    pub push: PushConfig,
+}
+
+impl Config {
+    /// The usual set-up with a database.
+    #[must_use]
+    pub fn new(database: String) -> Self {
+        Self {
+            database,
+            public_url: None,
+            trusted_proxies: None,
+            metrics_token: None,
+            engine: Bounds::default(),
+            mail: None,
+            push: PushConfig::default(),
+        }
+    }
+
+    /// The proxies whose `X-Forwarded-For` is believed.
+    #[must_use]
+    pub fn trusted_proxies(&self) -> &TrustedProxies {
+        static PRIVATE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::private_ranges);
+        static NONE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::default);
+        let usual = || if self.public_url.is_some() { &*PRIVATE } else { &*NONE };
+        self.trusted_proxies.as_ref().unwrap_or_else(usual)
+    }
+
+    /// Whether browsers reach the site by TLS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+/// What all routes share. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct AppState {
+    pub(crate) config: Arc<Config>,
+    pub(crate) store: Store,
+    pub(crate) games: LiveGames,
+    pub(crate) variants: Variants,
+    pub(crate) lobby: Lobby,
+    pub(crate) challenges: ChallengeEvents,
+    pub(crate) push_key: PushKey,
+    pub(crate) showcase: Showcase,
+    pub(crate) limits: Limits,
+    pub(crate) revocations: Revocations,
+    pub(crate) banned: BannedNetworks,
+    pub(crate) passwords: Passwords,
+    pub(crate) pictures: Pictures,
+    pub(crate) metrics: PrometheusHandle,
+}
+
+impl AppState {
+    /// Where a request comes from.
+    pub(crate) fn client_address(&self, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
+        ClientAddress::of_request(extensions, headers, self.config.trusted_proxies())
+    }
+
+    /// Whether somebody has signed in to this account from there before.
+    pub(crate) async fn knows(
+        &self,
+        user: Option<&UserRow>,
+        client: ClientAddress,
+    ) -> Result<bool, StoreError> {
+        match user {
+            Some(user) => self.store.knows_network(&user.id, client.network_of_one()).await,
+            None => Ok(false),
+        }
+    }
+}
