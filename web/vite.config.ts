@@ -33,9 +33,9 @@ export default defineConfig({
         // A browser fetches six files of a page at once: what several pages share is in few files.
         codeSplitting: {
           groups: [
-            { name: "preact", test: /node_modules|src\/home\/parts/ },
-            { name: "common", test: /src\/(common\/(?!on_board)|board\/sounds|live\/follow)/ },
-            { name: "board", test: /src\/(board\/|common\/on_board|live\/thumb)/ },
+            { name: "preact", test: /node_modules|src\/home\/form_fields/ },
+            { name: "common", test: /src\/(common\/(?!board_texts)|board\/(sounds|storage)|live\/live_games)/ },
+            { name: "board", test: /src\/(board\/|common\/board_texts|live\/live_board)/ },
           ],
         },
       },

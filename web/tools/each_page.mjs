@@ -44,7 +44,7 @@ export const EACH_PAGE = [
     route: "/game/{id}",
     as: "member",
     path: ({ games }) => `/game/${games.live}`,
-    ready: `${GAME}, .g-lines b`,
+    ready: `${GAME}, .g-messages b`,
   },
   { name: "game-engine", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.engine}`, ready: GAME },
   { name: "game-watched", route: "/game/{id}", path: ({ games }) => `/game/${games.live}`, ready: GAME },

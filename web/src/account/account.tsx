@@ -14,9 +14,9 @@ import {
   onSoundChange,
 } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
-import { Choices } from "../home/parts.tsx";
+import { Choices } from "../home/form_fields.tsx";
 import { Notifications } from "./notifications.tsx";
-import { Password, Said, Section, useOutcome } from "./parts.tsx";
+import { Password, OutcomeMessage, Section, useRequest } from "./form_parts.tsx";
 import { unsubscribe } from "./push.ts";
 import { Email, Recovery, SecondFactor } from "./security.tsx";
 import { Tokens } from "./tokens.tsx";
@@ -25,7 +25,7 @@ type Account = Schemas["Account"];
 
 function Looks({ account }: { account: Account }) {
   const [settings, setSettings] = useState<Settings>(account.settings);
-  const outcome = useOutcome();
+  const outcome = useRequest();
   // The preferences in the top bar change it too.
   useEffect(() => onSoundChange((sound) => setSettings((known) => ({ ...known, sound }))), []);
   const change = (part: Settings) => {
@@ -97,7 +97,7 @@ function Looks({ account }: { account: Account }) {
             ))}
           </select>
         </div>
-        <Said outcome={outcome} />
+        <OutcomeMessage outcome={outcome} />
       </div>
     </Section>
   );
@@ -106,7 +106,7 @@ function Looks({ account }: { account: Account }) {
 function ChangePassword({ name }: { name: string }) {
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
-  const outcome = useOutcome({ credentials: "account.wrong_password", invalid: "account.passwords" });
+  const outcome = useRequest({ credentials: "account.wrong_password", invalid: "account.passwords" });
   const submit = (event: Event) => {
     event.preventDefault();
     void outcome
@@ -123,7 +123,7 @@ function ChangePassword({ name }: { name: string }) {
         <input type="text" name="username" autocomplete="username" value={name} readOnly hidden />
         <Password id="old" label={t("account.old")} autocomplete="current-password" value={old} change={setOld} />
         <Password id="new" label={t("account.new")} autocomplete="new-password" value={next} change={setNext} />
-        <Said outcome={outcome} />
+        <OutcomeMessage outcome={outcome} />
         <div class="buttons">
           <button class="button" type="submit" disabled={outcome.busy}>
             {t("account.change")}
@@ -135,7 +135,7 @@ function ChangePassword({ name }: { name: string }) {
 }
 
 function Sessions() {
-  const outcome = useOutcome();
+  const outcome = useRequest();
   const leave = (path: string) =>
     void outcome
       .run(async () => {
@@ -146,7 +146,7 @@ function Sessions() {
       .then((left) => left && location.assign("/"));
   return (
     <Section id="sessions" title={t("account.sessions")} hint={t("account.everywhere_hint")}>
-      <Said outcome={outcome} />
+      <OutcomeMessage outcome={outcome} />
       <div class="buttons">
         <button class="button" type="button" onClick={() => leave("/api/account/sign-out")}>
           {t("account.sign_out")}
@@ -161,7 +161,7 @@ function Sessions() {
 
 function OwnData() {
   const [password, setPassword] = useState("");
-  const outcome = useOutcome({ credentials: "account.wrong_password" });
+  const outcome = useRequest({ credentials: "account.wrong_password" });
   const submit = (event: Event) => {
     event.preventDefault();
     void outcome
@@ -186,7 +186,7 @@ function OwnData() {
             value={password}
             change={setPassword}
           />
-          <Said outcome={outcome} />
+          <OutcomeMessage outcome={outcome} />
           <div class="buttons">
             <button class="button danger" type="submit" disabled={outcome.busy}>
               {t("account.delete_now")}

@@ -3,22 +3,22 @@ import "../common/plain.ts";
 import "./texts.ts";
 import { render } from "preact";
 import type { Schemas } from "../common/api.ts";
-import { data } from "../common/data.ts";
+import { pageData } from "../common/page.ts";
 import { AccountPage } from "./account.tsx";
-import { Challenge } from "./challenge.tsx";
-import { Graph, type Profile } from "./graph.tsx";
-import { handleSign } from "./sign.ts";
+import { Challenge } from "./challenge_form.tsx";
+import { Graph, type Profile } from "./rating_graph.tsx";
+import { attachSignInForm } from "./sign_in.ts";
 
-for (const form of document.querySelectorAll<HTMLFormElement>("form[data-kind]")) handleSign(form);
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-kind]")) attachSignInForm(form);
 
 const account = document.getElementById("account");
-if (account) render(<AccountPage account={data<Schemas["Account"]>("data")} />, account);
+if (account) render(<AccountPage account={pageData<Schemas["Account"]>("data")} />, account);
 
 const challenge = document.getElementById("challenge");
 if (challenge) {
-  const { player } = data<Profile>("data");
-  render(<Challenge name={player.name} games={data<[string, string][]>("games")} />, challenge);
+  const { player } = pageData<Profile>("data");
+  render(<Challenge name={player.name} games={pageData<[string, string][]>("games")} />, challenge);
 }
 
 const graph = document.getElementById("graph");
-if (graph) render(<Graph profile={data<Profile>("data")} />, graph);
+if (graph) render(<Graph profile={pageData<Profile>("data")} />, graph);

@@ -1,10 +1,10 @@
 /** The setting for push notifications in this browser. */
 import { useEffect, useState } from "preact/hooks";
-import { learn, t } from "../common/texts.ts";
-import { Said, Section, useOutcome } from "./parts.tsx";
+import { addTexts, t } from "../common/texts.ts";
+import { OutcomeMessage, Section, useRequest } from "./form_parts.tsx";
 import { canPush, isSubscribed, subscribe, unsubscribe } from "./push.ts";
 
-learn({
+addTexts({
   "push.title": "Notifications",
   "push.hint": "When it is your turn in a correspondence game and when somebody challenges you, even while the site is closed.",
   "push.on": "Turn on in this browser",
@@ -18,7 +18,7 @@ learn({
 
 export function Notifications() {
   const [on, setOn] = useState<boolean | null>(null);
-  const outcome = useOutcome();
+  const outcome = useRequest();
   const possible = canPush();
   useEffect(() => {
     if (possible) isSubscribed().then(setOn, () => setOn(false));
@@ -40,7 +40,7 @@ export function Notifications() {
     <Section id="notifications" title={t("push.title")} hint={t("push.hint")}>
       {possible ? (
         <>
-          <Said outcome={outcome} />
+          <OutcomeMessage outcome={outcome} />
           <div class="buttons">
             <button
               class={on ? "button quiet" : "button"}

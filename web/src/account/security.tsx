@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { t } from "../common/texts.ts";
-import { Codes } from "./keep.tsx";
-import { Password, Said, Section, useOutcome } from "./parts.tsx";
+import { Codes } from "./recovery_codes.tsx";
+import { Password, OutcomeMessage, Section, useRequest } from "./form_parts.tsx";
 
 type Security = Schemas["Security"];
 type Setup = Schemas["SecondFactorSetup"];
@@ -38,7 +38,7 @@ export function Recovery({ name, security }: { name: string; security: Security 
   const [there, setThere] = useState(security.recovery);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const outcome = useOutcome(FAULTS);
+  const outcome = useRequest(FAULTS);
   const renew = async () => {
     const made = await send<Schemas["RecoveryCode"]>("POST", "/api/account/recovery-code", { password });
     setCode(made.recovery_code);
@@ -72,7 +72,7 @@ export function Recovery({ name, security }: { name: string; security: Security 
             value={password}
             change={setPassword}
           />
-          <Said outcome={outcome} />
+          <OutcomeMessage outcome={outcome} />
           <div class="buttons">
             <button class="button" type="submit" disabled={outcome.busy}>
               {t("account.recovery_make")}
@@ -89,7 +89,7 @@ function SetUp({ on }: { on: (codes: string[]) => void }) {
   const [password, setPassword] = useState("");
   const [setup, setSetup] = useState<Setup | null>(null);
   const [code, setCode] = useState("");
-  const outcome = useOutcome(FAULTS);
+  const outcome = useRequest(FAULTS);
   const begin = async () => {
     setSetup(await send<Setup>("POST", "/api/account/second-factor", { password }));
     setPassword("");
@@ -138,7 +138,7 @@ function SetUp({ on }: { on: (codes: string[]) => void }) {
           change={setPassword}
         />
       )}
-      <Said outcome={outcome} />
+      <OutcomeMessage outcome={outcome} />
       <div class="buttons">
         <button class="button" type="submit" disabled={outcome.busy}>
           {t(setup ? "account.factor_confirm" : "account.factor_set_up")}
@@ -152,7 +152,7 @@ function SetUp({ on }: { on: (codes: string[]) => void }) {
 function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const outcome = useOutcome(FAULTS);
+  const outcome = useRequest(FAULTS);
   const proof = () => ({ password, code: code.trim() });
   const clear = () => {
     setPassword("");
@@ -186,7 +186,7 @@ function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () 
           change={setPassword}
         />
         <Code id="factor-code" value={code} change={setCode} backup />
-        <Said outcome={outcome} />
+        <OutcomeMessage outcome={outcome} />
         <div class="buttons">
           <button class="button quiet" type="submit" disabled={outcome.busy}>
             {t("account.backup_new")}
@@ -242,7 +242,7 @@ export function Email({ security }: { security: Security }) {
   const [email, setEmail] = useState(security.email ?? "");
   const [there, setThere] = useState(security.email ?? "");
   const [password, setPassword] = useState("");
-  const outcome = useOutcome({ ...FAULTS, invalid: "account.email_invalid" });
+  const outcome = useRequest({ ...FAULTS, invalid: "account.email_invalid" });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const remove = event.submitter?.id === "email-remove";
@@ -283,7 +283,7 @@ export function Email({ security }: { security: Security }) {
             value={password}
             change={setPassword}
           />
-          <Said outcome={outcome} />
+          <OutcomeMessage outcome={outcome} />
           <div class="buttons">
             <button class="button" type="submit" disabled={outcome.busy}>
               {t("account.email_confirm")}

@@ -1,7 +1,7 @@
 /** The texts of the account pages, in English. */
-import { learn } from "../common/texts.ts";
+import { addTexts } from "../common/texts.ts";
 
-learn({
+addTexts({
   "account.credentials": "Wrong name or password.",
   "account.taken": "This name is taken. Choose another.",
   "account.invalid": "Names have 2 to 20 letters, digits, _ or -. Passwords have at least 8 characters.",

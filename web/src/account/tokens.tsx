@@ -1,10 +1,10 @@
 /** API tokens: created, shown once, revoked. */
 import { useEffect, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
-import { copyText } from "../common/copy.ts";
+import { copyText } from "../common/page.ts";
 import { date } from "../common/dates.ts";
 import { t } from "../common/texts.ts";
-import { Said, Section, useOutcome } from "./parts.tsx";
+import { OutcomeMessage, Section, useRequest } from "./form_parts.tsx";
 
 type Scope = "play" | "bot" | "read";
 
@@ -43,7 +43,7 @@ export function Tokens() {
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<Scope[]>(["play"]);
   const [secret, setSecret] = useState("");
-  const outcome = useOutcome();
+  const outcome = useRequest();
   const refresh = async () => setTokens(await send<Token[]>("GET", "/api/tokens"));
   useEffect(() => void refresh().catch(() => undefined), []);
   if (!tokens) return null;
@@ -122,7 +122,7 @@ export function Tokens() {
           ))}
         </div>
         {scopes.includes("bot") && <p class="hint">{t("account.bot_hint")}</p>}
-        <Said outcome={outcome} />
+        <OutcomeMessage outcome={outcome} />
         <div class="buttons">
           <button class="button" type="submit" disabled={outcome.busy}>
             {t("account.make_token")}

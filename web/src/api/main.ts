@@ -1,6 +1,6 @@
 /** The API page: forms that send requests with the current session and show the responses. */
 import "../common/plain.ts";
-import { element } from "../common/dom.ts";
+import { element } from "../common/page.ts";
 
 /** How long streams and sockets are followed. */
 const FOLLOW_MS = 30_000;

@@ -1,6 +1,5 @@
 /** The event stream of an account: its games and challenges. */
-import type { Schemas } from "../common/api.ts";
-import { lines } from "../common/lines.ts";
+import { type Schemas, streamLines } from "../common/api.ts";
 
 export type Challenge = Schemas["Challenge"];
 
@@ -13,26 +12,26 @@ export type PlayerEvent =
 export const EVENT = "lozenge:player";
 
 /** Calls `listener` for each event until the returned function is called. */
-export function onPlayerEvent(heard: (event: PlayerEvent, shown: () => void) => void): () => void {
-  const listener = (event: Event): void => {
-    heard((event as CustomEvent<PlayerEvent>).detail, () => event.preventDefault());
+export function onPlayerEvent(listener: (event: PlayerEvent, markShown: () => void) => void): () => void {
+  const onEvent = (event: Event): void => {
+    listener((event as CustomEvent<PlayerEvent>).detail, () => event.preventDefault());
   };
-  addEventListener(EVENT, listener);
-  return () => removeEventListener(EVENT, listener);
+  addEventListener(EVENT, onEvent);
+  return () => removeEventListener(EVENT, onEvent);
 }
 
 /**
  * Follows the stream while the page is visible and dispatches its events; `unhandled` gets those that no listener has shown.
  * A hidden page closes its connection, because browsers allow only six for a site.
  */
-export function follow(unseen: (event: PlayerEvent) => void): void {
+export function followEvents(unhandled: (event: PlayerEvent) => void): void {
   let stop: AbortController | null = null;
   const run = async (signal: AbortSignal): Promise<void> => {
     let wait = 1000;
     while (!signal.aborted) {
       try {
-        for await (const event of lines<PlayerEvent>("/api/stream/event", signal, () => (wait = 1000))) {
-          if (dispatchEvent(new CustomEvent(EVENT, { detail: event, cancelable: true }))) unseen(event);
+        for await (const event of streamLines<PlayerEvent>("/api/stream/event", signal, () => (wait = 1000))) {
+          if (dispatchEvent(new CustomEvent(EVENT, { detail: event, cancelable: true }))) unhandled(event);
         }
       } catch {
         // The connection was lost, or the page is hidden or closing.
@@ -42,21 +41,21 @@ export function follow(unseen: (event: PlayerEvent) => void): void {
       wait = Math.min(60_000, wait * 2);
     }
   };
-  const look = (): void => {
-    const seen = document.visibilityState === "visible";
-    if (seen && !stop) {
+  const onVisibilityChange = (): void => {
+    const isVisible = document.visibilityState === "visible";
+    if (isVisible && !stop) {
       stop = new AbortController();
       void run(stop.signal);
-    } else if (!seen) {
+    } else if (!isVisible) {
       stop?.abort();
       stop = null;
     }
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", onVisibilityChange);
   addEventListener("pagehide", () => {
     stop?.abort();
     stop = null;
   });
-  addEventListener("pageshow", look);
-  look();
+  addEventListener("pageshow", onVisibilityChange);
+  onVisibilityChange();
 }

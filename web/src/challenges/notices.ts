@@ -1,9 +1,9 @@
 /** Challenges as notices in a corner of the page, except on pages that list challenges. */
-import { inWords, status } from "../common/faults.ts";
-import { element } from "../common/dom.ts";
+import { errorText, status } from "../common/errors.ts";
+import { element } from "../common/page.ts";
 import { t } from "../common/texts.ts";
-import { accept, decline, rated, terms } from "./answer.ts";
-import { type Challenge, follow, type PlayerEvent } from "./events.ts";
+import { accept, decline, rated, terms } from "./challenge.ts";
+import { type Challenge, followEvents, type PlayerEvent } from "./events.ts";
 
 const me = document.body.dataset.user ?? "";
 
@@ -66,7 +66,7 @@ function received(challenge: Challenge): void {
     work.then(
       () => close(id),
       (fault: unknown) => {
-        const text = status(fault) === 404 ? t("challenge.gone") : inWords(fault);
+        const text = status(fault) === 404 ? t("challenge.gone") : errorText(fault);
         notice.querySelector(".hint")?.replaceChildren(text);
         notice.querySelector(".buttons")?.remove();
       },
@@ -98,4 +98,4 @@ function handle(event: PlayerEvent): void {
   show(challenge.id, t("challenge.accepted", { name }), terms(challenge, false), link);
 }
 
-follow(handle);
+followEvents(handle);

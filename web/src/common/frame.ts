@@ -1,5 +1,5 @@
 /** The bar at the top of every page: the current page, and the preferences for appearance, sound and language. */
-import { element, icon } from "./dom.ts";
+import { element, icon } from "./page.ts";
 import {
   type Animation,
   animation,
@@ -7,20 +7,20 @@ import {
   BOARDS,
   type BoardColors,
   boardColors,
-  confirms,
-  confirmsMoves,
-  dress,
-  keep,
+  mustConfirmActions,
+  mustConfirmMoves,
+  applyToBoard,
+  saveSettings,
   LANGUAGES,
   PIECES,
   pieceSet,
   type PieceSet,
   setAnimation,
-  setConfirms,
-  setConfirmsMoves,
+  setConfirmActions,
+  setConfirmMoves,
   setPieceSet,
   setZen,
-  zenOn,
+  isZen,
   type Settings,
   setBoardColors,
   setSound,
@@ -31,9 +31,9 @@ import {
   theme,
   onSoundChange,
 } from "./settings.ts";
-import { learn, t } from "./texts.ts";
+import { addTexts, t } from "./texts.ts";
 
-learn({
+addTexts({
   "frame.looks": "Appearance, sound and language",
   "frame.theme": "Colors",
   "frame.theme.auto": "Auto",
@@ -65,28 +65,28 @@ const root = document.documentElement;
 
 /** The theme of the account takes precedence over the browser's. */
 function applyTheme(): void {
-  const said = root.dataset.theme;
-  if (said === "light" || said === "dark") setTheme(said);
+  const fromServer = root.dataset.theme;
+  if (fromServer === "light" || fromServer === "dark") setTheme(fromServer);
   else if (theme() !== "auto") setTheme(theme());
 }
 
-function markWay(): void {
-  for (const way of document.querySelectorAll<HTMLAnchorElement>(".ways a")) {
-    const path = way.getAttribute("href") ?? "";
+function markCurrentPage(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".ways a")) {
+    const path = link.getAttribute("href") ?? "";
     const here = path === "/" ? location.pathname === "/" : location.pathname.startsWith(path);
-    if (here) way.setAttribute("aria-current", "page");
+    if (here) link.setAttribute("aria-current", "page");
   }
 }
 
 /** Applies the preferences to every board that is added to the page. */
-function dressBoards(): void {
-  for (const board of document.querySelectorAll("loz-board")) dress(board);
+function styleNewBoards(): void {
+  for (const board of document.querySelectorAll("loz-board")) applyToBoard(board);
   const watch = new MutationObserver((changes) => {
     for (const change of changes) {
       for (const node of change.addedNodes) {
         if (!(node instanceof Element)) continue;
-        if (node.matches("loz-board")) dress(node);
-        else for (const board of node.querySelectorAll("loz-board")) dress(board);
+        if (node.matches("loz-board")) applyToBoard(node);
+        else for (const board of node.querySelectorAll("loz-board")) applyToBoard(board);
       }
     }
   });
@@ -113,12 +113,12 @@ function choices(
   return element("fieldset", { class: "field" }, element("legend", {}, title), row);
 }
 
-function quietly(change: Settings): void {
-  keep(change).catch((fault: unknown) => console.warn("The setting is remembered by this browser only.", fault));
+function saveQuietly(change: Settings): void {
+  saveSettings(change).catch((fault: unknown) => console.warn("The setting is remembered by this browser only.", fault));
 }
 
-async function speak(language: string): Promise<void> {
-  await keep({ language }, true);
+async function setLanguage(language: string): Promise<void> {
+  await saveSettings({ language }, true);
   location.reload();
 }
 
@@ -145,7 +145,7 @@ function panel(): HTMLElement {
       theme(),
       (value) => {
         setTheme(value as Theme);
-        quietly({ theme: value === "auto" ? null : value });
+        saveQuietly({ theme: value === "auto" ? null : value });
       },
     ),
     choices(
@@ -156,7 +156,7 @@ function panel(): HTMLElement {
       boardColors(),
       (value) => {
         setBoardColors(value as BoardColors);
-        quietly({ board: value });
+        saveQuietly({ board: value });
       },
     ),
     choices(
@@ -167,7 +167,7 @@ function panel(): HTMLElement {
       pieceSet(),
       (value) => {
         setPieceSet(value as PieceSet);
-        quietly({ pieces: value });
+        saveQuietly({ pieces: value });
       },
     ),
     choices(
@@ -178,21 +178,21 @@ function panel(): HTMLElement {
       animation(),
       (value) => {
         setAnimation(value as Animation);
-        quietly({ animation: value });
+        saveQuietly({ animation: value });
       },
     ),
-    toggle("confirm-moves", t("frame.confirm_moves"), confirmsMoves(), (on) => {
-      setConfirmsMoves(on);
-      quietly({ confirm_moves: on });
+    toggle("confirm-moves", t("frame.confirm_moves"), mustConfirmMoves(), (on) => {
+      setConfirmMoves(on);
+      saveQuietly({ confirm_moves: on });
     }),
-    toggle("confirm", t("frame.confirm"), confirms(), (on) => {
-      setConfirms(on);
-      quietly({ confirm: on });
+    toggle("confirm", t("frame.confirm"), mustConfirmActions(), (on) => {
+      setConfirmActions(on);
+      saveQuietly({ confirm: on });
     }),
-    toggle("zen", t("frame.zen"), zenOn(), setZen),
+    toggle("zen", t("frame.zen"), isZen(), setZen),
     toggle("sound", t("frame.sound"), isSoundOn(), (on) => {
       setSound(on);
-      quietly({ sound: on });
+      saveQuietly({ sound: on });
     }),
     choices(
       "segments",
@@ -200,7 +200,7 @@ function panel(): HTMLElement {
       t("frame.language"),
       Object.entries(LANGUAGES),
       root.lang,
-      (value) => void speak(value),
+      (value) => void setLanguage(value),
     ),
   );
 }
@@ -212,7 +212,7 @@ function showSound(on: boolean): void {
   if (input) input.checked = true;
 }
 
-function addLooks(): void {
+function addPreferences(): void {
   const who = document.querySelector(".top .who");
   if (!who) return;
   // Two sliders.
@@ -237,8 +237,8 @@ function addLooks(): void {
 
 if (document.body.dataset.user) void import("../challenges/notices.ts").catch(() => undefined);
 applyTheme();
-setZen(zenOn());
-markWay();
-addLooks();
+setZen(isZen());
+markCurrentPage();
+addPreferences();
 onSoundChange(showSound);
-dressBoards();
+styleNewBoards();

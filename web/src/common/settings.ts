@@ -57,54 +57,54 @@ export function animation(): Animation {
 export const sprite = (): string => SPRITES[pieceSet()];
 
 /** Whether a move on the board must be confirmed. */
-export const confirmsMoves = (): boolean => load(CONFIRM_MOVES) === "on";
+export const mustConfirmMoves = (): boolean => load(CONFIRM_MOVES) === "on";
 
 /** Zen mode: during a game, the page shows only the board, the clocks and the moves. */
-export const zenOn = (): boolean => load(ZEN) === "on";
+export const isZen = (): boolean => load(ZEN) === "on";
 
 export { isSoundOn };
 
 /** Whether resigning and draw offers must be confirmed. */
-export function confirms(): boolean {
+export function mustConfirmActions(): boolean {
   return load(CONFIRM) !== "off";
 }
 
-export function setConfirms(on: boolean): void {
+export function setConfirmActions(on: boolean): void {
   store(CONFIRM, on ? "on" : "off");
 }
 
 export function setTheme(chosen: Theme): void {
   store(THEME, chosen);
-  tellServer(chosen);
+  setThemeCookie(chosen);
   document.documentElement.dataset.theme = chosen;
 }
 
 /** So that the server renders the theme for visitors without an account. */
-function tellServer(chosen: Theme): void {
+function setThemeCookie(chosen: Theme): void {
   const year = 365 * 24 * 3600;
   document.cookie = `lozenge_theme=${chosen}; Path=/; SameSite=Lax; Max-Age=${chosen === "auto" ? 0 : year}`;
 }
 
 export function setBoardColors(chosen: BoardColors): void {
   store(BOARD, chosen);
-  dressAll();
+  applyToAllBoards();
 }
 
-function dressAll(): void {
-  for (const board of document.querySelectorAll("loz-board")) dress(board);
+function applyToAllBoards(): void {
+  for (const board of document.querySelectorAll("loz-board")) applyToBoard(board);
 }
 
 export function setPieceSet(chosen: PieceSet): void {
   store(PIECE_SET, chosen);
-  dressAll();
+  applyToAllBoards();
 }
 
 export function setAnimation(chosen: Animation): void {
   store(ANIMATION, chosen);
-  dressAll();
+  applyToAllBoards();
 }
 
-export function setConfirmsMoves(on: boolean): void {
+export function setConfirmMoves(on: boolean): void {
   store(CONFIRM_MOVES, on ? "on" : "off");
 }
 
@@ -116,28 +116,28 @@ export function setZen(on: boolean): void {
 export { setSound, onSoundChange };
 
 /** Applies colors, piece set and animation speed to a board. */
-export function dress(board: Element): void {
+export function applyToBoard(board: Element): void {
   board.setAttribute("theme", boardColors());
   board.setAttribute("sprite", sprite());
   if ("animation" in board) board.animation = TRAVEL[animation()];
 }
 
 /** Applies the settings of the account, after signing in. */
-export function adopt(settings: Settings): void {
+export function applySettings(settings: Settings): void {
   if (settings.theme) setTheme(oneOf(THEMES, settings.theme, "auto"));
   if (settings.board) setBoardColors(oneOf(BOARDS, settings.board, "heather"));
   if (typeof settings.sound === "boolean") setSound(settings.sound);
-  if (typeof settings.confirm === "boolean") setConfirms(settings.confirm);
+  if (typeof settings.confirm === "boolean") setConfirmActions(settings.confirm);
   if (settings.pieces) setPieceSet(oneOf(PIECES, settings.pieces, "classic"));
   if (settings.animation) setAnimation(oneOf(ANIMATIONS, settings.animation, "normal"));
-  if (typeof settings.confirm_moves === "boolean") setConfirmsMoves(settings.confirm_moves);
+  if (typeof settings.confirm_moves === "boolean") setConfirmMoves(settings.confirm_moves);
 }
 
 /**
  * Saves a change on the server. Without a player there, the browser's storage is enough, except for the language
  * (`always`), which the server needs.
  */
-export async function keep(change: Settings, always = false): Promise<void> {
+export async function saveSettings(change: Settings, always = false): Promise<void> {
   const account = await send<Schemas["Account"]>("GET", "/api/account");
   if (!account.player && !always) return;
   await send("PUT", "/api/account/settings", { ...account.settings, ...change });

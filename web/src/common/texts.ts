@@ -12,20 +12,20 @@ function translated(): Record<string, string> {
   return JSON.parse(element.textContent ?? "{}") as Record<string, string>;
 }
 
-const known: Record<string, string> = {};
+const texts: Record<string, string> = {};
 
 /** Registers English texts; translations take precedence. */
-export function learn(english: Readonly<Record<string, string>>): void {
-  Object.assign(known, english, translated());
+export function addTexts(english: Readonly<Record<string, string>>): void {
+  Object.assign(texts, english, translated());
 }
 
 /** The texts with prefixed keys, as the translations have them. */
-export function named(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [prefix + key, text]));
+export function withPrefix(prefix: string, english: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(english).map(([key, text]) => [prefix + key, text]));
 }
 
 /** A text by its key, with its placeholders (`{name}`) filled. An unknown key is its own text. */
 export function t(key: string, args: Args = {}): string {
-  const text = known[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(args[name] ?? place));
+  const text = texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(args[name] ?? placeholder));
 }

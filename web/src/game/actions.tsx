@@ -2,12 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { setSound, isSoundOn, onSoundChange } from "../board/sounds.ts";
-import { confirms } from "../common/settings.ts";
-import type { Look } from "./board.tsx";
+import { mustConfirmActions } from "../common/settings.ts";
+import type { BoardLook } from "./board.tsx";
 import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
-import { withEngine } from "./record.ts";
+import { isAgainstEngine } from "./record.ts";
 import { t } from "./texts.ts";
-import { useOnce, useSession } from "./use.ts";
+import { useSingleAction, useSession } from "./hooks.ts";
 
 interface ButtonProps {
   label: string;
@@ -38,7 +38,7 @@ export function ActionButton({ label, title, kind, disabled, pressed, onClick, c
 /** The action to confirm. */
 export type Confirming = "resign" | "draw" | null;
 
-interface Asking {
+interface Confirmation {
   confirming: Confirming;
   confirm: (what: Confirming) => void;
 }
@@ -46,7 +46,7 @@ interface Asking {
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Asks for confirmation of an action. */
-function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => void; cancel: () => void }) {
+function ConfirmAction({ what, onConfirm, cancel }: { what: "resign" | "draw"; onConfirm: () => void; cancel: () => void }) {
   return (
     <div
       class="g-bar g-sure"
@@ -60,7 +60,7 @@ function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => voi
         class={`g-button ${what === "resign" ? "g-danger" : "g-good"}`}
         ref={focus}
         // The second click of a double click must not confirm.
-        onClick={(event) => event.detail < 2 && sure()}
+        onClick={(event) => event.detail < 2 && onConfirm()}
       >
         <Check /> {t(`${what}_yes`)}
       </button>
@@ -72,28 +72,28 @@ function Sure({ what, sure, cancel }: { what: "resign" | "draw"; sure: () => voi
 }
 
 /** The actions of a player in a running game. */
-export function PlayActions({ confirming, confirm }: Asking) {
+export function PlayActions({ confirming, confirm }: Confirmation) {
   const session = useSession();
-  const { waits, act } = useOnce();
+  const { isWaiting, act } = useSingleAction();
   const { game } = session;
   const { you, state } = game;
   if (!you || state.status !== "started") return null;
   const early = state.ply < 2;
   const taken = state.turn === you ? 2 : 1;
   if (confirming) {
-    const sure = (): void => {
+    const onConfirm = (): void => {
       confirm(null);
       session.act({ type: confirming });
     };
-    return <Sure what={confirming} sure={sure} cancel={() => confirm(null)} />;
+    return <ConfirmAction what={confirming} onConfirm={onConfirm} cancel={() => confirm(null)} />;
   }
-  const ask = (what: "resign" | "draw"): void => (confirms() ? confirm(what) : act({ type: what }));
+  const ask = (what: "resign" | "draw"): void => (mustConfirmActions() ? confirm(what) : act({ type: what }));
   return (
     <div class="g-bar" role="group" aria-label={t("actions")}>
       <ActionButton
         label={t(state.offers.takeback === you ? "takeback_asked" : "takeback")}
         title={t("takeback_title")}
-        disabled={waits || state.ply < taken || state.offers.takeback === you}
+        disabled={isWaiting || state.ply < taken || state.offers.takeback === you}
         onClick={() => act({ type: "takeback" })}
       >
         <Undo />
@@ -101,27 +101,27 @@ export function PlayActions({ confirming, confirm }: Asking) {
       <ActionButton
         label={t(state.offers.draw === you ? "draw_offered" : "draw")}
         title={t("draw_title")}
-        disabled={waits || early || state.offers.draw === you}
+        disabled={isWaiting || early || state.offers.draw === you}
         onClick={() => ask("draw")}
       >
         <Half />
       </ActionButton>
-      {game.clock?.kind === "live" && !withEngine(game) && (
+      {game.clock?.kind === "live" && !isAgainstEngine(game) && (
         <ActionButton
           label={t("give_time")}
           title={t("give_time_title")}
-          disabled={waits}
+          disabled={isWaiting}
           onClick={() => act({ type: "give_time" })}
         >
           <Plus />
         </ActionButton>
       )}
-      {withEngine(game) && (
+      {isAgainstEngine(game) && (
         <ActionButton
           label={t("hint")}
           title={t("hint_title")}
-          disabled={state.turn !== you || session.hinting}
-          onClick={() => void session.askHint()}
+          disabled={state.turn !== you || session.isLoadingHint}
+          onClick={() => void session.loadHint()}
         >
           <Bulb />
         </ActionButton>
@@ -140,14 +140,14 @@ export function PlayActions({ confirming, confirm }: Asking) {
 }
 
 interface Tools {
-  look: Look;
-  setLook: (look: Look) => void;
+  look: BoardLook;
+  setLook: (look: BoardLook) => void;
   openHelp: () => void;
 }
 
 /** The board's view, orientation and sound. */
 export function BoardTools({ look, setLook, openHelp }: Tools) {
-  const [loud, setLoud] = useState(isSoundOn);
+  const [isLoud, setLoud] = useState(isSoundOn);
   // The preferences in the top bar change it too.
   useEffect(() => onSoundChange(setLoud), []);
   const diamond = look.view === "diamond";
@@ -169,11 +169,11 @@ export function BoardTools({ look, setLook, openHelp }: Tools) {
       </ActionButton>
       <ActionButton
         label={t("sound")}
-        title={t(loud ? "sound_off" : "sound_on")}
-        pressed={loud}
-        onClick={() => setSound(!loud)}
+        title={t(isLoud ? "sound_off" : "sound_on")}
+        pressed={isLoud}
+        onClick={() => setSound(!isLoud)}
       >
-        {loud ? <Loud /> : <Quiet />}
+        {isLoud ? <Loud /> : <Quiet />}
       </ActionButton>
       <ActionButton label={t("help")} title={t("help_title")} onClick={openHelp}>
         <Question />

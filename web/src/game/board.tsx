@@ -2,16 +2,16 @@
 import type { LozBoard } from "../board/index.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
-import { data } from "../common/data.ts";
-import { boardTexts } from "../common/on_board.ts";
-import { dress } from "../common/settings.ts";
-import type { Reach } from "./reach.ts";
+import { pageData } from "../common/page.ts";
+import { boardTexts } from "../common/board_texts.ts";
+import { applyToBoard } from "../common/settings.ts";
+import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { Session } from "./session.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
+import { useSession } from "./hooks.ts";
 
-export interface Look {
+export interface BoardLook {
   view: ViewName;
   flipped: boolean;
 }
@@ -19,10 +19,10 @@ export interface Look {
 /** Creates the element, once. */
 export function makeBoard(): LozBoard {
   const board = document.createElement("loz-board");
-  board.board = data("board");
+  board.board = pageData("board");
   board.texts = boardTexts();
   board.sound = true;
-  dress(board);
+  applyToBoard(board);
   board.premove = true;
   return board;
 }
@@ -30,15 +30,15 @@ export function makeBoard(): LozBoard {
 const NONE: readonly string[] = [];
 
 /** Whether the board shows a move that the server has not answered yet. */
-const runsAhead = (session: Session): boolean =>
-  session.viewed === null &&
-  [session.pending, session.proposed].some((move) => move?.ply === session.game.state.ply);
+const isBoardAhead = (session: Session): boolean =>
+  session.viewedPly === null &&
+  [session.pending, session.unconfirmed].some((move) => move?.ply === session.game.state.ply);
 
-function feed(board: LozBoard, session: Session): void {
+function updateBoard(board: LozBoard, session: Session): void {
   const { game } = session;
-  const live = session.viewed === null;
+  const live = session.viewedPly === null;
   const position = positionAt(game, session.ply);
-  board.narrated = !session.walking;
+  board.narrated = !session.isBrowsing;
   board.start = game.start_men;
   board.pieces = position.pieces;
   board.last = position.last;
@@ -54,20 +54,20 @@ function feed(board: LozBoard, session: Session): void {
 }
 
 /** Handles the board's events until the returned function is called. */
-function hear(board: LozBoard, session: Session, reach: Reach): () => void {
+function handleEvents(board: LozBoard, session: Session, reach: ReachLoader): () => void {
   const stop = new AbortController();
-  const on = <K extends keyof BoardEvents>(name: K, heard: (detail: BoardEvents[K]) => void): void =>
-    board.addEventListener(name, (event) => heard((event as CustomEvent<BoardEvents[K]>).detail), stop);
+  const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
+    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), stop);
   let waiting: BoardEvents["premove"] | null = null;
   // A premove needs no confirmation.
-  on("move", ({ move, premove }) => (premove ? session.play(move) : session.enter(move)));
-  on("reach-wanted", () => void reach.ask());
+  on("move", ({ move, premove }) => (premove ? session.play(move) : session.enterMove(move)));
+  on("reach-wanted", () => void reach.load());
   on("premove", (premove) => {
     waiting = premove;
     session.clearProblem();
   });
   on("premove-cancelled", ({ reason }) => {
-    if (reason === "illegal" && waiting) session.complain(t("premove_dropped", { move: written(board, waiting) }));
+    if (reason === "illegal" && waiting) session.showProblem(t("premove_dropped", { move: premoveText(board, waiting) }));
   });
   return () => stop.abort();
 }
@@ -76,39 +76,39 @@ function hear(board: LozBoard, session: Session, reach: Reach): () => void {
 const STEP = 60;
 
 /** Lets the wheel step through the moves of a finished game, until the returned function is called. */
-function walk(board: LozBoard, session: Session): () => void {
+function stepByWheel(board: LozBoard, session: Session): () => void {
   const stop = new AbortController();
-  let turned = 0;
-  const turn = (event: WheelEvent): void => {
+  let scrolled = 0;
+  const onWheel = (event: WheelEvent): void => {
     if (!isOver(session.game) || event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
-    turned = Math.sign(turned) === Math.sign(event.deltaY) ? turned + event.deltaY : event.deltaY;
-    if (Math.abs(turned) < STEP) return;
-    session.view(session.ply + Math.sign(turned));
-    turned = 0;
+    scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
+    if (Math.abs(scrolled) < STEP) return;
+    session.view(session.ply + Math.sign(scrolled));
+    scrolled = 0;
   };
-  board.addEventListener("wheel", turn, { signal: stop.signal, passive: false });
+  board.addEventListener("wheel", onWheel, { signal: stop.signal, passive: false });
   return () => stop.abort();
 }
 
 /** A premove in the form in which it is typed. */
-function written(board: LozBoard, { from, to, suffix }: BoardEvents["premove"]): string {
+function premoveText(board: LozBoard, { from, to, suffix }: BoardEvents["premove"]): string {
   const name = (square: number): string => board.board?.squares[square]?.name ?? "";
   return name(from) + name(to) + (suffix ?? "");
 }
 
-export function Board({ board, look, reach }: { board: LozBoard; look: Look; reach: Reach }) {
+export function Board({ board, look, reach }: { board: LozBoard; look: BoardLook; reach: ReachLoader }) {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
   const refused = useRef(0);
 
   useLayoutEffect(() => {
-    feed(board, session);
+    updateBoard(board, session);
     place.current?.append(board);
-    const [deaf, still] = [hear(board, session, reach), walk(board, session)];
+    const [stopEvents, stopWheel] = [handleEvents(board, session, reach), stepByWheel(board, session)];
     return () => {
-      deaf();
-      still();
+      stopEvents();
+      stopWheel();
     };
   }, [board, session, reach]);
 
@@ -124,14 +124,14 @@ export function Board({ board, look, reach }: { board: LozBoard; look: Look; rea
 
   // A layout effect, so that board and page always show the same position.
   useLayoutEffect(() => {
-    if (session.refused !== refused.current) {
-      refused.current = session.refused;
+    if (session.refusals !== refused.current) {
+      refused.current = session.refusals;
       board.reset();
     }
-    if (!runsAhead(session)) feed(board, session);
+    if (!isBoardAhead(session)) updateBoard(board, session);
     // Its turn will not come.
     if (isOver(session.game) && board.selection.premove) board.cancelPremove();
-    reach.follow();
+    reach.update();
   });
 
   return <div class="g-stage" ref={place} role="region" aria-label={t("board")} />;

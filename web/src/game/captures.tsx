@@ -6,8 +6,8 @@ import { sprite } from "../common/settings.ts";
 import { balance, captured } from "./material.ts";
 import { type Color, other } from "./record.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
-import { nameOf } from "./words.ts";
+import { useSession } from "./hooks.ts";
+import { nameOf } from "./game_text.ts";
 
 interface Pile {
   role: Role;

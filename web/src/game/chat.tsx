@@ -1,11 +1,11 @@
 /** The chat of players and spectators. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { called } from "../common/people.ts";
-import { type Color, isOver, withEngine } from "./record.ts";
+import { displayName } from "../common/player_names.ts";
+import { type Color, isOver, isAgainstEngine } from "./record.ts";
 import { Report, ReportButton } from "./report.tsx";
 import type { ChatLine, Room, Session } from "./session.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
+import { useSession } from "./hooks.ts";
 import { load, store } from "../board/storage.ts";
 
 const MUTE = "lozenge.mute";
@@ -14,15 +14,15 @@ const MUTE = "lozenge.mute";
 export function roomsOf(session: Session): Room[] {
   const { game } = session;
   if (!game.you) return ["spectators"];
-  const rooms: Room[] = withEngine(game) ? [] : ["players"];
+  const rooms: Room[] = isAgainstEngine(game) ? [] : ["players"];
   const heard = rooms.length > 0 || session.chat.length > 0;
   return isOver(game) && heard ? [...rooms, "spectators"] : rooms;
 }
 
-function isOwn(session: Session, line: ChatLine): boolean {
+function isOwn(session: Session, message: ChatLine): boolean {
   const { you } = session.game;
   // A spectator's own messages are those sent from this page, since guests can share a name.
-  return you ? line.side === you : !line.side && session.said.has(line.text);
+  return you ? message.side === you : !message.side && session.sentTexts.has(message.text);
 }
 
 export function Chat() {
@@ -33,11 +33,11 @@ export function Chat() {
   const seen = useRef<Partial<Record<Room, number>>>({});
   const room = rooms.includes(wanted) ? wanted : rooms[0];
   if (!room || session.game.state.status === "waiting") return null;
-  const lines = session.chat.filter((line) => line.room === room);
-  seen.current[room] = lines.length;
+  const messages = session.chat.filter((message) => message.room === room);
+  seen.current[room] = messages.length;
   const unread = (other: Room): boolean =>
     other !== room &&
-    session.chat.filter((line) => line.room === other).length > (seen.current[other] ?? 0);
+    session.chat.filter((message) => message.room === other).length > (seen.current[other] ?? 0);
   const mute = (): void => {
     store(MUTE, muted ? "off" : "on");
     setMuted(!muted);
@@ -63,7 +63,7 @@ export function Chat() {
               role="tab"
               id={`g-tab-${known}`}
               aria-selected={known === room}
-              aria-controls="g-chat-lines"
+              aria-controls="g-chat-messages"
               tabIndex={known === room ? 0 : -1}
               onClick={() => setWanted(known)}
             >
@@ -80,8 +80,8 @@ export function Chat() {
           {t(muted ? "unmute" : "mute")}
         </button>
       </header>
-      <Lines lines={muted ? lines.filter((line) => isOwn(session, line)) : lines} room={room} muted={muted} />
-      <Say room={room} />
+      <Messages messages={muted ? messages.filter((message) => isOwn(session, message)) : messages} room={room} muted={muted} />
+      <MessageForm room={room} />
     </section>
   );
 }
@@ -95,46 +95,46 @@ function Side({ color }: { color: Color }) {
   );
 }
 
-function Lines({ lines, room, muted }: { lines: ChatLine[]; room: Room; muted: boolean }) {
+function Messages({ messages, room, muted }: { messages: ChatLine[]; room: Room; muted: boolean }) {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
   const [reporting, setReporting] = useState<ChatLine | null>(null);
   useEffect(() => {
     place.current?.scrollTo({ top: place.current.scrollHeight });
-  }, [lines.length, room]);
+  }, [messages.length, room]);
   return (
     <>
       <div
-        id="g-chat-lines"
-        class="g-lines"
+        id="g-chat-messages"
+        class="g-messages"
         ref={place}
         role="tabpanel"
         aria-labelledby={`g-tab-${room}`}
         aria-live={muted ? "off" : "polite"}
         tabIndex={0}
       >
-        {lines.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
-        {lines.map((line, index) => (
-          <p key={`${line.at}-${index}`} class={isOwn(session, line) ? "g-own" : undefined}>
-            {line.side && <Side color={line.side} />}
-            <b>{called(line.from)}</b> {line.text}
-            {!isOwn(session, line) && <ReportButton line={line} open={() => setReporting(line)} />}
+        {messages.length === 0 && <p class="g-none">{t(muted ? "muted" : "chat_empty")}</p>}
+        {messages.map((message, index) => (
+          <p key={`${message.at}-${index}`} class={isOwn(session, message) ? "g-own" : undefined}>
+            {message.side && <Side color={message.side} />}
+            <b>{displayName(message.from)}</b> {message.text}
+            {!isOwn(session, message) && <ReportButton message={message} open={() => setReporting(message)} />}
           </p>
         ))}
       </div>
-      {reporting && <Report line={reporting} close={() => setReporting(null)} />}
+      {reporting && <Report message={reporting} close={() => setReporting(null)} />}
     </>
   );
 }
 
-function Say({ room }: { room: Room }) {
+function MessageForm({ room }: { room: Room }) {
   const session = useSession();
   const [text, setText] = useState("");
   const submit = (event: Event): void => {
     event.preventDefault();
     if (text.trim() === "") return;
     // A refused message returns to the input, unless the user is writing the next.
-    session.speak(room, text.trim(), () => setText((next) => (next === "" ? text : next)));
+    session.sendChat(room, text.trim(), () => setText((next) => (next === "" ? text : next)));
     setText("");
   };
   return (

@@ -1,7 +1,7 @@
 /** The connection and the session over it, on a socket and a clock of the test's own. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../common/api.ts";
-import { type GameEvent, wait } from "./connection.ts";
+import { type GameEvent, retryDelay } from "./connection.ts";
 import type { Game } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -161,7 +161,7 @@ describe("a session", () => {
     session.play("a1a9");
     const problem = { type: "", title: "", status: 422, detail: "no such square", code: "illegal_move" };
     newest().hear({ type: "error", id: session.pending?.id ?? null, problem });
-    expect([session.pending, session.refused]).toEqual([null, 1]);
+    expect([session.pending, session.refusals]).toEqual([null, 1]);
     expect(session.problem).toBe("“a1a9” is not a legal move. Example: a1a2.");
   });
 
@@ -169,7 +169,7 @@ describe("a session", () => {
     newest().welcome();
     const back: string[] = [];
     const say = (text: string): number => {
-      session.speak("players", text, () => back.push(text));
+      session.sendChat("players", text, () => back.push(text));
       return Number(newest().sent.at(-1)?.id);
     };
     const [first, second] = [say("Hello"), say("And more")];
@@ -191,7 +191,7 @@ describe("a session", () => {
     session.act({ type: "draw" });
     expect(session.note).toBeNull();
     newest().hear({ type: "state", state: game({ moves, state: { seq: 4 } }).state });
-    expect([session.note, session.spoken]).toEqual(["The engine declines the draw offer.", "The engine declines the draw offer."]);
+    expect([session.note, session.announcement]).toEqual(["The engine declines the draw offer.", "The engine declines the draw offer."]);
   });
 
   it("says nothing of the kind when the engine agrees", () => {
@@ -201,7 +201,7 @@ describe("a session", () => {
     session.act({ type: "draw" });
     const over = { seq: 3, status: "finished", result: "1/2-1/2", reason: "agreement" } as const;
     newest().hear({ type: "state", state: game({ moves, state: over }).state });
-    expect([session.note, session.spoken]).toEqual([null, "Draw by agreement."]);
+    expect([session.note, session.announcement]).toEqual([null, "Draw by agreement."]);
   });
 
   it("does not say anything but moves without a connection", () => {
@@ -271,10 +271,10 @@ describe("a session", () => {
   });
 
   it("waits longer from attempt to attempt, up to a bound", () => {
-    expect([0, 1, 2, 3, 4, 5, 6].map((attempt) => wait(attempt, 1))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6].map((attempt) => retryDelay(attempt, 1))).toEqual([
       300, 600, 1200, 2400, 4800, 8000, 8000,
     ]);
-    expect(wait(3, 0)).toBe(1200);
+    expect(retryDelay(3, 0)).toBe(1200);
   });
 
   it("reads the server's clock off the quickest answer", () => {

@@ -14,10 +14,10 @@ const LAST_WAIT_MS = 8_000;
 const PING_MS = 4_000;
 /** Time out when the server is silent for this long. */
 const SILENCE_MS = 11_000;
-/** The number of clock samples kept; the one with the shortest round trip counts. */
+/** The number of clock samples kept; the one with the shortest round roundTrip counts. */
 const SAMPLES = 8;
 
-export interface Heard {
+export interface ConnectionHandlers {
   event(event: GameEvent): void;
   status(status: LinkStatus): void;
 }
@@ -28,51 +28,51 @@ export function localNow(): number {
 }
 
 /** The delay before an attempt, with jitter so that clients do not all reconnect at once. */
-export function wait(attempt: number, chance = Math.random()): number {
+export function retryDelay(attempt: number, chance = Math.random()): number {
   const whole = Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return whole / 2 + (whole / 2) * chance;
 }
 
 interface Sample {
-  trip: number;
+  roundTrip: number;
   offset: number;
 }
 
 export class Connection {
   readonly #path: () => string;
-  readonly #heard: Heard;
+  readonly #handlers: ConnectionHandlers;
   #socket: WebSocket | null = null;
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #beat: ReturnType<typeof setInterval> | undefined;
-  #lastHeard = 0;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #lastReceived = 0;
   #next = 1;
   readonly #pings = new Map<number, number>();
   #samples: Sample[] = [];
-  #rough: number | null = null;
+  #roughOffset: number | null = null;
   status: LinkStatus = "connecting";
 
   /** The path is computed for each attempt, since it contains the last known event. */
-  constructor(path: () => string, heard: Heard) {
+  constructor(path: () => string, handlers: ConnectionHandlers) {
     this.#path = path;
-    this.#heard = heard;
+    this.#handlers = handlers;
   }
 
   /** Connects, and reconnects when the page or the network becomes active again. */
   start(): void {
     this.#open();
-    window.addEventListener("online", () => this.renew());
-    window.addEventListener("offline", () => this.#lose());
+    window.addEventListener("online", () => this.reconnect());
+    window.addEventListener("offline", () => this.#onLost());
     document.addEventListener("visibilitychange", () => {
       // A suspended page may have missed the loss of its connection.
-      const doubtful = this.status === "lost" || localNow() - this.#lastHeard > 2 * PING_MS;
-      if (document.visibilityState === "visible" && doubtful) this.renew();
+      const doubtful = this.status === "lost" || localNow() - this.#lastReceived > 2 * PING_MS;
+      if (document.visibilityState === "visible" && doubtful) this.reconnect();
     });
-    window.addEventListener("pageshow", (event) => event.persisted && this.renew());
+    window.addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
 
   /** Reconnects at once. */
-  renew(): void {
+  reconnect(): void {
     this.#drop();
     this.#attempt = 0;
     this.#open();
@@ -81,10 +81,10 @@ export class Connection {
   /** The server's time minus local time, in milliseconds. */
   get offset(): number {
     const best = this.#samples.reduce<Sample | null>(
-      (known, sample) => (known && known.trip <= sample.trip ? known : sample),
+      (known, sample) => (known && known.roundTrip <= sample.roundTrip ? known : sample),
       null,
     );
-    return best?.offset ?? this.#rough ?? 0;
+    return best?.offset ?? this.#roughOffset ?? 0;
   }
 
   /** The estimated time of the server. */
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   /** An id for the next message. */
-  number(): number {
+  nextId(): number {
     return this.#next++;
   }
 
@@ -110,73 +110,73 @@ export class Connection {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#lastHeard = localNow();
+    this.#lastReceived = localNow();
     // The local clock may have stopped while suspended.
     this.#samples = [];
-    clearInterval(this.#beat);
-    this.#beat = setInterval(() => this.#check(), PING_MS);
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = setInterval(() => this.#check(), PING_MS);
     socket.onopen = () => this.#ping();
     socket.onmessage = (message) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(message.data as string) as GameEvent);
+      if (socket === this.#socket) this.#receive(JSON.parse(message.data as string) as GameEvent);
     };
     socket.onclose = () => {
-      if (socket === this.#socket) this.#lose();
+      if (socket === this.#socket) this.#onLost();
     };
   }
 
-  #hear(event: GameEvent): void {
-    this.#lastHeard = localNow();
+  #receive(event: GameEvent): void {
+    this.#lastReceived = localNow();
     if (event.type === "pong") return this.#measure(event);
     if (event.type === "game" || event.type === "resumed") {
       this.#attempt = 0;
       // A rough estimate until the first pong.
       const { state } = event.type === "game" ? event.game : event.since;
       const at = state.clocks?.at;
-      if (at !== undefined) this.#rough = at - localNow();
-      this.#tell("open");
+      if (at !== undefined) this.#roughOffset = at - localNow();
+      this.#setStatus("open");
     }
-    this.#heard.event(event);
+    this.#handlers.event(event);
   }
 
   #measure(pong: { id?: number | null; at: number }): void {
     const sent = this.#pings.get(pong.id ?? -1);
     if (sent === undefined) return;
     this.#pings.delete(pong.id ?? -1);
-    const trip = this.#lastHeard - sent;
-    this.#samples = [...this.#samples, { trip, offset: pong.at - (sent + trip / 2) }].slice(-SAMPLES);
+    const roundTrip = this.#lastReceived - sent;
+    this.#samples = [...this.#samples, { roundTrip, offset: pong.at - (sent + roundTrip / 2) }].slice(-SAMPLES);
   }
 
   #ping(): void {
-    const id = this.number();
+    const id = this.nextId();
     this.#pings.clear();
     this.#pings.set(id, localNow());
     this.send({ type: "ping" }, id);
   }
 
   #check(): void {
-    if (localNow() - this.#lastHeard > SILENCE_MS) this.#lose();
+    if (localNow() - this.#lastReceived > SILENCE_MS) this.#onLost();
     else this.#ping();
   }
 
-  #lose(): void {
+  #onLost(): void {
     this.#drop();
-    this.#tell("lost");
+    this.#setStatus("lost");
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#open(), wait(this.#attempt));
+    this.#retry = setTimeout(() => this.#open(), retryDelay(this.#attempt));
     this.#attempt += 1;
   }
 
   #drop(): void {
     const socket = this.#socket;
     this.#socket = null;
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#retry);
     socket?.close();
   }
 
-  #tell(status: LinkStatus): void {
+  #setStatus(status: LinkStatus): void {
     if (status === this.status) return;
     this.status = status;
-    this.#heard.status(status);
+    this.#handlers.status(status);
   }
 }

@@ -1,17 +1,17 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
-import { copyText } from "../common/copy.ts";
+import { copyText } from "../common/page.ts";
 import { Again, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
-import { reasonWords, resultHead, wonByMe } from "./words.ts";
+import { useSession } from "./hooks.ts";
+import { reasonText, winnerText, hasWon } from "./game_text.ts";
 
 export function Finished({ playFromHere }: { playFromHere: () => void }) {
   const session = useSession();
   const { game } = session;
   if (!isOver(game)) return null;
-  const won = wonByMe(game);
+  const won = hasWon(game);
   return (
     <section
       class="g-card g-finished"
@@ -19,7 +19,7 @@ export function Finished({ playFromHere }: { playFromHere: () => void }) {
       aria-labelledby="g-result"
     >
       <h2 id="g-result">
-        {resultHead(game.state.result)} <span class="g-reason">{reasonWords(game)}</span>
+        {winnerText(game.state.result)} <span class="g-reason">{reasonText(game)}</span>
       </h2>
       {won !== null && <p class="g-won">{t(won ? "you_won" : "you_lost")}</p>}
       <div class="g-answers">
@@ -65,7 +65,7 @@ function Rematch() {
 function CopyLink() {
   const session = useSession();
   const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/game/${session.game.id}${session.viewed === null ? "" : `#${session.viewed}`}`;
+  const link = `${location.origin}/game/${session.game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`;
   const copy = async (): Promise<void> => {
     if (!(await copyText(link))) return;
     setCopied(true);

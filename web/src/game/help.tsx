@@ -1,7 +1,7 @@
 /** Help: keyboard shortcuts, commands, mouse. */
 import { Dialog } from "./dialog.tsx";
 import { type GameText, t } from "./texts.ts";
-import { useSession } from "./use.ts";
+import { useSession } from "./hooks.ts";
 
 const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
   [["←", "k"], "keys_back"],
@@ -16,7 +16,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
 ];
 
 /** The commands in the language of the page, and their effect. */
-const WORDS: readonly (readonly [words: GameText, text: GameText])[] = [
+const COMMANDS: readonly (readonly [words: GameText, text: GameText])[] = [
   ["say_cancel", "words_cancel"],
   ["say_draw", "words_draw"],
   ["say_resign", "words_resign"],
@@ -54,7 +54,7 @@ export function Help({ close }: { close: () => void }) {
           </dt>
           <dd>{t("words_move")}</dd>
         </div>
-        {WORDS.map(([words, text]) => (
+        {COMMANDS.map(([words, text]) => (
           <div key={text}>
             <dt>
               {t(words)

@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page. Input fields and the board handle keys themselves. */
-import type { Page } from "./command.tsx";
+import type { PageActions } from "./command_line.tsx";
 import type { Session } from "./session.ts";
 
 /** Whether the focused element handles the key. */
@@ -7,13 +7,13 @@ function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
-  return target.matches("input, textarea, select, dialog *, .g-lines, [role=tab]") || target.isContentEditable;
+  return target.matches("input, textarea, select, dialog *, .g-messages, [role=tab]") || target.isContentEditable;
 }
 
 const focus = (id: string): void => document.getElementById(id)?.focus();
 
 /** Installs the shortcuts until the returned function is called. */
-export function listen(session: Session, page: Page): () => void {
+export function listen(session: Session, page: PageActions): () => void {
   const doing: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => session.view(session.ply - 1),
     k: () => session.view(session.ply - 1),

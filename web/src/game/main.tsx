@@ -4,16 +4,16 @@ import "../../styles/game.css";
 import "../board/index.ts";
 import { render } from "preact";
 import { play } from "../board/sounds.ts";
-import { data } from "../common/data.ts";
+import { pageData } from "../common/page.ts";
 import { makeBoard } from "./board.tsx";
 import { GamePage } from "./page.tsx";
 import type { Game } from "./record.ts";
 import { Session } from "./session.ts";
-import { SessionContext } from "./use.ts";
+import { SessionContext } from "./hooks.ts";
 
 const root = document.getElementById("game");
 if (root) {
-  const session = new Session(data<Game>("data"));
+  const session = new Session(pageData<Game>("data"));
   session.onEnd(() => play("end"));
   const { array } = root.dataset;
   root.replaceChildren();

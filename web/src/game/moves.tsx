@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Back, First, Last, On } from "./icons.tsx";
 import { type Game, moveNumber } from "./record.ts";
 import { type GameText, t } from "./texts.ts";
-import { useSession } from "./use.ts";
+import { useSession } from "./hooks.ts";
 
 interface Row {
   number: number;
@@ -93,7 +93,7 @@ function Walk() {
       {step("first", 0, First, start)}
       {step("previous", session.ply - 1, Back, start)}
       {step("next", session.ply + 1, On, end)}
-      {step("latest", last, Last, end, session.viewed !== null)}
+      {step("latest", last, Last, end, session.viewedPly !== null)}
     </div>
   );
 }

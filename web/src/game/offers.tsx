@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 import type { Action } from "./connection.ts";
 import { type Color, type Game, opponent, other } from "./record.ts";
 import { t } from "./texts.ts";
-import { useOnce, useSession, useTick } from "./use.ts";
-import { nameOf } from "./words.ts";
+import { useSingleAction, useSession, useTick } from "./hooks.ts";
+import { nameOf } from "./game_text.ts";
 
-interface Question {
+interface Offer {
   key: string;
   text: string;
   accept: Action["type"] & ("draw" | "takeback" | "rematch");
@@ -14,12 +14,12 @@ interface Question {
 }
 
 /** The offers of the opponent. */
-export function questions(game: Game): Question[] {
+export function pendingOffers(game: Game): Offer[] {
   const { you, state } = game;
   if (!you) return [];
   const name = nameOf(game, other(you));
   const theirs = (by: Color | null | undefined): boolean => by === other(you);
-  const found: Question[] = [];
+  const found: Offer[] = [];
   if (theirs(state.offers.draw)) {
     found.push({ key: "draw", text: t("offers_draw", { name }), accept: "draw", decline: "decline_draw" });
   }
@@ -45,19 +45,19 @@ function Banner({ text, children }: { text: string; children: ComponentChildren 
 
 export function Offers() {
   const session = useSession();
-  const { waits, act } = useOnce();
+  const { isWaiting, act } = useSingleAction();
   const { game } = session;
   const { you, state } = game;
   if (!you) return null;
   const claimable = state.claim && state.turn === you;
   return (
     <div class="g-offers">
-      {questions(game).map(({ key, text, accept, decline }) => (
+      {pendingOffers(game).map(({ key, text, accept, decline }) => (
         <Banner key={key} text={text}>
-          <button type="button" class="g-button g-good" disabled={waits} onClick={() => act({ type: accept })}>
+          <button type="button" class="g-button g-good" disabled={isWaiting} onClick={() => act({ type: accept })}>
             {t("accept")}
           </button>
-          <button type="button" class="g-button" disabled={waits} onClick={() => act({ type: decline })}>
+          <button type="button" class="g-button" disabled={isWaiting} onClick={() => act({ type: decline })}>
             {t("decline")}
           </button>
         </Banner>
@@ -69,13 +69,13 @@ export function Offers() {
           </button>
         </Banner>
       )}
-      <Gone />
+      <OpponentLeft />
     </div>
   );
 }
 
 /** The opponent has left: the time until the win can be claimed. */
-function Gone() {
+function OpponentLeft() {
   const session = useSession();
   const { game } = session;
   const { you, state } = game;

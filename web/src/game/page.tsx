@@ -4,31 +4,31 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { load, store } from "../board/storage.ts";
 import type { ViewName } from "../board/types.ts";
 import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
-import { setZen, zenOn } from "../common/settings.ts";
-import { Attention } from "./attention.ts";
-import { Board, type Look } from "./board.tsx";
+import { setZen, isZen } from "../common/settings.ts";
+import { TurnAlert } from "./turn_alert.ts";
+import { Board, type BoardLook } from "./board.tsx";
 import { Chat } from "./chat.tsx";
-import { Command, type Page } from "./command.tsx";
+import { Command, type PageActions } from "./command_line.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Finished } from "./finished.tsx";
-import { FromHere } from "./from_here.tsx";
+import { FromHere } from "./new_from_position.tsx";
 import { Help } from "./help.tsx";
 import { listen } from "./keys.ts";
 import { Moves } from "./moves.tsx";
 import { Offers } from "./offers.tsx";
 import { PlayerStrip } from "./players.tsx";
-import { cancelPremove, premove } from "./premove.ts";
-import { Reach } from "./reach.ts";
+import { cancelPremove, premove } from "./typed_premove.ts";
+import { ReachLoader } from "./reach_loader.ts";
 import { type Color, isMyTurn, moveText, other } from "./record.ts";
 import { t } from "./texts.ts";
 import { TorusHint } from "./torus_hint.tsx";
-import { useSession } from "./use.ts";
+import { useSession } from "./hooks.ts";
 import { Waiting } from "./waiting.tsx";
-import { clockWords, standing } from "./words.ts";
+import { clockText, statusText } from "./game_text.ts";
 
 const keyOf = (variant: string): string => `lozenge.view.${variant}`;
 
-function firstLook(variant: string, usual: ViewName, you: Color | null): Look {
+function firstLook(variant: string, usual: ViewName, you: Color | null): BoardLook {
   const kept = load(keyOf(variant));
   const view = kept === "diamond" || kept === "square" ? kept : usual;
   return { view, flipped: you === "black" };
@@ -42,14 +42,14 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
   const [look, setLook] = useState(() => firstLook(game.variant, board.board?.view ?? "square", you));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [confirming, confirm] = useState<Confirming>(null);
-  const reach = useMemo(() => new Reach(board, session), [board, session]);
+  const reach = useMemo(() => new ReachLoader(board, session), [board, session]);
 
   // A player who joins sees the board from their own side at once.
   useLayoutEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
   useEffect(() => store(keyOf(game.variant), look.view), [game.variant, look.view]);
-  const page: Page = {
+  const page: PageActions = {
     openHelp: () => setDialog("help"),
-    zen: () => setZen(!zenOn()),
+    zen: () => setZen(!isZen()),
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
     askResign: () => confirm("resign"),
     cancelAll: () => board.cancelAll(),
@@ -88,7 +88,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
       <LeaveZen />
       <Link />
       <p class="unseen" role="status">
-        {session.spoken}
+        {session.announcement}
       </p>
       {dialog === "help" && <Help close={close} />}
       {dialog === "from_here" && <FromHere close={close} />}
@@ -107,7 +107,7 @@ function About({ array }: { array?: string | undefined }) {
         </a>
       </h1>
       <p>
-        {clockWords(game)} · {t(game.rated ? "rated" : "casual")}
+        {clockText(game)} · {t(game.rated ? "rated" : "casual")}
         {game.visibility === "private" && ` · ${t("private")}`}
         {array && ` · ${t("array", { name: array })}`}
       </p>
@@ -119,11 +119,11 @@ function About({ array }: { array?: string | undefined }) {
 function Turn() {
   const session = useSession();
   const { game } = session;
-  if (session.viewed !== null) {
-    const move = moveText(game, session.viewed - 1);
+  if (session.viewedPly !== null) {
+    const move = moveText(game, session.viewedPly - 1);
     return (
       <p class="g-turn g-past">
-        <span>{session.viewed === 0 ? t("viewing_start") : t("viewing", { move })}</span>
+        <span>{session.viewedPly === 0 ? t("viewing_start") : t("viewing", { move })}</span>
         <button type="button" class="g-plain" onClick={() => session.view(game.state.ply)}>
           {t("back_to_live")}
         </button>
@@ -133,7 +133,7 @@ function Turn() {
   if (game.state.status !== "started") return null;
   return (
     <p class="g-turn" data-mine={isMyTurn(game) ? "" : undefined}>
-      {game.you ? standing(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
+      {game.you ? statusText(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
     </p>
   );
 }
@@ -164,9 +164,9 @@ function Link() {
 
 function useTitle(): void {
   const { game } = useSession();
-  const title = `${standing(game)} · ${game.variant_name}`;
-  const call = isMyTurn(game) ? t("your_turn_call") : "";
-  const attention = useMemo(() => new Attention(), []);
-  useEffect(() => () => attention.close(), [attention]);
-  useEffect(() => attention.set(title, call), [attention, title, call]);
+  const title = `${statusText(game)} · ${game.variant_name}`;
+  const alertText = isMyTurn(game) ? t("your_turn_call") : "";
+  const alert = useMemo(() => new TurnAlert(), []);
+  useEffect(() => () => alert.close(), [alert]);
+  useEffect(() => alert.set(title, alertText), [alert, title, alertText]);
 }

@@ -7,8 +7,8 @@ import { Captures } from "./captures.tsx";
 import { left, leftAt, TENTHS_MS, warningMs, written } from "./clock.ts";
 import { type Color, isOver } from "./record.ts";
 import { t } from "./texts.ts";
-import { useSession, useTick } from "./use.ts";
-import { nameOf } from "./words.ts";
+import { useSession, useTick } from "./hooks.ts";
+import { nameOf } from "./game_text.ts";
 
 interface StripProps {
   board: LozBoard;
@@ -97,9 +97,9 @@ function ClockFace({ color }: { color: Color }) {
   const { game } = session;
   const { state } = game;
   const running = state.clocks?.running === color;
-  const past = session.viewed !== null || isOver(game) ? leftAt(game, color, session.ply) : null;
+  const past = session.viewedPly !== null || isOver(game) ? leftAt(game, color, session.ply) : null;
   const now = session.connection.now();
-  const ms = session.viewed !== null ? past : left(state, color, now);
+  const ms = session.viewedPly !== null ? past : left(state, color, now);
   useTick(!running || ms === null ? null : ms < TENTHS_MS + 1000 ? 100 : 250);
   const warning = game.clock?.kind === "live" ? warningMs(game) : 24 * 3_600_000;
   const low = ms !== null && ms <= warning && !isOver(game);

@@ -1,9 +1,9 @@
 /** How events change the game, and what becomes of a move on its way. */
 import { describe, expect, it } from "vitest";
-import { news } from "./news.ts";
-import { changed, fateOf, moveText } from "./record.ts";
+import { announcementOf } from "./announcements.ts";
+import { applyChange, pendingFate, moveText } from "./record.ts";
 import { entry, game } from "./samples.ts";
-import { read } from "./typed.ts";
+import { parseLine } from "./typed_line.ts";
 
 const moves = (...names: string[]) => names.map((uci) => ({ uci }));
 
@@ -11,31 +11,31 @@ describe("a game", () => {
   it("grows by a move", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a", "b") });
-    const after = changed(before, { type: "state", move: entry({ uci: "b" }), state });
+    const after = applyChange(before, { type: "state", move: entry({ uci: "b" }), state });
     expect(after?.history.map((move) => move.uci)).toEqual(["a", "b"]);
   });
 
   it("shrinks when moves are taken back, and takes another move then", () => {
     const before = game({ moves: moves("a", "b", "c") });
-    const shorter = changed(before, { type: "state", move: null, state: game({ moves: moves("a") }).state });
+    const shorter = applyChange(before, { type: "state", move: null, state: game({ moves: moves("a") }).state });
     expect(shorter?.history.map((move) => move.uci)).toEqual(["a"]);
     const { state } = game({ moves: moves("a", "d") });
-    const other = shorter && changed(shorter, { type: "state", move: entry({ uci: "d" }), state });
+    const other = shorter && applyChange(shorter, { type: "state", move: entry({ uci: "d" }), state });
     expect(other?.history.map((move) => move.uci)).toEqual(["a", "d"]);
   });
 
   it("is asked for anew when a move is missing, or a player has come", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a", "b", "c") });
-    expect(changed(before, { type: "state", move: entry({ uci: "c" }), state })).toBeNull();
+    expect(applyChange(before, { type: "state", move: entry({ uci: "c" }), state })).toBeNull();
     const waiting = game({ status: "waiting" });
-    expect(changed(waiting, { type: "state", move: null, state: game().state })).toBeNull();
+    expect(applyChange(waiting, { type: "state", move: null, state: game().state })).toBeNull();
   });
 
   it("keeps its arrays while the position is the same", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a") });
-    const after = changed(before, { type: "state", move: null, state });
+    const after = applyChange(before, { type: "state", move: null, state });
     expect(after?.state.men).toBe(before.state.men);
     expect(after?.state.moves).toBe(before.state.moves);
   });
@@ -50,15 +50,15 @@ describe("a game", () => {
 describe("a move on its way", () => {
   const pending = { id: 1, move: "Nf3", ply: 1 };
   it("is sent again as long as the game waits for it", () => {
-    expect(fateOf(pending, game({ moves: moves("a") }))).toBe("send");
+    expect(pendingFate(pending, game({ moves: moves("a") }))).toBe("send");
   });
   it("is known as played, in either notation", () => {
-    expect(fateOf(pending, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
-    expect(fateOf({ ...pending, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
+    expect(pendingFate(pending, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
+    expect(pendingFate({ ...pending, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
   });
   it("is lost when another was played, or the game is over", () => {
-    expect(fateOf(pending, game({ moves: moves("a", "b") }))).toBe("lost");
-    expect(fateOf(pending, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
+    expect(pendingFate(pending, game({ moves: moves("a", "b") }))).toBe("lost");
+    expect(pendingFate(pending, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
   });
 });
 
@@ -67,9 +67,9 @@ describe("news", () => {
     const before = game();
     const offer = (by: "white" | "black") =>
       game({ state: { offers: { draw: by, takeback: null, rematch: null } } });
-    expect(news(before, offer("black"), true)).toBe("Bo offers a draw.");
-    expect(news(before, offer("white"), true)).toBe("You offer a draw.");
-    expect(news(offer("white"), offer("white"), true)).toBe("");
+    expect(announcementOf(before, offer("black"), true)).toBe("Bo offers a draw.");
+    expect(announcementOf(before, offer("white"), true)).toBe("You offer a draw.");
+    expect(announcementOf(offer("white"), offer("white"), true)).toBe("");
   });
   it("tells who was given time", () => {
     const clocks = (white_ms: number) =>
@@ -77,32 +77,32 @@ describe("news", () => {
         clock: { kind: "live", initial_s: 60, increment_s: 0 },
         state: { clocks: { at: 0, white_ms, black_ms: 60_000, running: "white" } },
       });
-    expect(news(clocks(20_000), clocks(34_500), true)).toBe("Ada received extra time.");
-    expect(news(clocks(20_000), clocks(19_000), true)).toBe("");
+    expect(announcementOf(clocks(20_000), clocks(34_500), true)).toBe("Ada received extra time.");
+    expect(announcementOf(clocks(20_000), clocks(19_000), true)).toBe("");
   });
   it("has somebody come back only who was there before", () => {
     const there = (black: boolean) => game({ state: { present: { white: true, black } } });
-    expect(news(there(true), there(false), true)).toBe("Bo has left the game.");
-    expect(news(there(false), there(true), true)).toBe("Bo is back.");
-    expect(news(there(false), there(true), false)).toBe("");
+    expect(announcementOf(there(true), there(false), true)).toBe("Bo has left the game.");
+    expect(announcementOf(there(false), there(true), true)).toBe("Bo is back.");
+    expect(announcementOf(there(false), there(true), false)).toBe("");
   });
   it("tells the end in words", () => {
     const after = game({ status: "finished", state: { result: "1-0", reason: "goal" } });
-    expect(news(game(), after, true)).toBe("White wins by reaching the goal.");
+    expect(announcementOf(game(), after, true)).toBe("White wins by reaching the goal.");
   });
 });
 
 describe("a typed line", () => {
   it.each([
     ["", null],
-    [" Resign ", { kind: "word", word: "resign" }],
-    ["yes", { kind: "word", word: "accept" }],
-    ["Remis", { kind: "word", word: "draw" }],
-    ["aufgeben", { kind: "word", word: "resign" }],
-    ["Uhr", { kind: "word", word: "clock" }],
-    ["letzter Zug", { kind: "word", word: "last" }],
+    [" Resign ", { kind: "command", command: "resign" }],
+    ["yes", { kind: "command", command: "accept" }],
+    ["Remis", { kind: "command", command: "draw" }],
+    ["aufgeben", { kind: "command", command: "resign" }],
+    ["Uhr", { kind: "command", command: "clock" }],
+    ["letzter Zug", { kind: "command", command: "last" }],
     ["0-0", { kind: "move", text: "O-O" }],
     ["o-o-o+", { kind: "move", text: "O-O-O+" }],
     ["l12l11q", { kind: "move", text: "l12l11q" }],
-  ])("%j", (line, meaning) => expect(read(line)).toEqual(meaning));
+  ])("%j", (line, meaning) => expect(parseLine(line)).toEqual(meaning));
 });

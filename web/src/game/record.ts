@@ -13,7 +13,7 @@ export type Piece = Schemas["Man"];
 export const other = (color: Color): Color => (color === "white" ? "black" : "white");
 
 /** The game after a change; null if events are missing and the game must be loaded again. */
-export function changed(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
+export function applyChange(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
   const { state } = event;
   let history = game.history;
   if (event.move && history.length >= state.ply - 1) history = [...history.slice(0, state.ply - 1), event.move];
@@ -21,19 +21,19 @@ export function changed(game: Game, event: Extract<Schemas["Event"], { type: "st
   if (history.length !== state.ply) return null;
   // Only the full game has the players.
   if (game.state.status === "waiting" && state.status !== "waiting") return null;
-  return { ...game, history, state: settled(game.state, state), next: event.next ?? game.next };
+  return { ...game, history, state: keepArrays(game.state, state), next: event.next ?? game.next };
 }
 
 /** The game after the changes since the last connection; null if they do not fit. */
-export function resumed(game: Game, since: Schemas["Since"]): Game | null {
+export function applyResume(game: Game, since: Schemas["Since"]): Game | null {
   const { kept, history: missed, state, white, black, you, next } = since;
   const history = missed.length > 0 || kept < game.history.length ? [...game.history.slice(0, kept), ...missed] : game.history;
   if (history.length !== state.ply) return null;
-  return { ...game, history, state: settled(game.state, state), white, black, you, next };
+  return { ...game, history, state: keepArrays(game.state, state), white, black, you, next };
 }
 
 /** Keeps the arrays of an unchanged position, so that the board does not redraw it. */
-function settled(before: GameState, after: GameState): GameState {
+function keepArrays(before: GameState, after: GameState): GameState {
   if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;
   const { men, last, moves, castlings } = before;
   return { ...after, men, last, moves, castlings };
@@ -83,7 +83,7 @@ export function opponent(game: Game): Player | null {
   return (game.you ? game[other(game.you)] : null) ?? null;
 }
 
-export const withEngine = (game: Game): boolean =>
+export const isAgainstEngine = (game: Game): boolean =>
   game.white?.kind === "engine" || game.black?.kind === "engine";
 
 export const isMyTurn = (game: Game): boolean =>
@@ -97,7 +97,7 @@ export interface Pending {
 }
 
 /** The fate of a pending move in a game that was loaded again. */
-export function fateOf(pending: Pending, game: Game): "send" | "played" | "lost" {
+export function pendingFate(pending: Pending, game: Game): "send" | "played" | "lost" {
   if (isOver(game) && game.history.length <= pending.ply) return "lost";
   if (game.history.length === pending.ply) return "send";
   const played = game.history[pending.ply];

@@ -1,18 +1,18 @@
 /** Reports a chat message to the operators of the site. */
 import { useState } from "preact/hooks";
 import { send } from "../common/api.ts";
-import { inWords } from "../common/faults.ts";
-import { called } from "../common/people.ts";
+import { errorText } from "../common/errors.ts";
+import { displayName } from "../common/player_names.ts";
 import { Dialog } from "./dialog.tsx";
 import { Check, Flag } from "./icons.tsx";
 import type { ChatLine } from "./session.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
+import { useSession } from "./hooks.ts";
 
 /** The button beside a message. */
-export function ReportButton({ line, open }: { line: ChatLine; open: () => void }) {
+export function ReportButton({ message, open }: { message: ChatLine; open: () => void }) {
   const session = useSession();
-  if (session.reported.has(line.number)) {
+  if (session.reported.has(message.number)) {
     return (
       <span class="g-reported" title={t("reported")}>
         <Check />
@@ -20,7 +20,7 @@ export function ReportButton({ line, open }: { line: ChatLine; open: () => void 
       </span>
     );
   }
-  const label = t("report_line", { name: called(line.from), text: line.text });
+  const label = t("report_line", { name: displayName(message.from), text: message.text });
   return (
     <button type="button" class="g-plain g-report" title={t("report")} aria-label={label} onClick={open}>
       <Flag />
@@ -28,28 +28,28 @@ export function ReportButton({ line, open }: { line: ChatLine; open: () => void 
   );
 }
 
-export function Report({ line, close }: { line: ChatLine; close: () => void }) {
+export function Report({ message, close }: { message: ChatLine; close: () => void }) {
   const session = useSession();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const done = session.reported.has(line.number);
+  const done = session.reported.has(message.number);
   const report = async (): Promise<void> => {
     setBusy(true);
     setFault(null);
     try {
-      await send("POST", `/api/games/${session.game.id}/chat/${line.number}/report`);
-      session.reported.add(line.number);
-      session.say(t("report_thanks"));
-      session.touch();
+      await send("POST", `/api/games/${session.game.id}/chat/${message.number}/report`);
+      session.reported.add(message.number);
+      session.announce(t("report_thanks"));
+      session.notify();
     } catch (error) {
-      setFault(inWords(error));
+      setFault(errorText(error));
     }
     setBusy(false);
   };
   return (
     <Dialog title={t(done ? "reported" : "report_sure")} close={close}>
       <blockquote class="g-quote">
-        <b>{called(line.from)}</b> {line.text}
+        <b>{displayName(message.from)}</b> {message.text}
       </blockquote>
       <p role="status">{t(done ? "report_thanks" : "report_about")}</p>
       {fault && (

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { ENGLISH as BOARD } from "../board/texts.ts";
-import { boardTexts } from "../common/on_board.ts";
-import { named } from "../common/texts.ts";
+import { boardTexts } from "../common/board_texts.ts";
+import { withPrefix } from "../common/texts.ts";
 import { ENGLISH, t } from "./texts.ts";
 
 const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.json", import.meta.url));
 const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
-const english = { ...named("game.", ENGLISH), ...named("board.", BOARD) };
+const english = { ...withPrefix("game.", ENGLISH), ...withPrefix("board.", BOARD) };
 const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe("messages of the game's page", () => {

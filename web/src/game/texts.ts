@@ -1,5 +1,5 @@
 /** The texts of the game page, in English; the keys of their translations begin with `game.`. */
-import { type Args, learn, named, t as look } from "../common/texts.ts";
+import { type Args, addTexts, t as look, withPrefix } from "../common/texts.ts";
 
 export const ENGLISH = {
   white: "White",
@@ -230,7 +230,7 @@ export type GameText = keyof typeof ENGLISH;
 
 const PREFIX = "game.";
 
-learn(named(PREFIX, ENGLISH));
+addTexts(withPrefix(PREFIX, ENGLISH));
 
 /** A text of this page. */
 export const t = (key: GameText, args?: Args): string => look(PREFIX + key, args);

@@ -1,16 +1,16 @@
 /** A game without a second player: the link for its creator, and the button to join. */
 import { useState } from "preact/hooks";
-import { copyText } from "../common/copy.ts";
+import { copyText } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
 import { type Color, other } from "./record.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./use.ts";
-import { clockWords, playerName } from "./words.ts";
+import { useSession } from "./hooks.ts";
+import { clockText, playerName } from "./game_text.ts";
 
 export function Waiting() {
   const { game } = useSession();
   if (game.state.status !== "waiting") return null;
-  return game.you ? <Invitation side={game.you} /> : <Welcome />;
+  return game.you ? <Invitation side={game.you} /> : <Join />;
 }
 
 function Invitation({ side }: { side: Color }) {
@@ -56,7 +56,7 @@ function Invitation({ side }: { side: Color }) {
   );
 }
 
-function Welcome() {
+function Join() {
   const session = useSession();
   const { game } = session;
   const host = game.white ?? game.black;
@@ -65,7 +65,7 @@ function Welcome() {
     <section class="g-card g-waiting" aria-labelledby="g-invite">
       <h2 id="g-invite">{t("invited", { name: host ? playerName(host) : "?" })}</h2>
       <p>
-        <strong>{game.variant_name}</strong> · {clockWords(game)} · {t(game.rated ? "rated" : "casual")}
+        <strong>{game.variant_name}</strong> · {clockText(game)} · {t(game.rated ? "rated" : "casual")}
       </p>
       <p>{t("join_side", { side: t(side) })}</p>
       <button type="button" class="g-button g-good g-big" onClick={() => void session.join()}>

@@ -1,10 +1,10 @@
 /** The open challenges, received and sent. */
 import { useEffect, useState } from "preact/hooks";
-import { accept, cancel, decline, rated, terms } from "../challenges/answer.ts";
+import { accept, cancel, decline, rated, terms } from "../challenges/challenge.ts";
 import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
-import { written } from "../common/clocks.ts";
-import { inWords, status } from "../common/faults.ts";
+import { timeControlText } from "../common/time_control.ts";
+import { errorText, status } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 
 type Open = Schemas["Challenges"];
@@ -15,7 +15,7 @@ function Row({ challenge, received, act }: { challenge: Challenge; received: boo
   const { id, challenger, challenged, clock } = challenge;
   return (
     <li class={received ? "seek yours" : "seek"}>
-      <span class="seek-clock">{written(clock)}</span>
+      <span class="seek-clock">{timeControlText(clock)}</span>
       <span class="seek-what">
         <strong>
           {received ? t("challenge.from", { name: rated(challenger) }) : t("challenge.to", { name: rated(challenged) })}
@@ -58,7 +58,7 @@ export function Challenges({ first }: { first: Open }) {
   const act = (work: Promise<unknown>) => {
     setFault("");
     work.then(refresh, (error: unknown) => {
-      setFault(status(error) === 404 ? t("challenge.gone") : inWords(error));
+      setFault(status(error) === 404 ? t("challenge.gone") : errorText(error));
       void refresh();
     });
   };

@@ -1,34 +1,33 @@
 /** Quick pairing and open seeks. */
 import { useEffect, useState } from "preact/hooks";
-import { correspondence, days, PRESETS, preset, speedName, speedOf, written, type Clock } from "../common/clocks.ts";
-import { inWords, status } from "../common/faults.ts";
-import { nameOf } from "../common/people.ts";
+import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, timeControlText, type Clock } from "../common/time_control.ts";
+import { errorText, status } from "../common/errors.ts";
+import { nameOf } from "../common/player_names.ts";
 import { t } from "../common/texts.ts";
-import type { Choice } from "./choice.ts";
-import { newSeek } from "./choice.ts";
-import { Field } from "./parts.tsx";
-import type { VariantSummary } from "./play.tsx";
-import { accept, follow, openSeeks, ratingRange, type Seek, seek, SOUGHT, withdraw } from "./seeks.ts";
+import { type GameSetup, newSeek } from "./game_setup.ts";
+import { Field } from "./form_fields.tsx";
+import type { VariantSummary } from "./setup_form.tsx";
+import { accept, follow, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek } from "./seeks.ts";
 
 interface LobbyProps {
   games: readonly VariantSummary[];
-  choice: Choice;
+  setup: GameSetup;
   signedIn: boolean;
 }
 
 const QUICK: readonly (readonly [string, Clock | null])[] = [
-  ...PRESETS.map((name) => [name, preset(name)] as const),
+  ...PRESETS.map((name) => [name, presetClock(name)] as const),
   ["3d", correspondence(3)],
 ];
 
 const same = (one: Clock | null | undefined, other: Clock | null | undefined): boolean =>
-  written(one) === written(other);
+  timeControlText(one) === timeControlText(other);
 
 function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) => void }) {
   const range = ratingRange(open);
   return (
     <li class={open.yours ? "seek yours" : "seek"}>
-      <span class="seek-clock">{written(open.clock)}</span>
+      <span class="seek-clock">{timeControlText(open.clock)}</span>
       <span class="seek-what">
         <strong>{open.variant_name}</strong>
         <span class="hint">
@@ -40,7 +39,7 @@ function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) =
         </span>
       </span>
       {open.yours ? (
-        <button class="button quiet small" type="button" onClick={() => act(withdraw(open.id))}>
+        <button class="button quiet small" type="button" onClick={() => act(cancelSeek(open.id))}>
           {t("home.cancel")}
         </button>
       ) : (
@@ -58,7 +57,7 @@ function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) =
 }
 
 /** The lobby; empty until the seeks are loaded. */
-export function Lobby({ games, choice, signedIn }: LobbyProps) {
+export function Lobby({ games, setup, signedIn }: LobbyProps) {
   const [seeks, setSeeks] = useState<Seek[] | null>(null);
   const [fault, setFault] = useState("");
   const [game, setGame] = useState("");
@@ -80,25 +79,25 @@ export function Lobby({ games, choice, signedIn }: LobbyProps) {
     begin();
     addEventListener("pagehide", leave);
     addEventListener("pageshow", back);
-    addEventListener(SOUGHT, begin);
+    addEventListener(SEEK_CREATED, begin);
     return () => {
       removeEventListener("pagehide", leave);
       removeEventListener("pageshow", back);
-      removeEventListener(SOUGHT, begin);
+      removeEventListener(SEEK_CREATED, begin);
       leave();
     };
   }, []);
   if (!seeks) return null;
-  const name = games.find((known) => known.id === choice.variant)?.name ?? choice.variant;
+  const name = games.find((known) => known.id === setup.variant)?.name ?? setup.variant;
   const act = (work: Promise<unknown>) => {
     setFault("");
     work.then(refresh, (error: unknown) => {
-      setFault([404, 409].includes(status(error) ?? 0) ? t("home.seek_gone") : inWords(error));
+      setFault([404, 409].includes(status(error) ?? 0) ? t("home.seek_gone") : errorText(error));
       void refresh().catch(() => undefined);
     });
   };
   const mine = (clock: Clock | null) =>
-    seeks.find((open) => open.yours && open.variant === choice.variant && same(open.clock, clock));
+    seeks.find((open) => open.yours && open.variant === setup.variant && same(open.clock, clock));
   const shown = seeks.filter(
     (open) => open.yours || ((game === "" || open.variant === game) && (speed === "" || open.speed === speed)),
   );
@@ -118,9 +117,9 @@ export function Lobby({ games, choice, signedIn }: LobbyProps) {
                   type="button"
                   class="quick-one"
                   aria-pressed={own !== undefined}
-                  onClick={() => act(own ? withdraw(own.id) : seek(newSeek(choice, clock, signedIn)))}
+                  onClick={() => act(own ? cancelSeek(own.id) : createSeek(newSeek(setup, clock, signedIn)))}
                 >
-                  <strong>{clock?.kind === "correspondence" ? days(clock.days) : id}</strong>
+                  <strong>{clock?.kind === "correspondence" ? daysText(clock.days) : id}</strong>
                   <span>{own ? t("home.searching") : speedName(speedOf(clock))}</span>
                 </button>
               );

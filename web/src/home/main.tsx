@@ -4,39 +4,39 @@ import "./texts.ts";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
-import { data } from "../common/data.ts";
-import { inWords } from "../common/faults.ts";
+import { pageData } from "../common/page.ts";
+import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
-import { asked, type Choice, clockOf, isEmptyRange, keepChoice, lastChoice, newGame, newSeek } from "./choice.ts";
+import { readAddress, type GameSetup, clockOf, isEmptyRange, saveSetup, loadSetup, newGame, newSeek } from "./game_setup.ts";
 import { Challenges } from "./challenges.tsx";
 import { Lobby } from "./lobby.tsx";
-import { isTurn, Mine, type Own, useOwnGames } from "./mine.tsx";
-import { Play, type VariantSummary } from "./play.tsx";
-import { goTo, seek } from "./seeks.ts";
-import { Watch } from "./watch.tsx";
+import { isTurn, OwnGames, type UserData, useOwnGames } from "./own_games.tsx";
+import { Play, type VariantSummary } from "./setup_form.tsx";
+import { createSeek, openGame } from "./seeks.ts";
+import { LiveGames } from "./live_games.tsx";
 
-const games = data<VariantSummary[]>("games");
-const own = data<Own>("mine");
+const games = pageData<VariantSummary[]>("games");
+const own = pageData<UserData>("mine");
 const me = own.player;
-const wanted = asked(location.search);
+const wanted = readAddress(location.search);
 const unknown = wanted.variant !== null && !games.some((game) => game.id === wanted.variant);
 
 /** Creates a game or a seek. */
-async function begin(choice: Choice, signedIn: boolean): Promise<void> {
-  const clock = clockOf(choice);
+async function begin(setup: GameSetup, signedIn: boolean): Promise<void> {
+  const clock = clockOf(setup);
   if (clock === undefined) throw new RangeError(t("home.bad_clock"));
-  if (choice.against === "anybody") {
-    if (isEmptyRange(choice)) throw new RangeError(t("home.bad_range"));
-    await seek(newSeek(choice, clock, signedIn));
+  if (setup.against === "anybody") {
+    if (isEmptyRange(setup)) throw new RangeError(t("home.bad_range"));
+    await createSeek(newSeek(setup, clock, signedIn));
     document.getElementById("lobby")?.scrollIntoView({ behavior: "smooth" });
     return;
   }
-  const game = await send<Schemas["Game"]>("POST", "/api/games", newGame(choice, clock, signedIn));
-  goTo(game.id);
+  const game = await send<Schemas["Game"]>("POST", "/api/games", newGame(setup, clock, signedIn));
+  openGame(game.id);
 }
 
 function Home() {
-  const [choice, setChoice] = useState(() => lastChoice(games, wanted));
+  const [setup, setSetup] = useState(() => loadSetup(games, wanted));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState(unknown ? t("home.no_such_game", { id: wanted.variant ?? "" }) : "");
   const mine = useOwnGames(own);
@@ -46,11 +46,11 @@ function Home() {
     addEventListener("pageshow", again);
     return () => removeEventListener("pageshow", again);
   }, []);
-  const change = (part: Partial<Choice>) => {
+  const change = (part: Partial<GameSetup>) => {
     setFault("");
-    setChoice((before) => {
+    setSetup((before) => {
       const after = { ...before, ...part };
-      keepChoice(after);
+      saveSetup(after);
       return after;
     });
   };
@@ -59,20 +59,20 @@ function Home() {
     if (busy) return;
     setBusy(true);
     setFault("");
-    begin(choice, signedIn)
-      .catch((error: unknown) => setFault(error instanceof RangeError ? error.message : inWords(error)))
+    begin(setup, signedIn)
+      .catch((error: unknown) => setFault(error instanceof RangeError ? error.message : errorText(error)))
       .finally(() => setBusy(false));
   };
   // Games in which it is the user's turn come first.
   const urgent = me !== null && mine.some((game) => isTurn(game, me.id));
-  const list = me && <Mine me={me.id} games={mine} />;
+  const list = me && <OwnGames me={me.id} games={mine} />;
   return (
     <>
       <Challenges first={own.challenges} />
       {urgent && list}
       <Play
         games={games}
-        choice={choice}
+        setup={setup}
         change={change}
         signedIn={signedIn}
         busy={busy}
@@ -80,8 +80,8 @@ function Home() {
         begin={press}
       />
       {!urgent && list}
-      <Lobby games={games} choice={choice} signedIn={signedIn} />
-      <Watch />
+      <Lobby games={games} setup={setup} signedIn={signedIn} />
+      <LiveGames />
     </>
   );
 }

@@ -1,8 +1,7 @@
 /** The lobby: open seeks, their stream, and the game when the user's seek is accepted. */
-import { type Schemas, send } from "../common/api.ts";
-import type { Clock } from "../common/clocks.ts";
-import { lines } from "../common/lines.ts";
-import type { NewSeek } from "./choice.ts";
+import { type Schemas, send, streamLines } from "../common/api.ts";
+import type { Clock } from "../common/time_control.ts";
+import type { NewSeek } from "./game_setup.ts";
 
 export interface Seek {
   id: string;
@@ -32,25 +31,25 @@ export interface SeekList {
   seeks: Seek[];
 }
 
-export const goTo = (game: string): void => location.assign(`/game/${game}`);
+export const openGame = (game: string): void => location.assign(`/game/${game}`);
 
 export const openSeeks = (): Promise<Seek[]> => send<Seek[]>("GET", "/api/seeks");
 
 /** Dispatched on the window after a seek was created, which may have made the visitor a guest. */
-export const SOUGHT = "lozenge:sought";
+export const SEEK_CREATED = "lozenge:sought";
 
 /** Creates a seek; opens the game if it matches another seek. */
-export async function seek(wanted: NewSeek): Promise<void> {
+export async function createSeek(wanted: NewSeek): Promise<void> {
   const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", wanted);
-  if (game) goTo(game);
-  else dispatchEvent(new Event(SOUGHT));
+  if (game) openGame(game);
+  else dispatchEvent(new Event(SEEK_CREATED));
 }
 
-export const withdraw = (id: string): Promise<unknown> => send("DELETE", `/api/seeks/${id}`);
+export const cancelSeek = (id: string): Promise<unknown> => send("DELETE", `/api/seeks/${id}`);
 
 export async function accept(id: string): Promise<void> {
   const { game } = await send<{ game: string }>("POST", `/api/seeks/${id}/accept`);
-  goTo(game);
+  openGame(game);
 }
 
 /** The list after an event, newest first; null if an event was missed. */
@@ -78,10 +77,10 @@ export async function follow(show: (seeks: Seek[]) => void, signal: AbortSignal)
     signal.addEventListener("abort", abort);
     try {
       let list: SeekList | null = null;
-      for await (const event of lines<LobbyEvent>("/api/seeks/stream", connection.signal)) {
+      for await (const event of streamLines<LobbyEvent>("/api/seeks/stream", connection.signal)) {
         wait = 1000;
         if (event.type === "game") {
-          goTo(event.game);
+          openGame(event.game);
           continue;
         }
         list = afterEvent(list, event);

@@ -1,9 +1,9 @@
 /** The texts of the home page, in English. */
-import { learn } from "../common/texts.ts";
+import { addTexts } from "../common/texts.ts";
 
-learn({
+addTexts({
   "home.game": "Game",
-  "home.more": "More games",
+  "home.more": "MoreOptions games",
   "home.other": "Another game",
   "home.choose_other": "Choose …",
   "home.rules": "Rules of {name}",

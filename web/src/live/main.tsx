@@ -2,12 +2,12 @@
 import "../common/plain.ts";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { data } from "../common/data.ts";
-import { learn, t } from "../common/texts.ts";
-import { followGames, type Summary } from "./follow.ts";
-import { Games } from "./thumb.tsx";
+import { pageData } from "../common/page.ts";
+import { addTexts, t } from "../common/texts.ts";
+import { followGames, type Summary } from "./live_games.ts";
+import { Games } from "./live_board.tsx";
 
-learn({
+addTexts({
   "live.none": "No live games right now.",
   "live.start": "Start a game",
   "live.none_more": "and others can watch it.",
@@ -17,7 +17,7 @@ learn({
 const MOST = 24;
 
 function Live() {
-  const [games, setGames] = useState(() => data<Summary[]>("data"));
+  const [games, setGames] = useState(() => pageData<Summary[]>("data"));
   const [lost, setLost] = useState(false);
   useEffect(
     () =>

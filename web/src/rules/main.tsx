@@ -5,13 +5,13 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, Color, LozBoard, Mark, Role } from "../board/index.ts";
 import { send } from "../common/api.ts";
-import { data } from "../common/data.ts";
-import { inWords } from "../common/faults.ts";
-import { boardTexts } from "../common/on_board.ts";
+import { pageData } from "../common/page.ts";
+import { errorText } from "../common/errors.ts";
+import { boardTexts } from "../common/board_texts.ts";
 import { sprite } from "../common/settings.ts";
-import { learn, t } from "../common/texts.ts";
+import { addTexts, t } from "../common/texts.ts";
 
-learn({
+addTexts({
   "rules.color": "Color",
   "rules.white": "White",
   "rules.black": "Black",
@@ -23,7 +23,7 @@ learn({
   "rules.none": "No moves from {square}.",
   "rules.count": "{piece} on {square}: {count} squares",
   "rules.count_one": "{piece} on {square}: 1 square",
-  "rules.from": "Drawn from",
+  "rules.from": "Examples:",
   "rules.view": "View",
   "rules.diamond": "Diamond",
   "rules.square": "Square",
@@ -37,7 +37,7 @@ interface Diagram {
   over: number[];
 }
 
-const board = data<Board>("board");
+const board = pageData<Board>("board");
 
 const nameOf = (square: number): string => board.squares[square]?.name ?? "";
 
@@ -52,14 +52,14 @@ function marksOf(diagram: Diagram, square: number): Mark[] {
   return marks;
 }
 
-const kept = new Map<string, Promise<Diagram>>();
+const diagrams = new Map<string, Promise<Diagram>>();
 
 function fetchDiagram(role: string, square: number, color: Color): Promise<Diagram> {
   const query = new URLSearchParams({ role, square: String(square), color });
   const path = `/api/variants/${board.variant}/diagram?${query}`;
-  const known = kept.get(path) ?? send<Diagram>("GET", path);
-  kept.set(path, known);
-  known.catch(() => kept.delete(path));
+  const known = diagrams.get(path) ?? send<Diagram>("GET", path);
+  diagrams.set(path, known);
+  known.catch(() => diagrams.delete(path));
   return known;
 }
 
@@ -67,7 +67,7 @@ function fetchDiagram(role: string, square: number, color: Color): Promise<Diagr
 const reached = ({ quiet, capture, first, over }: Diagram): number[] => [...new Set([...quiet, ...capture, ...first, ...over])];
 
 /** The number of squares that a piece reaches, in words. */
-function told({ name: piece }: Role, from: number, diagram: Diagram): string {
+function countText({ name: piece }: Role, from: number, diagram: Diagram): string {
   const count = reached(diagram).length;
   const square = nameOf(from);
   if (count === 0) return t("rules.none", { square });
@@ -77,7 +77,7 @@ function told({ name: piece }: Role, from: number, diagram: Diagram): string {
 const LEGEND = ["move", "both", "capture", "first", "over"] as const;
 
 /** The mark of a kind of move, as on the board. */
-function Sign({ kind }: { kind: (typeof LEGEND)[number] }) {
+function MarkSign({ kind }: { kind: (typeof LEGEND)[number] }) {
   const dot = <circle cx="12" cy="12" r="3.4" />;
   const wedges = <path d="M5 5l4.2 1.6-2.6 2.6zM19 5l-1.6 4.2-2.6-2.6zM19 19l-4.2-1.6 2.6-2.6zM5 19l1.6-4.2 2.6 2.6z" />;
   return (
@@ -91,33 +91,33 @@ function Sign({ kind }: { kind: (typeof LEGEND)[number] }) {
   );
 }
 
-interface Shown {
+interface Settings {
   color: Color;
   view: Board["view"];
 }
 
 /** The settings above the first board, for all boards of the page. */
-const shown: Shown = { color: "white", view: board.view };
-const followers = new Set<() => void>();
+const settings: Settings = { color: "white", view: board.view };
+const subscribers = new Set<() => void>();
 
-function useShown(): Shown {
+function useSettings(): Settings {
   const [, redraw] = useState(0);
   useEffect(() => {
-    const follow = () => redraw((count) => count + 1);
-    followers.add(follow);
-    return () => void followers.delete(follow);
+    const redrawOne = () => redraw((count) => count + 1);
+    subscribers.add(redrawOne);
+    return () => void subscribers.delete(redrawOne);
   }, []);
-  return shown;
+  return settings;
 }
 
-function show(change: Partial<Shown>): void {
-  Object.assign(shown, change);
-  for (const follow of followers) follow();
+function changeSettings(change: Partial<Settings>): void {
+  Object.assign(settings, change);
+  for (const redrawOne of subscribers) redrawOne();
 }
 
 /** The legend and the settings. */
 function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
-  const { color, view } = useShown();
+  const { color, view } = useSettings();
   return (
     <>
       <p>{lead}</p>
@@ -125,7 +125,7 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
         <ul class="legend">
           {LEGEND.filter((kind) => marks.includes(kind)).map((kind) => (
             <li key={kind}>
-              <Sign kind={kind} /> {t(`rules.${kind}`)}
+              <MarkSign kind={kind} /> {t(`rules.${kind}`)}
             </li>
           ))}
         </ul>
@@ -135,7 +135,7 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
             <div class="segments">
               {(["white", "black"] as const).map((side) => (
                 <label key={side}>
-                  <input type="radio" name="color" checked={side === color} onChange={() => show({ color: side })} />
+                  <input type="radio" name="color" checked={side === color} onChange={() => changeSettings({ color: side })} />
                   {t(`rules.${side}`)}
                 </label>
               ))}
@@ -146,7 +146,7 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
             <div class="segments">
               {(["diamond", "square"] as const).map((way) => (
                 <label key={way}>
-                  <input type="radio" name="view" checked={way === view} onChange={() => show({ view: way })} />
+                  <input type="radio" name="view" checked={way === view} onChange={() => changeSettings({ view: way })} />
                   {t(`rules.${way}`)}
                 </label>
               ))}
@@ -160,7 +160,7 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
 
 /** A piece on its board. `examples` are squares from which it moves differently. */
 function Piece({ role, examples }: { role: Role; examples: readonly number[] }) {
-  const { color, view } = useShown();
+  const { color, view } = useSettings();
   const [square, setSquare] = useState(examples[0] ?? 0);
   // One state, since square and moves belong together.
   const [found, setFound] = useState<{ square: number; diagram: Diagram } | null>(null);
@@ -179,9 +179,9 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
     live.board = board;
     live.texts = boardTexts();
     live.narrated = false;
-    const moved = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
-    live.addEventListener("move", moved);
-    return () => live.removeEventListener("move", moved);
+    const onMove = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
+    live.addEventListener("move", onMove);
+    return () => live.removeEventListener("move", onMove);
   }, []);
 
   useLayoutEffect(() => {
@@ -204,7 +204,7 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
         live.marks = marksOf(diagram, square);
         live.reach = board.squares.map((_, from) => (from === square ? reached(diagram) : []));
       },
-      (error: unknown) => wanted && setFault(inWords(error)),
+      (error: unknown) => wanted && setFault(errorText(error)),
     );
     return () => {
       wanted = false;
@@ -223,7 +223,7 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
         hover-reach="off"
       />
       <p class="pieces-count" role={used ? "status" : undefined}>
-        {found && told(role, found.square, found.diagram)}
+        {found && countText(role, found.square, found.diagram)}
       </p>
       {examples.length > 1 && (
         <p class="examples">

@@ -12,9 +12,9 @@ describe.skipIf(!canRun)("chat", () => {
     await line.fill(text);
     await line.press("Enter");
   };
-  const lines = (visitor: Visitor): Promise<string[]> => visitor.page.locator(".g-lines p").allInnerTexts();
+  const lines = (visitor: Visitor): Promise<string[]> => visitor.page.locator(".g-messages p").allInnerTexts();
   const heard = async (visitor: Visitor, text: string): Promise<void> => {
-    await visitor.page.locator(".g-lines p", { hasText: text }).waitFor();
+    await visitor.page.locator(".g-messages p", { hasText: text }).waitFor();
   };
   const tabs = (visitor: Visitor): Promise<string[]> => visitor.page.getByRole("tab").allInnerTexts();
 
@@ -54,7 +54,7 @@ describe.skipIf(!canRun)("chat", () => {
     expect(await spectators.evaluate((tab) => tab === document.activeElement)).toBe(true);
     await heard(black, "White is <b>winning</b>");
     const flipped = () => black.page.evaluate(() => document.querySelector("loz-board")?.flipped);
-    await black.page.locator(".g-lines").focus();
+    await black.page.locator(".g-messages").focus();
     await black.page.keyboard.press("f");
     expect(await flipped()).toBe(true);
     await black.page.keyboard.press("Shift+Tab");

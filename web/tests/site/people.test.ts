@@ -31,7 +31,7 @@ describe.skipIf(!canRun)("two people", () => {
 
     await white.page.getByPlaceholder("Write a message").fill("Good luck!");
     await white.page.keyboard.press("Enter");
-    await black.page.locator(".g-lines", { hasText: "Good luck!" }).waitFor();
+    await black.page.locator(".g-messages", { hasText: "Good luck!" }).waitFor();
 
     await white.button("Draw").click();
     await white.button("Yes, offer").click();

@@ -1,0 +1,47 @@
+/** Hooks shared by the parts of the page. */
+import { createContext } from "preact";
+import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { Action } from "./connection.ts";
+import type { Session } from "./session.ts";
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session; the component is rendered again with every change. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("expected a session around this part of the page");
+  const [, draw] = useState(0);
+  // A layout effect, so that no change between rendering and subscribing is missed.
+  useLayoutEffect(() => session.subscribe(() => draw((count) => count + 1)), [session]);
+  return session;
+}
+
+/** Renders again at this interval; null for never. */
+export function useTick(ms: number | null): void {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    if (ms === null) return;
+    const timer = setInterval(() => draw((count) => count + 1), ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+}
+
+interface SingleAction {
+  /** Whether an action is waiting for the server. */
+  isWaiting: boolean;
+  act: (action: Action) => void;
+}
+
+/** Ignores further actions until the game has changed or the server has refused, so that a double click counts once. */
+export function useSingleAction(): SingleAction {
+  const session = useSession();
+  const [sent, setSent] = useState<number | null>(null);
+  const { seq } = session.game.state;
+  const isWaiting = sent === seq && session.problem === null && session.link === "open";
+  const act = (action: Action): void => {
+    if (isWaiting) return;
+    setSent(seq);
+    session.act(action);
+  };
+  return { isWaiting, act };
+}

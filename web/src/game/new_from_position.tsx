@@ -1,0 +1,76 @@
+/** The dialog that starts a game against the engine from the position on the board. */
+import { useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { Dialog } from "./dialog.tsx";
+import { Play } from "./icons.tsx";
+import { type Game, other, positionAt } from "./record.ts";
+import { t } from "./texts.ts";
+import { useSession } from "./hooks.ts";
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const SIDES: readonly Schemas["Side"][] = ["white", "black", "random"];
+
+/** The side to move in a FEN. */
+const mover = (fen: string): Schemas["Color"] => (fen.split(/\s+/)[1] === "b" ? "black" : "white");
+
+export function FromHere({ close }: { close: () => void }) {
+  const session = useSession();
+  const { game } = session;
+  const { fen } = positionAt(game, session.ply);
+  const engine = [game.white, game.black].find((player) => player?.kind === "engine");
+  const [level, setLevel] = useState(engine?.level ?? 3);
+  const [side, setSide] = useState<Schemas["Side"]>(game.you ?? mover(fen) ?? other("black"));
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const start = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const opponent = { kind: "engine", level } as const;
+      const made = await send<Game>("POST", "/api/games", { variant: game.variant, opponent, side, fen });
+      location.assign(`/game/${made.id}`);
+    } catch (error) {
+      setFault(errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t("from_here")} close={close}>
+      <form class="g-form" onSubmit={(event) => void start(event)}>
+        <p>{t("from_here_about")}</p>
+        <label>
+          {t("level")}
+          <select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+            {LEVELS.map((known) => (
+              <option key={known} value={known}>
+                {known}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t("side")}
+          <select
+            value={side}
+            onChange={(event) => setSide(event.currentTarget.value as Schemas["Side"])}
+          >
+            {SIDES.map((known) => (
+              <option key={known} value={known}>
+                {t(known)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {fault && (
+          <p class="g-problem" role="alert">
+            {fault}
+          </p>
+        )}
+        <button type="submit" class="g-button g-good" disabled={busy}>
+          <Play /> {t("start")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+/** Where pieces could go is asked for once for a position and for whoever looks at it. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LozBoard } from "../board/index.ts";
+import { ReachLoader } from "./reach_loader.ts";
+import type { Game } from "./record.ts";
+import { game } from "./samples.ts";
+import type { Session } from "./session.ts";
+
+describe("where pieces could go", () => {
+  const asked: string[] = [];
+  const board = { reach: null, selection: { selected: null } } as unknown as LozBoard;
+  const looking = (at: Game): Session => ({ game: at, ply: 0 }) as unknown as Session;
+
+  beforeEach(() => {
+    asked.length = 0;
+    vi.stubGlobal("fetch", (path: string) => {
+      asked.push(path);
+      return Promise.resolve(new Response(JSON.stringify([[asked.length]]), { status: 200 }));
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it("is asked for once", async () => {
+    const reach = new ReachLoader(board, looking(game({ you: "black" })));
+    reach.update();
+    await Promise.all([reach.load(), reach.load()]);
+    reach.update();
+    await reach.load();
+    expect(asked).toEqual(["/api/games/x/reach?ply=0&premoves=black"]);
+    expect(board.reach).toEqual([[1]]);
+  });
+
+  it("is asked for anew by whoever has joined while watching", async () => {
+    const session = looking(game({ you: null }));
+    const reach = new ReachLoader(board, session);
+    reach.update();
+    await reach.load();
+    (session as { game: Game }).game = game({ you: "white" });
+    reach.update();
+    expect(board.reach).toBeNull();
+    await reach.load();
+    expect(asked).toEqual(["/api/games/x/reach?ply=0", "/api/games/x/reach?ply=0&premoves=white"]);
+  });
+});

@@ -1,0 +1,174 @@
+/** Moves typed before their turn: how they are read, and what is command where one cannot wait. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Destinations } from "../board/destinations.ts";
+import { fixture, named } from "../board/fixtures.ts";
+import { Selection } from "../board/selection.ts";
+import type { LozBoard } from "../board/index.ts";
+import type { Piece, PromotionHint } from "../board/types.ts";
+import { cancelPremove, premove, parseMove } from "./typed_premove.ts";
+import type { ReachLoader } from "./reach_loader.ts";
+import { game } from "./samples.ts";
+import { Session } from "./session.ts";
+import { parseLine } from "./typed_line.ts";
+
+const { board, state } = fixture("diamondback");
+const square = (name: string): number => named(board, name);
+
+describe("a move that names both squares", () => {
+  const seen = (text: string): string => {
+    const move = parseMove(board, text);
+    if (!move) return "";
+    const [from, to] = [board.squares[move.from]?.name, board.squares[move.to]?.name];
+    return `${move.piece ?? ""} ${from} ${to} ${move.suffix}`;
+  };
+
+  it.each([
+    ["e5e4", " e5 e4 "],
+    ["e5-e4", " e5 e4 "],
+    ["E5 E4", " e5 e4 "],
+    ["e7e8q", " e7 e8 q"],
+    ["e7-e8=Q", " e7 e8 q"],
+    ["Ph5xg5+", "P h5 g5 "],
+    ["e5", ""],
+    ["Nf3", ""],
+    ["O-O", ""],
+    ["e5e9", ""],
+    ["", ""],
+  ])("is read: %s", (text, expected) => {
+    expect(seen(text)).toBe(expected);
+  });
+
+  it("is read where ranks have two figures", () => {
+    const ring = fixture("diamondring").board;
+    expect(parseMove(ring, "l12a1q")).toEqual({
+      from: named(ring, "l12"),
+      to: named(ring, "a1"),
+      suffix: "q",
+      piece: null,
+    });
+  });
+});
+
+/** As much of the board as typed moves need. */
+class FakeBoard {
+  readonly board = board;
+  pieces: readonly Piece[] = state.men;
+  reach: readonly (readonly number[])[] | null = null;
+  updated = Promise.resolve();
+  set: unknown[] = [];
+  promotions: PromotionHint[] = [];
+  waiting: Selection["premove"] = null;
+
+  get selection(): Selection {
+    const selection = new Selection({
+      pieces: new Map(this.pieces.map((piece) => [piece.square, piece])),
+      destinations: new Destinations(board, []),
+      reach: this.reach,
+      movable: "black",
+      turn: "white",
+      premove: true,
+      promotions: this.promotions,
+    });
+    selection.premove = this.waiting;
+    return selection;
+  }
+  setPremove(from: number, to: number, suffix: string | null): void {
+    this.set.push([board.squares[from]?.name, board.squares[to]?.name, suffix]);
+    this.waiting = { from, to, suffix };
+  }
+  cancelPremove(): void {
+    this.waiting = null;
+  }
+}
+
+describe("a typed premove", () => {
+  let shown: FakeBoard;
+  let session: Session;
+  beforeEach(() => {
+    vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
+    vi.stubGlobal("document", { getElementById: () => null });
+    shown = new FakeBoard();
+    session = new Session(game({ you: "black", state: { men: state.men, turn: "white" } }));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  const reach = {
+    load: async () => {
+      shown.reach = state.reach;
+    },
+  } as unknown as ReachLoader;
+  const type = (line: string): Promise<string | null> =>
+    premove(shown as unknown as LozBoard, session, reach, line);
+
+  it("waits on the board", async () => {
+    expect(await type("e5e4")).toBeNull();
+    expect(shown.set).toEqual([["e5", "e4", ""]]);
+    const other = state.men.find(
+      (piece) => piece.color === "black" && piece.square !== square("e5") && (state.reach[piece.square] ?? []).length > 0,
+    );
+    const [from, to] = [other?.square ?? -1, state.reach[other?.square ?? -1]?.[0] ?? -1].map(
+      (at) => board.squares[at]?.name,
+    );
+    expect(await type(`${from}-${to}`)).toBeNull();
+    expect(shown.set.at(-1)).toEqual([from, to, ""]);
+  });
+
+  it.each([
+    ["e4", "It is your opponent's turn. For a premove, type both squares: "],
+    ["d4d5", "You have no such piece on d4."],
+    ["c6c5", "You have no such piece on c6."],
+    ["Qe5e4", "You have no such piece on e5."],
+    ["e5a1", "Pawn: no premove from e5 to a1."],
+    ["e5e4k", "No piece promotes to “k” in this game."],
+  ])("says what stands in the way of %s", async (line, expected) => {
+    expect(await type(line)).toContain(expected);
+    expect(shown.set).toEqual([]);
+  });
+
+  it("gives an example that could wait", async () => {
+    const command = (await type("Nf3")) ?? "";
+    const example = /([a-h][1-8][a-h][1-8])/.exec(command)?.[1] ?? "";
+    expect(await type(example)).toBeNull();
+  });
+
+  it("wants the letter of a promotion, and one that is possible", async () => {
+    shown.promotions = [{ role: "pawn", color: "black", squares: [square("e4")], letters: ["q", "n"] }];
+    expect(await type("e5e4")).toBe("Add the letter of the promotion: e5e4q, e5e4n.");
+    expect(await type("e5e4r")).toBe("Add the letter of the promotion: e5e4q, e5e4n.");
+    expect(await type("e5e4N")).toBeNull();
+    expect(shown.set).toEqual([["e5", "e4", "n"]]);
+  });
+
+  it("takes a letter on trust where nobody has command what promotes", async () => {
+    expect(await type("e5e4q")).toBeNull();
+    expect(shown.set).toEqual([["e5", "e4", "q"]]);
+  });
+
+  it("is not taken while the last move is on its way, nor when the game is over", async () => {
+    session.pending = { id: 1, move: "e5e4", ply: 1 };
+    expect(await type("e5e4")).toContain("still being sent");
+    session.pending = null;
+    session.game = game({ you: "black", status: "finished" });
+    expect(await type("e5e4")).toBe("The game is over.");
+    expect(shown.set).toEqual([]);
+  });
+
+  it("is played at once when the turn has come in the meantime", async () => {
+    session.game = game({ you: "white" });
+    const play = vi.spyOn(session, "play").mockImplementation(() => undefined);
+    expect(await type("e5e4")).toBeNull();
+    expect(play).toHaveBeenCalledWith("e5e4");
+  });
+
+  it("is dropped by a word, also a German one", () => {
+    const board = shown as unknown as LozBoard;
+    for (const word of ["cancel", "Cancel", "aufheben", "Abbrechen"]) {
+      expect(parseLine(word)).toEqual({ kind: "command", command: "cancel" });
+    }
+    expect(cancelPremove(board)).toBe("You have no premove.");
+    shown.setPremove(square("e5"), square("e4"), "");
+    expect(cancelPremove(board)).toBeNull();
+    expect(shown.waiting).toBeNull();
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * The setup of a new game: stored by the browser and sent to the server as a new game or a seek. Not here: the form
+ * (`setup_form`).
+ */
+import { load, store } from "../board/storage.ts";
+import type { Schemas } from "../common/api.ts";
+import { type Clock, correspondence, liveClock, presetClock } from "../common/time_control.ts";
+
+export type Against = "engine" | "friend" | "anybody";
+
+/** `none`, `days`, `own`, or a preset such as `3+2`. */
+export type ClockName = string;
+
+export interface GameSetup {
+  variant: string;
+  against: Against;
+  level: number;
+  side: Schemas["Side"];
+  /** Each kind of opponent has its own default time control. */
+  clocks: Record<Against, ClockName>;
+  minutes: number;
+  increment: number;
+  days: number;
+  /** The number of the starting position, from 0; null for a random one. */
+  start: number | null;
+  fen: string;
+  rated: boolean;
+  hidden: boolean;
+  /** The rating range of an opponent from the lobby; null for no bound. */
+  ratingMin: number | null;
+  ratingMax: number | null;
+}
+
+/** A seek as sent to the lobby. */
+export interface NewSeek {
+  variant: string;
+  clock: Clock | null;
+  side: Schemas["Side"];
+  rated: boolean;
+  rating_min: number | null;
+  rating_max: number | null;
+}
+
+/** The number changes when the stored form does. */
+const KEY = "lozenge.setup.3";
+
+const FIRST: GameSetup = {
+  variant: "diamondback",
+  against: "engine",
+  level: 3,
+  side: "random",
+  clocks: { engine: "none", friend: "10+5", anybody: "5+3" },
+  minutes: 15,
+  increment: 10,
+  days: 3,
+  start: null,
+  fen: "",
+  rated: false,
+  hidden: false,
+  ratingMin: null,
+  ratingMax: null,
+};
+
+/** The parameters of the address: `?variant=…`, with `start=…` or `fen=…`. */
+export interface AddressParameters {
+  variant: string | null;
+  start: number | null;
+  fen: string;
+}
+
+/** Parses the query string. `game` is the former name of `variant`; the spaces of a FEN may be `_`. */
+export function readAddress(search: string): AddressParameters {
+  const words = new URLSearchParams(search);
+  const start = Number(words.get("start") || NaN);
+  return {
+    variant: words.get("variant") ?? words.get("game"),
+    start: Number.isInteger(start) && start >= 0 ? start : null,
+    fen: (words.get("fen") ?? "").replaceAll("_", " ").trim(),
+  };
+}
+
+/** The last setup as far as it is still valid, changed by the parameters of the address. */
+export function loadSetup(games: readonly Schemas["VariantSummary"][], wanted: AddressParameters): GameSetup {
+  const kept = parse(load(KEY));
+  const setup: GameSetup = { ...FIRST, ...kept, fen: "", clocks: { ...FIRST.clocks, ...kept.clocks } };
+  const find = (id: string | null) => games.find((game) => game.id === id);
+  const game = find(wanted.variant);
+  // A FEN makes no sense for an unknown game.
+  const lost = wanted.variant !== null && !game;
+  const fen = lost ? "" : wanted.fen;
+  const named = game && game.starts > 1 && fen === "" ? wanted.start : null;
+  const start = game && named !== null && named < game.starts ? named : null;
+  // The lobby has no setup of the starting position.
+  const against = (fen !== "" || start !== null) && setup.against === "anybody" ? "engine" : setup.against;
+  if (game) return { ...setup, against, variant: game.id, start, fen };
+  const variant = find(setup.variant)?.id ?? games[0]?.id ?? FIRST.variant;
+  return { ...setup, against, variant, start: variant === setup.variant && fen === "" ? setup.start : null, fen };
+}
+
+/** The address of the picture of the starting position; that of the usual one if it is random. */
+export function startPicture(setup: GameSetup): string {
+  const query = new URLSearchParams();
+  const fen = setup.fen.trim();
+  if (setup.against !== "anybody") {
+    if (fen !== "") query.set("fen", fen);
+    else if (setup.start !== null && setup.start > 0) query.set("start", String(setup.start));
+  }
+  return `/api/variants/${setup.variant}/picture.svg${query.size > 0 ? `?${query}` : ""}`;
+}
+
+function parse(text: string | null): Partial<GameSetup> {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Partial<GameSetup>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The FEN is not stored. */
+export function saveSetup(setup: GameSetup): void {
+  store(KEY, JSON.stringify({ ...setup, fen: "" }));
+}
+
+export function clockName(setup: GameSetup): ClockName {
+  return setup.clocks[setup.against];
+}
+
+/** The chosen time control; `undefined` if the input is invalid. */
+export function clockOf(setup: GameSetup): Clock | null | undefined {
+  const name = clockName(setup);
+  if (name === "none") return null;
+  if (name === "days") return correspondence(setup.days);
+  const clock = name === "own" ? liveClock(setup.minutes, setup.increment) : presetClock(name);
+  return clock ?? undefined;
+}
+
+/** Whether the game can be rated. */
+export function canBeRated(setup: GameSetup): boolean {
+  return clockName(setup) !== "none" && setup.fen.trim() === "" && setup.against !== "engine";
+}
+
+export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean): Schemas["NewGame"] {
+  const fen = setup.fen.trim();
+  return {
+    variant: setup.variant,
+    opponent: setup.against === "engine" ? { kind: "engine", level: setup.level } : { kind: "link" },
+    side: setup.side,
+    clock,
+    rated: signedIn && setup.rated && canBeRated(setup),
+    fen: fen === "" ? null : fen,
+    start: fen === "" ? setup.start : null,
+    visibility: setup.hidden ? "private" : "public",
+  };
+}
+
+/** Whether the minimum rating is above the maximum. */
+export function isEmptyRange({ ratingMin, ratingMax }: GameSetup): boolean {
+  return ratingMin !== null && ratingMax !== null && ratingMin > ratingMax;
+}
+
+export function newSeek(setup: GameSetup, clock: Clock | null, signedIn: boolean): NewSeek {
+  // The form has a range only for the lobby.
+  const ranged = setup.against === "anybody";
+  return {
+    variant: setup.variant,
+    clock,
+    side: setup.side,
+    rated: signedIn && setup.rated && clock !== null,
+    rating_min: ranged ? setup.ratingMin : null,
+    rating_max: ranged ? setup.ratingMax : null,
+  };
+}

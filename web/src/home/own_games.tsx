@@ -1,0 +1,78 @@
+/** The user's running games, first those in which it is their turn. */
+import { useEffect, useState } from "preact/hooks";
+import { onPlayerEvent } from "../challenges/events.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { timeControlText } from "../common/time_control.ts";
+import { nameOf } from "../common/player_names.ts";
+import { t } from "../common/texts.ts";
+
+type Summary = Schemas["GameSummary"];
+
+/** The user's data in the page. */
+export interface UserData {
+  player: Schemas["Player"] | null;
+  games: Summary[];
+  challenges: Schemas["Challenges"];
+}
+
+/** The maximum number of games shown. */
+const MAX_GAMES = 12;
+
+/** Whether it is the player's turn. */
+export const isTurn = (game: Summary, me: string): boolean =>
+  (game.turn === "white" ? game.white : game.black)?.id === me;
+
+/** The games in the page, reloaded when the page becomes visible again. */
+export function useOwnGames({ player, games: first }: UserData): Summary[] {
+  const [games, setGames] = useState(first);
+  useEffect(() => {
+    if (!player) return;
+    const refresh = (): void => {
+      send<Summary[]>("GET", "/api/games?player=me&status=started&limit=100").then(setGames, () => undefined);
+    };
+    const look = (): void => void (document.visibilityState === "visible" && refresh());
+    const back = (event: PageTransitionEvent): void => void (event.persisted && refresh());
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pageshow", back);
+    const stop = onPlayerEvent(({ type }) => void ((type === "gameStart" || type === "gameFinish") && refresh()));
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("pageshow", back);
+      stop();
+    };
+  }, []);
+  return games;
+}
+
+export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
+  if (games.length === 0) return null;
+  const other = (game: Summary) => (game.white?.id === me ? game.black : game.white);
+  const whom = (player: Summary["white"]) => (player ? nameOf(player) : t("home.waiting"));
+  const turn = (game: Summary): boolean => isTurn(game, me);
+  const sorted = [...games].sort((one, two) => Number(turn(two)) - Number(turn(one)));
+  return (
+    <section class={games.some(turn) ? "first" : undefined} aria-labelledby="mine-title">
+      <h2 id="mine-title">{t("home.mine")}</h2>
+      <ul class="games-list">
+        {sorted.slice(0, MAX_GAMES).map((game) => (
+          <li key={game.id}>
+            <a href={`/game/${game.id}`} class={turn(game) ? "turn" : undefined}>
+              <img
+                src={`/api/games/${game.id}/picture.svg?ply=${game.ply}&plain=true`}
+                alt=""
+                loading="lazy"
+                width="160"
+                height="160"
+              />
+              <span class="what">{game.variant_name}</span>
+              <span class="whom">{whom(other(game))}</span>
+              <span class="how">
+                {turn(game) ? t("home.your_turn") : t("home.their_turn")} · {timeControlText(game.clock)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

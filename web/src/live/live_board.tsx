@@ -1,0 +1,108 @@
+/** A live game as a small board, with its players. */
+import "../board/index.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { Board, LozBoard } from "../board/index.ts";
+import { send } from "../common/api.ts";
+import { timeControlText } from "../common/time_control.ts";
+import { nameOf as displayName } from "../common/player_names.ts";
+import { sprite } from "../common/settings.ts";
+import { addTexts, t } from "../common/texts.ts";
+import type { Summary } from "./live_games.ts";
+
+addTexts({
+  "live.open": "open place",
+  "live.moves": "{count} moves",
+  "live.move": "1 move",
+  "live.rated": "rated",
+  "live.white_won": "White won",
+  "live.black_won": "Black won",
+  "live.drawn": "Draw",
+  "live.aborted": "Aborted",
+});
+
+const boards = new Map<string, Promise<Board>>();
+
+/** The geometry of a variant's board, loaded once. */
+function boardOf(variant: string): Promise<Board> {
+  const known = boards.get(variant) ?? send<Board>("GET", `/api/variants/${variant}/board`);
+  boards.set(variant, known);
+  known.catch(() => boards.delete(variant));
+  return known;
+}
+
+function LiveBoard({ game }: { game: Summary }) {
+  const element = useRef<LozBoard>(null);
+  useEffect(() => {
+    let wanted = true;
+    boardOf(game.variant).then(
+      (board) => {
+        if (wanted && element.current) element.current.board = board;
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game.variant]);
+  useEffect(() => {
+    if (!element.current) return;
+    element.current.pieces = game.men;
+    element.current.last = game.last;
+  }, [game.ply, game.fen]);
+  return (
+    <span class="thumb">
+      <loz-board ref={element} static sprite={sprite()} />
+    </span>
+  );
+}
+
+const nameOf = (player: Summary["white"]): string =>
+  player ? [displayName(player), player.rating].filter(Boolean).join(" ") : t("live.open");
+
+/** The result in words; null while the game is running. */
+function ending(game: Summary): string | null {
+  if (game.status !== "finished") return null;
+  const words: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
+  return t(words[game.result] ?? "live.aborted");
+}
+
+function Standing({ game }: { game: Summary }) {
+  const end = ending(game);
+  if (end) return <strong class="ended">{end}</strong>;
+  const moves = Math.ceil(game.ply / 2);
+  return (
+    <>
+      {timeControlText(game.clock)}
+      {game.rated ? ` · ${t("live.rated")}` : ""} ·{" "}
+      {moves === 1 ? t("live.move") : t("live.moves", { count: moves })}
+    </>
+  );
+}
+
+function One({ game }: { game: Summary }) {
+  return (
+    <li>
+      <a href={`/game/${game.id}`}>
+        <LiveBoard game={game} />
+        <span class="what">{game.variant_name}</span>
+        <span class="whom">
+          {nameOf(game.white)} – {nameOf(game.black)}
+        </span>
+        <span class="how">
+          <Standing game={game} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** The games in a list. */
+export function Games({ games, large }: { games: readonly Summary[]; large?: boolean }) {
+  return (
+    <ul class={large ? "games-list large" : "games-list"}>
+      {games.map((game) => (
+        <One key={game.id} game={game} />
+      ))}
+    </ul>
+  );
+}
