@@ -52,7 +52,7 @@ describe.skipIf(!canRun)("the frame", () => {
       await guest.page.getByLabel(panel).click();
       await guest.page.locator(".looks-panel label", { hasText: language }).click();
     };
-    await choose("Aussehen, Ton und Sprache", "English");
+    await choose("Darstellung, Ton und Sprache", "English");
     await guest.page.getByText("Chess on diamond boards").first().waitFor();
     expect(await guest.page.locator("html").getAttribute("lang")).toBe("en");
     const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });

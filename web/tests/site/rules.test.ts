@@ -32,7 +32,7 @@ describe.skipIf(!canRun)("rules", () => {
     for (const { id, name, main } of games) {
       await page.goto(`/rules/${id}`);
       expect(await page.locator("h1").innerText()).toBe(name);
-      const pieces = page.locator(".piece");
+      const pieces = page.locator("section.piece");
       const count = await pieces.count();
       expect(count, name).toBeGreaterThan(2);
       for (let index = 0; index < (main ? count : 1); index += 1) {
@@ -53,7 +53,7 @@ describe.skipIf(!canRun)("rules", () => {
 
   /** The board of a piece, once it is drawn. */
   const piece = async (page: Page, name: string): Promise<Locator> => {
-    const section = page.locator(".piece", { has: page.locator("h4", { hasText: name }) });
+    const section = page.locator("section.piece", { has: page.locator("h4", { hasText: name }) });
     await section.scrollIntoViewIfNeeded();
     await expect.poll(() => section.locator(".pieces-count").innerText()).not.toBe("");
     return section;

@@ -64,7 +64,7 @@ describe.skipIf(!canRun)("terms", () => {
       await mover.turn();
       await mover.type(move);
     }
-    await white.page.getByText("you may claim a draw").waitFor();
+    await white.page.getByText("you can claim a draw").waitFor();
     await black.moves(8);
     expect(await black.button("Claim a draw").count()).toBe(0);
     await white.button("Claim a draw").click();
@@ -98,7 +98,7 @@ describe.skipIf(!canRun)("terms", () => {
     }
     await white.button("Rematch").click();
     await white.button("Rematch offered").waitFor();
-    await black.page.getByText("wants a rematch").first().waitFor();
+    await black.page.getByText("offers a rematch").first().waitFor();
     await black.button("Decline").click();
     await white.button("Rematch").click();
     await black.button("Accept").click();
