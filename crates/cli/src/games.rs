@@ -78,7 +78,7 @@ fn taken_fault(name: &str, game: &Variant) -> VariantError {
     let place = Place { source: name.to_owned(), line, column: u32::try_from(column).unwrap_or(u32::MAX) };
     let found = format!("`{}`, which is a built-in game", game.id());
     let kind = FaultKind::Value { expected: "an id of its own".into(), found };
-    VariantError { faults: vec![Fault { place, kind }] }
+    VariantError { faults: vec![Fault { place, inherited: None, kind }] }
 }
 
 fn sibling(folder: &Path, id: &str) -> Option<String> {

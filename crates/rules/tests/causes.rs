@@ -166,7 +166,8 @@ fn references_to_an_unreadable_part_cause_no_faults() {
     check("diamondring", "\"most-gain\"\n", "1\n", &[("1", "expected a text in quotes, found the number 1")]);
     let quotes = "expected TOML, found a mistake: string values must be quoted, expected literal string";
     check("chess", "royal = true", "royal = yes", &[("yes", quotes)]);
-    let known = "expected the id of a known game that does not extend this one (at most 8 in a row), found the text `diamondrin`";
+    let known = "expected the id of a built-in game, or of a file `diamondrin.toml` beside this one, found neither; \
+                 did you mean `diamondring`?";
     check("diamondring-flat", "\"diamondring\"", "\"diamondrin\"", &[("diamondrin\"", known)]);
 }
 
@@ -235,5 +236,105 @@ fn a_fault_is_one_line_whatever_it_quotes() {
         ),
     ] {
         check("chess", found, changed, &[(at, expected)]);
+    }
+}
+
+/// Reads a file that finds the others by their ids; the messages.
+fn messages(text: &str, others: &[(&str, &str)]) -> Vec<String> {
+    let lookup = |id: &str| {
+        let other = others.iter().find(|(other, _)| *other == id);
+        other.map(|(_, text)| (*text).to_owned()).or_else(|| library::text(id))
+    };
+    match Variant::parse("own.toml", text, &lookup) {
+        Ok(_) => Vec::new(),
+        Err(error) => error.faults.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_extended_is_told_from_a_circle_and_from_too_long_a_row() {
+    let circle = messages("extends = \"a\"", &[("a", "extends = \"b\""), ("b", "extends = \"a\"")]);
+    let expected = "own.toml:1:12: expected a game that does not extend this one, found `own.toml` < `a.toml` < \
+                    `b.toml` < `a.toml` (inherited from b.toml:1:12)";
+    assert!(circle.iter().any(|message| message == expected), "{circle:#?}");
+    let row: Vec<(String, String)> =
+        (0..10).map(|n| (format!("g{n}"), format!("extends = \"g{}\"", n + 1))).collect();
+    let row: Vec<(&str, &str)> = row.iter().map(|(id, text)| (id.as_str(), text.as_str())).collect();
+    let long = messages("extends = \"g0\"", &row);
+    assert!(
+        long.iter()
+            .any(|message| message.contains("expected at most 8 games that extend one another, found")),
+        "{long:#?}"
+    );
+}
+
+#[test]
+fn faults_that_follow_from_extending_point_into_the_own_file() {
+    let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\n[roles]\nQ = false\n";
+    let found = messages(own, &[]);
+    assert!(!found.is_empty());
+    for message in found {
+        assert!(message.starts_with("own.toml:1:12: expected "), "{message}");
+        assert!(message.contains(" (inherited from chess.toml:"), "{message}");
+    }
+}
+
+#[test]
+fn an_inherited_wall_can_be_taken_away() {
+    let own = "extends = \"diamondring-wildeurasian\"\nid = \"x\"\nname = \"X\"\n[roles.Q]\nwall = false\n";
+    let game = Variant::parse("own.toml", own, &library::text).unwrap();
+    assert!(game.roles().info(game.roles().role('Q').unwrap()).wall.is_empty());
+}
+
+#[test]
+fn inherited_promotions_and_castlings_can_be_taken_away() {
+    let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\npromotion = []\ncastling = []\n\
+               start = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"\n";
+    let game = Variant::parse("own.toml", own, &library::text).unwrap();
+    assert!(game.promotions().is_empty() && game.castlings().is_empty());
+}
+
+#[test]
+fn an_unknown_table_does_not_hide_that_there_is_no_royal_piece() {
+    let keys = "expected one of `id`, `name`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, \
+                `regions`, `distance`, `roles`, `fusion`, `start`, `promotion`, `goal`, `castling`, `draws`, \
+                `extends`, found the key `rules`; did you mean `roles`?";
+    let king = "expected one piece with `royal = true`, found none";
+    let file = library::text("chess").unwrap();
+    check("chess", "royal = true", "", &[("# Orthodox", king)]);
+    let text = file.replacen("royal = true", "", 1) + "\n[rules]\nstrict = true\n";
+    let found = messages(&text, &[]);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[0].ends_with(king) && found[1].ends_with(keys), "{found:#?}");
+}
+
+#[test]
+fn an_unreadable_letter_does_not_hide_other_letters_of_the_start() {
+    let file = library::text("chess").unwrap();
+    let text = file.replacen("[start]", "[roles.\"+P\"]\nname = \"Tokin\"\nmoves = \"K\"\n\n[start]", 1);
+    let text = text.replacen("rnbqkbnr/", "rnbqkbxr/", 1);
+    let found = messages(&text, &[]);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found.iter().any(|message| message.contains("as the piece's letter, found `+P`")), "{found:#?}");
+    assert!(found.iter().any(|message| message.contains("expected a piece (BKNPQR)")), "{found:#?}");
+}
+
+#[test]
+fn a_piece_has_moves_and_a_name_of_its_own() {
+    let moves = "expected moves in Betza notation such as `K` or `mfWcfF`, found none";
+    check("chess", "moves = \"Q\"", "moves = \"\"", &[("\"", moves)]);
+    let group = "expected at least one group of moves, found none";
+    check("chess", "moves = \"Q\"", "moves = []", &[("Q]", group)]);
+    let name = "expected a name that no other piece has, found `Knight`, the name of `N`";
+    check("chess", "name = \"Queen\"", "name = \"Knight\"", &[("Knight\"", name)]);
+}
+
+#[test]
+fn what_a_file_cannot_say_is_named() {
+    for (key, what) in [("drops", "drops"), ("pocket", "drops"), ("checks", "counters"), ("pass", "passing")]
+    {
+        let found = messages(&format!("{key} = true\n{}", library::text("chess").unwrap()), &[]);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].ends_with(&format!("; variant files cannot express {what}")), "{found:#?}");
     }
 }

@@ -108,6 +108,7 @@ fn mirror(position: &AnyPosition) -> AnyPosition {
         turn: !setup.turn,
         rights: swap_rights(position, setup.rights),
         en_passant: setup.en_passant.map(place),
+        en_passant_pawn: setup.en_passant_pawn.map(place),
         moved: setup.moved.iter().map(|&at| place(at)).collect(),
         ..setup
     };

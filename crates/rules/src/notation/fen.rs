@@ -149,10 +149,7 @@ impl<'t> Parser<'t> {
         }
         let turn = self.turn(fields[1]);
         let rights = self.rights(fields[2]);
-        let en_passant = match fields[3] {
-            (_, "-") => None,
-            field => self.coord(FenPart::EnPassant, field, "the en passant target, a square or `-`"),
-        };
+        let (en_passant, en_passant_pawn) = self.en_passant(fields[3]);
         let clock = (FenPart::HalfmoveClock, "halfmove clock", 0..=u32::from(u16::MAX));
         let number = (FenPart::FullmoveNumber, "fullmove number", 1..=MAX_FULLMOVE);
         let halfmove_clock = self.number(fields.get(4), clock) as u16;
@@ -160,7 +157,17 @@ impl<'t> Parser<'t> {
         let moved = fields.get(6).map_or_else(Vec::new, |&field| self.moved(field));
         let width = self.context.shape.width();
         let cells = cells?;
-        Some(Setup { cells, width, turn: turn?, rights, en_passant, moved, halfmove_clock, fullmove_number })
+        Some(Setup {
+            cells,
+            width,
+            turn: turn?,
+            rights,
+            en_passant,
+            en_passant_pawn,
+            moved,
+            halfmove_clock,
+            fullmove_number,
+        })
     }
 
     fn turn(&mut self, (at, field): Field<'_>) -> Option<Color> {
@@ -229,8 +236,8 @@ impl<'t> Parser<'t> {
                 _ => match self.context.roles.piece(letter) {
                     Some(piece) => Some(Cell::Piece(piece)),
                     None => {
-                        let letters: String =
-                            self.context.roles.iter().map(|(_, info)| info.letter).collect();
+                        let known = self.context.roles.iter().map(|(_, info)| info.letter);
+                        let letters: String = known.filter(char::is_ascii_uppercase).collect();
                         let expected = format!("a piece ({letters}), a number of empty squares, `*` or `/`");
                         return self.fault(FenPart::Piece, at + offset, expected, format!("`{letter}`"));
                     }
@@ -286,6 +293,19 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// The crossed square, and behind it perhaps that of the piece that has crossed it.
+    fn en_passant(&mut self, field: Field<'_>) -> (Option<Coord>, Option<Coord>) {
+        if field.1 == "-" {
+            return (None, None);
+        }
+        if let Some((target, rest)) = Coord::read(field.1)
+            && let Some((pawn, "")) = Coord::read(rest)
+        {
+            return (Some(target), Some(pawn));
+        }
+        (self.coord(FenPart::EnPassant, field, "the en passant target, a square or `-`"), None)
+    }
+
     fn moved(&mut self, (start, field): Field<'_>) -> Vec<Coord> {
         let mut at = start;
         let mut moved = Vec::new();
@@ -332,7 +352,8 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
         .map(|(_, letter)| letter)
         .collect();
     let rights = if rights.is_empty() { "-" } else { &rights };
-    let target = setup.en_passant.map_or_else(|| "-".into(), |target| target.to_string());
+    let pawn = setup.en_passant_pawn.map_or_else(String::new, |pawn| pawn.to_string());
+    let target = setup.en_passant.map_or_else(|| "-".into(), |target| format!("{target}{pawn}"));
     text += &format!(
         " {} {rights} {target} {} {}",
         setup.turn.letter(),

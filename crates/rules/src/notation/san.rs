@@ -203,7 +203,17 @@ fn piece_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Optio
                     None => promotion.is_none() || candidate.promotion() == promotion,
                 }
         };
-        candidates.extend(legal.iter().filter(fits).copied());
+        let mut fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        if promotion.is_none() {
+            // Where a promotion may be declined, the move without a letter declines it.
+            let declines: Vec<Move> =
+                fitting.iter().filter(|fit| fit.promotion().is_none()).copied().collect();
+            fitting.retain(|fit| {
+                fit.promotion().is_none()
+                    || !declines.iter().any(|other| (other.from, other.to) == (fit.from, fit.to))
+            });
+        }
+        candidates.extend(fitting);
     }
     readable.then_some(candidates)
 }

@@ -1,10 +1,11 @@
 //! Long algebraic moves as UCI engines write them: from, to, promotion letter in lower case
-//! (`g7g8q`, `l12a1`). Castling is written as the King's move, a fusion as the move onto the own piece
+//! (`g7g8q`, `l12a1`). Castling is written as the King's move, or as the King taking its own rook where
+//! the King's move could be another one ([`CastlingInfo::by_rook`](crate::variant::CastlingInfo)); a fusion as the move onto the own piece
 //! (`e4e6`), and where a part leaves a compound the letter is the leaver's (`e4e6r`).
 
 use super::one_line::OneLine;
-use crate::geometry::Coord;
-use crate::position::{AnyPosition, Move};
+use crate::geometry::{Coord, Square};
+use crate::position::{AnyPosition, Move, MoveKind};
 use crate::variant::Variant;
 
 /// Why a text is not a legal move of a position.
@@ -28,10 +29,19 @@ pub enum UciError {
 pub fn write(variant: &Variant, written: Move) -> String {
     let shape = variant.shape();
     let mut text = String::with_capacity(8);
-    shape.coord(written.from).push_to(&mut text);
-    shape.coord(written.to).push_to(&mut text);
+    let (from, to) = squares(variant, written);
+    shape.coord(from).push_to(&mut text);
+    shape.coord(to).push_to(&mut text);
     text.extend(letter(variant, written));
     text
+}
+
+/// The squares of a move as it is written.
+fn squares(variant: &Variant, written: Move) -> (Square, Square) {
+    match written.kind {
+        MoveKind::Castling(number) => variant.castlings()[usize::from(number)].written(),
+        _ => (written.from, written.to),
+    }
 }
 
 /// What follows the squares: the role that a promotion makes, or that leaves a compound.
@@ -72,8 +82,9 @@ pub(super) fn find(variant: &Variant, legal: &[Move], text: &str) -> Option<Move
     let (wanted, None) = (letters.next(), letters.next()) else { return None };
     let shape = variant.shape();
     let fits = |candidate: &&Move| {
-        shape.coord(candidate.from) == from
-            && shape.coord(candidate.to) == to
+        let (candidate_from, candidate_to) = squares(variant, **candidate);
+        shape.coord(candidate_from) == from
+            && shape.coord(candidate_to) == to
             && letter(variant, **candidate) == wanted
     };
     legal.iter().find(fits).copied()

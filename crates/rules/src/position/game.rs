@@ -205,6 +205,7 @@ fn is_repetition(a: &AnyPosition, b: &AnyPosition) -> bool {
         setup.fullmove_number = 1;
         // The keys were equal, so usable targets are equal too.
         setup.en_passant = None;
+        setup.en_passant_pawn = None;
     }
     a == b
 }

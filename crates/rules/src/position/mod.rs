@@ -52,6 +52,10 @@ pub struct Position<const N: usize> {
     pub(crate) halfmove_clock: u16,
     pub(crate) rights: u16,
     pub(crate) en_passant: Option<Square>,
+    /// The piece that has crossed it; square 0 where there is none.
+    pub(crate) en_passant_pawn: Square,
+    /// Whether, to judge by the board, another piece may have crossed it instead.
+    pub(crate) en_passant_ambiguous: bool,
     /// Whether `en_passant` can be used, so that it makes the position another one.
     pub(crate) en_passant_counts: bool,
     pub(crate) turn: Color,

@@ -336,7 +336,15 @@ impl<const N: usize> Position<N> {
         }
         sink.targets(from, targets.without(promoted));
         for to in promoted {
-            sink.promotions(from, to, rules.choices[rules.slot(piece, to)]);
+            let choices = rules.choices[rules.slot(piece, to)];
+            // A piece that may stay what it is declines by a move without promotion.
+            if choices.contains(piece.role()) {
+                sink.targets(from, SquareSet::of(to));
+            }
+            let choices = choices.without(piece.role());
+            if !choices.is_empty() {
+                sink.promotions(from, to, choices);
+            }
         }
     }
 

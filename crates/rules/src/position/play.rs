@@ -3,7 +3,8 @@
 use super::setup::MAX_FULLMOVE;
 use super::{Color, Move, MoveKind, Piece, Position, Role};
 use crate::geometry::Square;
-use crate::variant::{Rules, Stride};
+use crate::variant::Rules;
+use arrayvec::ArrayVec;
 
 /// Told about every piece that a move takes off or puts on the board, in order: the seam for an
 /// evaluation that is updated move by move. `()` does not listen.
@@ -47,9 +48,7 @@ impl<const N: usize> Position<N> {
             MoveKind::Castling(number) => after.castle(rules, number, observer),
             MoveKind::EnPassant => {
                 after.relocate(rules, piece, piece, from, to, observer);
-                if let Some(step) = rules.double_step_across(!us, to) {
-                    after.capture(rules, step.to, observer);
-                }
+                after.capture(rules, self.en_passant_pawn, observer);
             }
             MoveKind::Plain | MoveKind::Promotion(_) => {
                 if self.colors[(!us).index()].contains(to) {
@@ -72,13 +71,12 @@ impl<const N: usize> Position<N> {
         after.count_move(us);
         if kind == MoveKind::Plain
             && rules.info(piece).en_passant
-            && let Some(Stride { crossed, .. }) =
-                rules.strides[rules.slot(piece, from)].filter(|stride| stride.to == to)
+            && let Some(stride) =
+                rules.strides[rules.slot(piece, from)].iter().flatten().find(|stride| stride.to == to)
         {
-            after.en_passant = Some(crossed);
-            if !after.en_passant_captures(rules).is_empty() {
-                after.en_passant_counts = true;
-                after.key ^= rules.keys.en_passant[crossed.index()];
+            after.set_en_passant(rules, us, stride.crossed, to);
+            if after.en_passant_counts {
+                after.key ^= after.en_passant_key(rules);
             }
         }
         after
@@ -123,12 +121,53 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn forget_en_passant(&mut self, rules: &Rules<N>) {
-        if let Some(crossed) = self.en_passant.take() {
+        if self.en_passant.is_some() {
             if self.en_passant_counts {
-                self.key ^= rules.keys.en_passant[crossed.index()];
+                self.key ^= self.en_passant_key(rules);
             }
+            self.en_passant = None;
+            self.en_passant_pawn = Square::new(0);
+            self.en_passant_ambiguous = false;
             self.en_passant_counts = false;
         }
+    }
+
+    /// Notes that the piece on `pawn` has just crossed a square with a double step.
+    pub(super) fn set_en_passant(&mut self, rules: &Rules<N>, color: Color, crossed: Square, pawn: Square) {
+        self.en_passant = Some(crossed);
+        self.en_passant_pawn = pawn;
+        self.en_passant_ambiguous = self.double_steppers(rules, color, crossed).len() > 1;
+        self.en_passant_counts = !self.en_passant_captures(rules).is_empty();
+    }
+
+    /// The pieces of a color that, to judge by the board, may just have crossed a square with a double step.
+    pub(super) fn double_steppers(
+        &self,
+        rules: &Rules<N>,
+        color: Color,
+        crossed: Square,
+    ) -> ArrayVec<Square, 8> {
+        let mut found = ArrayVec::new();
+        for step in rules.double_steps_across(color, crossed) {
+            let stepped = self.piece_at(step.to).is_some_and(|piece| {
+                let info = rules.info(piece);
+                piece.color() == color && info.en_passant && info.initial.contains(step.from)
+            });
+            let left = self.piece_at(step.from).is_none() && self.piece_at(step.crossed).is_none();
+            if stepped && left && !found.contains(&step.to) && !found.is_full() {
+                found.push(step.to);
+            }
+        }
+        found
+    }
+
+    /// The hash of the en passant square, and of the piece that crossed it where it could have been another one.
+    pub(super) fn en_passant_key(&self, rules: &Rules<N>) -> u64 {
+        let Some(crossed) = self.en_passant else { return 0 };
+        let keys = &rules.keys.en_passant;
+        let pawn =
+            if self.en_passant_ambiguous { keys[self.en_passant_pawn.index()].rotate_left(1) } else { 0 };
+        keys[crossed.index()] ^ pawn
     }
 
     /// Takes the enemy piece off `square`, which restarts the count.

@@ -37,6 +37,13 @@ impl RoleSet {
         self.0 |= 1 << role.0;
     }
 
+    /// The set less one role.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, role: Role) -> Self {
+        Self(self.0 & !(1 << role.0))
+    }
+
     /// Whether the role is in the set.
     #[inline]
     #[must_use]

@@ -32,6 +32,8 @@ pub struct Setup {
     pub rights: u16,
     /// The square that the last move's double step crossed.
     pub en_passant: Option<Coord>,
+    /// Where the piece stands that crossed it, if to judge by the board it may be one of two.
+    pub en_passant_pawn: Option<Coord>,
     /// Starting squares whose pieces have moved there from elsewhere (FEN's seventh field).
     pub moved: Vec<Coord>,
     /// Plies since the last capture or pawn move.
@@ -137,6 +139,16 @@ pub enum SetupFault {
         color: Color,
         /// The target.
         at: Coord,
+    },
+    /// An en passant target that one of two pieces may have crossed.
+    #[error(
+        "expected behind the en passant target {at} the square of the piece that has crossed it, `{at}{}` or `{at}{}`, found none", pieces[0], pieces[1]
+    )]
+    EnPassantOfTwo {
+        /// The target.
+        at: Coord,
+        /// Where the two stand.
+        pieces: [Coord; 2],
     },
     /// A square in FEN's seventh field that is not a starting square with such a piece.
     #[error(

@@ -42,6 +42,8 @@ impl<const N: usize> Position<N> {
             halfmove_clock: setup.halfmove_clock,
             rights: setup.rights,
             en_passant: None,
+            en_passant_pawn: Square::new(0),
+            en_passant_ambiguous: false,
             en_passant_counts: false,
             turn: setup.turn,
         };
@@ -76,7 +78,8 @@ impl<const N: usize> Position<N> {
     ) {
         for &(square, piece) in pieces {
             let info = rules.info(piece);
-            if info.pawn && info.promotes.contains(square) {
+            let may_stay = rules.choices[rules.slot(piece, square)].contains(piece.role());
+            if info.pawn && info.promotes.contains(square) && !may_stay {
                 let (color, letter) = (piece.color(), variant.roles().info(piece.role()).letter);
                 faults.push(SetupFault::UnpromotedMan { color, letter, at: variant.shape().coord(square) });
             }
@@ -133,20 +136,20 @@ impl<const N: usize> Position<N> {
     ) {
         let Some(at) = setup.en_passant else { return };
         let color = !setup.turn;
-        let step = shape.at(at).and_then(|crossed| rules.double_step_across(color, crossed)).filter(|step| {
-            let stepped = self.piece_at(step.to).is_some_and(|piece| {
-                piece.color() == color
-                    && rules.info(piece).en_passant
-                    && rules.info(piece).initial.contains(step.from)
-            });
-            stepped && self.piece_at(step.from).is_none() && self.piece_at(step.crossed).is_none()
-        });
-        match step {
-            Some(step) => self.en_passant = Some(step.crossed),
-            None => faults.push(SetupFault::EnPassant { color, at }),
+        let crossed = shape.at(at);
+        let mut steppers =
+            crossed.map_or_else(Default::default, |crossed| self.double_steppers(rules, color, crossed));
+        if let Some(pawn) = setup.en_passant_pawn {
+            steppers.retain(|stepper| shape.coord(*stepper) == pawn);
         }
-        if faults.is_empty() {
-            self.en_passant_counts = !self.en_passant_captures(rules).is_empty();
+        match (crossed, &steppers[..]) {
+            (Some(crossed), &[pawn]) if faults.is_empty() => self.set_en_passant(rules, color, crossed, pawn),
+            (_, [_]) => {}
+            (_, []) => faults.push(SetupFault::EnPassant { color, at }),
+            (_, [first, second, ..]) => {
+                let pieces = [first, second].map(|square| shape.coord(*square));
+                faults.push(SetupFault::EnPassantOfTwo { at, pieces });
+            }
         }
     }
 
@@ -164,7 +167,7 @@ impl<const N: usize> Position<N> {
         let en_passant = self
             .en_passant
             .filter(|_| !self.en_passant_captures(rules).is_empty())
-            .map(|square| keys.en_passant[square.index()]);
+            .map(|_| self.en_passant_key(rules));
         pieces.chain(rights).chain(moved).chain(turn).chain(en_passant).fold(0, |all, key| all ^ key)
     }
 
@@ -210,6 +213,7 @@ impl<const N: usize> Position<N> {
             turn: self.turn,
             rights: self.rights,
             en_passant: self.en_passant.map(|square| shape.coord(square)),
+            en_passant_pawn: self.en_passant_ambiguous.then(|| shape.coord(self.en_passant_pawn)),
             moved,
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,

@@ -14,11 +14,11 @@ use super::error::{Fault, FaultKind, VariantError};
 use super::fusions::Fusion;
 use super::read::{self, Keys};
 use super::roles::Roles;
-use super::rules::{Draws, Limit};
+use super::rules::{CastlingInfo, Draws, Limit};
 use super::tables;
 use super::{Start, Variant};
 use crate::geometry::{Frame, Shape, Square};
-use crate::notation::fen::{self, FenPart};
+use crate::notation::fen::{self, FenFault, FenPart};
 use crate::position::{AnyPosition, Color, MAX_ROLES, Role, RoleSet, Setup};
 use std::sync::Arc;
 
@@ -90,8 +90,8 @@ pub(crate) fn compile(
     keys: Keys,
 ) -> Result<Arc<Variant>, VariantError> {
     let (def, faults) = read::read(source, text, lookup, keys)?;
-    let (letters_known, rights_known) = (def.readable.letters, def.readable.castlings);
-    let mut compiler = Compiler { def: &def, faults, letters_known, rights_known };
+    let rights_known = def.readable.castlings;
+    let mut compiler = Compiler { def: &def, faults, unreadable_letters: Vec::new(), rights_known };
     let variant = compiler.variant();
     let mut faults = compiler.faults;
     match variant {
@@ -106,9 +106,9 @@ pub(crate) fn compile(
 struct Compiler<'d> {
     def: &'d VariantDef,
     faults: Vec<Fault>,
-    /// Whether the letter of every piece could be read. Where one could not, a letter that no piece has may be its.
-    letters_known: bool,
-    /// The same of the letters of castling rights.
+    /// What stands in the place of letters of pieces that are no letters: `+P`.
+    unreadable_letters: Vec<String>,
+    /// Whether all castling rights could be read. Where one could not, an unknown letter may be its: the letters of castling rights.
     rights_known: bool,
 }
 
@@ -120,6 +120,15 @@ impl Compiler<'_> {
 
     fn wrong(&mut self, text: &Text, expected: impl Into<String>) {
         self.fault(text.at, expected, format!("`{}`", text.value));
+    }
+
+    /// Whether a letter that no piece has may be that of a piece whose letter could not be read.
+    fn may_be_unreadable(&self, letter: char) -> bool {
+        let has_letter = |text: &String| text.chars().any(|c| c.is_ascii_alphabetic());
+        !self.def.readable.letters
+            || self.unreadable_letters.iter().any(|text| {
+                !has_letter(text) || text.chars().any(|other| other.eq_ignore_ascii_case(&letter))
+            })
     }
 
     fn too_many(&mut self, at: At, what: &'static str, limit: usize, found: usize) {
@@ -177,6 +186,15 @@ impl Compiler<'_> {
             }),
             tables: Arc::new(tables),
         };
+        for (number, castling) in variant.castlings.iter().enumerate() {
+            let written = castling.written();
+            let same = |other: &CastlingInfo| other.color == castling.color && other.written() == written;
+            if variant.castlings[..number].iter().any(same) {
+                let name = |square| variant.shape.name(square);
+                let found = format!("`{}{}` twice", name(written.0), name(written.1));
+                self.fault(def.castlings[number].king.at, "castlings that are written differently", found);
+            }
+        }
         let judge = Arc::new(variant.clone_without_starts());
         for (start, setup) in def.starts.iter().zip(&plan.starts) {
             match AnyPosition::from_setup(&judge, setup) {
@@ -288,7 +306,7 @@ impl Compiler<'_> {
         for (offset, letter) in text.value.char_indices() {
             match roles.role(letter) {
                 Some(role) if !set.contains(role) => set.insert(role),
-                None if !self.letters_known => {}
+                None if self.may_be_unreadable(letter) => {}
                 _ => {
                     let at = At { byte: text.at.byte + offset, ..text.at };
                     self.fault(at, "letters of this game's pieces, each once", format!("`{letter}`"));
@@ -336,7 +354,7 @@ impl Compiler<'_> {
                 Ok(setup) => setups.push(setup),
                 Err(error) => {
                     for fault in error.faults {
-                        if self.follows(fault.part) {
+                        if self.follows(&fault) {
                             continue;
                         }
                         let before: usize =
@@ -350,10 +368,12 @@ impl Compiler<'_> {
         setups
     }
 
-    /// Whether a fault in this part of a FEN may only follow from one elsewhere in the file.
-    fn follows(&self, part: FenPart) -> bool {
-        match part {
-            FenPart::Piece => !self.letters_known,
+    /// Whether a fault in a FEN may only follow from one elsewhere in the file.
+    fn follows(&self, fault: &FenFault) -> bool {
+        match fault.part {
+            FenPart::Piece => {
+                fault.found.trim_matches('`').chars().all(|letter| self.may_be_unreadable(letter))
+            }
             FenPart::Rights => !self.rights_known,
             _ => false,
         }

@@ -106,6 +106,8 @@ pub(crate) struct RoleDef {
     pub(crate) wall: Option<Text>,
     /// `None` for a compound, which moves as its parts do.
     pub(crate) moves: Option<Vec<MovesDef>>,
+    /// Whether name and moves could be read.
+    pub(crate) is_readable: bool,
 }
 
 impl RoleDef {
@@ -120,6 +122,7 @@ impl RoleDef {
             name: Self::unnamed(letter.at),
             letter,
             moves: Some(Vec::new()),
+            is_readable: false,
         }
     }
 

@@ -44,6 +44,8 @@ pub(crate) type Table = BTreeMap<String, (At, Node)>;
 pub(crate) struct Documents {
     names: Vec<String>,
     texts: Vec<String>,
+    /// The value of `extends` in the variant's own file.
+    extends: Option<At>,
 }
 
 impl Documents {
@@ -70,9 +72,17 @@ impl Documents {
         Node { at: start, value: Value::Table(table_of(document, text, table.get_ref())) }
     }
 
-    /// A fault at this place.
+    /// Notes where a file names the one it extends.
+    pub(crate) fn mark_extends(&mut self, at: At) {
+        self.extends.get_or_insert(at);
+    }
+
+    /// A fault at this place; one in a file that is extended is reported where the own file names that file.
     pub(crate) fn fault(&self, at: At, kind: FaultKind) -> Fault {
-        Fault { place: self.place(at), kind }
+        match self.extends.filter(|_| at.document > 0) {
+            None => Fault { place: self.place(at), inherited: None, kind },
+            Some(extends) => Fault { place: self.place(extends), inherited: Some(self.place(at)), kind },
+        }
     }
 
     /// Line and column of a place.

@@ -23,10 +23,12 @@ impl core::fmt::Display for Place {
 
 /// One thing that is wrong with a variant file, and where: one line, whatever it quotes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}: {}", OneLine(place), OneLine(kind))]
+#[error("{}: {}{}", OneLine(place), OneLine(kind), inherited_text(inherited.as_ref()))]
 pub struct Fault {
-    /// Where it stands.
+    /// Where it stands, in the variant's own file.
     pub place: Place,
+    /// Where it stands in a file that the variant extends, if it does not stand in its own.
+    pub inherited: Option<Place>,
     /// What is wrong.
     pub kind: FaultKind,
 }
@@ -56,7 +58,7 @@ pub enum FaultKind {
         what: &'static str,
     },
     /// A key that means nothing here.
-    #[error("expected one of {}, found the key `{found}`{}", list(expected), suggestion(expected, found))]
+    #[error("expected one of {}, found the key `{found}`{}", list(expected), hint(expected, found))]
     UnknownKey {
         /// The keys that would mean something.
         expected: Vec<&'static str>,
@@ -84,9 +86,40 @@ pub enum FaultKind {
     },
 }
 
+fn inherited_text(place: Option<&Place>) -> String {
+    place.map_or_else(String::new, |place| format!(" (inherited from {})", OneLine(place)))
+}
+
 fn list(keys: &[&str]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
 }
+
+/// What to say besides about a key that means nothing: which one was meant, or that no file can say it.
+fn hint(known: &[&str], found: &str) -> String {
+    let plain: String = found.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    match UNSUPPORTED.iter().find(|(words, _)| words.contains(&plain.as_str())) {
+        Some((_, what)) => format!("; variant files cannot express {what}"),
+        None => suggestion(known, found),
+    }
+}
+
+/// Keys, in small letters, by which other programs or a reader's intuition call what variant files cannot express.
+/// The manual's section "What a file cannot say" lists the same.
+const UNSUPPORTED: [(&[&str], &str); 7] = [
+    (&["drop", "drops", "piecedrops", "hand", "pocket", "pockets", "holdings", "capturestohand"], "drops"),
+    (&["gating", "seirawangating", "walling", "duck"], "gating or walls built in play"),
+    (
+        &["check", "checks", "checkcounting", "counter", "counters", "counting", "material", "points"],
+        "counters",
+    ),
+    (&["pass", "passing", "passonstalemate"], "passing"),
+    (&["explosion", "atomic", "blastoncapture", "extinction", "mustcapture", "capture"], "special captures"),
+    (&["players", "teams"], "more than two players"),
+    (
+        &["flip", "flipping", "demotion", "promotedpiecetype"],
+        "pieces that change otherwise than by promotion",
+    ),
+];
 
 /// `; did you mean …?` where a word may have been meant for one of those that are known.
 pub(crate) fn suggestion(known: &[&str], found: &str) -> String {

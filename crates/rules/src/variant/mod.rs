@@ -26,7 +26,7 @@ pub use error::{Fault, FaultKind, Place, VariantError};
 pub use fusions::Fusion;
 pub use reach::Reach;
 pub use roles::{Condition, Edge, RoleInfo, Roles};
-pub(crate) use rules::{Castling, Stride};
+pub(crate) use rules::Castling;
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::Occupancy;
 

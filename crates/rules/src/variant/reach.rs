@@ -86,9 +86,12 @@ impl Variant {
         with!(self, |rules| among(rules, piece, from, pieces))
     }
 
-    /// The pieces that capture en passant and are captured so.
+    /// The pieces that capture en passant and are captured so; none where no piece has a double step.
     #[must_use]
     pub fn en_passant_roles(&self) -> RoleSet {
+        if with!(self, |rules| rules.double_steps.iter().all(Vec::is_empty)) {
+            return RoleSet::EMPTY;
+        }
         let of = |piece: Piece| with!(self, |rules| rules.info(piece).en_passant);
         let white = |role| Piece::new(crate::position::Color::White, role);
         self.roles.iter().map(|(role, _)| role).filter(|&role| of(white(role))).collect()
@@ -143,7 +146,7 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
             }
         }
     }
-    if let Some(stride) = rules.strides[rules.slot(piece, from)] {
+    for stride in rules.strides[rules.slot(piece, from)].iter().flatten() {
         first.insert(stride.to);
     }
     let first = first.without(quiet);

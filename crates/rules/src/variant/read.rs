@@ -3,7 +3,7 @@
 
 use super::def::*;
 use super::document::{At, Documents, MAX_EXTENDS, Node, Table, Value, extend};
-use super::error::{Fault, FaultKind, Place, VariantError};
+use super::error::{Fault, FaultKind, Place, VariantError, suggestion};
 use super::reader::Reader;
 use crate::geometry::{Symmetry, Wrap};
 
@@ -69,14 +69,14 @@ pub(crate) fn read(
     let mut faults = reader.faults;
     if !all_is_there {
         // What is missing may be in the part that could not be read, and what is no TOML is no value either.
-        let broken: Vec<Place> = (faults.iter())
+        let broken: Vec<(Place, Option<Place>)> = (faults.iter())
             .filter(|fault| matches!(fault.kind, FaultKind::Syntax(_)))
-            .map(|fault| fault.place.clone())
+            .map(|fault| (fault.place.clone(), fault.inherited.clone()))
             .collect();
         faults.retain(|fault| match fault.kind {
             FaultKind::Missing { .. } => false,
             FaultKind::Syntax(_) => true,
-            _ => !broken.contains(&fault.place),
+            _ => !broken.contains(&(fault.place.clone(), fault.inherited.clone())),
         });
     }
     match def {
@@ -112,7 +112,7 @@ fn rename_former_keys(table: &mut Table) {
 
 /// By place, each fault once.
 pub(crate) fn sort(faults: &mut Vec<Fault>) {
-    faults.sort_by(|a, b| a.place.cmp(&b.place));
+    faults.sort_by(|a, b| (&a.place, &a.inherited).cmp(&(&b.place, &b.inherited)));
     faults.dedup();
 }
 
@@ -127,27 +127,10 @@ fn inherit(
     let mut next = Some(root);
     while let Some(Node { value: Value::Table(mut table), .. }) = next.take() {
         if let Some((_, node)) = table.remove("extends") {
-            let found = node.kind();
-            // Faults are in files, not in games.
-            let file = |name: &String| format!("{name}.toml");
-            let base = match &node.value {
-                Value::Text(name) if documents.names().contains(&file(name)) => None,
-                Value::Text(name) if layers.len() < MAX_EXTENDS => {
-                    lookup(name).map(|text| (file(name), text))
-                }
-                _ => None,
-            };
-            match base {
-                Some((file, text)) => next = Some(documents.parse(&file, &text, faults)),
-                None => faults.push(documents.fault(
-                    node.at,
-                    FaultKind::Value {
-                        expected: format!(
-                            "the id of a known game that does not extend this one (at most {MAX_EXTENDS} in a row)"
-                        ),
-                        found,
-                    },
-                )),
+            documents.mark_extends(node.at);
+            match base(&node, documents, layers.len(), lookup) {
+                Ok((file, text)) => next = Some(documents.parse(&file, &text, faults)),
+                Err(kind) => faults.push(documents.fault(node.at, kind)),
             }
         }
         layers.push(table);
@@ -159,12 +142,54 @@ fn inherit(
     merged
 }
 
+/// The name and text of the file after `extends`, in which `depth` files have extended another one so far.
+fn base(
+    extends: &Node,
+    documents: &Documents,
+    depth: usize,
+    lookup: &dyn Fn(&str) -> Option<String>,
+) -> Result<(String, String), FaultKind> {
+    let fault = |expected: String, found: String| Err(FaultKind::Value { expected, found });
+    let Value::Text(name) = &extends.value else {
+        return fault("the id of a game in quotes".into(), extends.kind());
+    };
+    // Faults name files, not games.
+    let file = format!("{name}.toml");
+    let extended =
+        || documents.names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" < ");
+    if documents.names().contains(&file) {
+        return fault("a game that does not extend this one".into(), format!("{} < `{file}`", extended()));
+    }
+    if depth >= MAX_EXTENDS {
+        let expected = format!("at most {MAX_EXTENDS} games that extend one another");
+        return fault(expected, format!("{} < `{file}`", extended()));
+    }
+    match lookup(name) {
+        Some(text) => Ok((file, text)),
+        None => {
+            let ids: Vec<&str> = super::library::ids().collect();
+            let shown: String = name.chars().take(40).collect();
+            fault(
+                format!("the id of a built-in game, or of a file `{shown}.toml` beside this one"),
+                format!("neither{}", suggestion(&ids, name)),
+            )
+        }
+    }
+}
+
 impl Reader<'_> {
     fn variant(&mut self, table: &Table, at: At) -> Option<VariantDef> {
         self.only(table, KEYS);
         // A table under a name that is none may have been meant for any of the others.
         let all_named =
             (table.iter()).all(|(key, (_, node))| KEYS.contains(&key.as_str()) || !node.is_table());
+        // One with tables under capital letters has pieces.
+        let no_misnamed_roles = (table.iter()).all(|(key, (_, node))| {
+            KEYS.contains(&key.as_str())
+                || !matches!(&node.value, Value::Table(table) if table.iter().any(|(letter, (_, node))| {
+                    matches!(letter.as_bytes(), [b'A'..=b'Z']) && node.is_table()
+                }))
+        });
         self.read_options(table);
         let id = self.required_text(table, at, "id", "a short name in small letters");
         let name = self.required_text(table, at, "name", "the game's full name");
@@ -187,8 +212,8 @@ impl Reader<'_> {
         let goals = self.goals(table);
         let (castlings, castlings_readable) = self.whole(|reader| reader.castlings(table));
         let readable = Readable {
-            letters: all_named && !roles.is_empty(),
-            kings: all_named && roles_readable,
+            letters: no_misnamed_roles && !roles.is_empty(),
+            kings: no_misnamed_roles && roles_readable,
             regions: all_named && table.get("regions").is_none_or(|(_, node)| node.is_table()),
             distance: all_named && distance_readable,
             castlings: all_named && castlings_readable,
@@ -352,21 +377,25 @@ impl Reader<'_> {
     fn role(&mut self, letter: Text, table: &Table, compound: bool) -> RoleDef {
         let at = letter.at;
         self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "wall", "moves"]);
-        let name = self.required_text(table, at, "name", "the piece's name");
-        let moves = match table.get("moves").map(|(_, node)| node) {
-            None if compound => None,
-            _ => Some(self.moves_of(table, at)),
-        };
+        let ((name, moves), is_readable) = self.whole(|reader| {
+            let name = reader.required_text(table, at, "name", "the piece's name");
+            let moves = match table.get("moves").map(|(_, node)| node) {
+                None if compound => None,
+                _ => Some(reader.moves_of(table, at)),
+            };
+            (name, moves)
+        });
         let en_passant_at = table.get("en_passant").map_or(at, |(_, node)| node.at);
         RoleDef {
             picture: self.prose(table, "picture"),
             royal: self.flag(table, "royal", false),
             pawn: self.flag(table, "pawn", false),
             en_passant: Located { at: en_passant_at, value: self.flag(table, "en_passant", false) },
-            wall: self.text(table, "wall"),
+            wall: self.removable_text(table, "wall"),
             name: name.unwrap_or_else(|| RoleDef::unnamed(at)),
             letter,
             moves,
+            is_readable,
         }
     }
 

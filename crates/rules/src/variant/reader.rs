@@ -72,6 +72,14 @@ impl Reader<'_> {
         table.get(key).and_then(|(_, node)| self.text_node(node))
     }
 
+    /// A text that a file may take away from the game it extends with `key = false`.
+    pub(super) fn removable_text(&mut self, table: &Table, key: &str) -> Option<Text> {
+        match table.get(key).map(|(_, node)| node)? {
+            Node { value: Value::Boolean(false), .. } => None,
+            node => self.text_node(node),
+        }
+    }
+
     pub(super) fn prose(&mut self, table: &Table, key: &str) -> String {
         self.text(table, key).map_or_else(String::new, |text| text.value)
     }

@@ -26,7 +26,7 @@ pub struct Rules<const N: usize> {
     /// Which pieces fuse and split.
     pub(crate) fusions: Fusions,
     /// By piece index and square: the initial move of two squares, if that is all there is to it.
-    pub(crate) strides: Box<[Option<Stride>]>,
+    pub(crate) strides: Box<[Strides]>,
     /// Whether some piece captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
     /// Whether pieces capture along trails or fuse: what the quickest generator knows nothing of.
@@ -99,6 +99,9 @@ pub(crate) struct Stride {
     pub(crate) to: Square,
 }
 
+/// The initial moves of two squares from one square: one straight ahead, or two to either side.
+pub(crate) type Strides = [Option<Stride>; 2];
+
 /// What notation needs to know of a castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingInfo {
@@ -110,6 +113,17 @@ pub struct CastlingInfo {
     pub king: (Square, Square),
     /// From where to where the rook goes.
     pub rook: (Square, Square),
+    /// Whether the King can also go to its square by a move of its own or by another castling: then long algebraic
+    /// notation writes the King's square and the rook's, as in Chess960 (`e1h1`).
+    pub by_rook: bool,
+}
+
+impl CastlingInfo {
+    /// The two squares that long algebraic notation writes.
+    #[must_use]
+    pub const fn written(&self) -> (Square, Square) {
+        (self.king.0, if self.by_rook { self.rook.0 } else { self.king.1 })
+    }
 }
 
 /// A pawn's first move of two squares.
@@ -253,7 +267,7 @@ impl<const N: usize> Rules<N> {
         captures & victims
     }
 
-    /// Where the piece's initial move of two squares ends, if the way is free and it has not moved.
+    /// Where the piece's initial moves of two squares end, if the way is free and it has not moved.
     #[inline]
     pub(crate) fn stride_target(
         &self,
@@ -262,14 +276,14 @@ impl<const N: usize> Rules<N> {
         occupied: SquareSet<N>,
         moved: SquareSet<N>,
     ) -> SquareSet<N> {
-        match self.strides[self.slot(piece, from)] {
-            Some(Stride { crossed, to })
-                if !moved.contains(from) && !occupied.contains(crossed) && !occupied.contains(to) =>
-            {
-                SquareSet::of(to)
+        let mut targets = SquareSet::EMPTY;
+        if !moved.contains(from) {
+            for stride in self.strides[self.slot(piece, from)].iter().flatten() {
+                let free = !occupied.contains(stride.crossed) && !occupied.contains(stride.to);
+                targets.insert_if(stride.to, free);
             }
-            _ => SquareSet::EMPTY,
         }
+        targets
     }
 
     /// Where the piece's trails may end.
@@ -290,15 +304,33 @@ impl<const N: usize> Rules<N> {
         targets
     }
 
+    /// Whether there may be a position in which a piece goes from one square to another, castling apart.
+    pub(crate) fn may_ever_reach(&self, piece: Piece, from: Square, to: Square) -> bool {
+        let (info, leaps) = (self.info(piece), self.leaps(piece, from));
+        let on_line = |slides: bool, lines| slides && self.sliders.reach(from, lines).contains(to);
+        let trails = self.trails.of(self.slot(piece, from));
+        on_line(info.orthogonal, Lines::Orthogonal)
+            || on_line(info.diagonal, Lines::Diagonal)
+            || (leaps.quiet | leaps.capture).contains(to)
+            || self.strides[self.slot(piece, from)].iter().flatten().any(|stride| stride.to == to)
+            || trails
+                .iter()
+                .any(|trail| self.trails.nodes(trail).iter().any(|node| node.stop && node.square == to))
+    }
+
     /// Whether an initial move is still open to the piece on its square.
     #[inline]
     pub(crate) fn may_start(&self, piece: Piece, from: Square, moved: SquareSet<N>) -> bool {
         self.info(piece).initial.contains(from) && !moved.contains(from)
     }
 
-    /// The double step that crosses a square.
-    pub(crate) fn double_step_across(&self, color: Color, crossed: Square) -> Option<DoubleStep> {
-        self.double_steps[color.index()].iter().find(|step| step.crossed == crossed).copied()
+    /// The double steps that cross a square: from either side where pawns step diagonally.
+    pub(crate) fn double_steps_across(
+        &self,
+        color: Color,
+        crossed: Square,
+    ) -> impl Iterator<Item = &DoubleStep> {
+        self.double_steps[color.index()].iter().filter(move |step| step.crossed == crossed)
     }
 
     /// Memory of all tables, in bytes.

@@ -47,7 +47,7 @@ struct Builder<'p, const N: usize> {
     shape: &'p Shape,
     trails: Trails,
     /// By piece index and square.
-    strides: Vec<Option<Stride>>,
+    strides: Vec<Strides>,
 }
 
 /// What one atom becomes.
@@ -81,7 +81,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             let rows = &leaps[index * squares..][..squares];
             info.leaps = rows.iter().any(|row: &Leaps<N>| !(row.quiet | row.capture).is_empty());
             info.strides = (self.shape.squares())
-                .filter(|square| self.strides[index * squares + square.index()].is_some())
+                .filter(|square| self.strides[index * squares + square.index()][0].is_some())
                 .collect();
             info.trails =
                 self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
@@ -186,7 +186,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             let wall = |to| moves.wall.as_ref().is_some_and(|wall| wall[color].contains(&to));
             let gains = |from, to| moves.gain.is_none() || self.gain(moves, color, from, to) > 0;
             let open = |from, to| !wall(to) && gains(from, to);
-            let context = TrailContext { shape: self.shape, frame, start: square, open: &open, wall: &wall };
+            let context = TrailContext { shape: self.shape, frame, start: square, open: &open };
             let mut group = Vec::new();
             for atom in &moves.atoms {
                 if atom.initial && !self.starting_squares(piece).contains(square) {
@@ -220,7 +220,7 @@ impl<'p, const N: usize> Builder<'p, N> {
                 }
             }
         }
-        self.strides.push(builder.stride);
+        self.strides.push(builder.strides);
         if !builder.close(&mut self.trails) || self.trails.nodes.len() > MAX_NODES {
             let at = role.first().map_or(At { document: 0, byte: 0 }, |moves| moves.at);
             let expected = format!(
@@ -266,38 +266,30 @@ impl<'p, const N: usize> Builder<'p, N> {
                 .map_or(At { document: 0, byte: 0 }, |moves| moves.at);
             for from in self.starting_squares(piece) {
                 let slot = piece.index() * self.shape.len() + from.index();
-                let other = self.trails.of(slot).iter().any(|trail| trail.initial && !trail.capture);
-                if other {
-                    let expected =
-                        "one initial move of two squares, `imfnD` or the like, for a piece with `en_passant`";
-                    return Err((at, expected.into(), "another initial move".into()));
+                if self.trails.of(slot).iter().any(|trail| trail.initial) {
+                    let expected = "first moves of two squares without capture, such as `imfnD` or `imfnA`, at \
+                                    most two from a square, for a piece with `en_passant`";
+                    return Err((at, expected.into(), "another first move".into()));
                 }
-                let Some(Stride { crossed, to }) = self.strides[slot] else { continue };
-                let step = DoubleStep { from, crossed, to };
-                let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
-                if known.iter().any(|other| other.crossed == step.crossed && *other != step) {
-                    let expected =
-                        "squares that one double step alone crosses, for a piece with `en_passant`";
-                    return Err((
-                        at,
-                        expected.into(),
-                        format!("{} crossed by two", self.shape.name(crossed)),
-                    ));
-                }
-                // A capture there would have to be a promotion as well, which is no move of ours.
-                let promotes = |other: &&PieceInfo<N>| other.en_passant && other.promotes.contains(crossed);
-                if infos
-                    .iter()
-                    .skip(usize::from(piece.color() == Color::White))
-                    .step_by(2)
-                    .any(|piece| promotes(&piece))
-                {
-                    let expected =
-                        "double steps that cross no square where a piece with `en_passant` is promoted";
-                    return Err((at, expected.into(), self.shape.name(crossed)));
-                }
-                if !known.contains(&step) {
-                    known.push(step);
+                for &Stride { crossed, to } in self.strides[slot].iter().flatten() {
+                    let step = DoubleStep { from, crossed, to };
+                    let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
+                    // A capture there would have to be a promotion as well, which is no move of ours.
+                    let promotes =
+                        |other: &&PieceInfo<N>| other.en_passant && other.promotes.contains(crossed);
+                    if infos
+                        .iter()
+                        .skip(usize::from(piece.color() == Color::White))
+                        .step_by(2)
+                        .any(|piece| promotes(&piece))
+                    {
+                        let expected =
+                            "double steps that cross no square where a piece with `en_passant` is promoted";
+                        return Err((at, expected.into(), self.shape.name(crossed)));
+                    }
+                    if !known.contains(&step) {
+                        known.push(step);
+                    }
                 }
             }
         }
@@ -339,11 +331,22 @@ impl AnyRules {
     /// The castlings, for notation.
     pub(crate) fn castlings(&self) -> Vec<CastlingInfo> {
         fn list<const N: usize>(rules: &Rules<N>) -> Vec<CastlingInfo> {
+            let king_path = |castling: &Castling<N>| (castling.color, castling.king_from, castling.king_to);
             let info = |castling: &Castling<N>| CastlingInfo {
                 color: castling.color,
                 short: castling.short,
                 king: (castling.king_from, castling.king_to),
                 rook: (castling.rook_from, castling.rook_to),
+                by_rook: rules.may_ever_reach(
+                    Piece::new(castling.color, rules.royal),
+                    castling.king_from,
+                    castling.king_to,
+                ) || rules
+                    .castlings
+                    .iter()
+                    .filter(|other| king_path(other) == king_path(castling))
+                    .count()
+                    > 1,
             };
             rules.castlings.iter().map(info).collect()
         }

@@ -2,7 +2,7 @@
 //! bars the way for good (edges, holes, walls, steps that gain nothing) is never laid.
 
 use super::betza::{Atom, Leg, Manner};
-use super::rules::Stride;
+use super::rules::{Stride, Strides};
 use super::trails::{Hop, Node, Pass, Trail, Trails};
 use crate::geometry::{Frame, Shape, Square, Vector, rays::ray};
 
@@ -20,8 +20,6 @@ pub(super) struct TrailContext<'g> {
     pub(super) start: Square,
     /// Whether a step (of a slide, a path, or a single leap) from one square to another is open.
     pub(super) open: &'g dyn Fn(Square, Square) -> bool,
-    /// Whether a square can never be passed.
-    pub(super) wall: &'g dyn Fn(Square) -> bool,
 }
 
 /// The trails of one piece from one square, while they are laid.
@@ -29,8 +27,8 @@ pub(super) struct TrailContext<'g> {
 pub(super) struct TrailBuilder {
     forests: Vec<(Terms, Forest)>,
     hops: Vec<(Terms, Hop, Vec<Square>)>,
-    /// The initial move of two squares, if that is all there is to it.
-    pub(super) stride: Option<Stride>,
+    /// The initial moves of two squares to which there is no more than that.
+    pub(super) strides: Strides,
 }
 
 impl TrailBuilder {
@@ -66,12 +64,12 @@ impl TrailBuilder {
             self.hops.push((terms, hop, line));
             return;
         }
-        if let ([crossed, to], None) = (&line[..], self.stride)
+        if let &[crossed, to] = &line[..]
             && atom.initial
             && !atom.capture
             && atom.manner == Manner::Lame
+            && self.add_stride(Stride { crossed, to })
         {
-            self.stride = Some(Stride { crossed: *crossed, to: *to });
             return;
         }
         let single = atom.range == Some(1);
@@ -88,6 +86,20 @@ impl TrailBuilder {
             let stop = if single { number == last } else { !jumped };
             parent = Some(forest.grow(parent, square, pass, stop));
         }
+    }
+
+    /// Notes an initial move of two squares; false where there is no room or another one ends there.
+    fn add_stride(&mut self, stride: Stride) -> bool {
+        let mut known = self.strides.iter().flatten();
+        if let Some(same) = known.clone().find(|known| known.to == stride.to) {
+            return *same == stride;
+        }
+        if known.nth(1).is_some() {
+            return false;
+        }
+        let free = usize::from(self.strides[0].is_some());
+        self.strides[free] = Some(stride);
+        true
     }
 
     fn forest(&mut self, terms: Terms) -> &mut Forest {
@@ -256,8 +268,9 @@ fn on_the_way(context: TrailContext<'_>, leap: Vector) -> Vec<Square> {
     let way: Option<Vec<Square>> =
         vectors.into_iter().map(|vector| context.shape.step(context.start, vector)).collect();
     let way = way.unwrap_or_default();
+    // A leap is judged by where it ends: a wall on its way does not stop it.
     let open = way.last().is_some_and(|&to| (context.open)(context.start, to));
-    if open && !way.iter().any(|&square| (context.wall)(square)) { way } else { Vec::new() }
+    if open { way } else { Vec::new() }
 }
 
 /// A straight rider's squares.

@@ -42,7 +42,11 @@ impl Compiler<'_> {
         let rook = self.pair_of_squares(shape, &def.rook);
         let partner = match def.piece.value.chars().next().and_then(|letter| roles.role(letter)) {
             Some(role) if def.piece.value.len() == 1 && !roles.info(role).royal => Some(role),
-            None if def.piece.value.len() == 1 && !self.letters_known => None,
+            None if def.piece.value.len() == 1
+                && def.piece.value.chars().all(|c| self.may_be_unreadable(c)) =>
+            {
+                None
+            }
             _ => {
                 self.wrong(&def.piece, "the letter of the piece that the king castles with");
                 None

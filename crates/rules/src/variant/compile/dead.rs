@@ -61,7 +61,7 @@ impl Compiler<'_> {
                 Some(role) => side.push(role),
                 None => {
                     all_known = false;
-                    if self.letters_known {
+                    if !self.may_be_unreadable(letter) {
                         let at = At { byte: text.at.byte + offset, ..text.at };
                         self.fault(at, "letters of this game's pieces", format!("`{letter}`"));
                     }

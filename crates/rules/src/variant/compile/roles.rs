@@ -25,13 +25,14 @@ impl Compiler<'_> {
                     (Some(letter @ 'A'..='Z'), None) => letter,
                     _ => {
                         self.wrong(&role.letter, "a capital letter A-Z as the piece's letter");
-                        self.letters_known = false;
+                        self.unreadable_letters.push(role.letter.value.clone());
                         NO_LETTER
                     }
                 };
                 if role.name.value.trim().is_empty() || role.name.value.len() > 40 {
                     self.wrong(&role.name, "a name of 1 to 40 letters");
                 }
+                self.unique_name(role);
                 let groups = role.moves.iter().flatten();
                 RoleInfo {
                     letter,
@@ -45,6 +46,16 @@ impl Compiler<'_> {
             })
             .collect();
         Roles { roles }
+    }
+
+    /// Two pieces of one name could not be told apart in texts.
+    fn unique_name(&mut self, role: &RoleDef) {
+        let earlier = self.def.roles.iter().take_while(|other| other.letter.at != role.letter.at);
+        let name = |role: &RoleDef| role.name.value.trim().to_lowercase();
+        if let Some(other) = earlier.filter(|_| role.is_readable).find(|other| name(other) == name(role)) {
+            let found = format!("`{}`, the name of `{}`", role.name.value, other.letter.value);
+            self.fault(role.name.at, "a name that no other piece has", found);
+        }
     }
 
     pub(super) fn royal(&mut self, roles: &Roles) -> Option<Role> {
@@ -77,7 +88,13 @@ impl Compiler<'_> {
         self.too_many(role.letter.at, "groups of moves", MAX_GROUPS, groups.len());
         let wall = role.wall.as_ref().map(|wall| self.area_both(areas, wall));
         let mut all = Vec::new();
+        if role.moves.as_ref().is_some_and(Vec::is_empty) && role.is_readable {
+            self.fault(role.letter.at, "at least one group of moves", "none");
+        }
         for moves in groups.into_iter().take(MAX_GROUPS) {
+            if moves.betza.value.is_empty() {
+                self.fault(moves.betza.at, "moves in Betza notation such as `K` or `mfWcfF`", "none");
+            }
             let atoms = match betza::parse(&moves.betza.value) {
                 Ok(atoms) => atoms,
                 Err(error) => {
@@ -170,14 +187,16 @@ impl Compiler<'_> {
     ) -> Option<Fusion> {
         let single = |text: &str| text.chars().next().filter(|_| text.len() == 1);
         let Some(into) = single(&def.into.value).and_then(|letter| roles.role(letter)) else {
-            if self.letters_known {
+            if !def.into.value.chars().any(|letter| self.may_be_unreadable(letter)) {
                 self.wrong(&def.into, "the letter of a piece of this game, the compound");
             }
             return None;
         };
         let parts: Option<Vec<Role>> = def.parts.value.chars().map(|letter| roles.role(letter)).collect();
         let Some([one, other]) = parts.as_deref() else {
-            if parts.is_some() || self.letters_known {
+            let unknown = |letter: &char| roles.role(*letter).is_none();
+            let mut unknown = def.parts.value.chars().filter(unknown);
+            if parts.is_some() || !unknown.any(|letter| self.may_be_unreadable(letter)) {
                 self.wrong(&def.parts, "the letters of two pieces of this game, the parts");
             }
             return None;
