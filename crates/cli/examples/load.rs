@@ -58,21 +58,21 @@ async fn main() -> Result<(), Fault> {
     };
     let (games, think, seconds): (usize, u64, u64) = (games.parse()?, think.parse()?, seconds.parse()?);
     let before = resident_kib(pid);
-    let seats = {
+    let pairings = {
         let address = address.clone();
         tokio::task::spawn_blocking(move || make_games(&address, games)).await??
     };
     let tally = Arc::new(Tally::default());
     let until = Instant::now() + Duration::from_secs(seconds) + Duration::from_millis(games as u64);
     let mut players = Vec::new();
-    for (number, (id, cookies)) in seats.into_iter().enumerate() {
+    for (number, (id, cookies)) in pairings.into_iter().enumerate() {
         let sent = Sent::default();
         for (white, cookie) in [true, false].into_iter().zip(cookies) {
-            let seat =
-                Seat { address: address.clone(), id: id.clone(), white, cookie, sent: Arc::clone(&sent) };
+            let pairing =
+                Pairing { address: address.clone(), id: id.clone(), white, cookie, sent: Arc::clone(&sent) };
             let tally = Arc::clone(&tally);
             players.push(tokio::spawn(async move {
-                let played = play(seat, Duration::from_millis(think), until, number as u64, &tally).await;
+                let played = play(pairing, Duration::from_millis(think), until, number as u64, &tally).await;
                 if played.is_err() {
                     tally.faults.fetch_add(1, Ordering::Relaxed);
                 }
@@ -167,7 +167,7 @@ fn make_games(address: &str, games: usize) -> Result<Vec<(String, [String; 2])>,
 }
 
 /// One side of one game, and of those that are played after it.
-struct Seat {
+struct Pairing {
     address: String,
     id: String,
     white: bool,
@@ -177,9 +177,9 @@ struct Seat {
 
 /// What a player reads of an event: all of it has come through the socket and is checked to be JSON.
 #[derive(Deserialize)]
-struct Heard<'a> {
+struct Received<'a> {
     #[serde(borrow)]
-    game: Option<Told<'a>>,
+    game: Option<LatestInfo<'a>>,
     #[serde(rename = "move")]
     played: Option<serde::de::IgnoredAny>,
     #[serde(borrow)]
@@ -188,7 +188,7 @@ struct Heard<'a> {
 }
 
 #[derive(Deserialize)]
-struct Told<'a> {
+struct LatestInfo<'a> {
     #[serde(borrow)]
     state: Standing<'a>,
 }
@@ -204,51 +204,51 @@ struct Standing<'a> {
 
 /// Plays game after game until it is time to stop: when one is over, both ask for another.
 async fn play(
-    mut seat: Seat,
+    mut pairing: Pairing,
     think: Duration,
     until: Instant,
     seed: u64,
     tally: &Tally,
 ) -> Result<(), Fault> {
     let mut chance = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    while let Some(next) = play_one(&seat, think, until, &mut chance, tally).await? {
-        seat.id = next;
-        seat.white = !seat.white;
+    while let Some(next) = play_one(&pairing, think, until, &mut chance, tally).await? {
+        pairing.id = next;
+        pairing.white = !pairing.white;
     }
     Ok(())
 }
 
 /// Plays one game; the id of the one after it, if there is time.
 async fn play_one(
-    seat: &Seat,
+    pairing: &Pairing,
     think: Duration,
     until: Instant,
     chance: &mut u64,
     tally: &Tally,
 ) -> Result<Option<String>, Fault> {
-    let url = format!("{}/api/games/{}/socket", seat.address.replacen("http", "ws", 1), seat.id);
+    let url = format!("{}/api/games/{}/socket", pairing.address.replacen("http", "ws", 1), pairing.id);
     let mut request = url.into_client_request()?;
-    request.headers_mut().insert("cookie", seat.cookie.parse()?);
+    request.headers_mut().insert("cookie", pairing.cookie.parse()?);
     let connected = tokio_tungstenite::connect_async_with_config(request, Some(player_buffers()), true);
     let (mut socket, _) = connected.await?;
     while let Some(message) = socket.next().await {
         let Message::Text(text) = message? else { continue };
         tally.messages.fetch_add(1, Ordering::Relaxed);
-        let heard: Heard<'_> = serde_json::from_str(&text)?;
-        if let Some(next) = heard.next {
+        let received: Received<'_> = serde_json::from_str(&text)?;
+        if let Some(next) = received.next {
             return Ok(Some(next.into_owned()));
         }
-        let greeted = heard.game.is_some();
-        let Some(state) = heard.game.map(|told| told.state).or(heard.state) else { continue };
-        if state.status == "finished" && (heard.played.is_some() || greeted) {
+        let greeted = received.game.is_some();
+        let Some(state) = received.game.map(|told| told.state).or(received.state) else { continue };
+        if state.status == "finished" && (received.played.is_some() || greeted) {
             tally.messages.fetch_add(1, Ordering::Relaxed);
             socket.send(Message::Text("{\"type\":\"rematch\"}".into())).await?;
         }
-        if (state.turn == "white") != seat.white || state.status != "started" {
+        if (state.turn == "white") != pairing.white || state.status != "started" {
             continue;
         }
-        if heard.played.is_some() {
-            let sent = *seat.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if received.played.is_some() {
+            let sent = *pairing.sent.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((_, at)) = sent.filter(|(sent, _)| sent + 1 == state.ply) {
                 tally.delays.lock().unwrap_or_else(PoisonError::into_inner).push(at.elapsed());
                 tally.moves.fetch_add(1, Ordering::Relaxed);
@@ -269,7 +269,7 @@ async fn play_one(
             tokio::time::sleep(think.mul_f64(0.5 + (*chance >> 40) as f64 / f64::from(1u32 << 24))).await;
         }
         let action = format!("{{\"type\":\"move\",\"move\":\"{played}\",\"ply\":{}}}", state.ply);
-        *seat.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.ply, Instant::now()));
+        *pairing.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.ply, Instant::now()));
         tally.messages.fetch_add(1, Ordering::Relaxed);
         socket.send(Message::Text(action.into())).await?;
     }

@@ -1,4 +1,4 @@
-//! Engines that fail: what they lose, what is written down, and that the match goes on.
+//! Engines that fail: they lose the game, the record names the fault, and the match continues.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 #![allow(unreachable_pub, dead_code, reason = "the common module serves several tests")]
 

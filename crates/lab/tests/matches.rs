@@ -1,4 +1,4 @@
-//! Matches as a whole: pairs, chance that can be repeated, records, PGN, tests that end them.
+//! Whole matches: pairs, seeds, records, PGN, tests that end them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 #![allow(unreachable_pub, dead_code, reason = "the common module serves several tests")]
 
@@ -6,7 +6,7 @@ mod common;
 
 use common::{essence, fake, plain, play, play_on, random, settings};
 use lozenge_lab::matches::{
-    Adjudication, Course, Ending, EngineSettings, GameRecord, Journal, OpeningSource, PgnHeader, Settings,
+    Adjudication, Ending, EngineSettings, GameRecord, Journal, MatchEnd, OpeningSource, PgnHeader, Settings,
     openings, summary, tree,
 };
 use lozenge_lab::openings::Plan;
@@ -22,9 +22,9 @@ const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond",
 
 #[test]
 fn a_pair_is_one_opening_with_colors_swapped() {
-    let (records, table, course) = play(&settings(plain(100), random("random", 1), &GAMES, 3)).unwrap();
+    let (records, table, end) = play(&settings(plain(100), random("random", 1), &GAMES, 3)).unwrap();
     let records = essence(records);
-    assert_eq!((records.len(), course), (30, Course::Complete));
+    assert_eq!((records.len(), end), (30, MatchEnd::Complete));
     let mut openings = HashSet::new();
     for pair in records.chunks(2) {
         assert_eq!((&pair[0].fen, pair[0].pair), (&pair[1].fen, pair[1].pair));
@@ -56,8 +56,8 @@ fn a_match_goes_on_from_its_record() {
 
     let (mut journal, known) = Journal::open(&path, &settings).unwrap();
     assert!(known.is_empty());
-    let (first, _, course) = play_on(&settings, &known, 5).unwrap();
-    assert_eq!((first.len(), course), (5, Course::Interrupted));
+    let (first, _, end) = play_on(&settings, &known, 5).unwrap();
+    assert_eq!((first.len(), end), (5, MatchEnd::Interrupted));
     for game in &first {
         journal.add(game).unwrap();
     }
@@ -69,8 +69,8 @@ fn a_match_goes_on_from_its_record() {
 
     let (mut journal, known) = Journal::open(&path, &settings).unwrap();
     assert_eq!(known, first);
-    let (rest, table, course) = play_on(&settings, &known, usize::MAX).unwrap();
-    assert_eq!(course, Course::Complete);
+    let (rest, table, end) = play_on(&settings, &known, usize::MAX).unwrap();
+    assert_eq!(end, MatchEnd::Complete);
     for game in &rest {
         journal.add(game).unwrap();
     }
@@ -161,13 +161,13 @@ fn a_test_ends_the_match_when_it_has_decided() {
     let sprt = Some(Sprt::new(0.0, 200.0, 0.05, 0.05, Model::Logistic).unwrap());
     let mut settings = Settings { sprt, ..settings(plain(2_000), random("random", 2), &["gardner"], 200) };
     settings.adjudication = Adjudication::default();
-    let (records, table, course) = play(&settings).unwrap();
-    assert_eq!(course, Course::Decided(Verdict::H1));
+    let (records, table, end) = play(&settings).unwrap();
+    assert_eq!(end, MatchEnd::Decided(Verdict::H1));
     assert!(records.len() < 100, "{}", records.len());
     // Asked to go on from there it knows that nothing is left to do.
-    let (more, _, course) = play_on(&settings, &records, usize::MAX).unwrap();
-    assert_eq!((more.len(), course), (0, Course::Decided(Verdict::H1)));
-    let said = summary(&settings, &table, course);
+    let (more, _, end) = play_on(&settings, &records, usize::MAX).unwrap();
+    assert_eq!((more.len(), end), (0, MatchEnd::Decided(Verdict::H1)));
+    let said = summary(&settings, &table, end);
     assert_eq!(said["course"], "H1 accepted");
     assert_eq!(said["total"]["games"], records.len());
     assert!(said["sprt"]["llr"].as_f64().unwrap() > 2.9);

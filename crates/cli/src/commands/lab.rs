@@ -4,7 +4,7 @@ use crate::numbers::whole;
 use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
 use lozenge_lab::tuning::data::{self, Settings};
-use lozenge_lab::tuning::{chances, fit, weights};
+use lozenge_lab::tuning::{fit, wdl, weights};
 use lozenge_rules::variant::library;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -136,10 +136,10 @@ fn tune(args: &TuneArgs) -> Result<(), CliError> {
 }
 
 fn wdl(args: &WdlArgs) -> Result<(), CliError> {
-    let found = chances::fit(&args.record, &library::game)?;
+    let found = wdl::fit(&args.record, &library::game)?;
     let mut commands = args.made_by.clone();
     commands.push("lozenge lab wdl".into());
-    output::file(&args.output, chances::text(&found, &commands).as_bytes())?;
+    output::file(&args.output, wdl::text(&found, &commands).as_bytes())?;
     output::line(
         "| game | games | scores | slope | draw | loss without scores | with them |\n|---|---|---|---|---|---|---|",
     )?;

@@ -17,16 +17,18 @@ use crate::CliError;
 use crate::numbers::whole;
 use input::{Editor, Input, Lines, Typed};
 use lozenge_engine::skill::FULL_LEVEL;
+use lozenge_lab::rng::Rng;
 use lozenge_rules::position::{AnyPosition, Color, Game, PositionError};
 use lozenge_rules::variant::{Variant, View, library};
 use session::{Session, Settings};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 use style::Style;
 
-/// How well the engine plays unless told.
-const USUAL_LEVEL: u8 = 4;
+/// The level by default.
+const DEFAULT_LEVEL: u8 = 4;
 
 /// A game against the engine in the terminal.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -44,13 +46,13 @@ pub(crate) struct PlayArgs {
     pub(crate) side: Side,
     /// How well the engine plays: 0, a beginner, to 13, full strength; a step is worth about 170 points
     /// of rating
-    #[arg(long, value_name = "N", default_value_t = USUAL_LEVEL,
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LEVEL,
         value_parser = whole::<u8>(0..=FULL_LEVEL))]
     pub(crate) level: u8,
     /// Seconds the engine thinks about each move, at full strength, instead of a level
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// How the board is held; as the game holds it when left out
+    /// Orientation of the board; by default that of the game
     #[arg(long, value_enum)]
     pub(crate) view: Option<Held>,
     /// Plain text: no color, nothing redrawn
@@ -68,7 +70,7 @@ pub(crate) enum Side {
     Black,
 }
 
-/// How the board is held.
+/// Orientation of the board.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Held {
     /// Turned by 45 degrees, a corner at the bottom.
@@ -77,7 +79,7 @@ pub(crate) enum Held {
     Square,
 }
 
-/// Why there is no game, or no more.
+/// Why a game cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The position of `--fen` is wrong.
@@ -88,7 +90,7 @@ pub enum PlayError {
     Output(#[from] io::Error),
 }
 
-/// Plays until somebody leaves.
+/// Plays until the player leaves.
 ///
 /// # Errors
 /// When there is no such game or position, or nothing can be written.
@@ -105,7 +107,7 @@ pub(crate) fn run(args: PlayArgs) -> Result<(), CliError> {
     let style = if screen && !args.plain && !dumb && !no_color { Style::colored() } else { Style::plain() };
     let mut output = io::stdout();
     match play(args, &mut *input, &mut output, style, redrawn) {
-        // Whoever read the output has gone: nothing is left to say.
+        // The reader of the output has gone.
         Err(CliError::Play(PlayError::Output(error))) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -141,18 +143,17 @@ fn play(
     Ok(())
 }
 
-/// The starting position with this number; without one, one of them by lot.
+/// The starting position with this number; without one, a random one.
 fn start(variant: &Arc<Variant>, number: Option<usize>) -> Result<AnyPosition, CliError> {
     let count = variant.starts().len();
-    let found = number.unwrap_or_else(|| by_lot(count));
+    let found = number.unwrap_or_else(|| random_below(count));
     AnyPosition::start_number(variant, found).ok_or(CliError::Start { last: count.saturating_sub(1), found })
 }
 
-/// A number below `count`, as good as any.
-fn by_lot(count: usize) -> usize {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let ticks = now.map_or(0, |now| u64::from(now.subsec_nanos()) / 100);
-    (ticks % count.max(1) as u64) as usize
+/// A random number below `count`.
+fn random_below(count: usize) -> usize {
+    // The standard library seeds its hashers from the system.
+    Rng::new(RandomState::new().build_hasher().finish()).below(count)
 }
 
 /// Lists the games and asks for one; `None` when nobody answers.

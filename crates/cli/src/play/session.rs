@@ -126,7 +126,7 @@ impl<'w> Session<'w> {
             match input.ask(&prompt) {
                 Typed::Line(line) => {
                     interrupts = 0;
-                    if self.hear(&line)? == Next::Quit {
+                    if self.receive(&line)? == Next::Quit {
                         break;
                     }
                 }
@@ -155,7 +155,7 @@ impl<'w> Session<'w> {
         writeln!(self.out, "{}", self.settings.style.paint(ink, &wrapped(text)))
     }
 
-    fn hear(&mut self, line: &str) -> io::Result<Next> {
+    fn receive(&mut self, line: &str) -> io::Result<Next> {
         match parse(line) {
             Command::Nothing => {}
             Command::Quit => return Ok(Next::Quit),
@@ -446,7 +446,7 @@ impl<'w> Session<'w> {
         let mut words = vec![self.name.clone(), "--side".into(), side.into()];
         match time {
             Some(time) => words.extend(["--time".into(), time.as_secs_f64().to_string()]),
-            None if level == super::USUAL_LEVEL => {}
+            None if level == super::DEFAULT_LEVEL => {}
             None => words.extend(["--level".into(), level.to_string()]),
         }
         if diamond != (self.game.variant().view() == View::Diamond) {

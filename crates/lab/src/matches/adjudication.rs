@@ -35,7 +35,7 @@ pub struct DrawRule {
     pub centipawns: u32,
 }
 
-/// What the engines have said in a row.
+/// How long the engines have agreed, in plies.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
     /// Plies in a row with White, with Black ahead, and with nobody.
@@ -55,9 +55,9 @@ pub(super) enum Decision {
 const DECIDED: i64 = 1_000_000;
 
 impl Agreement {
-    /// Takes in what the side that has just moved thinks; `plies` have been played, and its move had the
+    /// Updates the counts with the score of the side that has just moved; `plies` have been played, and its move had the
     /// number `move_number`.
-    pub(super) fn hear(
+    pub(super) fn update(
         &mut self,
         rules: &Adjudication,
         mover: Color,
@@ -114,7 +114,7 @@ mod tests {
             let mover = if ply % 2 == 0 { Color::White } else { Color::Black };
             let score = Some(Score::Centipawns(score));
             let number = first_move + ply / 2;
-            agreement.hear(&rules(), mover, score, number, ply + 1).map(|decision| (ply as usize, decision))
+            agreement.update(&rules(), mover, score, number, ply + 1).map(|decision| (ply as usize, decision))
         })
     }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn long_games_end() {
         let mut agreement = Agreement::default();
-        assert_eq!(agreement.hear(&rules(), Color::White, None, 50, 99), None);
-        assert_eq!(agreement.hear(&rules(), Color::Black, None, 50, 100), Some(Decision::TooLong));
+        assert_eq!(agreement.update(&rules(), Color::White, None, 50, 99), None);
+        assert_eq!(agreement.update(&rules(), Color::Black, None, 50, 100), Some(Decision::TooLong));
     }
 }

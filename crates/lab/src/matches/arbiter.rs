@@ -1,22 +1,22 @@
-//! One game under the arbiter's eyes: asks the players in turn, keeps the clocks, judges every move by
-//! our rules, and says how it ended.
+//! One game: asks the players in turn, keeps the clocks, checks every move by our rules, and decides how
+//! it ended.
 
 use super::adjudication::{Agreement, Decision};
 use super::record::{Ending, GameRecord, MoveRecord};
 use super::settings::Settings;
-use crate::players::{Absence, Allowance, ClockTime, Player, Thought};
+use crate::players::{Answer, ClockTime, MoveBudget, Player, PlayerError};
 use crate::stats::Points;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Games that are longer are drawn whatever the settings say, so that everything ends and the line that
-/// tells an engine the moves stays short.
+/// Longer games are drawn whatever the settings, so that every match ends and the `position` command
+/// stays short.
 pub(super) const LONGEST_GAME: u32 = 5_000;
 
 /// Which game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Seat {
+pub(super) struct Pairing {
     /// Number of the variant in the settings.
     pub(super) variant: usize,
     /// Number of the pair.
@@ -25,7 +25,7 @@ pub(super) struct Seat {
     pub(super) swapped: bool,
 }
 
-impl Seat {
+impl Pairing {
     /// Which engine has this color.
     fn engine(self, color: Color) -> usize {
         usize::from((color == Color::Black) != self.swapped)
@@ -42,16 +42,17 @@ struct Verdict {
 /// Plays a game; `None` when the match was interrupted.
 pub(super) fn play(
     settings: &Settings,
-    seat: Seat,
+    pairing: Pairing,
     opening: &AnyPosition,
     players: &mut [Box<dyn Player>; 2],
     interrupted: &(dyn Fn() -> bool + Sync),
 ) -> Option<GameRecord> {
     let mut table = GameInPlay {
         settings,
-        seat,
+        pairing,
         game: Game::from_position(opening.clone()),
-        clocks: Color::BOTH.map(|color| settings.engines[seat.engine(color)].limit.clock.map(ClockTime::new)),
+        clocks: Color::BOTH
+            .map(|color| settings.engines[pairing.engine(color)].limit.clock.map(ClockTime::new)),
         agreement: Agreement::default(),
         moves: Vec::new(),
         interrupted,
@@ -60,13 +61,13 @@ pub(super) fn play(
     let verdict = table.play(players)?;
     let points = match verdict.winner {
         None => Points::Draw,
-        Some(winner) if seat.engine(winner) == 0 => Points::Win,
+        Some(winner) if pairing.engine(winner) == 0 => Points::Win,
         Some(_) => Points::Loss,
     };
     Some(GameRecord {
         game: opening.variant().id().to_owned(),
-        pair: seat.pair,
-        swapped: seat.swapped,
+        pair: pairing.pair,
+        swapped: pairing.swapped,
         fen: opening.fen(),
         points,
         ending: verdict.ending,
@@ -78,7 +79,7 @@ pub(super) fn play(
 
 struct GameInPlay<'s> {
     settings: &'s Settings,
-    seat: Seat,
+    pairing: Pairing,
     game: Game,
     clocks: [Option<ClockTime>; 2],
     agreement: Agreement,
@@ -89,92 +90,92 @@ struct GameInPlay<'s> {
 impl GameInPlay<'_> {
     fn play(&mut self, players: &mut [Box<dyn Player>; 2]) -> Option<Verdict> {
         for color in Color::BOTH {
-            match players[self.seat.engine(color)].begin(self.game.variant()) {
+            match players[self.pairing.engine(color)].begin(self.game.variant()) {
                 Ok(()) => {}
-                Err(Absence::Interrupted) => return None,
-                Err(Absence::Crashed(what) | Absence::Late { what }) => {
+                Err(PlayerError::Interrupted) => return None,
+                Err(PlayerError::Crashed(what) | PlayerError::Timeout { what }) => {
                     return Some(lost(color, Ending::Crash, what));
                 }
             }
         }
         // An opening from a file may be drawn already.
-        if let Some(verdict) = self.by_the_rules() {
+        if let Some(verdict) = self.ended_by_rules() {
             return Some(verdict);
         }
         loop {
             let mover = self.game.position().turn();
-            let player = &mut players[self.seat.engine(mover)];
-            let thought = match player.think(&self.game, &self.allowance(mover)) {
-                Ok(thought) => thought,
-                Err(Absence::Interrupted) => return None,
-                Err(absence) => return Some(self.without_a_move(mover, absence)),
+            let player = &mut players[self.pairing.engine(mover)];
+            let answer = match player.think(&self.game, &self.budget(mover)) {
+                Ok(answer) => answer,
+                Err(PlayerError::Interrupted) => return None,
+                Err(error) => return Some(self.forfeit(mover, error)),
             };
-            if let Some(verdict) = self.take(mover, &thought) {
+            if let Some(verdict) = self.play_move(mover, &answer) {
                 return Some(verdict);
             }
         }
     }
 
-    /// What the mover may use, and how long to wait for it.
-    fn allowance(&self, mover: Color) -> Allowance<'_> {
-        let limit = &self.settings.engines[self.seat.engine(mover)].limit;
+    /// The limits for the move, and how long to wait for it.
+    fn budget(&self, mover: Color) -> MoveBudget<'_> {
+        let limit = &self.settings.engines[self.pairing.engine(mover)].limit;
         let own = self.clocks[mover.index()];
-        // A player without a clock is told the other's as its own: it means nothing to its limit.
+        // A player without a clock gets the opponent's as its own; its limit does not use it.
         let clocks = own.map(|own| {
             let other = self.clocks[(!mover).index()].unwrap_or(own);
             if mover == Color::White { [own, other] } else { [other, own] }
         });
         let by_clock = own.map(|clock| clock.remaining());
         let time = limit.movetime.into_iter().chain(by_clock).min();
-        let most = time.map_or(self.settings.patience, |time| time + self.settings.margin + LATENCY);
-        Allowance { limit, clocks, most, interrupted: self.interrupted }
+        let timeout = time.map_or(self.settings.patience, |time| time + self.settings.margin + LATENCY);
+        MoveBudget { limit, clocks, timeout, interrupted: self.interrupted }
     }
 
-    fn without_a_move(&self, mover: Color, absence: Absence) -> Verdict {
-        let limit = &self.settings.engines[self.seat.engine(mover)].limit;
+    fn forfeit(&self, mover: Color, error: PlayerError) -> Verdict {
+        let limit = &self.settings.engines[self.pairing.engine(mover)].limit;
         let timed = limit.clock.is_some() || limit.movetime.is_some();
-        match absence {
-            Absence::Crashed(what) => lost(mover, Ending::Crash, what),
-            Absence::Late { what } if timed => lost(mover, Ending::TimeLoss, what),
-            Absence::Late { what } => lost(mover, Ending::Hang, what),
-            Absence::Interrupted => lost(mover, Ending::Crash, "interrupted".into()),
+        match error {
+            PlayerError::Crashed(what) => lost(mover, Ending::Crash, what),
+            PlayerError::Timeout { what } if timed => lost(mover, Ending::TimeLoss, what),
+            PlayerError::Timeout { what } => lost(mover, Ending::Hang, what),
+            PlayerError::Interrupted => lost(mover, Ending::Crash, "interrupted".into()),
         }
     }
 
     /// Judges a move and plays it.
-    fn take(&mut self, mover: Color, thought: &Thought) -> Option<Verdict> {
-        if let Some(verdict) = self.press(mover, thought.time) {
+    fn play_move(&mut self, mover: Color, answer: &Answer) -> Option<Verdict> {
+        if let Some(verdict) = self.press(mover, answer.time) {
             return Some(verdict);
         }
         let position = self.game.position();
         let number = position.fullmove_number();
         // Programs differ in how they write the letter of a promotion.
-        let read = uci::parse(position, &thought.best)
-            .or_else(|error| uci::parse(position, &thought.best.to_ascii_lowercase()).or(Err(error)));
+        let read = uci::parse(position, &answer.best)
+            .or_else(|error| uci::parse(position, &answer.best.to_ascii_lowercase()).or(Err(error)));
         let played = match read {
             Ok(played) => played,
             Err(_) => {
-                let said: String = thought.best.chars().take(40).collect();
-                let detail = format!("`{said}` in {}", position.fen());
+                let text: String = answer.best.chars().take(40).collect();
+                let detail = format!("`{text}` in {}", position.fen());
                 return Some(lost(mover, Ending::IllegalMove, detail));
             }
         };
         self.moves.push(MoveRecord {
             text: uci::write(position.variant(), played),
-            score: thought.score.map(Into::into),
-            depth: thought.depth,
-            nodes: thought.nodes,
-            millis: u64::try_from(thought.time.as_millis()).unwrap_or(u64::MAX),
+            score: answer.score.map(Into::into),
+            depth: answer.depth,
+            nodes: answer.nodes,
+            millis: u64::try_from(answer.time.as_millis()).unwrap_or(u64::MAX),
         });
         if self.game.play(played).is_err() {
-            return Some(lost(mover, Ending::IllegalMove, thought.best.clone()));
+            return Some(lost(mover, Ending::IllegalMove, answer.best.clone()));
         }
-        if let Some(verdict) = self.by_the_rules() {
+        if let Some(verdict) = self.ended_by_rules() {
             return Some(verdict);
         }
         let plies = self.moves.len() as u32;
         let rules = &self.settings.adjudication;
-        let decision = self.agreement.hear(rules, mover, thought.score, number, plies);
+        let decision = self.agreement.update(rules, mover, answer.score, number, plies);
         let decision = decision.or((plies >= LONGEST_GAME).then_some(Decision::TooLong));
         decision.map(|decision| match decision {
             Decision::Win(winner) => {
@@ -190,7 +191,7 @@ impl GameInPlay<'_> {
         let margin = self.settings.margin;
         let over =
             |over: Duration| lost(mover, Ending::TimeLoss, format!("{} ms too late", over.as_millis()));
-        if let Some(time) = self.settings.engines[self.seat.engine(mover)].limit.movetime
+        if let Some(time) = self.settings.engines[self.pairing.engine(mover)].limit.movetime
             && used > time + margin
         {
             return Some(over(used - time));
@@ -199,7 +200,7 @@ impl GameInPlay<'_> {
     }
 
     /// Whether the game has ended on the board. A draw that can be claimed is claimed.
-    fn by_the_rules(&self) -> Option<Verdict> {
+    fn ended_by_rules(&self) -> Option<Verdict> {
         let verdict = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
         match self.game.outcome() {
             Some(outcome @ Outcome::Win { winner, .. }) => verdict(Some(winner), outcome.into()),
@@ -209,7 +210,7 @@ impl GameInPlay<'_> {
     }
 }
 
-/// Waiting goes on a little longer than the clock, so that a late move is seen with its time.
+/// Wait a little longer than the clock allows, so that a late move is recorded with its time.
 const LATENCY: Duration = Duration::from_millis(200);
 
 fn lost(loser: Color, ending: Ending, detail: String) -> Verdict {

@@ -1,6 +1,6 @@
-//! Matches between two engines: what a match is (`settings`, `identity`), one game under the arbiter's eyes
-//! (`arbiter`, `adjudication`), many at once (`run`), what is written down (`record`, `journal`, `pgn`) and
-//! what it comes to (`table`, `summary`).
+//! Matches between two engines: what a match is (`settings`, `identity`), one game (`arbiter`,
+//! `adjudication`), many at once (`run`), the records (`record`, `journal`, `pgn`) and the results (`table`,
+//! `summary`).
 
 mod adjudication;
 mod arbiter;
@@ -17,7 +17,7 @@ pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use journal::{Journal, JournalError};
 pub use pgn::{PgnHeader, tree};
 pub use record::{Ending, GameRecord, MoveRecord, WrittenScore};
-pub use run::{Course, MatchError, Progress, openings, run};
+pub use run::{MatchEnd, MatchError, Progress, openings, run};
 pub use settings::{EngineSettings, Kind, OpeningSource, Settings};
 pub use summary::summary;
 pub use table::{Faults, GameTable, Table};

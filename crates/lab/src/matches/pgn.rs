@@ -1,4 +1,4 @@
-//! A finished game as PGN: tags, moves in SAN, and after each move what its player thought.
+//! A finished game as PGN: tags, moves in SAN, and after each move its player's evaluation.
 
 use super::record::{GameRecord, WrittenScore};
 use super::settings::Settings;
@@ -16,7 +16,7 @@ pub struct PgnHeader {
     pub site: String,
 }
 
-/// The game as a tree of PGN; `None` when the record is none of this match.
+/// The game as a tree of PGN; `None` when the record is not of this match.
 #[must_use]
 pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Option<pgn::Game> {
     let variant = settings.variants.iter().find(|variant| variant.id() == written.game)?;

@@ -40,7 +40,7 @@ impl GameRecord {
     }
 }
 
-/// A move and what its player thought.
+/// A move and its player's evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// In long algebraic form.
@@ -94,7 +94,7 @@ pub enum Ending {
     Goal,
     /// By stalemate, whatever that is worth in the game.
     Stalemate,
-    /// Nobody could win any more.
+    /// Neither side could win any more.
     DeadPosition,
     /// The position occurred as often as is enough for a draw.
     Repetition,
@@ -110,9 +110,9 @@ pub enum Ending {
     IllegalMove,
     /// The loser overstepped its time.
     TimeLoss,
-    /// The loser said nothing for too long, where there was no clock.
+    /// The loser did not answer for too long, where there was no clock.
     Hang,
-    /// The loser's program ended or did not get ready.
+    /// The loser's program ended or did not become ready.
     Crash,
 }
 

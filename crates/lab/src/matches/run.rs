@@ -1,11 +1,11 @@
-//! Many games at once: workers take the next game, play it, and hand its record in.
+//! Many games at once: workers take the next pairing, play it, and record the game.
 
-use super::arbiter::{self, Seat};
+use super::arbiter::{self, Pairing};
 use super::record::{Ending, GameRecord};
 use super::settings::{OpeningSource, Settings};
 use super::table::Table;
 use crate::openings::{Openings, RandomOpenings, Source};
-use crate::players::{Absence, Player};
+use crate::players::{Player, PlayerError};
 use crate::stats::Verdict;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Crashes without a single move in a row, after which an engine is thought unable to play at all.
+/// Crashes in a row without a single move, after which the match ends.
 const MOST_FALSE_STARTS: usize = 5;
 
-/// What the one who started a match is told while it runs.
+/// Events of a running match.
 pub enum Progress<'p> {
     /// A game is finished and counted.
     Finished {
@@ -28,9 +28,9 @@ pub enum Progress<'p> {
     },
 }
 
-/// How a match came to its end.
+/// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Course {
+pub enum MatchEnd {
     /// All games were played.
     Complete,
     /// The sequential test has decided.
@@ -50,16 +50,16 @@ pub enum MatchError {
         /// What is wrong.
         what: String,
     },
-    /// What was to be done with a finished game failed.
+    /// Reporting a finished game failed.
     #[error(transparent)]
     Report(#[from] std::io::Error),
-    /// A worker has failed: a mistake in this program.
+    /// A worker thread has panicked: a bug in this program.
     #[error("internal error: a worker has failed")]
     Worker,
 }
 
 /// Plays a match. `known` are games played before, which are counted and not played again; `report` is
-/// told of each game; `interrupted` ends the match when it says so, without the games that run.
+/// called for each game; `interrupted` ends the match when it returns true, without the games in progress.
 ///
 /// # Errors
 /// When an engine cannot play at all, or `report` fails.
@@ -68,63 +68,63 @@ pub fn run(
     known: &[GameRecord],
     report: &mut (dyn FnMut(Progress<'_>) -> std::io::Result<()> + Send),
     interrupted: &(dyn Fn() -> bool + Sync),
-) -> Result<(Table, Course), MatchError> {
+) -> Result<(Table, MatchEnd), MatchError> {
     let mut table = Table::default();
     for record in known {
         table.add(record);
     }
     if let Some(verdict) = decided(settings, &table) {
-        return Ok((table, Course::Decided(verdict)));
+        return Ok((table, MatchEnd::Decided(verdict)));
     }
-    let hall = Hall {
+    let runner = MatchRunner {
         settings,
-        seats: seats(settings, known),
+        pairings: pairings(settings, known),
         next: AtomicUsize::new(0),
         openings: Mutex::new(openings(settings)),
         played: openings_of(settings, known),
-        office: Mutex::new(Office { table, report, verdict: None, error: None, false_starts: [0; 2] }),
+        results: Mutex::new(Results { table, report, verdict: None, error: None, false_starts: [0; 2] }),
         closed: AtomicBool::new(false),
         interrupted,
     };
-    hall.welcome()?;
-    let workers = settings.concurrency.clamp(1, hall.seats.len().max(1));
+    runner.check_engines()?;
+    let workers = settings.concurrency.clamp(1, runner.pairings.len().max(1));
     let well = thread::scope(|scope| {
-        let handles: Vec<_> = (0..workers).map(|_| scope.spawn(|| hall.work())).collect();
-        // All are waited for before it is said whether one has failed.
+        let handles: Vec<_> = (0..workers).map(|_| scope.spawn(|| runner.work())).collect();
+        // Join all threads before reporting whether one has failed.
         handles.into_iter().filter_map(|handle| handle.join().err()).count() == 0
     });
     let was_interrupted = interrupted();
-    let office = hall.office.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = office.error {
+    let results = runner.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = results.error {
         return Err(error);
     }
     if !well {
         return Err(MatchError::Worker);
     }
-    let course = match office.verdict {
-        Some(verdict) => Course::Decided(verdict),
-        None if was_interrupted => Course::Interrupted,
-        None => Course::Complete,
+    let end = match results.verdict {
+        Some(verdict) => MatchEnd::Decided(verdict),
+        None if was_interrupted => MatchEnd::Interrupted,
+        None => MatchEnd::Complete,
     };
-    Ok((office.table, course))
+    Ok((results.table, end))
 }
 
-/// The room in which a match is played.
-struct Hall<'m, 'r> {
+/// Plays the games of a match on worker threads.
+struct MatchRunner<'m, 'r> {
     settings: &'m Settings,
-    seats: Vec<Seat>,
+    pairings: Vec<Pairing>,
     next: AtomicUsize,
     openings: Mutex<Vec<Openings>>,
-    /// The openings of games played before: their partners begin there too.
+    /// The openings of games played before; their partners begin there, too.
     played: HashMap<(String, usize), String>,
-    office: Mutex<Office<'r>>,
-    /// No more games: decided, or failed.
+    results: Mutex<Results<'r>>,
+    /// No more games start: the match is decided or has failed.
     closed: AtomicBool,
     interrupted: &'m (dyn Fn() -> bool + Sync),
 }
 
-/// Where records are handed in.
-struct Office<'r> {
+/// The results so far; finished games are recorded here.
+struct Results<'r> {
     table: Table,
     report: &'r mut (dyn FnMut(Progress<'_>) -> std::io::Result<()> + Send),
     verdict: Option<Verdict>,
@@ -132,17 +132,16 @@ struct Office<'r> {
     false_starts: [usize; 2],
 }
 
-impl Hall<'_, '_> {
-    /// Starts each engine once for each game: what is wrong with a command line shows here, before anything
-    /// is counted.
-    fn welcome(&self) -> Result<(), MatchError> {
+impl MatchRunner<'_, '_> {
+    /// Starts each engine once for each game, so that a wrong command line fails before any game counts.
+    fn check_engines(&self) -> Result<(), MatchError> {
         for engine in &self.settings.engines {
             let mut player = engine.player();
             for variant in &self.settings.variants {
                 match player.begin(variant) {
                     Ok(()) => {}
-                    Err(Absence::Interrupted) => return Ok(()),
-                    Err(Absence::Crashed(what) | Absence::Late { what }) => {
+                    Err(PlayerError::Interrupted) => return Ok(()),
+                    Err(PlayerError::Crashed(what) | PlayerError::Timeout { what }) => {
                         return Err(MatchError::Engine { engine: engine.name.clone(), what });
                     }
                 }
@@ -153,13 +152,13 @@ impl Hall<'_, '_> {
 
     fn work(&self) {
         let mut players: [Box<dyn Player>; 2] = [0, 1].map(|engine| self.settings.engines[engine].player());
-        while let Some(seat) = self.next_seat() {
-            let opening = self.opening(seat);
+        while let Some(pairing) = self.next_pairing() {
+            let opening = self.opening(pairing);
             let stop = || self.is_over();
-            let Some(record) = arbiter::play(self.settings, seat, &opening, &mut players, &stop) else {
+            let Some(record) = arbiter::play(self.settings, pairing, &opening, &mut players, &stop) else {
                 return;
             };
-            self.hand_in(&record);
+            self.record(&record);
         }
     }
 
@@ -167,28 +166,28 @@ impl Hall<'_, '_> {
         self.closed.load(Ordering::Relaxed) || (self.interrupted)()
     }
 
-    fn next_seat(&self) -> Option<Seat> {
+    fn next_pairing(&self) -> Option<Pairing> {
         if self.is_over() {
             return None;
         }
-        self.seats.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
+        self.pairings.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
     }
 
-    fn opening(&self, seat: Seat) -> AnyPosition {
-        let variant = &self.settings.variants[seat.variant];
-        let number = self.settings.opening_number(seat.pair, seat.swapped);
+    fn opening(&self, pairing: Pairing) -> AnyPosition {
+        let variant = &self.settings.variants[pairing.variant];
+        let number = self.settings.opening_number(pairing.pair, pairing.swapped);
         let before = self.played.get(&(variant.id().to_owned(), number));
         if let Some(position) = before.and_then(|fen| AnyPosition::from_fen(variant, fen).ok()) {
             return position;
         }
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-        openings[seat.variant].number(number)
+        openings[pairing.variant].number(number)
     }
 
-    fn hand_in(&self, record: &GameRecord) {
-        let mut office = self.office.lock().unwrap_or_else(PoisonError::into_inner);
-        let Office { table, report, verdict, error, false_starts } = &mut *office;
-        // A test that has decided is not asked again.
+    fn record(&self, record: &GameRecord) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let Results { table, report, verdict, error, false_starts } = &mut *results;
+        // A test that has decided stays decided.
         if verdict.is_some() || error.is_some() {
             return;
         }
@@ -216,22 +215,22 @@ impl Hall<'_, '_> {
     }
 }
 
-/// The games to be played: pair by pair, each pair of every game in turn, so that a match that ends early
-/// has seen all games.
-fn seats(settings: &Settings, known: &[GameRecord]) -> Vec<Seat> {
+/// The games to be played: pair by pair, each pair of every variant in turn, so that a match that ends early
+/// has played all variants.
+fn pairings(settings: &Settings, known: &[GameRecord]) -> Vec<Pairing> {
     let done: HashSet<(&str, u32, bool)> =
         known.iter().map(|record| (record.game.as_str(), record.pair, record.swapped)).collect();
-    let mut seats = Vec::new();
+    let mut pairings = Vec::new();
     for pair in 0..settings.pairs {
         for (number, variant) in settings.variants.iter().enumerate() {
             for swapped in [false, true] {
                 if !done.contains(&(variant.id(), pair, swapped)) {
-                    seats.push(Seat { variant: number, pair, swapped });
+                    pairings.push(Pairing { variant: number, pair, swapped });
                 }
             }
         }
     }
-    seats
+    pairings
 }
 
 /// The openings of each game of a match.

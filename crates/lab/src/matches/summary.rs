@@ -1,15 +1,15 @@
 //! The results as data for other programs. Elo is `null` where it is infinite.
 
 use super::identity::identity;
-use super::run::Course;
+use super::run::MatchEnd;
 use super::settings::Settings;
 use super::table::{GameTable, Table};
 use crate::stats::{Estimate, Interval, Verdict};
 use serde_json::{Value, json};
 
-/// Everything the results say.
+/// The results as JSON.
 #[must_use]
-pub fn summary(settings: &Settings, table: &Table, course: Course) -> Value {
+pub fn summary(settings: &Settings, table: &Table, end: MatchEnd) -> Value {
     let games: serde_json::Map<String, Value> =
         table.games.iter().map(|(id, game)| (id.clone(), results(game))).collect();
     let sprt = settings.sprt.map(|sprt| {
@@ -21,15 +21,15 @@ pub fn summary(settings: &Settings, table: &Table, course: Course) -> Value {
             "verdict": sprt.verdict(table.total.pairs),
         })
     });
-    let course = match course {
-        Course::Complete => "complete",
-        Course::Decided(Verdict::H0) => "H0 accepted",
-        Course::Decided(_) => "H1 accepted",
-        Course::Interrupted => "interrupted",
+    let end = match end {
+        MatchEnd::Complete => "complete",
+        MatchEnd::Decided(Verdict::H0) => "H0 accepted",
+        MatchEnd::Decided(_) => "H1 accepted",
+        MatchEnd::Interrupted => "interrupted",
     };
     json!({
         "settings": identity(settings),
-        "course": course,
+        "course": end,
         "games": games,
         "total": results(&table.total),
         "sprt": sprt,

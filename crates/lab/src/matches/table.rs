@@ -1,20 +1,20 @@
-//! What the games come to: results of each game and of all, pairs, and what went wrong.
+//! The results: of each variant and of all, by games and pairs, with the faults of the engines.
 
 use super::record::{Ending, GameRecord};
 use crate::stats::{Estimate, Pairs, Points, Score3};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
-/// What went wrong with an engine.
+/// The faults of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Faults {
-    /// Programs that ended or did not get ready.
+    /// Programs that ended or did not become ready.
     pub crashes: u64,
-    /// Moves that were none.
+    /// Illegal moves.
     pub illegal_moves: u64,
-    /// Times overstepped.
+    /// Time limits exceeded.
     pub time_losses: u64,
-    /// Silences without a clock.
+    /// No answer, where there was no clock.
     pub hangs: u64,
 }
 
@@ -49,7 +49,7 @@ pub struct GameTable {
     pub plies: u64,
     /// How the games ended.
     pub endings: BTreeMap<&'static str, u64>,
-    /// What went wrong, by engine.
+    /// Faults, by engine.
     pub faults: [Faults; 2],
 }
 

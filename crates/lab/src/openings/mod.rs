@@ -1,13 +1,11 @@
-//! Where games begin: random balanced positions, or those of a file. `lot` is the source of chance.
+//! Where games begin: random balanced positions, or those of a file.
 
 mod file;
-mod lot;
 mod random;
 
 pub use file::{FileError, read, write};
-pub use lot::Lot;
 pub use random::{Plan, RandomOpenings, usual_plies};
-pub(crate) use random::{starts, wander};
+pub(crate) use random::{random_opening, starts};
 
 use lozenge_rules::position::AnyPosition;
 
@@ -16,7 +14,7 @@ use lozenge_rules::position::AnyPosition;
 pub enum Source {
     /// Random moves, as many different ones as needed.
     Random(Box<RandomOpenings>),
-    /// A list, begun anew when it is exhausted.
+    /// A list, repeated when it is exhausted.
     List(Vec<AnyPosition>),
 }
 

@@ -1,7 +1,7 @@
 //! Openings by random moves, kept only where our own engine sees neither side much better, and each only
 //! once.
 
-use super::Lot;
+use crate::rng::Rng;
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Attempts for one opening. Then the most balanced one seen is taken, also if it is not new: small games
+/// Attempts for one opening. Then the most balanced one is used, even if it is not new: small games
 /// have few openings.
 const ATTEMPTS: usize = 500;
 /// Table of the engine that judges, in MiB.
@@ -18,13 +18,13 @@ const HASH: usize = 2;
 /// How random openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// The beginning of all chance.
+    /// Random seed.
     pub seed: u64,
     /// Random plies; `None`: as many as are usual for the board.
     pub plies: Option<u32>,
     /// Nodes of the search that judges.
     pub nodes: u64,
-    /// Scores of at least so many centipawns are thought unbalanced.
+    /// Scores of at least so many centipawns are unbalanced.
     pub balance: u32,
 }
 
@@ -45,13 +45,13 @@ pub const fn usual_plies(squares: usize) -> u32 {
     }
 }
 
-/// A never-ending row of openings of one game.
+/// An endless sequence of openings of one game.
 #[derive(Debug)]
 pub struct RandomOpenings {
     starts: Vec<AnyPosition>,
     plan: Plan,
     plies: u32,
-    lot: Lot,
+    rng: Rng,
     engine: Engine,
     seen: HashSet<u64>,
 }
@@ -60,13 +60,13 @@ impl RandomOpenings {
     /// The openings of a game that follow from a plan.
     #[must_use]
     pub fn new(variant: &Arc<Variant>, plan: Plan) -> Self {
-        // Games of one match get different chances, whatever their order.
+        // Different variants get different numbers, whatever their order.
         let name = variant.id().bytes().fold(plan.seed, |seed, byte| seed.rotate_left(7) ^ u64::from(byte));
         Self {
             starts: starts(variant),
             plan,
             plies: plan.plies.unwrap_or_else(|| usual_plies(variant.shape().len())),
-            lot: Lot::new(name),
+            rng: Rng::new(name),
             engine: Engine::new(HASH),
             seen: HashSet::new(),
         }
@@ -79,7 +79,7 @@ impl RandomOpenings {
     pub fn next_opening(&mut self) -> AnyPosition {
         let mut best: Option<(u32, AnyPosition)> = None;
         for _ in 0..ATTEMPTS {
-            let Some(game) = wander(&self.starts, self.plies, &mut self.lot) else { continue };
+            let Some(game) = random_opening(&self.starts, self.plies, &mut self.rng) else { continue };
             let position = game.position();
             if self.seen.contains(&position.key()) {
                 continue;
@@ -102,7 +102,7 @@ impl RandomOpenings {
     fn lead(&mut self, game: &Game) -> u32 {
         self.engine.clear();
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
-        // A position by itself: how it came about is of no interest.
+        // Search the position without its history.
         let game = Game::from_position(game.position().clone());
         match self.engine.search(&game, &limits, &Signals::default(), &mut |_| {}).score {
             Score::Centipawns(score) => score.unsigned_abs(),
@@ -117,13 +117,13 @@ pub(crate) fn starts(variant: &Arc<Variant>) -> Vec<AnyPosition> {
 }
 
 /// Random plies from one of the starts; `None` when the game was over before.
-pub(crate) fn wander(starts: &[AnyPosition], plies: u32, lot: &mut Lot) -> Option<Game> {
-    let mut game = Game::from_position(lot.one_of(starts)?.clone());
+pub(crate) fn random_opening(starts: &[AnyPosition], plies: u32, rng: &mut Rng) -> Option<Game> {
+    let mut game = Game::from_position(rng.one_of(starts)?.clone());
     for _ in 0..plies {
         let mut moves = game.position().legal_moves();
-        // The generator's order is no promise.
+        // The order of generated moves is not part of the rules' interface.
         moves.sort();
-        game.play(*lot.one_of(&moves)?).ok()?;
+        game.play(*rng.one_of(&moves)?).ok()?;
     }
     (game.outcome().is_none() && game.claimable_draw().is_none()).then_some(game)
 }

@@ -1,7 +1,7 @@
-//! Those who play: a program that speaks UCI, a random mover, and a plain alpha-beta.
+//! Players: a program that speaks UCI, a random mover, and a plain alpha-beta search.
 //!
-//! A player is given a game and says a move as text; it judges nothing. Players stay for many games, so
-//! that a program is started once.
+//! A player receives a game and answers with a move as text; it does not judge moves. Players stay for many games, so
+//! that a program starts once.
 
 mod limit;
 mod plain;
@@ -19,20 +19,20 @@ use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a player may use for a move.
+/// The limits of a player for one move.
 #[derive(Clone, Copy)]
-pub struct Allowance<'a> {
+pub struct MoveBudget<'a> {
     /// The player's own limit.
     pub limit: &'a Limit,
-    /// Its clock and the other's, if it has one.
+    /// The clocks of both sides, if the player has one.
     pub clocks: Option<[ClockTime; 2]>,
-    /// When to give up waiting.
-    pub most: Duration,
-    /// Whether the match is to end now.
+    /// How long to wait for the move.
+    pub timeout: Duration,
+    /// Whether to end the match now.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Allowance<'_> {
+impl MoveBudget<'_> {
     /// The clock of a side.
     #[must_use]
     pub fn clock(&self, color: Color) -> Option<ClockTime> {
@@ -40,12 +40,12 @@ impl Allowance<'_> {
     }
 }
 
-/// A player's move and what it thought.
+/// A player's move and what its search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thought {
-    /// The move in long algebraic form, or whatever was said instead.
+pub struct Answer {
+    /// The move in long algebraic form, or the text sent instead.
     pub best: String,
-    /// What the position is worth to the player.
+    /// The score from the player's side.
     pub score: Option<Score>,
     /// Depth reached, in plies.
     pub depth: Option<u32>,
@@ -55,31 +55,34 @@ pub struct Thought {
     pub time: Duration,
 }
 
-/// Why there is no move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Absence {
-    /// The program has ended; what it said last.
+/// Why a player did not move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// The program has ended; its last line.
+    #[error("{0}")]
     Crashed(String),
-    /// Nothing came in the time allowed.
-    Late {
+    /// The player did not answer in time.
+    #[error("{what}")]
+    Timeout {
         /// What is wrong, in words.
         what: String,
     },
     /// The match was interrupted.
+    #[error("interrupted")]
     Interrupted,
 }
 
-/// One who plays.
+/// A player of a match.
 pub trait Player: Send {
-    /// Makes ready for a game: afterwards nothing is remembered of earlier ones.
+    /// Prepares for a game and forgets earlier ones.
     ///
     /// # Errors
-    /// When the player does not get ready.
-    fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), Absence>;
+    /// When the player does not become ready.
+    fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), PlayerError>;
 
     /// A move for the position at the end of the game.
     ///
     /// # Errors
-    /// When there is none.
-    fn think(&mut self, game: &Game, allowance: &Allowance<'_>) -> Result<Thought, Absence>;
+    /// When the player does not move.
+    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<Answer, PlayerError>;
 }

@@ -1,11 +1,11 @@
 //! The plain player: alpha-beta on material alone. A fixed mark to measure against: it knows no tables and no
 //! reductions, and is never improved.
 //!
-//! Iterative deepening; captures first, the most valuable victim by the least valuable man; at the leaves
-//! captures only, until all are looked at. What a man is worth follows from where it can go on this board.
+//! Iterative deepening; captures first, the most valuable victim by the least valuable piece; at the leaves
+//! captures only, until there are none. The value of a piece follows from its mobility on this board.
 //! Of the game so far it knows one thing: a move that repeats a position is worth a draw.
 
-use super::{Absence, Allowance, Player, Thought};
+use super::{Answer, MoveBudget, Player, PlayerError};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::{Coord, Shape, Square};
 use lozenge_rules::notation::uci;
@@ -22,9 +22,9 @@ const MAX_CAPTURES: u32 = 32;
 const WIN: i32 = 1_000_000;
 /// Above every material.
 const DECIDED: i32 = WIN - 1_000;
-/// Nodes between two looks at the watch.
+/// Nodes between two checks of the time.
 const LOOK: u64 = 1024;
-/// A clock is thought to have to last for so many moves.
+/// Time management expects so many more moves.
 const HORIZON: u32 = 30;
 /// Kept back from a limit in time.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -32,7 +32,7 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 /// The plain player.
 #[derive(Debug, Default)]
 pub struct Plain {
-    /// The game and what its men are worth, by piece index.
+    /// The game and its piece values, by piece index.
     known: Option<(Arc<Variant>, Vec<i32>)>,
 }
 
@@ -45,22 +45,22 @@ impl Plain {
 }
 
 impl Player for Plain {
-    fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), Absence> {
+    fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), PlayerError> {
         if !self.known.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, variant)) {
             self.known = Some((Arc::clone(variant), values(variant)));
         }
         Ok(())
     }
 
-    fn think(&mut self, game: &Game, allowance: &Allowance<'_>) -> Result<Thought, Absence> {
+    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<Answer, PlayerError> {
         let begun = Instant::now();
         self.begin(game.variant())?;
-        let Some((variant, values)) = &self.known else { return Err(Absence::Interrupted) };
-        let found = game.position().visit(Think { game, variant, values, allowance, begun });
-        if (allowance.interrupted)() {
-            return Err(Absence::Interrupted);
+        let Some((variant, values)) = &self.known else { return Err(PlayerError::Interrupted) };
+        let found = game.position().visit(Think { game, variant, values, budget, begun });
+        if (budget.interrupted)() {
+            return Err(PlayerError::Interrupted);
         }
-        Ok(Thought {
+        Ok(Answer {
             best: found.best.map_or_else(|| "(none)".into(), |best| uci::write(variant, best)),
             score: Some(score(found.score)),
             depth: Some(found.depth),
@@ -81,7 +81,7 @@ fn score(number: i32) -> Score {
     }
 }
 
-/// What the men are worth in centipawns, by piece index; 0 for Kings. A man that reaches `n` squares on
+/// The piece values in centipawns, by piece index; 0 for Kings. A piece that reaches `n` squares on
 /// average is worth `1.1 n (30 + 5/8 n)` (H. G. Muller's rule for leapers, 2017). A square on a line counts
 /// for as much as the line is usually open so far: 7/10 for each square between.
 fn values(variant: &Variant) -> Vec<i32> {
@@ -98,7 +98,7 @@ fn values(variant: &Variant) -> Vec<i32> {
             sum += (counted(&reach.quiet) + counted(&reach.capture)) / 2.0;
         }
         let mean = sum / shape.len() as f64;
-        // A pawn is worth what it may become, too.
+        // The value of a pawn includes its promotions.
         let hope = if info.pawn { 40.0 } else { 0.0 };
         let value = 1.1 * mean * (30.0 + 0.625 * mean) + hope;
         for color in Color::BOTH {
@@ -134,7 +134,7 @@ struct Think<'t> {
     game: &'t Game,
     variant: &'t Variant,
     values: &'t [i32],
-    allowance: &'t Allowance<'t>,
+    budget: &'t MoveBudget<'t>,
     begun: Instant,
 }
 
@@ -142,8 +142,8 @@ impl WidthVisitor for Think<'_> {
     type Output = Found;
 
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Found {
-        let limit = self.allowance.limit;
-        let time = self.allowance.clock(position.turn()).map(|clock| {
+        let limit = self.budget.limit;
+        let time = self.budget.clock(position.turn()).map(|clock| {
             let moves = clock.moves_left().map_or(HORIZON, |left| left.min(HORIZON) + 1);
             (clock.remaining() / moves + clock.increment() / 2).min(clock.remaining() / 2)
         });
@@ -155,7 +155,7 @@ impl WidthVisitor for Think<'_> {
             nodes: 0,
             most: limit.nodes.unwrap_or(u64::MAX),
             deadline: time.map(|time| self.begun + time),
-            interrupted: self.allowance.interrupted,
+            interrupted: self.budget.interrupted,
             stopped: false,
             past: self.game.keys().to_vec(),
         };
@@ -193,7 +193,7 @@ impl<const N: usize> Search<'_, N> {
                     (alpha, best) = (score, Some(played));
                 }
             }
-            // Of an iteration broken off, what it found better than the move before is kept.
+            // Keep the best move of an aborted iteration if it improves on the last one.
             if let Some(best) = best {
                 found.best = Some(best);
                 found.score = alpha;
@@ -339,12 +339,12 @@ mod tests {
     use lozenge_rules::position::AnyPosition;
     use lozenge_rules::variant::library;
 
-    fn think(id: &str, fen: &str, limit: &Limit) -> Thought {
+    fn think(id: &str, fen: &str, limit: &Limit) -> Answer {
         let game = library::game(id).unwrap();
         let position = AnyPosition::from_fen(&game, fen).unwrap();
-        let allowance =
-            Allowance { limit, clocks: None, most: Duration::from_secs(60), interrupted: &|| false };
-        Plain::new().think(&Game::from_position(position), &allowance).unwrap()
+        let budget =
+            MoveBudget { limit, clocks: None, timeout: Duration::from_secs(60), interrupted: &|| false };
+        Plain::new().think(&Game::from_position(position), &budget).unwrap()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A program that speaks UCI as a player: its options, its own name for the game, and starting it again
 //! after it has failed.
 
-use super::{Absence, Allowance, Player, Thought};
+use super::{Answer, MoveBudget, Player, PlayerError};
 use lozenge_protocol::client::{ClientError, Program, UciEngine, Wait};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{Color, Game};
@@ -27,7 +27,7 @@ pub struct UciSettings {
     pub variant_path: Option<String>,
     /// Whether it gets each position as FEN, without the moves that led there.
     pub forget_history: bool,
-    /// How long it may take to introduce itself, and to get ready.
+    /// How long it may take to answer `uci` and `isready`.
     pub patience: Duration,
 }
 
@@ -38,19 +38,19 @@ pub struct UciPlayer {
     engine: Option<UciEngine>,
     /// The game that the engine is set to, by our id.
     variant: Option<String>,
-    /// The line that tells the game so far, and how many moves it has: it only grows while a game lasts.
-    told: (String, usize),
+    /// The `position` command of the game so far, and its number of moves. It only grows during a game.
+    position_command: (String, usize),
 }
 
 impl UciPlayer {
     /// A player that is started when it is first needed.
     #[must_use]
     pub const fn new(settings: UciSettings) -> Self {
-        Self { settings, engine: None, variant: None, told: (String::new(), 0) }
+        Self { settings, engine: None, variant: None, position_command: (String::new(), 0) }
     }
 
     /// The running engine set to this game; started if need be.
-    fn ready(&mut self, variant: &Variant) -> Result<&mut UciEngine, Absence> {
+    fn ready(&mut self, variant: &Variant) -> Result<&mut UciEngine, PlayerError> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => {
@@ -62,88 +62,90 @@ impl UciPlayer {
             choose(&mut engine, &self.settings, variant)?;
             self.variant = Some(variant.id().to_owned());
         }
-        engine.new_game(Wait::most(self.settings.patience)).map_err(absence)?;
+        engine.new_game(Wait::timeout(self.settings.patience)).map_err(player_error)?;
         Ok(self.engine.insert(engine))
     }
 }
 
 /// Starts the program and sets its options.
-fn start(settings: &UciSettings) -> Result<UciEngine, Absence> {
-    let wait = Wait::most(settings.patience);
-    let mut engine = UciEngine::start(&settings.program, wait).map_err(absence)?;
+fn start(settings: &UciSettings) -> Result<UciEngine, PlayerError> {
+    let wait = Wait::timeout(settings.patience);
+    let mut engine = UciEngine::start(&settings.program, wait).map_err(player_error)?;
     if let Some(path) = &settings.variant_path {
-        engine.set_option("VariantPath", path).map_err(absence)?;
-        engine.introduce(wait).map_err(absence)?;
+        engine.set_option("VariantPath", path).map_err(player_error)?;
+        engine.introduce(wait).map_err(player_error)?;
     }
     for (name, value) in &settings.options {
-        // A program that ignores an option plays otherwise than the match says.
+        // A program that ignores an option would not play with the settings of the match.
         let offered =
-            engine.offered(name).ok_or_else(|| Absence::Crashed(format!("it has no option {name}")))?;
+            engine.offered(name).ok_or_else(|| PlayerError::Crashed(format!("it has no option {name}")))?;
         if let Some(expected) = offered.refuses(value) {
-            return Err(Absence::Crashed(format!("option {name}: expected {expected}, found {value}")));
+            return Err(PlayerError::Crashed(format!("option {name}: expected {expected}, found {value}")));
         }
-        engine.set_option(name, value).map_err(absence)?;
+        engine.set_option(name, value).map_err(player_error)?;
     }
-    engine.ready(wait).map_err(absence)?;
+    engine.ready(wait).map_err(player_error)?;
     Ok(engine)
 }
 
 /// Sets the game, by the program's name for it.
-fn choose(engine: &mut UciEngine, settings: &UciSettings, variant: &Variant) -> Result<(), Absence> {
-    let wait = Wait::most(settings.patience);
+fn choose(engine: &mut UciEngine, settings: &UciSettings, variant: &Variant) -> Result<(), PlayerError> {
+    let wait = Wait::timeout(settings.patience);
     let name = settings.variants.get(variant.id()).map_or(variant.id(), String::as_str);
     match engine.offered("UCI_Variant") {
         None => return Ok(()),
         Some(offered) if !offered.values.is_empty() && !offered.values.iter().any(|value| value == name) => {
             let known = offered.values.join(", ");
-            return Err(Absence::Crashed(format!("it does not know the game {name}; it knows {known}")));
+            return Err(PlayerError::Crashed(format!("it does not know the game {name}; it knows {known}")));
         }
         Some(_) => {}
     }
-    engine.set_option("UCI_Variant", name).map_err(absence)?;
-    engine.ready(wait).map_err(absence)
+    engine.set_option("UCI_Variant", name).map_err(player_error)?;
+    engine.ready(wait).map_err(player_error)
 }
 
-fn absence(error: ClientError) -> Absence {
+fn player_error(error: ClientError) -> PlayerError {
     match error {
-        ClientError::Interrupted => Absence::Interrupted,
-        ClientError::Silent { .. } => Absence::Late { what: error.to_string() },
-        ClientError::Start { .. } | ClientError::Ended { .. } => Absence::Crashed(error.to_string()),
+        ClientError::Interrupted => PlayerError::Interrupted,
+        ClientError::Timeout { .. } => PlayerError::Timeout { what: error.to_string() },
+        ClientError::Start { .. } | ClientError::Ended { .. } => PlayerError::Crashed(error.to_string()),
     }
 }
 
 impl Player for UciPlayer {
-    fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), Absence> {
-        self.told = (String::new(), 0);
+    fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), PlayerError> {
+        self.position_command = (String::new(), 0);
         self.ready(variant).map(|_| ())
     }
 
-    fn think(&mut self, game: &Game, allowance: &Allowance<'_>) -> Result<Thought, Absence> {
-        let Some(engine) = &mut self.engine else { return Err(Absence::Crashed("it is not running".into())) };
-        let wait = Wait { most: allowance.most, interrupted: &|| (allowance.interrupted)() };
+    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<Answer, PlayerError> {
+        let Some(engine) = &mut self.engine else {
+            return Err(PlayerError::Crashed("it is not running".into()));
+        };
+        let wait = Wait { timeout: budget.timeout, interrupted: &|| (budget.interrupted)() };
         if self.settings.forget_history {
-            self.told.0 = format!("position fen {}", game.position().fen());
+            self.position_command.0 = format!("position fen {}", game.position().fen());
         } else {
-            tell(&mut self.told, game);
+            extend_position(&mut self.position_command, game);
         }
-        let go = go_line(allowance, game.position().turn());
-        match engine.think(&self.told.0, &go, wait) {
-            Ok(answer) => Ok(Thought {
+        let go = go_line(budget, game.position().turn());
+        match engine.think(&self.position_command.0, &go, wait) {
+            Ok(answer) => Ok(Answer {
                 best: answer.best,
-                score: answer.thinking.score,
-                depth: answer.thinking.depth,
-                nodes: answer.thinking.nodes,
+                score: answer.info.score,
+                depth: answer.info.depth,
+                nodes: answer.info.nodes,
                 time: answer.time,
             }),
             Err(error) => {
-                // An engine that is only late may stay; any other is started anew.
-                let late = matches!(error, ClientError::Silent { .. });
-                if !(late && engine.break_off(Wait::most(STOPPING)))
+                // Keep an engine that is only late; restart any other.
+                let late = matches!(error, ClientError::Timeout { .. });
+                if !(late && engine.abort(Wait::timeout(STOPPING)))
                     && let Some(engine) = self.engine.take()
                 {
                     engine.kill();
                 }
-                Err(absence(error))
+                Err(player_error(error))
             }
         }
     }
@@ -157,9 +159,9 @@ impl Drop for UciPlayer {
     }
 }
 
-/// Adds to `position …` the moves that it does not tell yet.
-fn tell(told: &mut (String, usize), game: &Game) {
-    let (line, count) = told;
+/// Appends the new moves to the `position` command.
+fn extend_position(position_command: &mut (String, usize), game: &Game) {
+    let (line, count) = position_command;
     if line.is_empty() {
         *line = format!("position fen {}", game.start().fen());
     }
@@ -171,9 +173,9 @@ fn tell(told: &mut (String, usize), game: &Game) {
 }
 
 /// `go …` with everything that bounds the move.
-fn go_line(allowance: &Allowance<'_>, turn: Color) -> String {
+fn go_line(budget: &MoveBudget<'_>, turn: Color) -> String {
     let mut line = String::from("go");
-    if let Some(clocks) = allowance.clocks {
+    if let Some(clocks) = budget.clocks {
         let [white, black] = clocks;
         let _ = write!(
             line,
@@ -184,16 +186,16 @@ fn go_line(allowance: &Allowance<'_>, turn: Color) -> String {
             black.increment().as_millis()
         );
     }
-    if let Some(moves) = allowance.clock(turn).and_then(|clock| clock.moves_left()) {
+    if let Some(moves) = budget.clock(turn).and_then(|clock| clock.moves_left()) {
         let _ = write!(line, " movestogo {moves}");
     }
-    if let Some(time) = allowance.limit.movetime {
+    if let Some(time) = budget.limit.movetime {
         let _ = write!(line, " movetime {}", time.as_millis());
     }
-    if let Some(nodes) = allowance.limit.nodes {
+    if let Some(nodes) = budget.limit.nodes {
         let _ = write!(line, " nodes {nodes}");
     }
-    if let Some(depth) = allowance.limit.depth {
+    if let Some(depth) = budget.limit.depth {
         let _ = write!(line, " depth {depth}");
     }
     line

@@ -9,7 +9,7 @@ use super::Pairs;
 use super::elo::{NORMALIZED, expected_score};
 use serde::{Deserialize, Serialize};
 
-/// Counted where a result has never been seen, so that it is not thought impossible.
+/// Counted for a result that has not occurred, so that it keeps a probability.
 const UNSEEN: f64 = 1e-3;
 /// Halvings that exhaust the precision of a number.
 const HALVINGS: usize = 200;
@@ -45,12 +45,12 @@ pub enum SprtError {
     /// The hypotheses are not in order.
     #[error("expected finite bounds with elo0 < elo1, found {0} and {1}")]
     Bounds(f64, f64),
-    /// The chances of error are none.
+    /// The error rates are not between 0 and 1/2.
     #[error("expected alpha and beta above 0 and together below 1, found {0} and {1}")]
     Chances(f64, f64),
 }
 
-/// What a test says so far.
+/// The verdict of a test so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

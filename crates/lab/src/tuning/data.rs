@@ -5,7 +5,8 @@
 
 use super::record::{PlayedGame, Writer};
 use super::{TuningError, fingerprint};
-use crate::openings::{Lot, starts, wander};
+use crate::openings::{random_opening, starts};
+use crate::rng::Rng;
 use lozenge_engine::{Engine, Limits, Report, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Color, MoveKind, Outcome};
 use lozenge_rules::variant::Variant;
@@ -24,7 +25,7 @@ pub struct Settings {
     pub nodes: u64,
     /// Random plies before the engine takes over; every other game one more.
     pub plies: u32,
-    /// Where the random numbers begin.
+    /// Random seed.
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
@@ -46,7 +47,7 @@ pub fn heading_begins(variant: &Variant) -> String {
     format!("# lozenge data game={} rules={:016x} ", variant.id(), fingerprint(variant))
 }
 
-/// Plays until the file has as many games as asked for; `progress` is told how many it has. Stops after
+/// Plays until the file has as many games as asked for; `progress` receives how many it has. Stops after
 /// the games that are being played when `stop` is set.
 ///
 /// # Errors
@@ -93,10 +94,10 @@ pub fn generate(
 /// Plays one game.
 fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut Engine) -> PlayedGame {
     let void = PlayedGame { number, result: None, samples: Vec::new() };
-    // Games of one seed, and of neighboring seeds, get different chances.
-    let mut lot = Lot::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);
+    // Games of one seed, and of neighboring seeds, get different random numbers.
+    let mut rng = Rng::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);
     let plies = settings.plies + (number & 1) as u32;
-    let Some(mut game) = wander(&starts(variant), plies, &mut lot) else { return void };
+    let Some(mut game) = random_opening(&starts(variant), plies, &mut rng) else { return void };
     engine.clear();
     let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
     let mut samples = Vec::new();

@@ -10,7 +10,7 @@
 use super::TuningError;
 use super::data::heading_begins;
 use super::record::{self, Sample};
-use crate::openings::Lot;
+use crate::rng::Rng;
 use lozenge_engine::{Coefficients, FULL_PHASE, GRAIN, Taper, Term, Values};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -20,11 +20,11 @@ use std::sync::Arc;
 /// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// How often every position is looked at.
+    /// Passes over all positions.
     pub epochs: u32,
     /// How much of the label is the search's score; the rest is the game's result.
     pub score_share: f32,
-    /// One game in so many is kept aside to see whether what was learnt holds.
+    /// One game in so many is kept aside to see whether the fit generalizes.
     pub validation: u64,
     /// How many positions of a game count as much as one by itself: neighbors say the same.
     pub kinship: f32,
@@ -58,7 +58,7 @@ const BATCH: usize = 2_048;
 /// First and last step of the descent, in sixteenths of a centipawn.
 const STEPS: [f32; 2] = [24.0, 0.8];
 
-/// One position, ready to be learnt from.
+/// One position, prepared for training.
 struct Case {
     counts: Vec<(u16, i16)>,
     /// Share of the middle game and of the end game in centipawns, scale and grain included.
@@ -93,8 +93,8 @@ impl Case {
     }
 }
 
-/// Reads the files and fits the weights; `progress` is told each epoch and its mean loss on what is
-/// learnt from and on what is kept aside.
+/// Reads the files and fits the weights; `progress` receives each epoch and its mean loss on the
+/// training and the validation positions.
 ///
 /// # Errors
 /// When a file cannot be read, is for another game, or holds no usable position.
@@ -244,7 +244,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Mean loss on what is learnt from, and on what is kept aside.
+    /// Mean loss on the training and on the validation positions.
     fn losses(&self) -> [f32; 2] {
         let (mut sums, mut counts) = ([0.0f64; 2], [0usize; 2]);
         for (case, &label) in self.cases.iter().zip(self.labels) {
@@ -298,9 +298,9 @@ impl<'a> Descent<'a> {
 
 /// Fisher and Yates, with the same numbers in every run.
 fn shuffle(order: &mut [u32], seed: u64) {
-    let mut lot = Lot::new(seed);
+    let mut rng = Rng::new(seed);
     for at in (1..order.len()).rev() {
-        order.swap(at, lot.below(at + 1));
+        order.swap(at, rng.below(at + 1));
     }
 }
 

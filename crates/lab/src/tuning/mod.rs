@@ -1,12 +1,12 @@
 //! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and keeps quiet
 //! positions with what came of them; [`record`] is the file they are kept in; [`fit`] fits the weights to
 //! them by logistic regression, and [`weights`] writes them down as the data that the engine reads.
-//! [`chances`] fits to the records of matches how often a score is won.
+//! [`wdl`] fits to the records of matches how often a score wins.
 
-pub mod chances;
 pub mod data;
 pub mod fit;
 pub mod record;
+pub mod wdl;
 pub mod weights;
 
 use lozenge_rules::variant::Variant;

@@ -1,7 +1,7 @@
 //! Matches for tests: short ones between players whose faults are known.
 
 use lozenge_lab::matches::{
-    Adjudication, Course, EngineSettings, GameRecord, Kind, MatchError, OpeningSource, Progress, Settings,
+    Adjudication, EngineSettings, GameRecord, Kind, MatchEnd, MatchError, OpeningSource, Progress, Settings,
     Table, run,
 };
 use lozenge_lab::openings::Plan;
@@ -66,7 +66,7 @@ pub fn settings(first: EngineSettings, second: EngineSettings, ids: &[&str], pai
 }
 
 /// Plays a match to its end.
-pub fn play(settings: &Settings) -> Result<(Vec<GameRecord>, Table, Course), MatchError> {
+pub fn play(settings: &Settings) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
     play_on(settings, &[], usize::MAX)
 }
 
@@ -75,7 +75,7 @@ pub fn play_on(
     settings: &Settings,
     known: &[GameRecord],
     most: usize,
-) -> Result<(Vec<GameRecord>, Table, Course), MatchError> {
+) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
     let records = std::sync::Mutex::new(Vec::new());
     let mut report = |progress: Progress<'_>| {
         let Progress::Finished { record, .. } = progress;
@@ -83,8 +83,8 @@ pub fn play_on(
         Ok(())
     };
     let interrupted = || records.lock().unwrap().len() >= most;
-    let (table, course) = run(settings, known, &mut report, &interrupted)?;
-    Ok((records.into_inner().unwrap(), table, course))
+    let (table, end) = run(settings, known, &mut report, &interrupted)?;
+    Ok((records.into_inner().unwrap(), table, end))
 }
 
 /// The games without what differs from run to run, in the order of the match.

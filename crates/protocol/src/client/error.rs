@@ -1,4 +1,4 @@
-//! What can go wrong with an engine process.
+//! Errors of an engine process.
 
 use std::io;
 
@@ -14,26 +14,26 @@ pub enum ClientError {
         error: io::Error,
     },
     /// The program has ended or closed its output.
-    #[error("the engine has ended ({status}){}", said(.complaint))]
+    #[error("the engine has ended ({status}){}", after_colon(.stderr_tail))]
     Ended {
         /// Its exit status in words.
         status: String,
         /// The end of what it wrote to standard error; may be empty.
-        complaint: String,
+        stderr_tail: String,
     },
-    /// It did not say what was waited for in time.
+    /// The engine did not answer in time.
     #[error("no {expected} from the engine within {seconds:.1} s")]
-    Silent {
-        /// What was waited for.
+    Timeout {
+        /// The expected answer.
         expected: &'static str,
         /// How long.
         seconds: f64,
     },
-    /// The one who waited was told to stop waiting.
+    /// The wait was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
 
-fn said(complaint: &str) -> String {
-    if complaint.is_empty() { String::new() } else { format!(": {complaint}") }
+fn after_colon(stderr_tail: &str) -> String {
+    if stderr_tail.is_empty() { String::new() } else { format!(": {stderr_tail}") }
 }

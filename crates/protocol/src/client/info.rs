@@ -1,12 +1,12 @@
-//! What an engine says of its thinking: the numbers of an `info` line.
+//! What an engine says of its info: the numbers of an `info` line.
 
 use lozenge_engine::Score;
 use std::time::Duration;
 
-/// The numbers of an `info` line; what is not said stays `None`.
+/// The numbers of an `info` line; what is not info stays `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thinking {
-    /// What the position is worth to the side to move.
+pub struct SearchInfo {
+    /// The score for the side to move.
     pub score: Option<Score>,
     /// Iteration, in plies.
     pub depth: Option<u32>,
@@ -16,35 +16,35 @@ pub struct Thinking {
     pub time: Option<Duration>,
 }
 
-impl Thinking {
-    /// Reads an `info` line; words it does not know are passed over.
+impl SearchInfo {
+    /// Reads an `info` line; unknown words are skipped.
     ///
     /// ```
     /// use lozenge_engine::Score;
-    /// use lozenge_protocol::client::Thinking;
-    /// let said = Thinking::parse("info depth 9 seldepth 14 score mate -3 nodes 1200 time 7 pv e2e4");
-    /// assert_eq!(said.score, Some(Score::Loses(3)));
-    /// assert_eq!((said.depth, said.nodes), (Some(9), Some(1200)));
+    /// use lozenge_protocol::client::SearchInfo;
+    /// let info = SearchInfo::parse("info depth 9 seldepth 14 score mate -3 nodes 1200 time 7 pv e2e4");
+    /// assert_eq!(info.score, Some(Score::Loses(3)));
+    /// assert_eq!((info.depth, info.nodes), (Some(9), Some(1200)));
     /// ```
     #[must_use]
     pub fn parse(line: &str) -> Self {
-        let mut said = Self::default();
+        let mut info = Self::default();
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {
             match word {
-                "depth" => said.depth = number(words.next()),
-                "nodes" => said.nodes = number(words.next()),
-                "time" => said.time = number(words.next()).map(Duration::from_millis),
-                "score" => said.score = score(words.next(), words.next()),
+                "depth" => info.depth = number(words.next()),
+                "nodes" => info.nodes = number(words.next()),
+                "time" => info.time = number(words.next()).map(Duration::from_millis),
+                "score" => info.score = score(words.next(), words.next()),
                 "pv" | "string" => break,
                 _ => {}
             }
         }
-        said
+        info
     }
 
-    /// Whether an `info` line tells the exact score of the first of the best lines.
-    pub(super) fn tells_score(line: &str) -> bool {
+    /// Whether an `info` line has the exact score of the best line.
+    pub(super) fn has_exact_score(line: &str) -> bool {
         let head = line.split(" pv ").next().unwrap_or_default();
         let mut words = head.split_whitespace().skip(1);
         let (mut scored, mut first) = (false, true);
@@ -82,16 +82,16 @@ mod tests {
     #[test]
     fn nonsense_is_passed_over() {
         for (line, expected) in [
-            ("info", Thinking::default()),
-            ("info depth x score cp", Thinking::default()),
-            ("info score mate 99999999999", Thinking::default()),
-            ("info string depth 3 score cp 1", Thinking::default()),
+            ("info", SearchInfo::default()),
+            ("info depth x score cp", SearchInfo::default()),
+            ("info score mate 99999999999", SearchInfo::default()),
+            ("info string depth 3 score cp 1", SearchInfo::default()),
             (
                 "info score cp -31 lowerbound",
-                Thinking { score: Some(Score::Centipawns(-31)), ..Thinking::default() },
+                SearchInfo { score: Some(Score::Centipawns(-31)), ..SearchInfo::default() },
             ),
         ] {
-            assert_eq!(Thinking::parse(line), expected, "{line}");
+            assert_eq!(SearchInfo::parse(line), expected, "{line}");
         }
     }
 
@@ -105,7 +105,7 @@ mod tests {
             ("info string score cp 5", false),
             ("info nodes 5", false),
         ] {
-            assert_eq!(Thinking::tells_score(line), expected, "{line}");
+            assert_eq!(SearchInfo::has_exact_score(line), expected, "{line}");
         }
     }
 }

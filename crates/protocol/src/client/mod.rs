@@ -1,7 +1,7 @@
-//! The other half of the conversation: starting an engine and talking to it. `process` is a child
-//! process as lines with times, `uci` the conversation, `info` what an engine says while it thinks.
+//! The client half: starting an engine and talking to it. `process` is a child
+//! process as lines with times, `uci` the conversation, `info` the numbers of `info` lines.
 //!
-//! Not here: what the moves mean. An engine's move stays the text that it was; whoever asked judges it.
+//! Not here: what the moves mean. Moves stay text; the caller judges them.
 
 mod error;
 mod info;
@@ -9,6 +9,6 @@ mod process;
 mod uci;
 
 pub use error::ClientError;
-pub use info::Thinking;
-pub use process::{Heard, Process, Program};
-pub use uci::{Answer, Offered, UciEngine, Wait};
+pub use info::SearchInfo;
+pub use process::{Process, Program, Received};
+pub use uci::{Answer, UciEngine, UciOption, Wait};

@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Lines that may wait to be read; an engine that says more has to wait itself.
+/// Lines that may wait to be read; then the engine blocks.
 const READ_AHEAD: usize = 1024;
-/// How much of what an engine writes to standard error is kept, in bytes.
-const COMPLAINT: usize = 2048;
+/// Most bytes of standard error that are kept: the last ones.
+const MAX_STDERR_BYTES: usize = 2048;
 /// How long a program may take to end after its input was closed.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What to start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,20 +29,20 @@ pub struct Program {
 
 /// A line and when it came.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heard {
+pub struct Received {
     /// The moment at which it was read.
     pub at: Instant,
-    /// What it says.
+    /// The line.
     pub line: Line,
 }
 
-/// A running program. It is ended when this is dropped.
+/// A running program. Dropping this ends it.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    lines: Receiver<Heard>,
-    complaint: Arc<Mutex<Vec<u8>>>,
+    lines: Receiver<Received>,
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Process {
@@ -60,17 +60,17 @@ impl Process {
         let mut child = command.spawn().map_err(fault)?;
         let stdin = child.stdin.take();
         let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
-        let complaint = Arc::new(Mutex::new(Vec::new()));
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
         if let Some(stdout) = child.stdout.take() {
             let reader = thread::Builder::new().name("engine output".into());
-            reader.spawn(move || hear(stdout, &sender)).map_err(fault)?;
+            reader.spawn(move || receive(stdout, &sender)).map_err(fault)?;
         }
         if let Some(stderr) = child.stderr.take() {
-            let kept = Arc::clone(&complaint);
-            let reader = thread::Builder::new().name("engine complaints".into());
+            let kept = Arc::clone(&stderr_tail);
+            let reader = thread::Builder::new().name("engine errors".into());
             reader.spawn(move || keep_tail(stderr, &kept)).map_err(fault)?;
         }
-        Ok(Self { child, stdin, lines, complaint })
+        Ok(Self { child, stdin, lines, stderr_tail })
     }
 
     /// Writes a line, or several with newlines between.
@@ -91,9 +91,9 @@ impl Process {
     ///
     /// # Errors
     /// When the program has closed its output.
-    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, ClientError> {
+    pub fn receive(&mut self, until: Instant) -> Result<Option<Received>, ClientError> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(heard) => Ok(Some(heard)),
+            Ok(received) => Ok(Some(received)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
@@ -115,18 +115,18 @@ impl Process {
     /// The error that says how the program ended. It is ended if it runs on without output.
     fn ended(&mut self) -> ClientError {
         self.stdin = None;
-        let status = match self.wait(FAREWELL) {
+        let status = match self.wait(EXIT_TIMEOUT) {
             Some(status) => status,
             None => {
                 self.kill();
                 "it closed its output".into()
             }
         };
-        // The thread that reads the complaint may need a moment to see the end.
+        // The thread that reads standard error may need a moment to see the end.
         thread::sleep(Duration::from_millis(20));
-        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
-        let complaint = String::from_utf8_lossy(&complaint).trim().replace('\n', " / ");
-        ClientError::Ended { status, complaint }
+        let stderr_tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let stderr_tail = String::from_utf8_lossy(&stderr_tail).trim().replace('\n', " / ");
+        ClientError::Ended { status, stderr_tail }
     }
 
     /// Waits for the program's end, at most so long.
@@ -146,19 +146,19 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Closing its input asks a program to end; one that does not listen is ended.
+        // Closing its input asks a program to end; kill one that does not.
         self.stdin = None;
-        if self.wait(FAREWELL).is_none() {
+        if self.wait(EXIT_TIMEOUT).is_none() {
             self.kill();
         }
     }
 }
 
-/// Passes lines on until the program closes its output or nobody listens.
-fn hear(output: impl Read, sender: &SyncSender<Heard>) {
+/// Forwards lines until the program closes its output or the receiver is gone.
+fn receive(output: impl Read, sender: &SyncSender<Received>) {
     let mut reader = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = reader.next_line() {
-        if sender.send(Heard { at: Instant::now(), line }).is_err() {
+        if sender.send(Received { at: Instant::now(), line }).is_err() {
             return;
         }
     }
@@ -173,7 +173,7 @@ fn keep_tail(mut output: impl Read, kept: &Mutex<Vec<u8>>) {
         }
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend_from_slice(&chunk[..length]);
-        let surplus = kept.len().saturating_sub(COMPLAINT);
+        let surplus = kept.len().saturating_sub(MAX_STDERR_BYTES);
         kept.drain(..surplus);
     }
 }

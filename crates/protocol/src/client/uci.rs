@@ -1,32 +1,32 @@
-//! The conversation with a UCI engine, from our side: who it is, what it offers, a move for a position.
+//! The client half of UCI: an engine's name, its options, and a move for a position.
 
-use super::{ClientError, Process, Program, Thinking};
+use super::{ClientError, Process, Program, SearchInfo};
 use crate::Line;
 use std::time::{Duration, Instant};
 
-/// The shortest sleep between two looks at whether to go on waiting.
+/// Time between two checks for an interruption.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// How long to wait for an answer, and whether to go on at all.
+/// How long to wait for an answer.
 #[derive(Clone, Copy)]
 pub struct Wait<'a> {
     /// At most so long.
-    pub most: Duration,
-    /// Asked now and then: `true` ends the waiting.
+    pub timeout: Duration,
+    /// Polled; `true` ends the wait.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
 impl Wait<'_> {
     /// At most so long, without interruption.
     #[must_use]
-    pub fn most(most: Duration) -> Self {
-        Wait { most, interrupted: &|| false }
+    pub fn timeout(timeout: Duration) -> Self {
+        Wait { timeout, interrupted: &|| false }
     }
 }
 
 /// An option that an engine offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offered {
+pub struct UciOption {
     /// Its name as the engine spells it.
     pub name: String,
     /// The values of a `combo`.
@@ -40,25 +40,25 @@ pub struct Offered {
 pub struct Answer {
     /// The move as the engine wrote it; `(none)` and the like included.
     pub best: String,
-    /// The last exact score it told on the way, and the last number of nodes.
-    pub thinking: Thinking,
+    /// The last exact score and the last number of nodes of the `info` lines.
+    pub info: SearchInfo,
     /// From the moment `go` was sent until `bestmove` was read.
     pub time: Duration,
 }
 
-/// A UCI engine that has introduced itself.
+/// A UCI engine that has answered `uci`.
 #[derive(Debug)]
 pub struct UciEngine {
     process: Process,
     name: String,
-    offered: Vec<Offered>,
+    offered: Vec<UciOption>,
 }
 
 impl UciEngine {
-    /// Starts a program and has it introduce itself.
+    /// Starts a program and sends `uci`.
     ///
     /// # Errors
-    /// When it cannot be started, ends, or says no `uciok` in time.
+    /// When it cannot be started, ends, or does not send `uciok` in time.
     pub fn start(program: &Program, wait: Wait<'_>) -> Result<Self, ClientError> {
         let process = Process::start(program)?;
         let mut engine = Self { process, name: String::new(), offered: Vec::new() };
@@ -66,7 +66,7 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// What the engine calls itself; may be empty.
+    /// The name of the engine; may be empty.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -80,23 +80,23 @@ impl UciEngine {
 
     /// The option with this name, whose case does not matter.
     #[must_use]
-    pub fn offered(&self, name: &str) -> Option<&Offered> {
+    pub fn offered(&self, name: &str) -> Option<&UciOption> {
         self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
 
-    /// Asks for the name and the options: also later, since a file of variants can change them.
+    /// Asks for the name and the options; also later, since a variant file can change them.
     ///
     /// # Errors
-    /// When the engine ends or says no `uciok` in time.
+    /// When the engine ends or does not send `uciok` in time.
     pub fn introduce(&mut self, wait: Wait<'_>) -> Result<(), ClientError> {
         self.offered.clear();
         self.process.send("uci")?;
         let (mut name, mut offered) = (String::new(), Vec::new());
-        self.hear_until(wait, "uciok", |line, _| {
-            if let Some(said) = line.strip_prefix("id name ") {
-                name = said.trim().to_owned();
-            } else if let Some(said) = line.strip_prefix("option name ") {
-                offered.push(Offered::parse(said));
+        self.read_until(wait, "uciok", |line, _| {
+            if let Some(text) = line.strip_prefix("id name ") {
+                name = text.trim().to_owned();
+            } else if let Some(text) = line.strip_prefix("option name ") {
+                offered.push(UciOption::parse(text));
             }
             line.trim() == "uciok"
         })?;
@@ -116,16 +116,16 @@ impl UciEngine {
         self.process.send(&format!("setoption name {name} value {value}"))
     }
 
-    /// Waits until the engine has done all it was told.
+    /// Waits until the engine has processed all commands.
     ///
     /// # Errors
-    /// When the engine ends or does not get ready in time.
+    /// When the engine ends or does not become ready in time.
     pub fn ready(&mut self, wait: Wait<'_>) -> Result<(), ClientError> {
         self.process.send("isready")?;
-        self.hear_until(wait, "readyok", |line, _| line.trim() == "readyok")
+        self.read_until(wait, "readyok", |line, _| line.trim() == "readyok")
     }
 
-    /// Tells of a new game and waits until the engine has made ready for it.
+    /// Sends `ucinewgame` and waits until the engine is ready.
     ///
     /// # Errors
     /// As [`ready`](Self::ready).
@@ -138,16 +138,16 @@ impl UciEngine {
     ///
     /// # Errors
     /// When the engine ends, does not answer in time, or the waiting is interrupted. Then it may still
-    /// be thinking: see [`break_off`](Self::break_off).
+    /// be info: see [`abort`](Self::abort).
     pub fn think(&mut self, position: &str, go: &str, wait: Wait<'_>) -> Result<Answer, ClientError> {
         let lines = format!("{position}\n{go}");
         let begun = Instant::now();
         self.process.send(&lines)?;
         let mut answer = None;
-        let mut told = Told::default();
-        self.hear_until(wait, "bestmove", |line, at| {
+        let mut latest = LatestInfo::default();
+        self.read_until(wait, "bestmove", |line, at| {
             if line.starts_with("info ") {
-                told.take(line);
+                latest.take(line);
                 return false;
             }
             let Some(rest) = line.strip_prefix("bestmove") else { return false };
@@ -155,28 +155,28 @@ impl UciEngine {
             true
         })?;
         let (best, at) = answer.unwrap_or_else(|| (String::new(), Instant::now()));
-        Ok(Answer { best, thinking: told.thinking(), time: at.saturating_duration_since(begun) })
+        Ok(Answer { best, info: latest.info(), time: at.saturating_duration_since(begun) })
     }
 
-    /// Tells an engine that thinks too long to stop, and waits for its move, which is thrown away.
-    /// `false`: it does not listen any more.
-    pub fn break_off(&mut self, wait: Wait<'_>) -> bool {
+    /// Stops an engine that thinks too long, and waits for its move, which is discarded.
+    /// `false`: it does not respond.
+    pub fn abort(&mut self, wait: Wait<'_>) -> bool {
         self.process.send("stop").is_ok()
-            && self.hear_until(wait, "bestmove", |line, _| line.starts_with("bestmove")).is_ok()
+            && self.read_until(wait, "bestmove", |line, _| line.starts_with("bestmove")).is_ok()
     }
 
-    /// Says `quit`. The process ends when this is dropped, if it has not by itself.
+    /// Sends `quit`. Dropping this ends the process if it has not ended by itself.
     pub fn quit(mut self) {
         let _ = self.process.send("quit");
     }
 
-    /// Ends an engine that does not listen any more.
+    /// Kills an engine that does not respond.
     pub fn kill(mut self) {
         self.process.kill();
     }
 
-    /// Hears lines until `last` says that the one awaited has come.
-    fn hear_until(
+    /// Reads lines until `last` returns true for the expected one.
+    fn read_until(
         &mut self,
         wait: Wait<'_>,
         expected: &'static str,
@@ -184,42 +184,42 @@ impl UciEngine {
     ) -> Result<(), ClientError> {
         let begun = Instant::now();
         loop {
-            let left = wait.most.saturating_sub(begun.elapsed());
-            match self.process.hear(Instant::now() + left.min(SLICE))? {
-                Some(heard) => {
-                    // What is no text cannot be what is awaited.
-                    if let Line::Text(line) = &heard.line
-                        && last(line, heard.at)
+            let left = wait.timeout.saturating_sub(begun.elapsed());
+            match self.process.receive(Instant::now() + left.min(SLICE))? {
+                Some(received) => {
+                    // A line that is not text cannot be the expected one.
+                    if let Line::Text(line) = &received.line
+                        && last(line, received.at)
                     {
                         return Ok(());
                     }
                 }
                 None if left.is_zero() => {
-                    return Err(ClientError::Silent { expected, seconds: wait.most.as_secs_f64() });
+                    return Err(ClientError::Timeout { expected, seconds: wait.timeout.as_secs_f64() });
                 }
                 None => {}
             }
             if (wait.interrupted)() {
                 return Err(ClientError::Interrupted);
             }
-            // An engine that never stops talking is as late as one that is silent.
-            if begun.elapsed() > wait.most + SLICE {
-                return Err(ClientError::Silent { expected, seconds: wait.most.as_secs_f64() });
+            // An engine that floods us with lines is as late as a silent one.
+            if begun.elapsed() > wait.timeout + SLICE {
+                return Err(ClientError::Timeout { expected, seconds: wait.timeout.as_secs_f64() });
             }
         }
     }
 }
 
-/// The lines worth reading once the move is there: most never are.
+/// The latest `info` lines that matter, parsed only after the move.
 #[derive(Default)]
-struct Told {
+struct LatestInfo {
     scored: String,
     last: String,
 }
 
-impl Told {
+impl LatestInfo {
     fn take(&mut self, line: &str) {
-        if Thinking::tells_score(line) {
+        if SearchInfo::has_exact_score(line) {
             self.scored.clear();
             self.scored.push_str(line);
         }
@@ -229,14 +229,14 @@ impl Told {
         }
     }
 
-    fn thinking(&self) -> Thinking {
-        let scored = Thinking::parse(&self.scored);
-        let last = Thinking::parse(&self.last);
-        Thinking { nodes: last.nodes.or(scored.nodes), time: last.time.or(scored.time), ..scored }
+    fn info(&self) -> SearchInfo {
+        let scored = SearchInfo::parse(&self.scored);
+        let last = SearchInfo::parse(&self.last);
+        SearchInfo { nodes: last.nodes.or(scored.nodes), time: last.time.or(scored.time), ..scored }
     }
 }
 
-impl Offered {
+impl UciOption {
     /// Reads what follows `option name `.
     fn parse(text: &str) -> Self {
         let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
@@ -261,7 +261,7 @@ impl Offered {
         Self { name: name.trim().to_owned(), values, bounds: least.zip(most) }
     }
 
-    /// What is expected instead, where a value is none that the engine says it takes.
+    /// What is expected instead of a value that the option does not accept.
     #[must_use]
     pub fn refuses(&self, value: &str) -> Option<String> {
         if let Some((least, most)) = self.bounds {
@@ -280,17 +280,17 @@ mod tests {
 
     #[test]
     fn options_are_read_with_their_values() {
-        let combo = Offered::parse("UCI_Variant type combo default a var a var b c var d");
+        let combo = UciOption::parse("UCI_Variant type combo default a var a var b c var d");
         assert_eq!(
             combo,
-            Offered {
+            UciOption {
                 name: "UCI_Variant".into(),
                 values: vec!["a".into(), "b c".into(), "d".into()],
                 bounds: None
             }
         );
-        let spin = Offered::parse("Skill Level type spin default 20 min -20 max 20");
-        assert_eq!(spin, Offered { name: "Skill Level".into(), values: vec![], bounds: Some((-20, 20)) });
+        let spin = UciOption::parse("Skill Level type spin default 20 min -20 max 20");
+        assert_eq!(spin, UciOption { name: "Skill Level".into(), values: vec![], bounds: Some((-20, 20)) });
         assert_eq!(spin.refuses("-20"), None);
         assert_eq!(spin.refuses("99").as_deref(), Some("a number from -20 to 20"));
         assert_eq!((combo.refuses("B c"), combo.refuses("e")), (None, Some("one of a, b c, d".into())));
@@ -298,16 +298,16 @@ mod tests {
 
     #[test]
     fn the_last_exact_score_is_kept_and_the_last_nodes() {
-        let mut told = Told::default();
+        let mut latest = LatestInfo::default();
         for line in [
             "info depth 3 score cp 10 nodes 100 time 1 pv e2e4",
             "info depth 4 score cp 50 lowerbound nodes 150",
             "info depth 4 currmove e2e4 nodes 180 time 3",
         ] {
-            told.take(line);
+            latest.take(line);
         }
-        let thinking = told.thinking();
-        assert_eq!(thinking.score, Some(lozenge_engine::Score::Centipawns(10)));
-        assert_eq!((thinking.depth, thinking.nodes), (Some(3), Some(180)));
+        let info = latest.info();
+        assert_eq!(info.score, Some(lozenge_engine::Score::Centipawns(10)));
+        assert_eq!((info.depth, info.nodes), (Some(3), Some(180)));
     }
 }

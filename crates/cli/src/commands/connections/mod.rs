@@ -61,7 +61,7 @@ pub(super) async fn serve(
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     let mut reserve_http = http.clone();
     reserve_http.header_read_timeout(RESERVE_PATIENCE);
-    // Told when it is time to end; every connection has a receiver.
+    // LatestInfo when it is time to end; every connection has a receiver.
     let (ending, _) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
     loop {

@@ -1,4 +1,4 @@
-//! What may be written after `lozenge match`.
+//! The arguments of `lozenge match`.
 
 use crate::numbers::{real, whole};
 use clap::Args;
@@ -8,7 +8,7 @@ use lozenge_lab::stats::Model;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What an engine is, for `--help`.
+/// The help about engines.
 const ENGINES: &str = "\
 ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone), `random`, or a
 program that speaks UCI with its arguments and settings, quoted as one word of the shell:
@@ -25,10 +25,10 @@ program that speaks UCI with its arguments and settings, quoted as one word of t
 #[derive(Args, Clone, Debug)]
 #[command(after_help = ENGINES)]
 pub(crate) struct MatchArgs {
-    /// The engine whose strength is in question
+    /// The engine to measure
     #[arg(value_name = "ENGINE")]
     pub(super) first: String,
-    /// The engine it is compared with
+    /// The opponent
     #[arg(value_name = "ENGINE")]
     pub(super) second: String,
     /// A game: its id or the path of a variant file; may be repeated; the five games when left out
@@ -49,10 +49,10 @@ pub(crate) struct MatchArgs {
     /// A clock: seconds and increment, such as `10+0.1` or `40/60`
     #[arg(long, value_name = "CLOCK")]
     pub(super) tc: Option<TimeControl>,
-    /// Milliseconds by which a time may be overstepped before the game is lost
+    /// Milliseconds by which an engine may exceed its time
     #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds_or_none)]
     pub(super) margin: Duration,
-    /// Seconds after which an engine that does not get ready, or thinks without a limit in time, is thought to hang
+    /// Seconds after which an engine counts as hung: while it starts, or searches without a time limit
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) patience: u32,
     /// Games at once
@@ -64,7 +64,7 @@ pub(crate) struct MatchArgs {
     /// Random plies before a game; by the size of the board when left out. With openings from PGN: plies to play from it
     #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=100))]
     pub(super) plies: Option<u32>,
-    /// Ends the match when it has decided between these differences of Elo
+    /// Stop as soon as a sequential test (SPRT) accepts one of these differences in Elo
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true,
         value_parser = real)]
     pub(super) sprt: Option<Vec<f64>>,
@@ -74,35 +74,35 @@ pub(crate) struct MatchArgs {
     /// False-negative rate of the test (beta)
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = real, requires = "sprt")]
     pub(super) beta: f64,
-    /// What the bounds are measured in
+    /// The unit of the bounds
     #[arg(long, value_name = "MODEL", default_value = "logistic", value_parser = model, requires = "sprt")]
     pub(super) sprt_model: Model,
-    /// A game is won when both engines see so many centipawns for so many moves each
+    /// Adjudicate a win when both engines score it at least CP centipawns for MOVES moves each
     #[arg(long, value_name = "CP:MOVES", value_parser = win_rule)]
     pub(super) win: Option<WinRule>,
-    /// A game is drawn when, after a move, both engines see at most so many centipawns for so many moves
+    /// Adjudicate a draw when, after move AFTER, both engines score at most CP centipawns for MOVES moves each
     #[arg(long, value_name = "AFTER:CP:MOVES", value_parser = draw_rule)]
     pub(super) draw: Option<DrawRule>,
-    /// A game is drawn after so many plies
+    /// Adjudicate a draw after so many plies
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) max_plies: Option<u32>,
     /// Openings from this file: FEN or EPD, one a line, or games as PGN, each up to --plies; for several games a folder
     /// with a file ID.epd each, or one file of PGN
     #[arg(long, value_name = "PATH", conflicts_with = "write_openings")]
     pub(super) openings: Option<PathBuf>,
-    /// Writes the openings of the match there, for --openings
+    /// Write the openings of the match to this file, for --openings
     #[arg(long, value_name = "PATH")]
     pub(super) write_openings: Option<PathBuf>,
-    /// Keeps every finished game in this file; the same command goes on from it after an interruption
+    /// Keep every finished game in this file; the same command resumes an interrupted match from it
     #[arg(long, value_name = "FILE")]
     pub(super) record: Option<PathBuf>,
-    /// Writes every game to this file: anew from a record, otherwise at the end of the file
+    /// Write every game to this file: rewritten from a record, otherwise appended
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
     /// Results as JSON, to this file or, without one, to standard output instead of the tables
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub(super) json: Option<PathBuf>,
-    /// Fails (status 1) when an engine crashed, hung, lost on time or made an illegal move
+    /// Fail (status 1) if an engine crashes, hangs, loses on time or makes an illegal move
     #[arg(long)]
     pub(super) strict: bool,
 }

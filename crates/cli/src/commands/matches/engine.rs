@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Reads an engine. `limit` holds where the engine has none of its own; `seed` is for those that play by lot; `files` are
-/// the match's games that are none of the program's own; `patience` is for its getting ready.
+/// Reads an engine. `limit` is for engines without one of their own; `seed` is that of the random mover; `files` are the
+/// variant files of the match; `patience` is for starting the engine.
 pub(super) fn read(
     text: &str,
     limit: &Limit,

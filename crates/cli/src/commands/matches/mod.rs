@@ -10,7 +10,7 @@ pub(crate) use args::MatchArgs;
 
 use crate::{CliError, games, output};
 use lozenge_lab::matches::{
-    self, Adjudication, Course, Journal, MatchError, OpeningSource, Progress, Settings,
+    self, Adjudication, Journal, MatchEnd, MatchError, OpeningSource, Progress, Settings,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
         Ok(())
     };
     let interrupted = || INTERRUPTED.load(Ordering::Relaxed);
-    let (table, course) =
+    let (table, end) =
         matches::run(&settings, &known, &mut report, &interrupted).map_err(MatchFailure::from)?;
     bar.end();
     let report = report::report(&settings, &table);
@@ -123,10 +123,10 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
         output::line(report)?;
     }
     if let Some(path) = &args.json {
-        let text = format!("{:#}\n", matches::summary(&settings, &table, course));
+        let text = format!("{:#}\n", matches::summary(&settings, &table, end));
         output::file(path, text.as_bytes())?;
     }
-    if course == Course::Interrupted {
+    if end == MatchEnd::Interrupted {
         let kept = args
             .record
             .as_ref()

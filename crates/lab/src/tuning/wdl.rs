@@ -23,12 +23,12 @@ const ASIDE: u32 = 5;
 /// among so many would flatten the curve where it matters.
 const DECIDED: i32 = 1_000;
 
-/// A score and what came of it, both from the side that was to move.
+/// A score and the result of its game, both from the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Case {
     /// In centipawns.
     score: f64,
-    /// The men left, as a share.
+    /// The share of pieces left.
     share: f64,
     /// 0 lost, 1 drawn, 2 won.
     result: u8,
@@ -52,7 +52,7 @@ pub struct Fitted {
 
 /// The curves of the games in some records, by the game's id, and that of all together.
 #[derive(Clone, Debug)]
-pub struct Chances {
+pub struct WdlFit {
     /// By id: the game and its curve.
     pub games: BTreeMap<String, (Arc<Variant>, Fitted)>,
     /// The curve of all games together, each counting as much as another.
@@ -64,7 +64,7 @@ pub struct Chances {
 /// # Errors
 /// When a file cannot be read or is not the record of a match, a game is not known or breaks the rules, or
 /// there are no scores.
-pub fn fit(records: &[PathBuf], game: &dyn Fn(&str) -> Option<Arc<Variant>>) -> Result<Chances, TuningError> {
+pub fn fit(records: &[PathBuf], game: &dyn Fn(&str) -> Option<Arc<Variant>>) -> Result<WdlFit, TuningError> {
     let mut found: BTreeMap<String, (Arc<Variant>, usize, Vec<Case>)> = BTreeMap::new();
     for path in records {
         for record in Journal::read(path).map_err(|error| fault(path, error))? {
@@ -88,14 +88,14 @@ pub fn fit(records: &[PathBuf], game: &dyn Fn(&str) -> Option<Arc<Variant>>) -> 
             curves.insert(id.clone(), (Arc::clone(variant), fitted));
         }
     }
-    Ok(Chances { games: curves, all })
+    Ok(WdlFit { games: curves, all })
 }
 
 fn fault(path: &Path, error: impl std::fmt::Display) -> TuningError {
     TuningError::Record { what: path.display().to_string(), error: error.to_string() }
 }
 
-/// Adds the scores of a game that are numbers. A game that ended by somebody's failure says nothing.
+/// Adds the scores of a game that are numbers. A game that ended by a fault of an engine is skipped.
 fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) -> Result<(), String> {
     if record.ending.is_fault() {
         return Ok(());
@@ -168,7 +168,7 @@ fn loss(cases: &[(f64, Case)], chances: impl Fn(&Case) -> [f64; 3]) -> f64 {
     cases.iter().map(term).sum::<f64>() / total.max(1e-9)
 }
 
-/// Fisher's scoring. The four numbers are slope and draw, each with all men and with none.
+/// Fisher's scoring. The four numbers are slope and draw, each with all pieces and with none.
 fn score(cases: &[(f64, Case)]) -> Curve {
     let mut numbers = [1.0f64; 4];
     for _ in 0..50 {
@@ -241,9 +241,9 @@ fn solve(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
 
 /// The curves as `lozenge_engine::wdl::read` reads them, with what they were made by.
 #[must_use]
-pub fn text(chances: &Chances, commands: &[String]) -> String {
+pub fn text(chances: &WdlFit, commands: &[String]) -> String {
     let mut text = format!(
-        "# Chances to win, draw and lose by score and pieces left, game by game. `slope` is what 100 centipawns are\n\
+        "# WdlFit to win, draw and lose by score and pieces left, game by game. `slope` is what 100 centipawns are\n\
          # worth, `draw` how rarely a level game is won, each with all pieces on the board and with bare Kings.\n\
          # Made by the commands below; docs/evaluation.md explains them. Not to be edited by hand.\n\n\
          date = \"{}\"\ncommands = [\n",
@@ -274,7 +274,7 @@ pub fn text(chances: &Chances, commands: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Lot;
+    use crate::rng::Rng;
     use lozenge_engine::wdl::read;
     use lozenge_rules::variant::library;
 
@@ -282,13 +282,13 @@ mod tests {
 
     /// Results drawn by a known curve.
     fn drawn(count: usize) -> Vec<Case> {
-        let mut lot = Lot::new(7);
+        let mut rng = Rng::new(7);
         let case = |_| {
-            let score = lot.below(800) as f64 - 400.0;
-            let share = lot.below(101) as f64 / 100.0;
-            let mut case = Case { score, share, result: 0, aside: lot.below(5) == 0 };
+            let score = rng.below(800) as f64 - 400.0;
+            let share = rng.below(101) as f64 / 100.0;
+            let mut case = Case { score, share, result: 0, aside: rng.below(5) == 0 };
             let [lose, draw, _] = chances(&TRUE, &case);
-            let chance = lot.below(1 << 20) as f64 / f64::from(1 << 20);
+            let chance = rng.below(1 << 20) as f64 / f64::from(1 << 20);
             case.result = if chance < lose {
                 0
             } else if chance < lose + draw {

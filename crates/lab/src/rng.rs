@@ -1,20 +1,20 @@
-//! Chance that can be repeated: the same seed gives the same choices, on every machine and in every version.
+//! The random number generator: the same seed gives the same numbers, on every machine and in every version.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
-/// A source of choices.
+/// A random number generator.
 #[derive(Clone, Debug)]
-pub struct Lot(Xoshiro256PlusPlus);
+pub struct Rng(Xoshiro256PlusPlus);
 
-impl Lot {
-    /// The choices that belong to a seed.
+impl Rng {
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number below `bound`, each equally likely but for less than one in 2^32; 0 for a bound of 0.
+    /// A number below `bound`, each equally likely within one in 2^32; 0 for a bound of 0.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -32,17 +32,17 @@ mod tests {
     #[test]
     fn choices_follow_from_the_seed() {
         let draw = |seed| {
-            let mut lot = Lot::new(seed);
-            (0..8).map(|_| lot.below(100)).collect::<Vec<_>>()
+            let mut rng = Rng::new(seed);
+            (0..8).map(|_| rng.below(100)).collect::<Vec<_>>()
         };
         // Known numbers: another generator would change every match.
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));
-        assert_eq!(Lot::new(7).one_of::<u8>(&[]), None);
+        assert_eq!(Rng::new(7).one_of::<u8>(&[]), None);
         let mut seen = [false; 6];
-        let mut lot = Lot::new(3);
+        let mut rng = Rng::new(3);
         for _ in 0..200 {
-            seen[lot.below(6)] = true;
+            seen[rng.below(6)] = true;
         }
         assert_eq!(seen, [true; 6]);
     }
