@@ -1,11 +1,13 @@
 //! From a position to a scene: where each cell, piece and coordinate goes, by the one geometry that the
 //! rules have ([`Layout`]). What the scene looks like is not here (`svg`, `theme`).
 
+use crate::start_view::{StartView, Step};
 use crate::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::position::{AnyPosition, Color, Piece};
 use lozenge_rules::variant::Variant;
+use std::sync::Arc;
 
 /// How a position is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,8 +58,7 @@ pub fn scene(position: &AnyPosition, view: &BoardView) -> Scene {
     scene.title = Some(format!("{}: {}", variant.name(), position.fen()));
     let shape = variant.shape();
     for square in shape.squares() {
-        let at = shape.coord(square);
-        page.add_cell(&mut scene, position, square, (i32::from(at.file), i32::from(at.rank)), false);
+        page.add_cell(&mut scene, position, square, page.start.place(step_to(shape.coord(square))), false);
     }
     for (square, at) in page.ghosts(variant, view) {
         page.add_cell(&mut scene, position, square, at, true);
@@ -82,10 +83,11 @@ struct Page {
     file: (f64, f64),
     rank: (f64, f64),
     bottom: f64,
+    start: StartView,
 }
 
 impl Page {
-    fn new(variant: &Variant, view: &BoardView) -> Self {
+    fn new(variant: &Arc<Variant>, view: &BoardView) -> Self {
         let shape = variant.shape();
         let layout = Layout::new(shape, view.diamond, variant.frames()[0].forward, view.flipped);
         let unit = if layout.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
@@ -99,10 +101,18 @@ impl Page {
         let Coord { file: f, rank: r } = shape.coord(first.square);
         let (f, r) = (f64::from(f), f64::from(r));
         let origin = (first.center.0 - f * file.0 - r * rank.0, first.center.1 - f * file.1 - r * rank.1);
-        Self { diamond: layout.diamond, thumbnail: view.thumbnail, origin, file, rank, bottom: layout.height }
+        Self {
+            diamond: layout.diamond,
+            thumbnail: view.thumbnail,
+            origin,
+            file,
+            rank,
+            bottom: layout.height,
+            start: start_view(variant),
+        }
     }
 
-    fn center(&self, (file, rank): (i32, i32)) -> (f64, f64) {
+    fn center(&self, (file, rank): Step) -> (f64, f64) {
         let (file, rank) = (f64::from(file), f64::from(rank));
         (
             self.origin.0 + file * self.file.0 + rank * self.rank.0,
@@ -110,14 +120,7 @@ impl Page {
         )
     }
 
-    fn add_cell(
-        &self,
-        scene: &mut Scene,
-        position: &AnyPosition,
-        square: Square,
-        at: (i32, i32),
-        ghost: bool,
-    ) {
+    fn add_cell(&self, scene: &mut Scene, position: &AnyPosition, square: Square, at: Step, ghost: bool) {
         let center = self.center(at);
         let half = if self.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 0.5 };
         let offsets = if self.diamond {
@@ -125,7 +128,8 @@ impl Page {
         } else {
             [(-half, -half), (half, -half), (half, half), (-half, half)]
         };
-        let shade = if (at.0 + at.1).rem_euclid(2) == 0 { Shade::Dark } else { Shade::Light };
+        let (dx, dy) = self.start.origin();
+        let shade = if (at.0 + at.1 + dx + dy).rem_euclid(2) == 0 { Shade::Dark } else { Shade::Light };
         let cell = scene.cells.len();
         scene.cells.push(Cell {
             center,
@@ -146,8 +150,14 @@ impl Page {
         }
     }
 
-    /// One row of repeated cells beyond each joined edge.
-    fn ghosts(&self, variant: &Variant, view: &BoardView) -> Vec<(Square, (i32, i32))> {
+    /// The square at a place of the page.
+    fn square_at(&self, variant: &Variant, place: Step) -> Option<Square> {
+        let (file, rank) = self.start.square_at(place);
+        variant.shape().at(Coord { file: file as u8, rank: rank as u8 })
+    }
+
+    /// The repeated cells: one row beyond each joined edge, and the places of squares that moved there.
+    fn ghosts(&self, variant: &Variant, view: &BoardView) -> Vec<(Square, Step)> {
         let (shape, wrap) = (variant.shape(), variant.shape().wrap());
         if !view.ghosts {
             return Vec::new();
@@ -158,14 +168,13 @@ impl Page {
             for file in -1..=width {
                 let beyond_file = file < 0 || file == width;
                 let beyond_rank = rank < 0 || rank == height;
-                if (!beyond_file && !beyond_rank)
-                    || (beyond_file && !wrap.files)
-                    || (beyond_rank && !wrap.ranks)
-                {
+                if (beyond_file && !wrap.files) || (beyond_rank && !wrap.ranks) {
                     continue;
                 }
-                let at = Coord { file: file.rem_euclid(width) as u8, rank: rank.rem_euclid(height) as u8 };
-                ghosts.extend(shape.at(at).map(|square| (square, (file, rank))));
+                let Some(square) = self.square_at(variant, (file, rank)) else { continue };
+                if self.start.place(step_to(shape.coord(square))) != (file, rank) {
+                    ghosts.push((square, (file, rank)));
+                }
             }
         }
         ghosts
@@ -174,25 +183,28 @@ impl Page {
     /// Files and ranks along the lower edges of the drawing.
     fn labels(&self, variant: &Variant, view: &BoardView) -> Vec<Label> {
         let (shape, wrap) = (variant.shape(), variant.shape().wrap());
-        let margin = |joined: bool| if view.ghosts && joined { 1.0 } else { 0.0 };
+        let has_ring = view.ghosts || self.start.has_shifts();
+        let margin = |joined: bool| if has_ring && joined { 1.0 } else { 0.0 };
+        let (width, height) = (i32::from(shape.width()), i32::from(shape.height()));
         let mut labels = Vec::new();
-        for file in 0..shape.width() {
-            let cells = (0..shape.height()).map(|rank| Coord { file, rank });
-            let text = char::from(b'a' + file).to_string();
-            labels.extend(self.label(variant, cells, self.rank, margin(wrap.ranks), text));
+        for file in 0..width {
+            let places = (0..height).map(|rank| (file, rank));
+            let text = char::from(b'a' + self.start.square_at((file, 0)).0 as u8).to_string();
+            labels.extend(self.label(variant, places, self.rank, margin(wrap.ranks), text));
         }
-        for rank in 0..shape.height() {
-            let cells = (0..shape.width()).map(|file| Coord { file, rank });
-            labels.extend(self.label(variant, cells, self.file, margin(wrap.files), (rank + 1).to_string()));
+        for rank in 0..height {
+            let places = (0..width).map(|file| (file, rank));
+            let text = (self.start.square_at((0, rank)).1 + 1).to_string();
+            labels.extend(self.label(variant, places, self.file, margin(wrap.files), text));
         }
         labels
     }
 
-    /// The label of a line of cells, at its lower end (its left end where it lies level).
+    /// The label of a line of places, at its lower end; at its left end if it is horizontal.
     fn label(
         &self,
         variant: &Variant,
-        cells: impl Iterator<Item = Coord>,
+        places: impl Iterator<Item = Step>,
         along: (f64, f64),
         margin: f64,
         text: String,
@@ -202,13 +214,14 @@ impl Page {
         } else {
             (-along.0, -along.1)
         };
-        let far = |at: &Coord| {
-            let center = self.center((i32::from(at.file), i32::from(at.rank)));
+        let distance = |&place: &Step| {
+            let center = self.center(place);
             center.0 * outward.0 + center.1 * outward.1
         };
-        let end =
-            cells.filter(|&at| variant.shape().at(at).is_some()).max_by(|a, b| far(a).total_cmp(&far(b)))?;
-        let center = self.center((i32::from(end.file), i32::from(end.rank)));
+        let end = places
+            .filter(|&place| self.square_at(variant, place).is_some())
+            .max_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        let center = self.center(end);
         let distance = margin + LABEL_DISTANCE;
         let at = if self.diamond {
             (center.0 + outward.0 * distance, center.1 + outward.1 * distance)
@@ -219,6 +232,27 @@ impl Page {
         };
         Some(Label { at, text, size: LABEL_SIZE })
     }
+}
+
+fn step_to(at: Coord) -> Step {
+    (i32::from(at.file), i32::from(at.rank))
+}
+
+/// Where the game's board starts: on a board with joined edges, so that the armies of its first start are together.
+fn start_view(variant: &Arc<Variant>) -> StartView {
+    let (shape, wrap) = (variant.shape(), variant.shape().wrap());
+    let size = (i32::from(shape.width()), i32::from(shape.height()));
+    let periods = (wrap.files.then_some(size.0), wrap.ranks.then_some(size.1));
+    if periods == (None, None) {
+        return StartView::new(size, periods, &[], [&[], &[]]);
+    }
+    let start = AnyPosition::start(variant);
+    let army = |color| -> Vec<Step> {
+        let is_own = |square: &Square| start.piece_at(*square).is_some_and(|piece| piece.color() == color);
+        shape.squares().filter(is_own).map(|square| step_to(shape.coord(square))).collect()
+    };
+    let squares: Vec<Step> = shape.squares().map(|square| step_to(shape.coord(square))).collect();
+    StartView::new(size, periods, &squares, [&army(Color::White), &army(Color::Black)])
 }
 
 fn side(piece: Piece) -> Side {

@@ -5,7 +5,7 @@
 //! files. Nothing in a picture depends on the fonts of the machine.
 //!
 //! ```
-//! use lozenge_picture::{Cell, Glyph, Piece, Scene, Shade, Side, Theme};
+//! use lozenge_picture::{Cell, Glyph, PlacedPiece, Scene, Shade, Side, Theme};
 //!
 //! let cell = Cell {
 //!     center: (0.5, 0.5),
@@ -13,7 +13,7 @@
 //!     shade: Shade::Light,
 //!     ghost: false,
 //! };
-//! let king = Piece { cell: 0, glyph: Glyph::Named("king".into()), side: Side::First, ghost: false };
+//! let king = PlacedPiece { cell: 0, glyph: Glyph::Named("king".into()), side: Side::First, ghost: false };
 //! let scene = Scene { cells: vec![cell], pieces: vec![king], ..Scene::empty(Theme::Light) };
 //!
 //! assert!(lozenge_picture::svg(&scene).starts_with("<svg "));
@@ -33,6 +33,7 @@ mod number;
 mod raster;
 mod scene;
 mod sprite;
+mod start_view;
 mod svg;
 mod theme;
 

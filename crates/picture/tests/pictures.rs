@@ -268,6 +268,57 @@ fn thumbnails_of_the_five_games_differ_and_show_colors_instead_of_pieces() {
     assert!(matches!(check(&beyond), Err(PictureError::UnknownCell { what: "color cell", .. })));
 }
 
+/// The centers of the cells with pieces of one side, without ghosts.
+fn army(drawn: &Scene, side: Side) -> Vec<(f64, f64)> {
+    let own = drawn.pieces.iter().filter(|piece| piece.side == side && !piece.ghost);
+    own.map(|piece| drawn.cells[piece.cell].center).collect()
+}
+
+#[test]
+fn diamond_ring_starts_with_both_armies_whole() {
+    let game = library::game("diamondring").unwrap();
+    for (ghosts, flipped) in [(false, false), (true, false), (false, true), (true, true)] {
+        let view = BoardView { diamond: false, ghosts, flipped, ..BoardView::of(&game) };
+        let drawn = scene(&AnyPosition::start(&game), &view);
+        let mut heights = Vec::new();
+        for side in [Side::First, Side::Second] {
+            let army = army(&drawn, side);
+            for axis in [|at: &(f64, f64)| at.0, |at: &(f64, f64)| at.1] {
+                let least = army.iter().map(axis).fold(f64::INFINITY, f64::min);
+                let most = army.iter().map(axis).fold(f64::NEG_INFINITY, f64::max);
+                assert_eq!(
+                    (most - least).round() as i32,
+                    7,
+                    "{side:?}, ghosts: {ghosts}, flipped: {flipped}"
+                );
+            }
+            heights.push(army.iter().map(|at| at.1).sum::<f64>() / army.len() as f64);
+        }
+        assert_eq!(heights[0] > heights[1] + 3.0, !flipped, "White is below unless flipped: {heights:?}");
+        // Every square once, and with ghosts every place of the ring.
+        let own = drawn.cells.iter().filter(|cell| !cell.ghost).count();
+        let places: std::collections::HashSet<_> = drawn
+            .cells
+            .iter()
+            .map(|cell| (cell.center.0.round() as i32, cell.center.1.round() as i32))
+            .collect();
+        assert_eq!((own, drawn.cells.len()), (144, if ghosts { 196 } else { 144 }));
+        assert_eq!(places.len(), drawn.cells.len());
+    }
+}
+
+#[test]
+fn a_cylinder_with_armies_all_around_starts_at_its_first_square() {
+    let game = library::game("cylinder").unwrap();
+    let view = BoardView { ghosts: false, ..BoardView::of(&game) };
+    let drawn = scene(&AnyPosition::start(&game), &view);
+    let centers: Vec<_> = drawn.cells.iter().map(|cell| cell.center).collect();
+    let least = centers.iter().map(|at| at.0).fold(f64::INFINITY, f64::min);
+    let most = centers.iter().map(|at| at.0).fold(f64::NEG_INFINITY, f64::max);
+    assert_eq!((most - least).round() as i32, 7);
+    assert!((centers[0].0 - least).abs() < 1e-9, "a1 is at the left");
+}
+
 #[test]
 fn titles_are_escaped() {
     let mut scene = board(1, 1);
