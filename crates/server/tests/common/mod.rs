@@ -54,18 +54,20 @@ impl Place {
 
     /// The same database, as after a restart of the server.
     pub(crate) async fn restart(self) -> Self {
-        let Self { site, router, folder } = self;
-        drop(router);
-        site.close().await;
-        Self::at(folder, |_| {}).await
+        Self::at(self.stop().await, |_| {}).await
     }
 
     /// The same on another address of its database.
     pub(crate) async fn restart_on(self, database: String) -> Self {
+        Self::on(database, self.stop().await).await
+    }
+
+    /// Stops the server; its database stays as long as the folder.
+    pub(crate) async fn stop(self) -> TempDir {
         let Self { site, router, folder } = self;
         drop(router);
         site.close().await;
-        Self::on(database, folder).await
+        folder
     }
 
     pub(crate) fn folder(&self) -> &std::path::Path {

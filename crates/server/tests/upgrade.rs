@@ -1,0 +1,118 @@
+//! A database of an earlier version is brought up to date with everything in it.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::StatusCode;
+use common::{Browser, Place, both_move, database};
+use serde_json::json;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use std::time::Duration;
+
+const PASSWORD: &str = "a long password";
+
+/// Undoes all migrations after the sixth.
+const DOWNGRADE: [&str; 27] = [
+    "DELETE FROM _sqlx_migrations WHERE version > 6",
+    "DROP TABLE known_networks",
+    "DROP INDEX games_unbegun",
+    "DROP TABLE deleted_names",
+    "DROP TABLE unerased_games",
+    "DROP INDEX users_network",
+    "ALTER TABLE users DROP COLUMN closed_at",
+    "ALTER TABLE users DROP COLUMN banned_at",
+    "ALTER TABLE users DROP COLUMN muted_until",
+    "ALTER TABLE users DROP COLUMN network",
+    "ALTER TABLE users DROP COLUMN network_at",
+    "ALTER TABLE reports DROP COLUMN closed_at",
+    "DROP TABLE banned_networks",
+    "DROP TABLE moderation",
+    "DROP INDEX users_email",
+    "ALTER TABLE users DROP COLUMN recovery",
+    "ALTER TABLE users DROP COLUMN totp",
+    "ALTER TABLE users DROP COLUMN totp_pending",
+    "ALTER TABLE users DROP COLUMN totp_step",
+    "ALTER TABLE users DROP COLUMN email",
+    "ALTER TABLE users DROP COLUMN email_key",
+    "DROP TABLE backup_codes",
+    "DROP TABLE mail_links",
+    "DROP INDEX ratings_rating",
+    "DROP TABLE challenges",
+    "DROP TABLE server_keys",
+    "DROP TABLE push_subscriptions",
+];
+
+async fn run(connection: &mut AnyConnection, statement: &str) {
+    sqlx::query(AssertSqlSafe(statement)).execute(connection).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_an_earlier_version_keeps_its_accounts_games_and_ratings() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    for (browser, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+        let account = json!({"name": name, "password": PASSWORD});
+        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    }
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": true,
+        "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
+    let (status, game) = ann.post(&place, "/api/games", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap();
+    let (status, _) = bob.post(&place, &format!("/api/games/{id}/join"), json!({})).await;
+    assert_eq!(status, StatusCode::OK);
+    both_move(&place, [&mut ann, &mut bob], id).await;
+    let actions = format!("/api/games/{id}/actions");
+    assert_eq!(ann.post(&place, &actions, json!({"type": "resign"})).await.0, StatusCode::OK);
+    // Games are rated a moment later.
+    for _ in 0..100 {
+        let (_, data) = bob.get(&place, "/api/account/data").await;
+        if data["rating_history"].as_array().is_some_and(|history| !history.is_empty()) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let (_, before) = bob.get(&place, &format!("/api/games/{id}")).await;
+
+    // The earlier version deleted an account by a fact of its games, and left the name in those before.
+    let folder = place.stop().await;
+    let url = database(folder.path()).await;
+    let mut connection = AnyConnection::connect(&url).await.unwrap();
+    for statement in DOWNGRADE {
+        run(&mut connection, statement).await;
+    }
+    run(&mut connection, "ALTER TABLE rating_history DROP COLUMN rating_before").await;
+    run(&mut connection, "DELETE FROM users WHERE name = 'Ann'").await;
+    run(
+        &mut connection,
+        "INSERT INTO facts (game, seq, fact) SELECT game, MAX(seq) + 1, '{\"fact\":\"forgotten\",\"color\":\"white\"}' \
+         FROM facts GROUP BY game",
+    )
+    .await;
+    run(&mut connection, "UPDATE games SET seq = seq + 1, white_player = NULL, white = NULL").await;
+    drop(connection);
+
+    let place = Place::on(url.clone(), folder).await;
+    let mut bob = Browser::default();
+    let sign_in = json!({"name": "Bob", "password": PASSWORD});
+    assert_eq!(bob.post(&place, "/api/account/sign-in", sign_in).await.0, StatusCode::OK);
+    let (status, after) = bob.get(&place, &format!("/api/games/{id}")).await;
+    assert_eq!(status, StatusCode::OK, "{after}");
+    for path in ["/state/fen", "/state/result", "/state/ply", "/black/name"] {
+        assert!(before.pointer(path).is_some(), "{before}");
+        assert_eq!(after.pointer(path), before.pointer(path), "{path}");
+    }
+    let (_, data) = bob.get(&place, "/api/account/data").await;
+    assert_eq!(data["rating_history"].as_array().map(Vec::len), Some(1), "{data}");
+
+    let mut connection = AnyConnection::connect(&url).await.unwrap();
+    let (named,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM facts WHERE fact LIKE '%Ann%'")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(named, 0, "the deleted account is erased from what was written before");
+    let (before,): (f64,) =
+        sqlx::query_as("SELECT rating_before FROM rating_history").fetch_one(&mut connection).await.unwrap();
+    assert!((before - 1500.0).abs() < 1e-9, "{before}");
+}
