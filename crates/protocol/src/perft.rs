@@ -1,8 +1,7 @@
 //! Perft that can be spread over threads and stopped, and its text in Stockfish's form.
 
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
-use lozenge_rules::variant::Rules;
+use lozenge_rules::position::AnyPosition;
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -10,9 +9,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Deepest perft that is begun: far beyond what can be counted.
 pub const MAX_DEPTH: u32 = 100;
-
-/// From this depth on a subtree is counted in one go, without asking whether to stop.
-const ONE_GO: u32 = 2;
 
 /// Node counts by first move, sorted by the moves' texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,8 +56,7 @@ pub fn count(
     let counted = Mutex::new(Vec::with_capacity(moves.len()));
     let work = || {
         while let Some(&first) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let below = Below { depth: depth - 1, stop };
-            let Some(count) = position.play_unchecked(first).visit(below) else { return };
+            let Some(count) = position.play_unchecked(first).perft_until(depth - 1, stop) else { return };
             let name = uci::write(position.variant(), first);
             counted.lock().unwrap_or_else(PoisonError::into_inner).push((name, count));
         }
@@ -84,36 +79,4 @@ pub fn count(
     by_move.sort();
     let total = by_move.iter().map(|(_, count)| count).sum();
     Some(Counts { by_move, total })
-}
-
-struct Below<'s> {
-    depth: u32,
-    stop: &'s dyn Fn() -> bool,
-}
-
-impl WidthVisitor for Below<'_> {
-    type Output = Option<u64>;
-
-    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Option<u64> {
-        below(position, rules, self.depth, self.stop)
-    }
-}
-
-fn below<const N: usize>(
-    position: &Position<N>,
-    rules: &Rules<N>,
-    depth: u32,
-    stop: &dyn Fn() -> bool,
-) -> Option<u64> {
-    if stop() {
-        return None;
-    }
-    if depth <= ONE_GO {
-        return Some(position.perft(rules, depth));
-    }
-    let mut nodes = 0;
-    for next in position.legal_moves(rules) {
-        nodes += below(&position.play(rules, next), rules, depth - 1, stop)?;
-    }
-    Some(nodes)
 }

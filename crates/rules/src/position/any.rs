@@ -229,6 +229,12 @@ impl AnyPosition {
         with!(self, |position, rules| position.perft(rules, depth))
     }
 
+    /// The same, or `None` as soon as `stop` says so.
+    #[must_use]
+    pub fn perft_until(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        with!(self, |position, rules| position.perft_until(rules, depth, stop))
+    }
+
     /// [`perft`](Self::perft) by first move; `depth >= 1`.
     #[must_use]
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {

@@ -18,6 +18,22 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// The same, or `None` as soon as `stop` says so. It is asked at each node but the last two plies.
+    #[must_use]
+    pub fn perft_until(&self, rules: &Rules<N>, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        if stop() {
+            return None;
+        }
+        if depth <= 2 {
+            return Some(self.perft(rules, depth));
+        }
+        let mut nodes = 0;
+        for next in self.legal_moves(rules) {
+            nodes += self.play(rules, next).perft_until(rules, depth - 1, stop)?;
+        }
+        Some(nodes)
+    }
+
     /// For each legal move, the number of sequences of `depth` moves that begin with it, `depth >= 1`.
     #[must_use]
     pub fn divide(&self, rules: &Rules<N>, depth: u32) -> Vec<(Move, u64)> {
