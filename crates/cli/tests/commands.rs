@@ -238,7 +238,7 @@ fn a_game_extends_built_in_ones_and_its_neighbors() {
     assert_eq!(good(&["perft", &path("leaf.toml"), "2"]), "\nNodes searched: 64\n");
     let (status, _, said) = run(&["variants", "check", &path("out.toml")]);
     assert_eq!(status, 1);
-    assert!(said.contains("out.toml:1:12: expected the id of a known game"), "{said}");
+    assert!(said.contains("out.toml:1:12: expected the id of a built-in game, or of a file `../base.toml`"), "{said}");
     // Faults are in files, also where a game extends itself or its base is at fault.
     write("circle.toml", "extends = \"circle\"\nid = \"circle\"\nname = \"Circle\"\n");
     let (_, _, said) = run(&["variants", "check", &path("circle.toml")]);
