@@ -152,7 +152,7 @@ impl ClockState {
     }
 
     /// The clocks at a moment.
-    pub(crate) fn to_wire(&self, now: i64) -> Clocks {
+    pub(crate) fn to_wire(self, now: i64) -> Clocks {
         let left = |color| self.left(color, now).max(0);
         Clocks { white_ms: left(Color::White), black_ms: left(Color::Black), running: self.running, at: now }
     }
