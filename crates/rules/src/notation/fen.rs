@@ -143,7 +143,8 @@ impl<'t> Parser<'t> {
         let cells = fields.first().and_then(|&board| self.placement(board));
         if !matches!(fields.len(), 4 | 6 | 7) {
             // Which of the others is missing, or too much, nobody can know.
-            let found = format!("{} fields", fields.len());
+            let count = fields.len();
+            let found = format!("{count} field{}", if count == 1 { "" } else { "s" });
             self.fault(FenPart::Fields, text.len(), "4, 6 or 7 fields", found);
             return None;
         }
