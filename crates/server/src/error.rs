@@ -106,6 +106,7 @@ impl From<GameError> for AppError {
         match error {
             GameError::Store(error) => error.into(),
             GameError::Refused(refusal) => refusal.into(),
+            GameError::OriginGone => Self::NotFound("open seek or challenge"),
             GameError::Damaged { .. } => Self::Internal(error.to_string()),
         }
     }

@@ -291,3 +291,62 @@ async fn a_game_and_its_seats_are_one_transaction() {
     let (status, _) = Browser::default().post(&place, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED);
 }
+
+/// Lets a row of a table be deleted only where there is a game already: in the transaction that makes it.
+async fn keep_until_there_is_a_game(database: &mut sqlx::AnyConnection, url: &str, table: &str) {
+    let statements = if url.starts_with("sqlite") {
+        vec![format!(
+            "CREATE TRIGGER keep_{table} BEFORE DELETE ON {table} WHEN NOT EXISTS (SELECT 1 FROM games) \
+             BEGIN SELECT RAISE(ABORT, 'no game'); END"
+        )]
+    } else {
+        vec![
+            format!(
+                "CREATE FUNCTION keep_{table}() RETURNS trigger AS $$ BEGIN IF NOT EXISTS (SELECT 1 FROM games) \
+                 THEN RAISE EXCEPTION 'no game'; END IF; RETURN OLD; END $$ LANGUAGE plpgsql"
+            ),
+            format!(
+                "CREATE TRIGGER keep_{table} BEFORE DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION keep_{table}()"
+            ),
+        ]
+    };
+    for statement in statements {
+        sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut *database).await.unwrap();
+    }
+}
+
+/// A crash between the two would lose a challenge, or make two games of one.
+#[tokio::test]
+async fn a_challenge_or_seek_and_its_game_are_one_transaction() {
+    let days = json!({"kind": "correspondence", "days": 3});
+    let wanted = json!({"variant": "diamond", "clock": days});
+    for (table, path) in [("challenges", "/api/challenge"), ("seeks", "/api/seeks")] {
+        let place = Place::new().await;
+        let (mut ann, mut bob) = (Browser::default(), Browser::default());
+        for (browser, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+            let account = json!({"name": name, "password": "a long password"});
+            assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+        }
+        let url = common::database(place.folder()).await;
+        let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+        keep_until_there_is_a_game(&mut database, &url, table).await;
+        let made = if table == "seeks" { path.to_owned() } else { format!("{path}/Bob") };
+        let (status, open) = ann.post(&place, &made, wanted.clone()).await;
+        assert_eq!(status, StatusCode::CREATED, "{open}");
+        let id = open["seek"]["id"].as_str().or(open["id"].as_str()).unwrap();
+        let accept = format!("{path}/{id}/accept");
+        // Without a game the challenge stays.
+        sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut database).await.unwrap();
+        let (status, problem) = bob.post(&place, &accept, Value::Null).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{table}: {problem}");
+        sqlx::query("ALTER TABLE facts_away RENAME TO facts").execute(&mut database).await.unwrap();
+        // And with one it goes, once.
+        let (status, accepted) = bob.post(&place, &accept, Value::Null).await;
+        assert_eq!(status, StatusCode::OK, "{table}: {accepted}");
+        assert_eq!(bob.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
+        let count = format!("SELECT CAST(COUNT(*) AS BIGINT), (SELECT CAST(COUNT(*) AS BIGINT) FROM {table}) FROM games");
+        let counted: (i64, i64) =
+            sqlx::query_as(sqlx::AssertSqlSafe(count)).fetch_one(&mut database).await.unwrap();
+        assert_eq!(counted, (1, 0), "{table}");
+    }
+}

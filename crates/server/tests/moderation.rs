@@ -155,6 +155,34 @@ async fn a_renamed_user_bears_the_new_name_in_games_and_chat() {
     assert_eq!(sign_in(&place, "Ann").await.0, 401);
 }
 
+/// Else somebody could pass for who bore it before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_former_name_is_reserved_for_its_owner() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    register(&place, "Bob").await;
+    let mut host = moderator(&place).await;
+    let to = |name: &str| Sanction::Rename { name: name.into() };
+    host.sanction("Ann", &to("Anna")).await.unwrap();
+    let taken = async || {
+        let account = json!({"name": "ANN", "password": PASSWORD});
+        Browser::default().post(&place, "/api/account/register", account).await.0 == StatusCode::CONFLICT
+    };
+    assert!(taken().await);
+    assert!(matches!(host.sanction("Bob", &to("Ann")).await, Err(ModerationError::Taken(_))));
+    // Only the former bearer gets it back.
+    assert_eq!(host.sanction("Anna", &to("Ann")).await.unwrap().label(), "Ann");
+    host.sanction("Ann", &to("Anne")).await.unwrap();
+    let proof = json!({"password": PASSWORD});
+    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert!(taken().await, "also once the account is deleted");
+    let owned = "SELECT CAST(COUNT(*) AS BIGINT) FROM reserved_names WHERE owner IS NOT NULL";
+    let url = common::database(place.folder()).await;
+    let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    let (owned,): (i64,) = sqlx::query_as(owned).fetch_one(&mut database).await.unwrap();
+    assert_eq!(owned, 0, "no id is left");
+}
+
 /// A request from an address.
 async fn from(router: &Router, address: [u8; 4], name: &str) -> StatusCode {
     let body = json!({"name": name, "password": PASSWORD}).to_string();

@@ -11,6 +11,8 @@ use base64ct::{Base64UrlUnpadded, Encoding as _};
 use common::{Browser, Place, both_move, database};
 use futures_util::StreamExt as _;
 use lozenge_server::{PushConfig, PushTransport};
+use p256::ecdsa::signature::Verifier as _;
+use p256::ecdsa::{Signature, VerifyingKey};
 use p256::elliptic_curve::rand_core::OsRng;
 use p256::elliptic_curve::sec1::ToEncodedPoint as _;
 use serde_json::{Value, json};
@@ -390,6 +392,19 @@ async fn push_service() -> (PushConfig, mpsc::UnboundedReceiver<Received>) {
     (PushConfig { transport: Some(transport), delay: Duration::from_millis(20) }, receiver)
 }
 
+/// The server's public key, whose signature of a message a push service has verified (RFC 8292).
+fn verified_key(headers: &HeaderMap) -> String {
+    let authorization = headers[header::AUTHORIZATION].to_str().unwrap();
+    let (token, key) = authorization.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+    let (signed, signature) = token.rsplit_once('.').unwrap();
+    let decode = |text: &str| Base64UrlUnpadded::decode_vec(text).unwrap();
+    let verifier = VerifyingKey::from_sec1_bytes(&decode(key)).unwrap();
+    verifier.verify(signed.as_bytes(), &Signature::from_slice(&decode(signature)).unwrap()).unwrap();
+    let claims: Value = serde_json::from_slice(&decode(signed.split_once('.').unwrap().1)).unwrap();
+    assert_eq!(claims["aud"], "https://push.example");
+    key.to_owned()
+}
+
 /// A browser that can decrypt messages.
 struct Device {
     secret: p256::SecretKey,
@@ -414,7 +429,7 @@ impl Device {
             tokio::time::timeout(PATIENCE, received.recv()).await.expect("a message").unwrap();
         assert!(self.endpoint.ends_with(&path), "{path}");
         assert_eq!(headers[header::CONTENT_ENCODING], "aes128gcm");
-        assert!(headers[header::AUTHORIZATION].to_str().unwrap().starts_with("vapid t="));
+        verified_key(&headers);
         let text = web_push_native::decrypt(body.to_vec(), &self.secret, &[3; 16].into()).unwrap();
         serde_json::from_slice(&text).unwrap()
     }
@@ -471,6 +486,8 @@ async fn players_who_chose_it_are_told_of_turns_and_challenges() {
     }
     messages.sort_by_key(|message| message.path.clone());
     assert_eq!(messages[0].path, "/gone");
+    // Signed by the key with which the browser has subscribed.
+    assert!(messages.iter().all(|message| verified_key(&message.headers) == key));
     let text = web_push_native::decrypt(messages[1].body.to_vec(), &phone.secret, &[3; 16].into()).unwrap();
     let message: Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(message["title"], "Du bist am Zug");

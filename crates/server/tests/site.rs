@@ -184,7 +184,7 @@ async fn kept(place: &Place) -> String {
         ("reports", "reporter, reporter_name, author, author_name"),
         ("moderation", "subject"),
         ("tokens", "owner"),
-        ("deleted_names", "digest"),
+        ("reserved_names", "digest, owner"),
     ];
     let mut all = String::new();
     for (table, columns) in columns {

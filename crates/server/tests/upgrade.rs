@@ -17,7 +17,7 @@ const DOWNGRADE: [&str; 27] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
-    "DROP TABLE deleted_names",
+    "DROP TABLE reserved_names",
     "DROP TABLE unerased_games",
     "DROP INDEX users_network",
     "ALTER TABLE users DROP COLUMN closed_at",

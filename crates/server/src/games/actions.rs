@@ -124,7 +124,7 @@ impl LiveGames {
             self.refreshed_player(white, variant.id(), &config).await?,
         ];
         let start = variants::start_again(old.record.start());
-        let next = self.insert(config, start, seats).await?;
+        let next = self.insert(Vec::new(), config, start, seats).await?;
         let mut next_inner = next.lock().await;
         next_inner.copy_presence(inner, now);
         self.after_change(&next, &mut next_inner, now);

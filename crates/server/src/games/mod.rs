@@ -29,7 +29,7 @@ pub(crate) use variants::{Variants, draw_start};
 
 use crate::convert::word;
 use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, speed};
-use crate::store::{Append, GameRow, NewGameRow, Store, StoreError, WriteError};
+use crate::store::{Append, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use active::ActiveGames;
 use handle::{GameMap, SlotUse};
@@ -51,6 +51,9 @@ pub(crate) enum GameError {
     /// The game refused the action.
     #[error(transparent)]
     Refused(#[from] ActionError),
+    /// The seek or challenge that was to become a game is not open any more.
+    #[error("expected an open seek or challenge, found one that is closed")]
+    OriginGone,
     /// The stored events are not those of a game.
     #[error("game {id}: {fault}")]
     Damaged { id: String, fault: String },
@@ -75,7 +78,7 @@ impl From<GameError> for ActionError {
         match error {
             GameError::Store(error) => error.into(),
             GameError::Refused(error) => error,
-            GameError::Damaged { .. } => {
+            GameError::Damaged { .. } | GameError::OriginGone => {
                 tracing::error!(%error, "an action failed");
                 Self::Unavailable
             }
@@ -254,14 +257,27 @@ impl LiveGames {
         start: AnyPosition,
         seats: [Option<Player>; 2],
     ) -> Result<GameHandle, GameError> {
+        self.create_from(Vec::new(), config, start, seats).await
+    }
+
+    /// The same, and deletes the stored seeks or the challenge that it is made of: both in one transaction, so a crash
+    /// loses neither and never makes two games of one.
+    pub(crate) async fn create_from(
+        &self,
+        origins: Vec<GameOrigin>,
+        config: GameConfig,
+        start: AnyPosition,
+        seats: [Option<Player>; 2],
+    ) -> Result<GameHandle, GameError> {
         let people = players::ids(&seats);
-        let live = self.insert(config, start, seats).await?;
+        let live = self.insert(origins, config, start, seats).await?;
         self.remove_deleted_players(&people).await?;
         Ok(live)
     }
 
     async fn insert(
         &self,
+        origins: Vec<GameOrigin>,
         config: GameConfig,
         start: AnyPosition,
         seats: [Option<Player>; 2],
@@ -278,6 +294,7 @@ impl LiveGames {
             maker: config.maker.clone(),
             previous: config.previous.clone(),
             created_at: config.created_at,
+            origins,
         };
         let (id, now) = (config.id.clone(), config.created_at);
         let events: Vec<GameEvent> = [Color::White, Color::Black]
@@ -305,7 +322,12 @@ impl LiveGames {
         let live = self.shared.games.insert(&id, &game);
         if let Err(error) = self.shared.store.append(append).await {
             self.shared.games.remove(&id);
-            return Err(ActionError::from(error).into());
+            return Err(match error {
+                WriteError::NotWritten(cause) if matches!(*cause, StoreError::OriginGone) => {
+                    GameError::OriginGone
+                }
+                error => ActionError::from(error).into(),
+            });
         }
         inner.reset_absence(now);
         self.after_change(&live, &mut inner, now);

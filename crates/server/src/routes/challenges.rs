@@ -8,7 +8,7 @@ use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
 use crate::state::AppState;
-use crate::store::{ChallengeRow, UserRow};
+use crate::store::{ChallengeRow, GameOrigin, UserRow};
 use crate::time::{DAY_MS, now_ms};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -132,11 +132,10 @@ async fn find(
     state: &AppState,
     id: &str,
     is_mine: impl Fn(&ChallengeRow) -> bool,
-) -> Answer<(ChallengeRow, Challenge)> {
+) -> Answer<Challenge> {
     let row = state.store.challenge(id, now_ms()).await?.filter(is_mine);
     let row = row.ok_or(AppError::NotFound("open challenge"))?;
-    let challenge = describe(state, &row).await?.ok_or(AppError::NotFound("open challenge"))?;
-    Ok((row, challenge))
+    describe(state, &row).await?.ok_or(AppError::NotFound("open challenge"))
 }
 
 /// Deletes an open challenge. Of several who answer it at once only one goes on.
@@ -153,24 +152,13 @@ pub(super) async fn accept(
     Path(id): Path<String>,
 ) -> Answer<Json<Accepted>> {
     let me = player(&visitor)?.id.clone();
-    let (row, challenge) = find(&state, &id, |row| row.challenged == me).await?;
-    take(&state, &id).await?;
-    match begin(&state, &challenge).await {
-        Ok(game) => {
-            state.challenges.send(&challenge, Change::Accepted { game: game.clone() });
-            Ok(Json(Accepted { game }))
-        }
-        Err(error) => {
-            // The challenge is open again: there is no game.
-            if let Err(error) = state.store.keep_challenge(&row).await {
-                tracing::error!(%error, "a challenge was lost");
-            }
-            Err(error)
-        }
-    }
+    let challenge = find(&state, &id, |row| row.challenged == me).await?;
+    let game = begin(&state, &challenge).await?;
+    state.challenges.send(&challenge, Change::Accepted { game: game.clone() });
+    Ok(Json(Accepted { game }))
 }
 
-/// Makes the game of a challenge.
+/// Makes the game of a challenge, which is deleted with that.
 async fn begin(state: &AppState, challenge: &Challenge) -> Answer<String> {
     let variant = variants::find(state, &challenge.variant)?;
     let challenger_white = match challenge.side {
@@ -192,7 +180,8 @@ async fn begin(state: &AppState, challenge: &Challenge) -> Answer<String> {
         created_at: now_ms(),
     };
     let game = config.id.clone();
-    state.games.create(config, draw_start(&variant), seats).await?;
+    let origins = vec![GameOrigin::Challenge(challenge.id.clone())];
+    state.games.create_from(origins, config, draw_start(&variant), seats).await?;
     Ok(game)
 }
 
@@ -205,7 +194,7 @@ pub(super) async fn decline(
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     let me = player(&visitor)?.id.clone();
-    let (_, challenge) = find(&state, &id, |row| row.challenged == me).await?;
+    let challenge = find(&state, &id, |row| row.challenged == me).await?;
     take(&state, &id).await?;
     state.challenges.send(&challenge, Change::Declined);
     Ok(StatusCode::NO_CONTENT)
@@ -220,7 +209,7 @@ pub(super) async fn cancel(
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     let me = player(&visitor)?.id.clone();
-    let (_, challenge) = find(&state, &id, |row| row.challenger == me).await?;
+    let challenge = find(&state, &id, |row| row.challenger == me).await?;
     take(&state, &id).await?;
     state.challenges.send(&challenge, Change::Canceled);
     Ok(StatusCode::NO_CONTENT)

@@ -11,6 +11,7 @@ use crate::games::draw_start;
 use crate::limits::OpenStream;
 use crate::lobby::Placed;
 use crate::state::AppState;
+use crate::store::GameOrigin;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -80,21 +81,19 @@ pub(super) async fn seek(
         is_there(&state, &me).await?;
         return Err(error.into());
     }
-    let placed = state.lobby.meet_or_add(open.clone());
-    if !matches!(placed, Ok(Placed::Waits { .. }))
-        && open.is_stored()
-        && let Err(error) = state.store.drop_seek(&open.seek.id).await
-    {
-        if let Ok(Placed::Met(other)) = placed {
-            state.lobby.add(other);
+    let sought = match state.lobby.meet_or_add(open.clone()) {
+        Err(full) => {
+            withdraw_unplaced(&state, &open).await;
+            return Err(full.into());
         }
-        return Err(error.into());
-    }
-    let sought = match placed? {
-        Placed::Met(other) => {
-            Sought { seek: None, game: Some(begin(&state, &other, me, wanted.side).await?) }
+        Ok(Placed::Met(other)) => {
+            let game = begin(&state, other, stored_origin(&open), me, wanted.side).await;
+            if game.is_err() {
+                withdraw_unplaced(&state, &open).await;
+            }
+            Sought { seek: None, game: Some(game?) }
         }
-        Placed::Waits { evicted } => {
+        Ok(Placed::Waits { evicted }) => {
             if let Some(evicted) = evicted.filter(OpenSeek::is_stored)
                 && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
             {
@@ -109,6 +108,20 @@ pub(super) async fn seek(
         }
     };
     Ok((StatusCode::CREATED, Json(sought)))
+}
+
+/// Deletes a seek that is in the store and not in the lobby.
+async fn withdraw_unplaced(state: &AppState, open: &OpenSeek) {
+    if open.is_stored()
+        && let Err(error) = state.store.drop_seek(&open.seek.id).await
+    {
+        tracing::warn!(%error, "a seek that got no place could not be deleted");
+    }
+}
+
+/// What is deleted when the seek becomes a game.
+fn stored_origin(open: &OpenSeek) -> Option<GameOrigin> {
+    open.is_stored().then(|| GameOrigin::Seek(open.seek.id.clone()))
 }
 
 /// Refuses somebody whose account was deleted while the request was on its way.
@@ -154,7 +167,7 @@ pub(super) async fn accept(
         return Err(AppError::RatingOutOfRange);
     }
     let open = state.lobby.take(&id, |_| true).ok_or(AppError::NotFound("open seek"))?;
-    let game = begin(&state, &open, me.clone(), Side::Random).await?;
+    let game = begin(&state, open, None, me.clone(), Side::Random).await?;
     Ok(Json(Sought { seek: None, game: Some(game) }))
 }
 
@@ -173,11 +186,32 @@ async fn delete(state: &AppState, open: &OpenSeek) -> Answer<()> {
     }
 }
 
-/// Begins the game that a seek has become. The seek is deleted first: if the server dies in between, there is neither the
-/// seek nor the game, and never two games of one seek.
-async fn begin(state: &AppState, open: &OpenSeek, other: Player, other_side: Side) -> Answer<String> {
-    delete(state, open).await?;
-    let seek = &open.seek;
+/// Begins the game that a seek, taken out of the lobby, has become; with it what was stored of the seek, and of the `other`
+/// one that it has met, is deleted. If there is no game, the seek is open again.
+async fn begin(
+    state: &AppState,
+    open: OpenSeek,
+    met: Option<GameOrigin>,
+    other: Player,
+    other_side: Side,
+) -> Answer<String> {
+    let origins = stored_origin(&open).into_iter().chain(met).collect();
+    let game = create(state, &open.seek, origins, other, other_side).await;
+    match &game {
+        Ok(game) => state.lobby.send_game(&open.seek.player.id, game),
+        Err(AppError::NotFound(_)) => {}
+        Err(_) => state.lobby.add(open),
+    }
+    game
+}
+
+async fn create(
+    state: &AppState,
+    seek: &Seek,
+    origins: Vec<GameOrigin>,
+    other: Player,
+    other_side: Side,
+) -> Answer<String> {
     let variant = variants::find(state, &seek.variant)?;
     let seeker_white = match (seek.side, other_side) {
         (Side::White, _) | (_, Side::Black) => true,
@@ -200,8 +234,7 @@ async fn begin(state: &AppState, open: &OpenSeek, other: Player, other_side: Sid
         created_at: now_ms(),
     };
     let game = config.id.clone();
-    state.games.create(config, draw_start(&variant), seats).await?;
-    state.lobby.send_game(&seek.player.id, &game);
+    state.games.create_from(origins, config, draw_start(&variant), seats).await?;
     Ok(game)
 }
 

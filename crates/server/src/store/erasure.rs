@@ -17,7 +17,8 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 10] = [
+const OWNED: [&str; 11] = [
+    "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "DELETE FROM challenges WHERE challenger = $1 OR challenged = $1",
     "DELETE FROM push_subscriptions WHERE owner = $1",
     "UPDATE games SET maker = '' WHERE maker = $1",
@@ -56,7 +57,7 @@ impl Store {
                 .await?;
         if let Some((Some(name_key),)) = name {
             sqlx::query(
-                "INSERT INTO deleted_names (digest, deleted_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
+                "INSERT INTO reserved_names (digest, reserved_at) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET owner = NULL",
             )
             .bind(secret_digest(&name_key))
             .bind(now)

@@ -30,6 +30,15 @@ pub(crate) struct NewGameRow {
     pub(crate) maker: String,
     pub(crate) previous: Option<String>,
     pub(crate) created_at: i64,
+    /// What the game is made of; deleted in the transaction that inserts the game.
+    pub(crate) origins: Vec<GameOrigin>,
+}
+
+/// A stored seek or challenge that becomes a game, by id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum GameOrigin {
+    Seek(String),
+    Challenge(String),
 }
 
 /// A game as it is kept.
@@ -277,11 +286,11 @@ impl Store {
     }
 }
 
-/// Inserts a new game; its seats are filled by events in the same transaction.
+/// Inserts a new game and deletes its origins; its seats are filled by events in the same transaction.
 pub(super) async fn insert_game(
     transaction: &mut Transaction<'_, Any>,
     game: &NewGameRow,
-) -> Result<(), sqlx::Error> {
+) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
          created_at, updated_at, seq, status, result, ply, fen) \
@@ -300,6 +309,17 @@ pub(super) async fn insert_game(
     .bind(game.created_at)
     .execute(&mut **transaction)
     .await?;
+    for origin in &game.origins {
+        let (statement, id) = match origin {
+            GameOrigin::Seek(id) => ("DELETE FROM seeks WHERE id = $1", id),
+            GameOrigin::Challenge(id) => ("DELETE FROM challenges WHERE id = $1", id),
+        };
+        let deleted = sqlx::query(statement).bind(id.as_str()).execute(&mut **transaction).await?;
+        // Of several who accept it at once only one gets a game.
+        if deleted.rows_affected() == 0 {
+            return Err(StoreError::OriginGone);
+        }
+    }
     Ok(())
 }
 

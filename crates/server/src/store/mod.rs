@@ -22,7 +22,7 @@ mod write;
 
 pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
-pub(crate) use games::{GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
+pub(crate) use games::{GameOrigin, GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
 pub(crate) use journal::{Append, WriteError};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
@@ -100,6 +100,9 @@ pub enum StoreError {
     /// A file stands where one is to be written.
     #[error("expected the name of a new file, found {}, which is there already", .0.display())]
     Occupied(PathBuf),
+    /// The seek or challenge that was to become a game is not open any more.
+    #[error("expected an open seek or challenge, found one that is closed")]
+    OriginGone,
     /// The server is closing.
     #[error("the store is closed")]
     Closed,

@@ -233,7 +233,7 @@ impl Moderator {
                 let named = sqlx::query(
                     "UPDATE users SET name = $1, name_key = $2 WHERE id = $3 \
                      AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2 AND id <> $3) \
-                     AND NOT EXISTS (SELECT 1 FROM deleted_names WHERE digest = $4)",
+                     AND NOT EXISTS (SELECT 1 FROM reserved_names WHERE digest = $4 AND COALESCE(owner, '') <> $3)",
                 )
                 .bind(name.as_str())
                 .bind(name.to_lowercase())
@@ -244,6 +244,7 @@ impl Moderator {
                 if named.rows_affected() == 0 {
                     return Err(ModerationError::Taken(name.clone()));
                 }
+                reserve(&mut transaction, &user, name).await?;
                 for statement in [
                     "UPDATE chat SET author_name = $1 WHERE author = $2",
                     "UPDATE reports SET author_name = $1 WHERE author = $2",
@@ -386,6 +387,23 @@ async fn change(
 ) -> Result<(), StoreError> {
     let sql = format!("UPDATE users SET {columns} WHERE id = $2");
     sqlx::query(sqlx::AssertSqlSafe(sql)).bind(value).bind(id).execute(connection).await?;
+    Ok(())
+}
+
+/// Reserves the name that a user had before this one: nobody else may take it and pass for them.
+async fn reserve(connection: &mut AnyConnection, user: &UserRecord, name: &str) -> Result<(), StoreError> {
+    let Some(before) = user.name.as_deref().map(str::to_lowercase) else { return Ok(()) };
+    if before == name.to_lowercase() {
+        return Ok(());
+    }
+    let reserve = "INSERT INTO reserved_names (digest, reserved_at, owner) VALUES ($1, $2, $3) \
+        ON CONFLICT (digest) DO NOTHING";
+    sqlx::query(reserve)
+        .bind(secret_digest(&before))
+        .bind(now_ms())
+        .bind(user.id.as_str())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

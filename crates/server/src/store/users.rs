@@ -98,12 +98,12 @@ impl Store {
             .await?)
     }
 
-    /// Gives a guest a name and a password. Whether the name was free: those of deleted accounts are not.
+    /// Gives a guest a name and a password. Whether the name was free: reserved ones are not.
     pub(crate) async fn name_user(&self, id: &str, name: &str, password: &str) -> Result<bool, StoreError> {
         let named = sqlx::query(
             "UPDATE users SET name = $1, name_key = $2, password = $3 WHERE id = $4 AND name IS NULL \
              AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2) \
-             AND NOT EXISTS (SELECT 1 FROM deleted_names WHERE digest = $5)",
+             AND NOT EXISTS (SELECT 1 FROM reserved_names WHERE digest = $5)",
         )
         .bind(name)
         .bind(name.to_lowercase())
