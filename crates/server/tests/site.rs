@@ -417,7 +417,7 @@ async fn every_page_is_there_in_two_languages() {
     for (page, texts) in [
         (
             english,
-            ["<h3>The men</h3>", "</b> Rook</h4>", "Moves or captures any number of squares along files"],
+            ["<h3>The pieces</h3>", "</b> Rook</h4>", "Moves or captures any number of squares along files"],
         ),
         (
             german,
@@ -432,7 +432,7 @@ async fn every_page_is_there_in_two_languages() {
         for text in texts {
             assert!(page.contains(text), "{text}: {page}");
         }
-        assert_eq!(page.matches("<h4>").count(), 6, "a heading for each man");
+        assert_eq!(page.matches("<h4>").count(), 6, "a heading for each piece");
     }
 }
 
