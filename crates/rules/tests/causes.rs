@@ -283,7 +283,7 @@ fn faults_that_follow_from_extending_point_into_the_own_file() {
 fn an_inherited_wall_can_be_taken_away() {
     let own = "extends = \"diamondring-wildeurasian\"\nid = \"x\"\nname = \"X\"\n[roles.Q]\nwall = false\n";
     let game = Variant::parse("own.toml", own, &library::text).unwrap();
-    assert!(game.roles().info(game.roles().role('Q').unwrap()).wall.is_empty());
+    assert!(game.roles().info(game.roles().role('Q').unwrap()).wall.is_none());
 }
 
 #[test]

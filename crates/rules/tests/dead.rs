@@ -82,7 +82,7 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     let shape = game.shape();
     let alike = |role: Role| {
         let info = game.roles().info(role);
-        info.wall.is_empty() && info.moves.iter().all(|(_, condition)| condition.is_always())
+        info.wall.is_none() && info.moves.iter().all(|moves| moves.condition.is_always())
     };
     let pieces: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
         .into_iter()

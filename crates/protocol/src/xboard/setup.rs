@@ -4,7 +4,7 @@
 use super::squares;
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
 use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind};
-use lozenge_rules::variant::betza::{self, Atom, Manner};
+use lozenge_rules::variant::betza::{Atom, Manner};
 use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -78,12 +78,10 @@ fn parent(variant: &Variant) -> &'static str {
     let mut straight = false;
     let mut aside = false;
     for (_, info) in variant.roles().iter().filter(|(_, info)| info.pawn) {
-        for (text, _) in &info.moves {
-            for atom in betza::parse(text).unwrap_or_default().iter().filter(|atom| atom.quiet) {
-                for step in atom.steps(variant.frames()[0]) {
-                    straight |= step.dx == 0;
-                    aside |= step.dx != 0;
-                }
+        for atom in info.moves.iter().flat_map(|moves| &moves.atoms).filter(|atom| atom.quiet) {
+            for step in atom.steps(variant.frames()[0]) {
+                straight |= step.dx == 0;
+                aside |= step.dx != 0;
             }
         }
     }
@@ -129,11 +127,9 @@ fn has_en_passant(start: &AnyPosition) -> bool {
 fn moves(variant: &Variant, info: &RoleInfo, color: Color, en_passant: bool) -> String {
     let frame = variant.frames()[color.index()];
     let mut groups: Vec<Group> = Vec::new();
-    for (text, _) in &info.moves {
-        for atom in betza::parse(text).unwrap_or_default() {
-            let group = Group::of(&atom, frame, color, info.pawn && en_passant, variant.shape().wrap().files);
-            groups.extend(group.filter(|group| !groups.contains(group)));
-        }
+    for atom in info.moves.iter().flat_map(|moves| &moves.atoms) {
+        let group = Group::of(atom, frame, color, info.pawn && en_passant, variant.shape().wrap().files);
+        groups.extend(group.filter(|group| !groups.contains(group)));
     }
     let mut text = String::new();
     while !groups.is_empty() {

@@ -12,6 +12,37 @@
 use crate::geometry::{Coord, Shape, Square, Symmetry, Vector, rays::ray};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A set of squares, read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// As the file writes it.
+    pub text: String,
+    /// What the text names, in its order.
+    pub items: Vec<AreaItem>,
+    /// White's squares and Black's.
+    pub squares: [Vec<Square>; 2],
+}
+
+/// Squares that a file names by one word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AreaItem {
+    /// One square.
+    Square(Square),
+    /// A straight run, from end to end.
+    Run(Vec<Square>),
+    /// All squares of the file with this letter.
+    File(String),
+    /// All squares of the rank with this number.
+    Rank(String),
+    /// A region of the table `[regions]`.
+    Region {
+        /// Its name.
+        name: String,
+        /// Whether it is the opponent's.
+        enemy: bool,
+    },
+}
+
 /// Named regions and the board they lie on.
 pub(crate) struct Areas<'v> {
     pub(crate) shape: &'v Shape,
@@ -32,23 +63,28 @@ pub(crate) struct AreaFault {
 }
 
 impl Areas<'_> {
-    /// White's squares of an area, in order, each once. Faults are collected, the rest is returned.
-    pub(crate) fn parse(&self, text: &str, faults: &mut Vec<AreaFault>) -> Vec<Square> {
+    /// Reads an area. Faults are collected; what could be read is returned.
+    pub(crate) fn parse(&self, text: &str, faults: &mut Vec<AreaFault>) -> Area {
         let mut squares = Vec::new();
-        for item in text.split_ascii_whitespace() {
-            match self.item(item) {
-                Ok(more) => squares.extend(more),
-                Err(_) if self.may_be_region(item) => {}
+        let mut items = Vec::new();
+        for word in text.split_ascii_whitespace() {
+            match self.item(word) {
+                Ok((item, more)) => {
+                    items.push(item);
+                    squares.extend(more);
+                }
+                Err(_) if self.may_be_region(word) => {}
                 Err(expected) => faults.push(AreaFault {
-                    at: item.as_ptr() as usize - text.as_ptr() as usize,
+                    at: word.as_ptr() as usize - text.as_ptr() as usize,
                     expected,
-                    found: format!("`{item}`"),
+                    found: format!("`{word}`"),
                 }),
             }
         }
         squares.sort_unstable();
         squares.dedup();
-        squares
+        let black = self.mirrored(&squares);
+        Area { text: text.to_owned(), items, squares: [squares, black] }
     }
 
     /// Whether an area has squares of a region that could not be read.
@@ -92,33 +128,46 @@ impl Areas<'_> {
             .collect()
     }
 
-    fn item(&self, item: &str) -> Result<Vec<Square>, &'static str> {
-        if let Some(name) = item.strip_prefix("enemy:") {
-            let region = self.regions.get(name).ok_or("the name of a region of the table [regions]")?;
-            return Ok(self.mirrored(region));
+    /// What a word names, and its squares as White sees them.
+    fn item(&self, word: &str) -> Result<(AreaItem, Vec<Square>), &'static str> {
+        let region = |name: &str, enemy| AreaItem::Region { name: name.to_owned(), enemy };
+        if let Some(name) = word.strip_prefix("enemy:") {
+            let squares = self.regions.get(name).ok_or("the name of a region of the table [regions]")?;
+            return Ok((region(name, true), self.mirrored(squares)));
         }
-        if let Some(region) = self.regions.get(item) {
-            return Ok(region.clone());
+        if let Some(squares) = self.regions.get(word) {
+            return Ok((region(word, false), squares.clone()));
         }
         let line = |wanted: &dyn Fn(Coord) -> bool| {
             self.shape.squares().filter(|&square| wanted(self.shape.coord(square))).collect::<Vec<_>>()
         };
-        if let Some(file) = item.strip_prefix("file-") {
+        if let Some(file) = word.strip_prefix("file-") {
             let squares = line(&|at| char::from(b'a' + at.file).to_string() == file);
-            return non_empty(squares, "a file of the board, `file-a`");
+            return Ok((
+                AreaItem::File(file.to_owned()),
+                non_empty(squares, "a file of the board, `file-a`")?,
+            ));
         }
-        if let Some(rank) = item.strip_prefix("rank-") {
+        if let Some(rank) = word.strip_prefix("rank-") {
             let squares = line(&|at| (at.rank + 1).to_string() == rank);
-            return non_empty(squares, "a rank of the board, `rank-2`");
+            return Ok((
+                AreaItem::Rank(rank.to_owned()),
+                non_empty(squares, "a rank of the board, `rank-2`")?,
+            ));
         }
         const EXPECTED: &str =
             "a square, a run `c9..i9`, `file-a`, `rank-2`, the name of a region, or `enemy:` and one";
-        match item.split_once("..") {
-            None => self.shape.named(item).map(|square| vec![square]).ok_or(EXPECTED),
+        match word.split_once("..") {
+            None => {
+                let square = self.shape.named(word).ok_or(EXPECTED)?;
+                Ok((AreaItem::Square(square), vec![square]))
+            }
             Some((from, to)) => {
                 let from = self.shape.named(from).ok_or(EXPECTED)?;
                 let to = self.shape.named(to).ok_or(EXPECTED)?;
-                self.run(from, to).ok_or("two squares on one straight line without holes between")
+                let run =
+                    self.run(from, to).ok_or("two squares on one straight line without holes between")?;
+                Ok((AreaItem::Run(run.clone()), run))
             }
         }
     }

@@ -6,14 +6,13 @@ mod castlings;
 mod dead;
 mod roles;
 
-use super::area::{AreaFault, Areas};
-use super::betza::Atom;
+use super::area::{Area, AreaFault, Areas};
 use super::def::*;
 use super::document::At;
 use super::error::{Fault, FaultKind, VariantError};
 use super::fusions::Fusion;
 use super::read::{self, Keys};
-use super::roles::Roles;
+use super::roles::{MoveGroup, Roles};
 use super::rules::{CastlingInfo, Draws, Limit};
 use super::tables;
 use super::{Start, Variant};
@@ -53,11 +52,11 @@ pub(crate) struct Plan {
 #[derive(Clone)]
 pub(crate) struct Moves {
     pub(crate) at: At,
-    pub(crate) atoms: Vec<Atom>,
+    pub(crate) group: MoveGroup,
+    /// Where its condition lets it begin.
     pub(crate) from: Option<[Vec<Square>; 2]>,
     /// Where the piece neither ends nor passes.
     pub(crate) wall: Option<[Vec<Square>; 2]>,
-    pub(crate) gain: Option<Gain>,
     /// Steps that count as distance 0.
     pub(crate) free: u16,
 }
@@ -217,31 +216,35 @@ impl Compiler<'_> {
         let frames = self.frames(&shape)?;
         let areas = self.areas(&shape);
         let free = def.distance.as_ref().map_or(0, |distance| self.small(&distance.free, 0, 64) as u16);
-        let distance = def.distance.as_ref().map(|distance| {
-            let white = self.area(&areas, &distance.from);
-            [white.clone(), areas.mirrored(&white)].map(|from| areas.distances(&from))
-        });
+        let distance = def
+            .distance
+            .as_ref()
+            .map(|distance| self.area(&areas, &distance.from).squares.map(|from| areas.distances(&from)));
         let mut roles = self.roles();
         if roles.len() > MAX_ROLES {
             // Some of their letters are none, which has been said.
             return None;
         }
-        let mut moves: Vec<Vec<Moves>> = (def.roles.iter())
-            .map(|role| self.moves(&areas, frames, distance.is_some().then_some(free), role))
-            .collect();
+        let mut moves: Vec<Vec<Moves>> = Vec::new();
+        for (role, info) in def.roles.iter().zip(&mut roles.roles) {
+            info.wall = role.wall.as_ref().map(|wall| self.area(&areas, wall));
+            let free = distance.is_some().then_some(free);
+            moves.push(self.moves(&areas, frames, free, role, info.wall.as_ref()));
+            info.moves = moves.last().into_iter().flatten().map(|moves| moves.group.clone()).collect();
+        }
         let fusions = self.fusions(&mut roles, &mut moves);
         let royal = self.royal(&roles);
         let promotions: Vec<Zone> = (def.promotions.iter())
             .map(|promotion| Zone {
                 roles: self.letters(&roles, &promotion.pieces),
-                squares: self.area_both(&areas, &promotion.on),
+                squares: self.area(&areas, &promotion.on).squares,
                 to: self.promotion_choices(&roles, promotion),
             })
             .collect();
         let goals: Vec<Zone> = (def.goals.iter())
             .map(|goal| Zone {
                 roles: self.letters(&roles, &goal.pieces),
-                squares: self.area_both(&areas, &goal.on),
+                squares: self.area(&areas, &goal.on).squares,
                 to: RoleSet::EMPTY,
             })
             .collect();
@@ -276,22 +279,16 @@ impl Compiler<'_> {
         })
     }
 
-    fn area(&mut self, areas: &Areas<'_>, text: &Text) -> Vec<Square> {
+    fn area(&mut self, areas: &Areas<'_>, text: &Text) -> Area {
         let mut faults: Vec<AreaFault> = Vec::new();
-        let squares = areas.parse(&text.value, &mut faults);
-        if squares.is_empty() && faults.is_empty() && !areas.is_unsure(&text.value) {
+        let area = areas.parse(&text.value, &mut faults);
+        if area.squares[0].is_empty() && faults.is_empty() && !areas.is_unsure(&text.value) {
             self.fault(text.at, "at least one square", "none");
         }
         for AreaFault { at, expected, found } in faults {
             self.fault(At { byte: text.at.byte + at, ..text.at }, expected, found);
         }
-        squares
-    }
-
-    fn area_both(&mut self, areas: &Areas<'_>, text: &Text) -> [Vec<Square>; 2] {
-        let white = self.area(areas, text);
-        let black = areas.mirrored(&white);
-        [white, black]
+        area
     }
 
     fn small(&mut self, number: &Located<i64>, least: i64, most: i64) -> i64 {

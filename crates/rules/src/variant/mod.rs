@@ -20,12 +20,13 @@ pub(crate) mod tables;
 mod trail_builder;
 pub(crate) mod trails;
 
+pub use area::{Area, AreaItem};
 pub use def::{Gain, Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES};
 pub use error::{Fault, FaultKind, Place, VariantError};
 pub use fusions::Fusion;
 pub use reach::Reach;
-pub use roles::{Condition, Edge, RoleInfo, Roles};
+pub use roles::{Condition, Edge, MoveGroup, RoleInfo, Roles};
 pub(crate) use rules::Castling;
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::Occupancy;

@@ -1,5 +1,7 @@
 //! The pieces of a game by letter: what notation needs to know before the moves are compiled.
 
+use super::area::Area;
+use super::betza::Atom;
 use super::def::Gain;
 use crate::position::{Color, Piece, Role};
 
@@ -16,17 +18,28 @@ pub struct RoleInfo {
     pub royal: bool,
     /// Whether it is a pawn: its moves restart the count, and SAN leaves its letter out.
     pub pawn: bool,
-    /// The area that is a wall to it, as the file writes it; empty for none.
-    pub wall: String,
-    /// Its moves as the file writes them, and when they apply.
-    pub moves: Vec<(String, Condition)>,
+    /// The area that it may neither enter nor cross.
+    pub wall: Option<Area>,
+    /// Its moves, group by group.
+    pub moves: Vec<MoveGroup>,
+}
+
+/// Moves of a piece under one condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveGroup {
+    /// The moves in Betza notation, as the file writes them.
+    pub betza: String,
+    /// The same, read.
+    pub atoms: Vec<Atom>,
+    /// When they apply.
+    pub condition: Condition,
 }
 
 /// When moves of a piece apply.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Condition {
-    /// The area from which, as the file writes it; empty for everywhere.
-    pub on: String,
+    /// The squares from which; `None` for all.
+    pub on: Option<Area>,
     /// The direction in which there must be no square.
     pub edge: Option<Edge>,
     /// How they must change the distance from the own camp.
@@ -39,7 +52,7 @@ impl Condition {
     /// Whether the moves always apply.
     #[must_use]
     pub fn is_always(&self) -> bool {
-        self.on.is_empty() && self.edge.is_none() && self.gain.is_none()
+        self.on.is_none() && self.edge.is_none() && self.gain.is_none()
     }
 }
 

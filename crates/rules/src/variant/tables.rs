@@ -147,9 +147,9 @@ impl<'p, const N: usize> Builder<'p, N> {
         };
         let moves = &self.plan.moves[role.index()];
         let lines = |wanted: fn(&AtomTable) -> bool| {
-            moves.iter().any(|moves| moves.atoms.iter().any(|atom| wanted(&table_of(moves, atom))))
+            moves.iter().any(|moves| moves.group.atoms.iter().any(|atom| wanted(&table_of(moves, atom))))
         };
-        let has_initial = moves.iter().any(|moves| moves.atoms.iter().any(|atom| atom.initial));
+        let has_initial = moves.iter().any(|moves| moves.group.atoms.iter().any(|atom| atom.initial));
         PieceInfo {
             orthogonal: lines(|shape| matches!(shape, AtomTable::OrthogonalLines)),
             diagonal: lines(|shape| matches!(shape, AtomTable::DiagonalLines)),
@@ -184,11 +184,12 @@ impl<'p, const N: usize> Builder<'p, N> {
                 continue;
             }
             let wall = |to| moves.wall.as_ref().is_some_and(|wall| wall[color].contains(&to));
-            let gains = |from, to| moves.gain.is_none() || self.gain(moves, color, from, to) > 0;
+            let gains =
+                |from, to| moves.group.condition.gain.is_none() || self.gain(moves, color, from, to) > 0;
             let open = |from, to| !wall(to) && gains(from, to);
             let context = TrailContext { shape: self.shape, frame, start: square, open: &open };
             let mut group = Vec::new();
-            for atom in &moves.atoms {
+            for atom in &moves.group.atoms {
                 if atom.initial && !self.starting_squares(piece).contains(square) {
                     continue;
                 }
@@ -206,7 +207,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             let gain = |to| self.gain(moves, color, square, to);
             let farthest = group.iter().map(|&(_, to)| gain(to)).max().unwrap_or(0);
             for (atom, to) in group {
-                let allowed = match moves.gain {
+                let allowed = match moves.group.condition.gain {
                     None => true,
                     Some(Gain::Any) => gain(to) > 0,
                     Some(Gain::Most) => gain(to) > 0 && gain(to) == farthest,
@@ -299,7 +300,8 @@ impl<'p, const N: usize> Builder<'p, N> {
 
 /// What becomes of an atom: full lines, leaps, or trails.
 fn table_of(moves: &Moves, atom: &Atom) -> AtomTable {
-    let unconditional = moves.from.is_none() && moves.gain.is_none() && moves.wall.is_none() && !atom.initial;
+    let unconditional =
+        moves.from.is_none() && moves.group.condition.gain.is_none() && moves.wall.is_none() && !atom.initial;
     let straight = !atom.crooked && atom.then.is_empty();
     let plain = atom.manner == Manner::Free && atom.directions.is_empty() && atom.quiet && atom.capture;
     match (atom.range, atom.leap) {

@@ -150,7 +150,6 @@ described-mark-first = { $sign } zieht im ersten Zug dorthin
 described-mark-over = { $sign } gelangt über eine Figur hinweg dorthin
 described-mark-blocker = { $sign } ist eine Figur im Weg
 described-mark-victim = { $sign } ist eine Figur, die geschlagen wird, wenn sie dem Gegner gehört
-described-unread = Zieht „{ $betza }“.
 described-immobile = Kann nicht ziehen.
 described-fused = { $one } und { $other } in einer Figur: zieht und schlägt wie beide. Jeder der beiden Teile darf den anderen zurücklassen.
 described-longest = Ein Zug mit Wendungen hat höchstens { described-number } Schritte, alle zusammengezählt, und kommt auf kein Feld zweimal.

@@ -68,7 +68,6 @@ impl<'a> Speaker<'a> {
             Text::Legend(marks) => self.legend(marks),
             Text::Piece(name) => self.name(name),
             Text::Moves(moves) => self.moves(moves),
-            Text::Unread(betza) => self.say("described-unread", [word("betza", betza)]),
             Text::Immobile => self.plain("described-immobile"),
             Text::Fused([one, other]) => {
                 self.say("described-fused", [word("one", self.name(one)), word("other", self.name(other))])

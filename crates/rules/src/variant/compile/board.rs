@@ -114,9 +114,9 @@ impl Compiler<'_> {
             let before = self.faults.len();
             let (squares, unsure) = match region {
                 AreaDef::Unreadable => (Vec::new(), true),
-                AreaDef::Listed(text) => (self.area(&areas, text), areas.is_unsure(&text.value)),
+                AreaDef::Listed(text) => (self.white(&areas, text), areas.is_unsure(&text.value)),
                 AreaDef::Around { around, within } => {
-                    let from = self.area(&areas, around);
+                    let from = self.white(&areas, around);
                     let within = self.small(within, 0, 64) as u16;
                     let distances = areas.distances(&from);
                     let near = shape.squares().filter(|square| distances[square.index()] <= within);
@@ -129,6 +129,11 @@ impl Compiler<'_> {
             areas.regions.insert(name.value.clone(), squares);
         }
         areas
+    }
+
+    fn white(&mut self, areas: &Areas<'_>, text: &Text) -> Vec<Square> {
+        let [white, _] = self.area(areas, text).squares;
+        white
     }
 
     /// The squares, by color, where there is no square in a direction of the player's frame.

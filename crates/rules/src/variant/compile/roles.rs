@@ -1,6 +1,6 @@
 //! Judges the pieces: their letters and names, their moves, and which of them fuse.
 
-use super::super::area::Areas;
+use super::super::area::{Area, Areas};
 use super::super::betza::{self, Atom, Manner};
 use super::super::def::{FusionDef, Gain, MovesDef, RoleDef, Text};
 use super::super::document::At;
@@ -8,7 +8,7 @@ use super::super::error::FaultKind;
 use super::{Compiler, Moves, Zone};
 use crate::geometry::Frame;
 use crate::position::{Role, RoleSet};
-use crate::variant::{Condition, Edge, Fusion, RoleInfo, Roles};
+use crate::variant::{Condition, Edge, Fusion, MoveGroup, RoleInfo, Roles};
 
 /// Most groups of moves of one piece.
 const MAX_GROUPS: usize = 32;
@@ -33,15 +33,14 @@ impl Compiler<'_> {
                     self.wrong(&role.name, "a name of 1 to 40 letters");
                 }
                 self.unique_name(role);
-                let groups = role.moves.iter().flatten();
                 RoleInfo {
                     letter,
                     name: role.name.value.clone(),
                     picture: role.picture.clone(),
                     royal: role.royal,
                     pawn: role.pawn,
-                    wall: role.wall.as_ref().map_or_else(String::new, |wall| wall.value.clone()),
-                    moves: groups.map(|moves| (moves.betza.value.clone(), condition(moves))).collect(),
+                    wall: None,
+                    moves: Vec::new(),
                 }
             })
             .collect();
@@ -83,10 +82,10 @@ impl Compiler<'_> {
         frames: [Frame; 2],
         free: Option<u16>,
         role: &RoleDef,
+        wall: Option<&Area>,
     ) -> Vec<Moves> {
         let groups: Vec<&MovesDef> = role.moves.iter().flatten().collect();
         self.too_many(role.letter.at, "groups of moves", MAX_GROUPS, groups.len());
-        let wall = role.wall.as_ref().map(|wall| self.area_both(areas, wall));
         let mut all = Vec::new();
         if role.moves.as_ref().is_some_and(Vec::is_empty) && role.is_readable {
             self.fault(role.letter.at, "at least one group of moves", "none");
@@ -104,9 +103,9 @@ impl Compiler<'_> {
                     continue;
                 }
             };
-            let on = moves.on.as_ref().map(|on| self.area_both(areas, on));
+            let on = moves.on.as_ref().map(|on| self.area(areas, on));
             let edge = moves.edge.as_ref().and_then(|edge| self.edge(areas.shape, frames, edge));
-            let from = match (on, edge) {
+            let from = match (on.as_ref().map(|on| on.squares.clone()), edge) {
                 (Some(on), Some(edge)) => {
                     let mut both = on.into_iter().zip(edge).map(|(on, edge)| {
                         on.into_iter().filter(|square| edge.contains(square)).collect::<Vec<_>>()
@@ -120,8 +119,10 @@ impl Compiler<'_> {
                 Some(own) => self.small(own, 0, 64) as u16,
                 None => free.unwrap_or(0),
             };
-            let wall = wall.clone();
-            all.push(Moves { at: moves.betza.at, atoms, from, wall, gain: moves.gain, free });
+            let group =
+                MoveGroup { betza: moves.betza.value.clone(), atoms, condition: condition(moves, on) };
+            let wall = wall.map(|wall| wall.squares.clone());
+            all.push(Moves { at: moves.betza.at, group, from, wall, free });
         }
         all
     }
@@ -204,7 +205,8 @@ impl Compiler<'_> {
         let fusion = Fusion { parts: [*one, *other], into };
         let plain = |role: Role| {
             let info = roles.info(role);
-            let initial = moves[role.index()].iter().any(|moves| moves.atoms.iter().any(|atom| atom.initial));
+            let initial =
+                moves[role.index()].iter().any(|moves| moves.group.atoms.iter().any(|atom| atom.initial));
             let en_passant = self.def.roles.get(role.index()).is_some_and(|role| role.en_passant.value);
             !info.royal && !info.pawn && !initial && !en_passant
         };
@@ -243,7 +245,7 @@ impl Compiler<'_> {
 }
 
 /// When a group of moves applies. That the direction of the edge is one is judged elsewhere.
-fn condition(moves: &MovesDef) -> Condition {
+fn condition(moves: &MovesDef, on: Option<Area>) -> Condition {
     let edge = |edge: &Text| match edge.value.as_str() {
         "f" => Edge::Ahead,
         "b" => Edge::Behind,
@@ -254,10 +256,5 @@ fn condition(moves: &MovesDef) -> Condition {
         "bl" => Edge::BehindLeft,
         _ => Edge::BehindRight,
     };
-    Condition {
-        on: moves.on.as_ref().map_or_else(String::new, |on| on.value.clone()),
-        edge: moves.edge.as_ref().map(edge),
-        gain: moves.gain,
-        center: moves.free.is_some(),
-    }
+    Condition { on, edge: moves.edge.as_ref().map(edge), gain: moves.gain, center: moves.free.is_some() }
 }

@@ -6,7 +6,7 @@ use super::words::white;
 use crate::geometry::{Coord, Frame, Square, Vector};
 use crate::notation::drawing::{Canvas, EMPTY};
 use crate::position::Role;
-use crate::variant::{RoleInfo, Variant, View};
+use crate::variant::{MoveGroup, RoleInfo, Variant, View};
 use std::collections::BTreeMap;
 
 /// Squares of a diagram to each side of the piece, at most.
@@ -27,8 +27,9 @@ type Pattern = BTreeMap<Vector, char>;
 /// The diagrams of a piece: one, or one for each pattern when its moves depend on the square. The flag
 /// says whether some were left out because there are too many.
 pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram<Text>>, bool) {
-    let depends = info.moves.iter().any(|(betza, condition)| !condition.is_always() || betza.contains('i'))
-        || !info.wall.is_empty();
+    let initial = |moves: &MoveGroup| moves.atoms.iter().any(|atom| atom.initial);
+    let depends =
+        info.moves.iter().any(|moves| !moves.condition.is_always() || initial(moves)) || info.wall.is_some();
     let mut squares: Vec<Square> = variant.shape().squares().collect();
     squares.sort_by_cached_key(|&square| suitability(variant, role, square));
     if !depends {

@@ -39,7 +39,6 @@ pub fn english(text: &Text) -> String {
         Text::Legend(marks) => legend(marks),
         Text::Piece(name) => name.0.clone(),
         Text::Moves(moves) => moves::moves(moves),
-        Text::Unread(betza) => format!("Moves `{betza}`."),
         Text::Immobile => "Cannot move.".into(),
         Text::Fused([Name(one), Name(other)]) => format!(
             "{one} and {other} in one: moves and captures as both. Either part may leave the other behind."

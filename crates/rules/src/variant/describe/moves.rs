@@ -7,18 +7,16 @@ use super::words::{is_diagonal, name};
 use super::{paths, places};
 use crate::geometry::{Frame, Vector};
 use crate::position::Role;
-use crate::variant::betza::{self, Atom, Leg, Manner};
+use crate::variant::betza::{Atom, Leg, Manner};
 use crate::variant::trail_builder::longest_path;
-use crate::variant::{Condition, Gain, RoleInfo, Variant};
+use crate::variant::{Condition, Gain, MoveGroup, RoleInfo, Variant};
 
 /// Whether some piece's moves depend on which way is forward.
 pub(super) fn uses_directions(variant: &Variant) -> bool {
-    variant.roles().iter().any(|(_, info)| {
-        info.moves.iter().any(|(betza, condition)| {
-            condition.edge.is_some()
-                || betza::parse(betza).is_ok_and(|atoms| atoms.iter().any(|atom| !atom.directions.is_empty()))
-        })
-    })
+    let directed = |moves: &MoveGroup| {
+        moves.condition.edge.is_some() || moves.atoms.iter().any(|atom| !atom.directions.is_empty())
+    };
+    variant.roles().iter().any(|(_, info)| info.moves.iter().any(directed))
 }
 
 /// The moves of a piece, in sentences.
@@ -27,18 +25,15 @@ pub(super) fn moves(variant: &Variant, role: Role, info: &RoleInfo) -> Vec<Text>
         Some(compound) => vec![compound],
         None => sentences(variant, info).into_iter().chain(longest(variant, info)).collect(),
     };
-    if !info.wall.is_empty() {
-        texts.push(Text::Closed(places::area(variant, &info.wall)));
-    }
+    texts.extend(info.wall.as_ref().map(|wall| Text::Closed(places::area(variant, wall))));
     texts
 }
 
 /// Where moves that turn end on joined edges.
 fn longest(variant: &Variant, info: &RoleInfo) -> Option<Text> {
     let turns = |atom: &Atom| atom.crooked || !atom.then.is_empty();
-    let turning = |betza: &str| betza::parse(betza).is_ok_and(|atoms| atoms.iter().any(turns));
     longest_path(variant.shape())
-        .filter(|_| info.moves.iter().any(|(betza, _)| turning(betza)))
+        .filter(|_| info.moves.iter().any(|moves| moves.atoms.iter().any(turns)))
         .map(Text::Longest)
 }
 
@@ -53,18 +48,13 @@ fn compound(variant: &Variant, role: Role, info: &RoleInfo) -> Option<Text> {
 fn sentences(variant: &Variant, info: &RoleInfo) -> Vec<Text> {
     let mut sentences: Vec<Text> = Vec::new();
     let mut known = (false, false);
-    for (betza, condition) in &info.moves {
-        match betza::parse(betza) {
-            Ok(atoms) => {
-                // A first capture after moves without one is nothing additional.
-                let also = atoms.iter().any(|atom| (atom.quiet && known.0) || (atom.capture && known.1));
-                known.0 |= atoms.iter().any(|atom| atom.quiet);
-                known.1 |= atoms.iter().any(|atom| atom.capture);
-                let opening = sentences.is_empty();
-                sentences.extend(group(variant, &atoms, condition, opening, also));
-            }
-            Err(_) => sentences.push(Text::Unread(betza.clone())),
-        }
+    for MoveGroup { atoms, condition, .. } in &info.moves {
+        // A first capture after moves without one is nothing additional.
+        let also = atoms.iter().any(|atom| (atom.quiet && known.0) || (atom.capture && known.1));
+        known.0 |= atoms.iter().any(|atom| atom.quiet);
+        known.1 |= atoms.iter().any(|atom| atom.capture);
+        let opening = sentences.is_empty();
+        sentences.extend(group(variant, atoms, condition, opening, also));
     }
     if sentences.is_empty() {
         sentences.push(Text::Immobile);
@@ -113,7 +103,7 @@ fn group(variant: &Variant, atoms: &[Atom], condition: &Condition, opening: bool
         }
         if !terms.is_empty() {
             sentences.push(Text::Moves(Moves {
-                from: (!condition.on.is_empty()).then(|| places::area(variant, &condition.on)),
+                from: condition.on.as_ref().map(|on| places::area(variant, on)),
                 edge: condition.edge,
                 initial,
                 opening,

@@ -3,14 +3,11 @@
 use super::motion::{Angle, Hand, Stretch, Turn};
 use super::moves::directions;
 use crate::geometry::{Frame, Vector};
-use crate::variant::betza::{Atom, Leap, Leg, Manner, parse};
+use crate::variant::betza::{Atom, Leap, Leg, Manner};
 
 /// Whether pieces in the way change more than where a straight line ends: worth a drawing of its own.
-pub(super) fn turns_or_hops(betza: &str) -> bool {
-    let special = |atom: &Atom| {
-        atom.crooked || !atom.then.is_empty() || matches!(atom.manner, Manner::HopOne | Manner::HopBehind)
-    };
-    parse(betza).is_ok_and(|atoms| atoms.iter().any(special))
+pub(super) fn turns_or_hops(atom: &Atom) -> bool {
+    atom.crooked || !atom.then.is_empty() || matches!(atom.manner, Manner::HopOne | Manner::HopBehind)
 }
 
 /// All legs of a path.

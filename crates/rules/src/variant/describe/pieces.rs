@@ -15,14 +15,16 @@ pub(super) fn pieces(variant: &Variant) -> Vec<Part<Text>> {
         .iter()
         .map(|(role, info)| {
             let (mut pictures, many) = diagrams(variant, role, info);
-            if info.moves.iter().any(|(betza, _)| turns_or_hops(betza)) {
+            if info.moves.iter().flat_map(|moves| &moves.atoms).any(turns_or_hops) {
                 pictures.extend(blocked(variant, role));
             }
+            let notation =
+                info.moves.iter().map(|moves| (moves.betza.clone(), moves.condition.clone())).collect();
             let piece = PieceEntry {
                 letter: info.letter,
                 name: Text::Piece(name(variant, role)),
                 moves: moves::moves(variant, role, info),
-                notation: Text::Notation(info.moves.clone()),
+                notation: Text::Notation(notation),
                 diagrams: pictures,
                 rest: many.then_some(Text::DrawnElsewhere),
             };

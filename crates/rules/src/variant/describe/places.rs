@@ -3,7 +3,7 @@
 use super::motion::Spot;
 use super::text::{Area, file_letter};
 use crate::geometry::{Coord, Shape, Square, Vector};
-use crate::variant::Variant;
+use crate::variant::{AreaItem, Variant};
 
 /// Squares to be named: whole files and ranks, straight runs of many by their ends, the rest one by one.
 pub(super) fn spots(shape: &Shape, squares: &[Square]) -> Vec<Spot> {
@@ -56,41 +56,24 @@ fn longest_run(shape: &Shape, squares: &[Square]) -> Option<Vec<Square>> {
     })
 }
 
-/// An area of the file; plain squares and short runs are set as squares.
-pub(super) fn area(variant: &Variant, area: &str) -> Area {
+/// An area of the file; single squares and short runs are set as squares.
+pub(super) fn area(variant: &Variant, area: &crate::variant::Area) -> Area {
     let shape = variant.shape();
     let mut plain = Vec::new();
     let mut named = Vec::new();
-    for item in area.split_ascii_whitespace() {
-        if let Some(square) = shape.named(item) {
-            plain.push(square);
-        } else if let Some(file) = item.strip_prefix("file-") {
-            named.push(Spot::File(file.into()));
-        } else if let Some(rank) = item.strip_prefix("rank-") {
-            named.push(Spot::Rank(rank.into()));
-        } else if let Some((from, to)) = item.split_once("..") {
-            match straight_run(variant, from, to) {
-                Some(run) if run.len() <= 4 => plain.extend(run),
-                _ => named.push(Spot::Run(from.into(), to.into())),
+    for item in &area.items {
+        match item {
+            AreaItem::Square(square) => plain.push(*square),
+            AreaItem::Run(run) if run.len() <= 4 => plain.extend(run),
+            AreaItem::Run(run) => named.push(Spot::Run(shape.name(run[0]), shape.name(run[run.len() - 1]))),
+            AreaItem::File(file) => named.push(Spot::File(file.clone())),
+            AreaItem::Rank(rank) => named.push(Spot::Rank(rank.clone())),
+            AreaItem::Region { name, enemy } => {
+                named.push(Spot::Region { name: name.clone(), enemy: *enemy });
             }
-        } else if let Some(region) = item.strip_prefix("enemy:") {
-            named.push(Spot::Region { name: region.into(), enemy: true });
-        } else {
-            named.push(Spot::Region { name: item.into(), enemy: false });
         }
     }
     Area { named, squares: spots(shape, &plain) }
-}
-
-fn straight_run(variant: &Variant, from: &str, to: &str) -> Option<Vec<Square>> {
-    let shape = variant.shape();
-    let (from, to) = (shape.named(from)?, shape.named(to)?);
-    let (a, b) = (shape.coord(from), shape.coord(to));
-    let (dx, dy) = (b.file as i8 - a.file as i8, b.rank as i8 - a.rank as i8);
-    let step = Vector::new(dx.signum(), dy.signum());
-    (0..=dx.abs().max(dy.abs()))
-        .map(|times| if times == 0 { Some(from) } else { shape.step(from, step.times(times)) })
-        .collect()
 }
 
 #[cfg(test)]

@@ -74,8 +74,6 @@ pub enum Text {
     Piece(Name),
     /// Some moves of a piece.
     Moves(Moves),
-    /// Moves that are not told, in the notation of the file.
-    Unread(String),
     /// That a piece cannot move.
     Immobile,
     /// That a piece moves as both its parts do.

@@ -94,8 +94,7 @@ impl Speaker<'_> {
     }
 
     fn condition(&self, condition: &Condition) -> String {
-        let on =
-            (!condition.on.is_empty()).then(|| self.say("described-if-from", [word("area", &condition.on)]));
+        let on = condition.on.as_ref().map(|on| self.say("described-if-from", [word("area", &on.text)]));
         let edge = condition.edge.map(|edge| self.say("described-if-edge", [word("where", self.edge(edge))]));
         let center = if condition.center { "described-center-center" } else { "described-center-camp" };
         let gain = condition.gain.map(|gain| {

@@ -52,7 +52,7 @@ fn missing(edge: Edge) -> String {
 /// A condition beside the text of the file.
 pub(super) fn condition(condition: &Condition) -> String {
     let from = if condition.center { "the center of the own camp" } else { "the own camp" };
-    let on = (!condition.on.is_empty()).then(|| format!("from {}", condition.on));
+    let on = condition.on.as_ref().map(|on| format!("from {}", on.text));
     let gain = condition.gain.map(|gain| match gain {
         Gain::Any => format!("only farther from {from}"),
         Gain::Most => format!("only to the square farthest from {from}, if that is farther"),
