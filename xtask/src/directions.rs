@@ -8,6 +8,7 @@ use serde_json::Value;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-rules", &[]),
     ("lozenge-reference", &[]),
+    ("lozenge-explain", &["lozenge-rules"]),
     ("lozenge-picture", &["lozenge-rules"]),
     ("lozenge-wire", &[]),
     ("lozenge-tablebase", &["lozenge-rules"]),
@@ -21,12 +22,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-review", &["lozenge-rules", "lozenge-engine", "lozenge-wire"]),
     (
         "lozenge-server",
-        &["lozenge-rules", "lozenge-picture", "lozenge-wire", "lozenge-worker", "lozenge-review"],
+        &[
+            "lozenge-rules",
+            "lozenge-explain",
+            "lozenge-picture",
+            "lozenge-wire",
+            "lozenge-worker",
+            "lozenge-review",
+        ],
     ),
     (
         "lozenge",
         &[
             "lozenge-rules",
+            "lozenge-explain",
             "lozenge-picture",
             "lozenge-wire",
             "lozenge-tablebase",

@@ -1,9 +1,10 @@
 //! `lozenge variants …`.
 
 use crate::{CliError, games, output};
+use lozenge_explain::{Language, explain};
 use lozenge_protocol::games::LoadError;
 use lozenge_rules::notation::one_line::OneLine;
-use lozenge_rules::variant::{Variant, describe, library};
+use lozenge_rules::variant::{Variant, library};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub(crate) fn list(json: bool) -> Result<(), CliError> {
 /// Explains a game.
 pub(crate) fn show(variant: &str, json: bool) -> Result<(), CliError> {
     let game = games::resolve(variant)?;
-    let text = describe::describe(&game);
+    let text = explain(&game, Language::English);
     if !json {
         return output::line(text.trim_end());
     }

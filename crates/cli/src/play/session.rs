@@ -9,9 +9,9 @@ use super::show::{line, named_start, score, wrapped};
 use super::style::{Ink, Style};
 use lozenge_engine::skill::{FULL_LEVEL, rating};
 use lozenge_engine::{Engine, Handicap, Info, Limits, Report, Signals};
+use lozenge_explain::{Language, explain};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
 use lozenge_rules::variant::View;
-use lozenge_rules::variant::describe::describe;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -177,7 +177,7 @@ impl<'w> Session<'w> {
             Command::New(how) => self.new_game(&how)?,
             Command::Level(level) => self.level(&level)?,
             Command::Rules => {
-                let text = describe(self.game.variant());
+                let text = explain(self.game.variant(), Language::English);
                 writeln!(self.out, "{text}")?;
             }
             Command::Resign => self.resign()?,

@@ -129,14 +129,14 @@ pub fn place(layout: &Layout, square: Square) -> Option<&Place> {
 }
 
 /// Letters at places, then lines of text.
-#[derive(Default)]
-pub(crate) struct Canvas {
+#[derive(Clone, Default, Debug)]
+pub struct Canvas {
     rows: Vec<Vec<char>>,
 }
 
 impl Canvas {
     /// Writes over what is there. Places left of or above the canvas are dropped.
-    pub(crate) fn put(&mut self, column: i32, row: i32, text: &str) {
+    pub fn put(&mut self, column: i32, row: i32, text: &str) {
         let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column)) else { return };
         if self.rows.len() <= row {
             self.rows.resize(row + 1, Vec::new());
@@ -151,7 +151,8 @@ impl Canvas {
     }
 
     /// The lines, without spaces at their ends and without empty lines before the first.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
         let lines = self.rows.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned());
         lines.skip_while(String::is_empty).collect()
     }

@@ -2,6 +2,7 @@
 //! itself, and on what terms the King castles. Nothing here is used in play.
 
 use super::tables::AnyRules;
+use super::trail_builder::longest_path;
 use super::trails::{Hop, Occupancy, Pass};
 use super::{CastlingInfo, Rules, Variant};
 use crate::geometry::{Square, SquareSet};
@@ -26,15 +27,18 @@ pub struct Reach {
 }
 
 /// The terms of a castling that go beyond its squares.
-pub(crate) struct CastlingTerms {
-    pub(crate) info: CastlingInfo,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingTerms {
+    /// Its squares.
+    pub info: CastlingInfo,
     /// Whether King and rook must not have moved.
-    pub(crate) unmoved: bool,
+    pub unmoved: bool,
     /// Whether squares that the King crosses may not be attacked.
-    pub(crate) crosses_safely: bool,
-    pub(crate) out_of_check: bool,
+    pub crosses_safely: bool,
+    /// Whether the King may be in check.
+    pub out_of_check: bool,
     /// The piece the King castles with.
-    pub(crate) rook: Piece,
+    pub rook: Piece,
 }
 
 /// Calls the same function with the tables of any width.
@@ -97,7 +101,15 @@ impl Variant {
         self.roles.iter().map(|(role, _)| role).filter(|&role| of(white(role))).collect()
     }
 
-    pub(crate) fn castling_terms(&self) -> Vec<CastlingTerms> {
+    /// Most steps of a move that turns, on boards where it could go round for ever.
+    #[must_use]
+    pub fn longest_path(&self) -> Option<usize> {
+        longest_path(&self.shape)
+    }
+
+    /// On what terms the King castles, in the order of [`Variant::castlings`].
+    #[must_use]
+    pub fn castling_terms(&self) -> Vec<CastlingTerms> {
         fn list<const N: usize>(rules: &Rules<N>, infos: &[CastlingInfo]) -> Vec<CastlingTerms> {
             let terms = |(castling, info): (&super::Castling<N>, &CastlingInfo)| CastlingTerms {
                 info: *info,

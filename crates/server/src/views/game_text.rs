@@ -82,7 +82,11 @@ impl Frame {
     pub(super) fn time(&self, ms: &i64) -> String {
         let Ok(at) = jiff::Timestamp::from_millisecond(*ms) else { return String::new() };
         let date = at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%-d %B %Y").to_string();
-        format!("<time datetime=\"{}\">{}</time>", at.strftime("%Y-%m-%dT%H:%M:%SZ"), self.texts.dated(&date))
+        format!(
+            "<time datetime=\"{}\">{}</time>",
+            at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            self.texts.of_rules().dated(&date)
+        )
     }
 
     /// What is seen on the game's picture.

@@ -4,7 +4,6 @@ mod api;
 mod game_text;
 mod players;
 mod rules;
-mod rules_text;
 mod texts;
 
 pub(crate) use api::{Examples, Group, groups as api_groups};
@@ -14,8 +13,8 @@ pub(crate) use texts::Texts;
 use crate::assets::{Entry, entry};
 use askama::Template;
 use axum::http::{HeaderMap, header};
+use lozenge_explain::document::{Part, Subject};
 use lozenge_rules::variant::Variant;
-use lozenge_rules::variant::describe::document::{Part, Subject};
 use lozenge_wire::{
     Account, Board, Challenges, Game, GameSummary, Player, PlayerKind, Problem, Settings, Speed, Tally,
     VariantSummary,
@@ -92,7 +91,7 @@ impl Frame {
     /// A board as data for a script, its men named in the reader's language.
     fn board(&self, mut board: Board) -> String {
         for role in &mut board.roles {
-            if let Some(name) = self.texts.man(&role.id, &role.name) {
+            if let Some(name) = self.texts.of_rules().piece_name(&role.name) {
                 role.name = name;
             }
         }
@@ -101,7 +100,7 @@ impl Frame {
 
     /// What a game says of itself, in the reader's language or as its file says it.
     fn about(&self, id: &str, original: &str) -> Said {
-        self.said(self.texts.of_game(id, None), original)
+        self.said(self.texts.of_rules().about(id), original)
     }
 
     /// What a game is, in a line: the site's own words, or the first sentence of its file.
@@ -117,13 +116,13 @@ impl Frame {
 
     /// What the start of a number is called.
     fn start_name(&self, id: &str, number: usize, original: &str) -> Said {
-        self.said(self.texts.of_start(id, number), original)
+        self.said(self.texts.of_rules().start_name(id, number), original)
     }
 
     /// How unclear places of a game's rules are read.
     fn readings(&self, game: &Variant) -> Vec<Said> {
         let reading = |(index, original): (usize, &String)| {
-            self.said(self.texts.of_game(game.id(), Some(index + 1)), original)
+            self.said(self.texts.of_rules().reading(game.id(), index + 1), original)
         };
         game.readings().iter().enumerate().map(reading).collect()
     }

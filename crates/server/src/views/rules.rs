@@ -1,14 +1,12 @@
 //! A game's rules as a page: what the manual draws in letters is a picture here, or a live board. Not here: the
-//! sentences (`rules_text`).
+//! sentences (`lozenge-explain`).
 
-use super::rules_text::Speaker;
 use super::{Frame, Said};
+use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
+use lozenge_explain::text::{Mark, Text};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::position::Color;
-use lozenge_rules::variant::Variant;
-use lozenge_rules::variant::describe::document::{Document, Part, PieceEntry, Subject};
-use lozenge_rules::variant::describe::text::{Mark, Text};
-use lozenge_rules::variant::{View, describe};
+use lozenge_rules::variant::{Variant, View};
 use std::fmt::Write as _;
 
 /// What the page of a game shows.
@@ -28,8 +26,8 @@ pub(super) struct RulesText {
 
 impl RulesText {
     pub(super) fn new(frame: &Frame, variant: &Variant) -> Self {
-        let speaker = Speaker::new(&frame.texts, variant.id());
-        let mut document = describe::document(variant);
+        let language = frame.texts.of_rules();
+        let mut document = lozenge_explain::document(variant);
         let mut legend = Vec::new();
         for chapter in &mut document.chapters {
             chapter.parts.retain(|part| match part {
@@ -50,12 +48,12 @@ impl RulesText {
         }
         document.chapters.retain(|chapter| chapter.subject != Subject::Readings);
         let named = |(number, start): (usize, &lozenge_rules::variant::Start)| {
-            let Said { text, .. } = frame.said(frame.texts.of_start(variant.id(), number), &start.name);
+            let Said { text, .. } = frame.said(language.start_name(variant.id(), number), &start.name);
             (number, text)
         };
         let starts = variant.starts();
         Self {
-            legend: legend.iter().map(|text| speaker.text(text)).collect(),
+            legend: legend.iter().map(|text| language.text(variant.id(), text)).collect(),
             marks: marks(&legend),
             starts: if starts.len() > 1 {
                 starts.iter().enumerate().map(named).collect()
@@ -63,7 +61,7 @@ impl RulesText {
                 Vec::new()
             },
             distances: variant.distances().map(|_| distances(variant)),
-            document: document.map(|text| speaker.text(text)),
+            document: document.map(|text| language.text(variant.id(), text)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, static_loader};
+use lozenge_explain::Language;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -15,22 +16,6 @@ static_loader! {
 
 /// The languages there are, with their own names.
 pub(crate) const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("de", "Deutsch")];
-
-/// The months in English and in German.
-const MONTHS: [(&str, &str); 12] = [
-    ("January", "Januar"),
-    ("February", "Februar"),
-    ("March", "März"),
-    ("April", "April"),
-    ("May", "Mai"),
-    ("June", "Juni"),
-    ("July", "Juli"),
-    ("August", "August"),
-    ("September", "September"),
-    ("October", "Oktober"),
-    ("November", "November"),
-    ("December", "Dezember"),
-];
 
 /// The texts in one language.
 #[derive(Clone, Debug)]
@@ -64,46 +49,14 @@ impl Texts {
         LOCALES.try_lookup(&self.language, key)
     }
 
-    /// The name of a man, where it bears the usual name of its kind and the language has another: whoever makes a game
-    /// may call a king what they like.
-    pub(crate) fn man(&self, id: &str, name: &str) -> Option<String> {
-        let key = format!("piece-{id}");
-        let usual = Self::choose(Some("en"), "").find(&key)?;
-        (usual == name).then(|| self.find(&key)).flatten()
-    }
-
-    /// What a game says of itself, where the language has it: its `about`, or one of its readings, from 1.
-    pub(crate) fn of_game(&self, id: &str, reading: Option<usize>) -> Option<String> {
-        self.find(&match reading {
-            None => format!("game-{id}"),
-            Some(number) => format!("reading-{id}-{number}"),
-        })
+    /// The same language for the rules of games.
+    pub(crate) fn of_rules(&self) -> Language {
+        Language::from_code(&self.code()).unwrap_or_default()
     }
 
     /// What a game is, in a line for its card.
     pub(crate) fn card(&self, id: &str) -> Option<String> {
         self.find(&format!("card-{id}"))
-    }
-
-    /// What distinguishes a starting position of a game, by its number, where the language has it.
-    pub(crate) fn of_start(&self, id: &str, number: usize) -> Option<String> {
-        self.find(&format!("start-{id}-{number}"))
-    }
-
-    /// A text of a game's file with the dates in it (`25 January 2007`) as the language writes them.
-    pub(crate) fn dated(&self, text: &str) -> String {
-        if self.code() != "de" {
-            return text.to_owned();
-        }
-        let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        for at in 1..words.len() {
-            let Some((_, month)) = MONTHS.iter().find(|(english, _)| *english == words[at]) else { continue };
-            if matches!(words[at - 1].parse(), Ok(1..=31)) {
-                words[at] = (*month).into();
-                words[at - 1].push('.');
-            }
-        }
-        words.join(" ")
     }
 
     /// A text with something in it.
@@ -163,33 +116,6 @@ mod tests {
     }
 
     #[test]
-    fn men_are_named_in_the_language_unless_the_game_names_them_otherwise() {
-        let german = Texts::choose(Some("de"), "");
-        assert_eq!(german.man("bishop", "Bishop").as_deref(), Some("Läufer"));
-        assert_eq!(german.man("king", "Emperor"), None);
-        assert_eq!(german.man("dabbaba", "Dabbaba"), None);
-        assert_eq!(Texts::choose(Some("en"), "").man("king", "King").as_deref(), Some("King"));
-    }
-
-    /// The five games are all translated; of others what is translated is whole, and of games that there are.
-    #[test]
-    fn games_speak_german() {
-        let german = Texts::choose(Some("de"), "");
-        let translated: Vec<&str> = keys(include_str!("../../locales/de/games.ftl"))
-            .into_iter()
-            .filter_map(|key| key.strip_prefix("game-"))
-            .collect();
-        for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
-            assert!(translated.contains(&id), "{id}");
-        }
-        for id in translated {
-            let game = lozenge_rules::variant::library::game(id).expect(id);
-            let readings = (1..).take_while(|&number| german.of_game(id, Some(number)).is_some()).count();
-            assert_eq!(readings, game.readings().len(), "{id}");
-        }
-    }
-
-    #[test]
     fn every_game_that_is_built_in_has_a_short_line_for_its_card() {
         for id in lozenge_rules::variant::library::ids() {
             for language in ["en", "de"] {
@@ -197,17 +123,6 @@ mod tests {
                 assert!((1..=50).contains(&line.chars().count()), "{language} {id}: {line}");
             }
         }
-    }
-
-    #[test]
-    fn dates_are_written_as_the_language_does() {
-        let published = "The Chess Variant Pages, 25 January 2007";
-        assert_eq!(
-            Texts::choose(Some("de"), "").dated(published),
-            "The Chess Variant Pages, 25. Januar 2007"
-        );
-        assert_eq!(Texts::choose(Some("en"), "").dated(published), published);
-        assert_eq!(Texts::choose(Some("de"), "").dated("In May and out"), "In May and out");
     }
 
     #[test]

@@ -1,15 +1,15 @@
-//! How a piece moves, from its Betza text. Which steps a direction means comes from [`Atom::steps`], so nothing can be
+//! How a piece moves, from its atoms. Which steps a direction means comes from [`Atom::steps`], so nothing can be
 //! said of other squares than the tables hold.
 
-use super::motion::{Aim, Directions, Gained, Moves, Toward, Verb, Way};
-use super::text::Text;
-use super::words::{is_diagonal, name};
-use super::{paths, places};
-use crate::geometry::{Frame, Vector};
-use crate::position::Role;
-use crate::variant::betza::{Atom, Leg, Manner};
-use crate::variant::trail_builder::longest_path;
-use crate::variant::{Condition, Gain, MoveGroup, RoleInfo, Variant};
+use crate::board::is_diagonal;
+use crate::motion::{Aim, Angle, Directions, Gained, Hand, Moves, Stretch, Toward, Turn, Verb, Way};
+use crate::pieces::name;
+use crate::places;
+use crate::text::Text;
+use lozenge_rules::geometry::{Frame, Vector};
+use lozenge_rules::position::Role;
+use lozenge_rules::variant::betza::{Atom, Leap, Leg, Manner};
+use lozenge_rules::variant::{Condition, Gain, MoveGroup, RoleInfo, Variant};
 
 /// Whether some piece's moves depend on which way is forward.
 pub(super) fn uses_directions(variant: &Variant) -> bool {
@@ -32,7 +32,8 @@ pub(super) fn moves(variant: &Variant, role: Role, info: &RoleInfo) -> Vec<Text>
 /// Where moves that turn end on joined edges.
 fn longest(variant: &Variant, info: &RoleInfo) -> Option<Text> {
     let turns = |atom: &Atom| atom.crooked || !atom.then.is_empty();
-    longest_path(variant.shape())
+    variant
+        .longest_path()
         .filter(|_| info.moves.iter().any(|moves| moves.atoms.iter().any(turns)))
         .map(Text::Longest)
 }
@@ -180,7 +181,7 @@ fn way(variant: &Variant, clause: &Clause, frame: Frame) -> Way {
     let (leap, most, manner, zigzag) = (clause.leap, clause.range, clause.manner, clause.crooked);
     let (squares, side) = leap;
     if !clause.then.is_empty() {
-        return Way::Path(paths::path(frame, &clause.steps, (leap, most), &clause.then));
+        return Way::Path(path(frame, &clause.steps, (leap, most), &clause.then));
     }
     let single = most == Some(1);
     if side != 0 && side != squares {
@@ -218,7 +219,7 @@ fn aim(clause: &Clause, frame: Frame) -> Aim {
 
 /// The directions of straight steps as the player sees them. Pairs that have a name come before single ones; what a
 /// pair names is not named again.
-pub(super) fn directions(steps: &[Vector], frame: Frame) -> Directions {
+fn directions(steps: &[Vector], frame: Frame) -> Directions {
     const PAIRS: [([(i32, i32); 2], Toward); 4] = [
         ([(0, 1), (0, -1)], Toward::ForwardOrBackward),
         ([(-1, 0), (1, 0)], Toward::Sideways),
@@ -263,4 +264,64 @@ pub(super) fn directions(steps: &[Vector], frame: Frame) -> Directions {
         }
     }
     Directions { toward, turned }
+}
+
+/// Whether pieces in the way change more than where a straight line ends: worth a drawing of its own.
+pub(super) fn turns_or_hops(atom: &Atom) -> bool {
+    atom.crooked || !atom.then.is_empty() || matches!(atom.manner, Manner::HopOne | Manner::HopBehind)
+}
+
+/// All legs of a path.
+fn path(frame: Frame, steps: &[Vector], (leap, most): (Leap, Option<u8>), then: &[Leg]) -> Vec<Stretch> {
+    let toward = (steps.len() < 4).then(|| directions(steps, frame));
+    let mut stretches = vec![Stretch { may_end_before: false, leap, most, toward, turns: Vec::new() }];
+    let mut before = steps.first().copied();
+    for leg in then {
+        let next: Vec<Vector> = before.map_or_else(Vec::new, |before| leg.steps(frame, before));
+        let turns = before.map_or_else(Vec::new, |before| turns(frame, before, &next));
+        stretches.push(Stretch {
+            may_end_before: leg.stop_before,
+            leap: leg.leap,
+            most: leg.range,
+            toward: None,
+            turns,
+        });
+        before = next.first().copied();
+    }
+    stretches
+}
+
+/// By which angles the steps turn from the step before; an angle that is open to both sides is named without a side.
+fn turns(frame: Frame, before: Vector, steps: &[Vector]) -> Vec<Turn> {
+    let handed = if frame.right == frame.forward.clockwise() { 1 } else { -1 };
+    let mut turns: Vec<(Angle, i32)> = steps
+        .iter()
+        .map(|step| {
+            let (ax, ay) = (i32::from(before.dx), i32::from(before.dy));
+            let (bx, by) = (i32::from(step.dx), i32::from(step.dy));
+            let (along, right) = (ax * bx + ay * by, (ay * bx - ax * by) * handed);
+            let angle = match (along.signum(), right) {
+                (1, 0) => Angle::Straight,
+                (1, _) => Angle::Outward,
+                (0, _) => Angle::Right,
+                (_, 0) => Angle::Back,
+                _ => Angle::Inward,
+            };
+            (angle, right.signum())
+        })
+        .collect();
+    turns.sort_unstable();
+    turns.dedup();
+    let mut named: Vec<Turn> = Vec::new();
+    for &(angle, _) in &turns {
+        let sides: Vec<i32> = turns.iter().filter(|turn| turn.0 == angle).map(|turn| turn.1).collect();
+        let side = match sides[..] {
+            [-1] => Some(Hand::Left),
+            [1] => Some(Hand::Right),
+            _ => None,
+        };
+        named.push(Turn { angle, side });
+    }
+    named.dedup();
+    named
 }

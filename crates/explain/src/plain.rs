@@ -1,6 +1,6 @@
 //! An explanation set as plain text: lines of at most [`WIDTH`] columns, no color.
 
-use super::document::{Chapter, Diagram, Document, Part, PieceEntry};
+use crate::document::{Chapter, Diagram, Document, Part, PieceEntry};
 
 /// Most columns of a line.
 pub const WIDTH: usize = 100;

@@ -1,13 +1,13 @@
 //! Everything beyond the moves of the pieces: aim, promotion, goals, castling, en passant, draws.
 
-use super::motion::Spot;
-use super::places::spots;
-use super::text::{Attacks, CastlingWay, History, Name, Text};
-use super::words::{name, names};
-use crate::geometry::{Square, Symmetry};
-use crate::position::{Color, RoleSet};
-use crate::variant::Variant;
-use crate::variant::reach::CastlingTerms;
+use crate::motion::Spot;
+use crate::pieces::{name, names};
+use crate::places::spots;
+use crate::text::{Attacks, CastlingWay, History, Name, Text};
+use lozenge_rules::geometry::{Square, Symmetry};
+use lozenge_rules::position::{Color, RoleSet};
+use lozenge_rules::variant::CastlingTerms;
+use lozenge_rules::variant::Variant;
 
 /// All rules, one point each.
 pub(super) fn rules(variant: &Variant) -> Vec<Text> {
@@ -61,7 +61,7 @@ fn promotions(variant: &Variant, points: &mut Vec<Text>) {
 }
 
 fn fusions(variant: &Variant, points: &mut Vec<Text>) {
-    let make = |fusion: &crate::variant::Fusion| {
+    let make = |fusion: &lozenge_rules::variant::Fusion| {
         (fusion.parts.map(|part| name(variant, part)), name(variant, fusion.into))
     };
     if !variant.fusions().is_empty() {

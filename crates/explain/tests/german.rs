@@ -1,33 +1,19 @@
 //! What is said in German: complete, without English in it, and in these words; and in both languages something is said
 //! of every game that there could be.
 
-use super::*;
-use lozenge_rules::variant::betza;
-use lozenge_rules::variant::describe::document::{Document, Part, PieceEntry};
-use lozenge_rules::variant::describe::{document, plain_text};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
+use lozenge_explain::{Language, document, plain_text};
+use lozenge_rules::variant::{Variant, betza, library};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-fn german() -> Texts {
-    Texts::choose(Some("de"), "")
-}
-
-/// A game explained in a language.
-fn described(texts: &Texts, variant: &Variant) -> Document<String> {
-    let speaker = Speaker::new(texts, variant.id());
-    document(variant).map(|text| speaker.text(text))
+fn in_language(language: Language, game: &Variant) -> Document<String> {
+    document(game).map(|text| language.text(game.id(), text))
 }
 
 fn in_german(game: &Variant) -> Document<String> {
-    described(&german(), game)
-}
-
-/// A text on one line.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    in_language(Language::German, game)
 }
 
 /// What is wrong with a text as something said in German, if anything is: messages that are missing or unfinished, and
@@ -39,8 +25,7 @@ fn fault(text: &str) -> Option<String> {
          may mirrored mirrors move moves must neither no not number of one only or own pawn pawns piece player \
          promoted promotion queen rank ranks right rook side sideways slides square squares start starting straight \
          that the there three to turned two up where which white who win wins with without won zigzag";
-    let unfinished =
-        text.trim().is_empty() || ["{", "Unknown", "described-", "  "].iter().any(|sign| text.contains(sign));
+    let unfinished = text.trim().is_empty() || ["{", "  "].iter().any(|sign| text.contains(sign));
     let english: BTreeSet<&str> = ENGLISH.split(' ').collect();
     // Betza notation has letters of its own: `is(4,0)`.
     let notation = text.split_once("Betza: ").and_then(|(_, rest)| rest.split_whitespace().next());
@@ -75,25 +60,6 @@ fn moves(id: &str, letter: char) -> String {
     parts.filter_map(piece).next().expect("a piece of the game")
 }
 
-/// Every text of every built-in game on a line of its own.
-#[test]
-fn every_game_is_described_as_before() {
-    let mut said = String::new();
-    for id in library::ids() {
-        let _ = writeln!(said, "# {id}");
-        for text in in_german(&library::game(id).expect(id)).texts() {
-            let _ = writeln!(said, "{}", flat(text));
-        }
-    }
-    let expected = include_str!("../../../../../testdata/described/de.txt");
-    if said != expected {
-        let now = std::env::temp_dir().join("lozenge-described-de.txt");
-        std::fs::write(&now, &said).expect("a file of what is said now");
-        let other = said.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-        panic!("{other:#?}\nEverything that is said now: {}", now.display());
-    }
-}
-
 #[test]
 fn every_game_is_described_in_german_throughout() {
     for id in library::ids() {
@@ -101,21 +67,12 @@ fn every_game_is_described_in_german_throughout() {
         for text in said(&in_german(&game)) {
             assert_eq!(fault(&text), None, "{id}");
         }
-        for start in game.starts().iter().enumerate().filter(|(_, start)| !start.name.is_empty()) {
-            assert!(german().of_start(id, start.0).is_some(), "{id}: {}", start.1.name);
-        }
     }
 }
 
 #[test]
 fn faults_are_found() {
-    for text in [
-        "",
-        "Zieht { $far } Felder.",
-        "Unknown localization described-board",
-        "Zieht ein square.",
-        "Betza: W (one)",
-    ] {
+    for text in ["", "Zieht { $far } Felder.", "Zieht ein square.", "Betza: W (one)"] {
         assert!(fault(text).is_some(), "{text}");
     }
     for text in [
@@ -126,24 +83,6 @@ fn faults_are_found() {
     ] {
         assert_eq!(fault(text), None);
     }
-}
-
-/// Every message that is asked for is there, and every message that is there is asked for.
-#[test]
-fn messages_are_those_that_are_said() {
-    let sources = [include_str!("../rules_text.rs"), include_str!("moves.rs")].concat();
-    let messages = include_str!("../../../locales/de/described.ftl");
-    let key = |text: &str| -> String {
-        text.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '-').collect()
-    };
-    let asked: BTreeSet<String> =
-        sources.split('"').map(key).filter(|k| k.starts_with("described-")).collect();
-    let inside = messages.split("{ ").map(key).filter(|k| k.starts_with("described-"));
-    let there: BTreeSet<String> =
-        messages.lines().filter(|line| line.starts_with("described-")).map(key).collect();
-    let asked: BTreeSet<String> = asked.into_iter().chain(inside).collect();
-    assert_eq!(asked.difference(&there).collect::<Vec<_>>(), [""; 0], "not there");
-    assert_eq!(there.difference(&asked).collect::<Vec<_>>(), [""; 0], "not said");
 }
 
 #[test]
@@ -268,8 +207,7 @@ fn rules_of_the_five_games() {
 /// As the rules, the first page and addresses number them.
 #[test]
 fn starts_are_counted_from_zero() {
-    let document =
-        described(&Texts::choose(Some("en"), ""), &library::game("diamondback").expect("built in"));
+    let document = in_language(Language::English, &library::game("diamondback").expect("built in"));
     let said = |part: &str| document.texts().iter().any(|text| text.contains(part));
     assert!(said("(0: canonical; 1: White's queen") && said("start 0") && !said("start 4"));
 }
@@ -378,9 +316,9 @@ proptest! {
             for text in said(&in_german(&game)) {
                 prop_assert_eq!(fault(&text), None, "{}", moves);
             }
-            let english = document(&game).map(english);
+            let english = in_language(Language::English, &game);
             for text in english.texts() {
-                prop_assert!(!text.trim().is_empty() && !text.contains("  "), "{text:?} of {moves}");
+                prop_assert!(!text.trim().is_empty() && !text.contains("  ") && !text.contains('{'), "{text:?} of {moves}");
             }
             prop_assert!(plain_text(&english).starts_with("Strange Chess\n"));
         }

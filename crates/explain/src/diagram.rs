@@ -1,12 +1,12 @@
 //! The diagrams of a piece's moves: the piece alone on a square of the real board, and where it could go, marked by [`Mark`]s.
 
-use super::document::Diagram;
-use super::text::{Mark, Text};
-use super::words::white;
-use crate::geometry::{Coord, Frame, Square, Vector};
-use crate::notation::drawing::{Canvas, EMPTY};
-use crate::position::Role;
-use crate::variant::{MoveGroup, RoleInfo, Variant, View};
+use crate::document::Diagram;
+use crate::pieces::white;
+use crate::text::{Mark, Text};
+use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
+use lozenge_rules::notation::drawing::{Canvas, EMPTY};
+use lozenge_rules::position::Role;
+use lozenge_rules::variant::{MoveGroup, RoleInfo, Variant, View};
 use std::collections::BTreeMap;
 
 /// Squares of a diagram to each side of the piece, at most.

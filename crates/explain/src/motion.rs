@@ -1,8 +1,8 @@
 //! What is said of how a piece moves: sentences of ways that it may go, before they are said in any language.
 
-use super::text::Area;
-use crate::variant::Edge;
-use crate::variant::betza::{Leap, Manner};
+use crate::text::Area;
+use lozenge_rules::variant::Edge;
+use lozenge_rules::variant::betza::{Leap, Manner};
 
 /// A sentence: moves on the same condition.
 #[derive(Clone, PartialEq, Eq, Debug)]

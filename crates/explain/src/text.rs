@@ -1,11 +1,11 @@
 //! What is said of a game, before it is said in any language: each text says one thing and holds what it says it of.
 //! A new thing to say is a variant here and its words in every language.
 
-use super::document::Subject;
-use super::motion::{Moves, Spot};
-use crate::geometry::Vector;
-use crate::position::Color;
-use crate::variant::{Condition, Limit, Stalemate};
+use crate::document::Subject;
+use crate::motion::{Moves, Spot};
+use lozenge_rules::geometry::Vector;
+use lozenge_rules::position::Color;
+use lozenge_rules::variant::{Condition, Limit, Stalemate};
 
 /// The name of a piece as its game gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! Squares as they are named together: whole files and ranks, runs, one by one; areas of the game's file.
 
-use super::motion::Spot;
-use super::text::{Area, file_letter};
-use crate::geometry::{Coord, Shape, Square, Vector};
-use crate::variant::{AreaItem, Variant};
+use crate::motion::Spot;
+use crate::text::{Area, file_letter};
+use lozenge_rules::geometry::{Coord, Shape, Square, Vector};
+use lozenge_rules::variant::{AreaItem, Variant};
 
 /// Squares to be named: whole files and ranks, straight runs of many by their ends, the rest one by one.
 pub(super) fn spots(shape: &Shape, squares: &[Square]) -> Vec<Spot> {
@@ -57,7 +57,7 @@ fn longest_run(shape: &Shape, squares: &[Square]) -> Option<Vec<Square>> {
 }
 
 /// An area of the file; single squares and short runs are set as squares.
-pub(super) fn area(variant: &Variant, area: &crate::variant::Area) -> Area {
+pub(super) fn area(variant: &Variant, area: &lozenge_rules::variant::Area) -> Area {
     let shape = variant.shape();
     let mut plain = Vec::new();
     let mut named = Vec::new();
@@ -78,10 +78,10 @@ pub(super) fn area(variant: &Variant, area: &crate::variant::Area) -> Area {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::Text;
     use super::*;
-    use crate::variant::describe::english;
-    use crate::variant::library;
+    use crate::Language;
+    use crate::text::Text;
+    use lozenge_rules::variant::library;
 
     #[test]
     fn squares_read_well() {
@@ -95,7 +95,7 @@ mod tests {
             let game = library::game(id).unwrap();
             let list: Vec<Square> = names.split(' ').map(|name| game.shape().named(name).unwrap()).collect();
             let area = Area { named: Vec::new(), squares: spots(game.shape(), &list) };
-            let said = english(&Text::Closed(area));
+            let said = Language::English.text(id, &Text::Closed(area));
             assert_eq!(said.split_once(". ").unwrap().0, format!("Closed to it: {expected}"));
         }
     }

@@ -1,8 +1,9 @@
 //! `docs/variants.md` says what is so: its game is the built-in one, its drawings of directions are
 //! those of the notation, its messages are those of the program, its limits are those of the code.
 
+use lozenge_explain::{Language, explain};
 use lozenge_rules::geometry::{Frame, Vector};
-use lozenge_rules::variant::{MAX_EXTENDS, MAX_FILE_BYTES, Variant, betza, describe::describe, library};
+use lozenge_rules::variant::{MAX_EXTENDS, MAX_FILE_BYTES, Variant, betza, library};
 
 const MANUAL: &str = include_str!("../../../docs/variants.md");
 const FILE: &str = include_str!("../../../variants/examples/brilliant.toml");
@@ -108,7 +109,7 @@ fn messages_are_quoted_as_they_are() {
 /// What `lozenge variants show` says and draws of a piece.
 fn show_output(id: &str, letter: char) -> String {
     let game = library::game(id).expect(id);
-    let text = describe(&game);
+    let text = explain(&game, Language::English);
     let name = &game.roles().info(game.roles().role(letter).expect("a piece")).name;
     let start = text.find(&format!("\n{letter}  {name}\n")).expect(name) + 1;
     let heading = |line: &str| {

@@ -1,0 +1,46 @@
+# Die üblichen Namen der Figuren. Nennt ein Spiel eine Figur anders, so heißt sie in jeder Sprache so.
+piece-king = König
+piece-queen = Dame
+piece-rook = Turm
+piece-bishop = Läufer
+piece-knight = Springer
+piece-pawn = Bauer
+piece-marshall = Marschall
+piece-marshal = Marschall
+piece-archbishop = Erzbischof
+piece-chancellor = Kanzler
+piece-cardinal = Kardinal
+piece-vizier = Wesir
+piece-ferz = Fers
+piece-wazir = Wasir
+piece-elephant = Elefant
+piece-cannon = Kanone
+piece-gryphon = Greif
+piece-fox = Fuchs
+piece-kangaroo = Känguru
+piece-grasshopper = Grashüpfer
+piece-prince = Prinz
+piece-infanta = Infantin
+piece-arrow = Pfeil
+piece-battery = Batterie
+piece-mortar = Mörser
+piece-howitzer = Haubitze
+piece-tank = Panzer
+piece-wing = Flügel
+piece-silver = Silber
+piece-carpenter = Zimmermann
+
+# Monate, und ein Datum mit einem davon: „25. Januar“.
+month-1 = Januar
+month-2 = Februar
+month-3 = März
+month-4 = April
+month-5 = Mai
+month-6 = Juni
+month-7 = Juli
+month-8 = August
+month-9 = September
+month-10 = Oktober
+month-11 = November
+month-12 = Dezember
+date = { $day }. { $month }

@@ -1,0 +1,46 @@
+# The usual names of pieces. A game that gives a piece another name keeps it in every language.
+piece-king = King
+piece-queen = Queen
+piece-rook = Rook
+piece-bishop = Bishop
+piece-knight = Knight
+piece-pawn = Pawn
+piece-marshall = Marshall
+piece-marshal = Marshal
+piece-archbishop = Archbishop
+piece-chancellor = Chancellor
+piece-cardinal = Cardinal
+piece-vizier = Vizier
+piece-ferz = Ferz
+piece-wazir = Wazir
+piece-elephant = Elephant
+piece-cannon = Cannon
+piece-gryphon = Gryphon
+piece-fox = Fox
+piece-kangaroo = Kangaroo
+piece-grasshopper = Grasshopper
+piece-prince = Prince
+piece-infanta = Infanta
+piece-arrow = Arrow
+piece-battery = Battery
+piece-mortar = Mortar
+piece-howitzer = Howitzer
+piece-tank = Tank
+piece-wing = Wing
+piece-silver = Silver
+piece-carpenter = Carpenter
+
+# Months, and a date with one of them: `25 January`.
+month-1 = January
+month-2 = February
+month-3 = March
+month-4 = April
+month-5 = May
+month-6 = June
+month-7 = July
+month-8 = August
+month-9 = September
+month-10 = October
+month-11 = November
+month-12 = December
+date = { $day } { $month }

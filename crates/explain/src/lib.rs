@@ -1,0 +1,81 @@
+//! A game explained to people, from the compiled game: what it is, its board, each piece with its moves in words and
+//! drawn, and all other rules in sentences. What is to be said is decided once, as a [`Document`] of [`Text`]s; a
+//! [`Language`] puts it into words. Then it is set, as plain text here. Not here: pages; what a rule means.
+
+mod board;
+mod diagram;
+pub mod document;
+mod language;
+pub mod motion;
+mod moves;
+mod pieces;
+mod places;
+mod plain;
+mod rules;
+pub mod text;
+
+pub use language::Language;
+pub use plain::{WIDTH, text as plain_text};
+
+use document::{Chapter, Document, Part, Subject};
+use lozenge_rules::variant::{Start, Variant};
+use text::Text;
+
+/// The whole game as a plain text of some pages.
+///
+/// ```
+/// use lozenge_explain::{Language, explain};
+/// use lozenge_rules::variant::library;
+/// let text = explain(&library::game("diagonal").unwrap(), Language::English);
+/// assert!(text.starts_with("Diagonal Chess"));
+/// ```
+#[must_use]
+pub fn explain(variant: &Variant, language: Language) -> String {
+    plain_text(&document(variant).map(|text| language.text(variant.id(), text)))
+}
+
+/// Everything that is to be said of a game.
+#[must_use]
+pub fn document(variant: &Variant) -> Document<Text> {
+    let chapter = |subject, parts| Chapter { subject, heading: Text::Heading(subject), parts };
+    let mut chapters = vec![
+        chapter(Subject::Board, board::board(variant)),
+        chapter(Subject::Pieces, pieces::pieces(variant)),
+        chapter(Subject::Rules, vec![Part::Points(rules::rules(variant))]),
+    ];
+    if !variant.readings().is_empty() {
+        chapters.push(chapter(Subject::Readings, vec![Part::Points(readings(variant))]));
+    }
+    chapters.push(chapter(Subject::Programs, vec![Part::Values(values(variant))]));
+    let about = variant.about();
+    Document {
+        title: variant.name().into(),
+        origin: origin(variant),
+        about: (!about.trim().is_empty()).then(|| Text::About(about.into())),
+        chapters,
+    }
+}
+
+/// Who, when, where.
+fn origin(variant: &Variant) -> Vec<Text> {
+    let (author, source) = (variant.author(), variant.source());
+    let first = match variant.year() {
+        year if !author.is_empty() => Some(Text::InventedBy { author: author.into(), year }),
+        year => year.map(Text::PublishedIn),
+    };
+    first.into_iter().chain((!source.is_empty()).then(|| Text::Source(source.into()))).collect()
+}
+
+fn readings(variant: &Variant) -> Vec<Text> {
+    let reading = |(index, text): (usize, &String)| Text::Reading { number: index + 1, text: text.clone() };
+    variant.readings().iter().enumerate().map(reading).collect()
+}
+
+/// What the game and its positions are called by programs.
+fn values(variant: &Variant) -> Vec<(Text, String)> {
+    let starts = variant.starts();
+    let label = |number: usize| Text::StartLabel((starts.len() > 1).then_some(number));
+    let start = |(number, start): (usize, &Start)| (label(number), start.fen.clone());
+    let id = (Text::Id, variant.id().to_owned());
+    core::iter::once(id).chain(starts.iter().enumerate().map(start)).collect()
+}
