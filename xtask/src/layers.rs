@@ -69,6 +69,24 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "crates/protocol/src",
+        &[
+            "lines",
+            "output",
+            "client",
+            "games",
+            "perft",
+            "diagnostics",
+            "options",
+            "event",
+            "task",
+            "session",
+            "uci",
+            "xboard",
+            "conversation",
+        ],
+    ),
+    (
         "crates/server/src",
         &[
             "time",

@@ -77,6 +77,16 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
+impl Info {
+    /// Nodes per second so far.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u128 {
+        // A first iteration may take less than the resolution of the clock.
+        let nanos = if self.time.as_micros() == 0 { 1_000_000 } else { self.time.as_nanos() };
+        u128::from(self.nodes) * 1_000_000_000 / nanos
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {

@@ -1,8 +1,11 @@
-//! The games a session knows: the built-in ones and those of files that the host loads.
+//! The games of a session: the built-in ones and those of variant files, which the host loads.
 
 use lozenge_rules::variant::{Variant, VariantError, library};
 use std::fmt;
 use std::sync::Arc;
+
+/// The game that is set at the start of a conversation.
+pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
 
 /// Separates the files of `VariantPath`.
 pub const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -12,16 +15,16 @@ pub(crate) fn paths(text: &str) -> impl Iterator<Item = &str> {
     text.split(PATH_SEPARATOR).filter(|path| !path.is_empty())
 }
 
-/// Reads the game of a variant file, by path: the host's part, since files are its business.
+/// Loads the game of a variant file by path. The host provides it, because this crate reads no files.
 pub type Loader = Box<dyn Fn(&str) -> Result<Arc<Variant>, LoadError> + Send>;
 
-/// Why a variant file gives no game.
+/// Why a variant file was not loaded.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The file cannot be read as a text of the right size; the message names it.
+    /// The file cannot be read as text, or is too large. The message names it.
     #[error("{0}")]
     File(String),
-    /// The text is not a game. Shown: the first fault and the number of further ones.
+    /// The text is not a valid game. The message has the first fault and the number of others.
     #[error("{}", summary(.0))]
     Variant(#[from] VariantError),
 }
@@ -67,7 +70,7 @@ impl Games {
     /// replaced, a built-in one is not.
     ///
     /// # Errors
-    /// When the file gives no game, or a game with the id of a built-in one that it is not.
+    /// If the file is invalid, or its id is that of a different built-in game.
     pub fn load(&mut self, path: &str) -> Result<Arc<Variant>, LoadError> {
         let game = (self.loader)(path)?;
         if let Some(known) = library::game(game.id()) {
@@ -103,8 +106,7 @@ pub fn named(name: &str, own: &[Arc<Variant>]) -> Option<Arc<Variant>> {
         .or_else(|| library::ids().filter_map(library::game).find(is_named))
 }
 
-/// The ids nearest to a misspelled one: those with the least edit distance, at most three,
-/// and none that shares too little.
+/// The ids most similar to a misspelled one by edit distance, at most three.
 ///
 /// ```
 /// use lozenge_protocol::games::nearest;
@@ -123,7 +125,7 @@ pub fn nearest(name: &str, ids: &[String]) -> Vec<String> {
     close.take(3).map(|(_, id)| id.clone()).collect()
 }
 
-/// The error about an unknown id: the nearest known ones, or all of them.
+/// The error for an unknown id: suggests similar ids, or lists all.
 #[must_use]
 pub fn unknown(name: &str, ids: &[String]) -> String {
     let shown: String = name.chars().take(60).collect();

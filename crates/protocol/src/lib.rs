@@ -1,19 +1,20 @@
 //! How programs talk to Lozenge: UCI and XBoard's protocol as state machines, lines in and lines out; and
-//! how Lozenge talks to other engines (`client`). What files
-//! there are and where the lines come from is the host's business; who has won is `rules`'.
+//! how Lozenge talks to other engines (`client`).
+//!
+//! Not here: files and standard input, which the host reads; legality and results, which `rules` decides.
 
-pub mod bench;
-pub mod board;
 pub mod client;
 mod conversation;
-mod explain;
+pub mod diagnostics;
+mod event;
 pub mod games;
 mod lines;
 mod options;
 mod output;
 pub mod perft;
+mod session;
+mod task;
 mod uci;
-mod work;
 mod xboard;
 
 pub use conversation::serve;

@@ -1,8 +1,8 @@
-//! Reading lines of bounded length: whatever is sent, memory stays bounded and reading goes on.
+//! Reads lines of bounded length: memory stays bounded for any input, and reading continues after bad lines.
 
 use std::io::{self, BufRead};
 
-/// Longest line that is kept, in bytes. A game of twenty thousand moves fits.
+/// Longest line accepted, in bytes. A game of twenty thousand moves fits.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// One line of input, without its end.
@@ -10,7 +10,7 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 pub enum Line {
     /// Text.
     Text(String),
-    /// More than [`MAX_LINE_BYTES`]: read to its end and thrown away.
+    /// More than [`MAX_LINE_BYTES`]; discarded.
     TooLong {
         /// How long it was, in bytes.
         bytes: u64,
@@ -96,7 +96,7 @@ mod tests {
     use std::io::{BufReader, Read};
 
     #[test]
-    fn a_line_too_long_is_thrown_away_and_the_next_is_read() {
+    fn overlong_line_is_discarded_and_the_next_is_read() {
         let input = io::repeat(b'x').take(10 << 20).chain(&b"\nisready\n"[..]);
         let mut lines = LineReader::new(BufReader::new(input));
         assert_eq!(lines.next_line().unwrap(), Some(Line::TooLong { bytes: 10 << 20 }));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_text_are_named() {
+    fn invalid_utf8_is_reported_with_its_column() {
         let mut lines = LineReader::new(&b"go\xffx\n\n"[..]);
         assert_eq!(lines.next_line().unwrap(), Some(Line::NotText { column: 3 }));
         assert_eq!(lines.next_line().unwrap(), Some(Line::Text(String::new())));

@@ -1,10 +1,10 @@
 //! The options of the engine: their names, bounds and values.
 //!
-//! `Ponder` only tells the engine what the other side intends: `go ponder` works without it.
+//! `Ponder` has no effect: `go ponder` works without it.
 //! `UCI_AnalyseMode` means full strength whatever else is set.
 
-use crate::conversation::DEFAULT_VARIANT;
-use crate::uci::command::quote;
+use crate::games::DEFAULT_VARIANT;
+use crate::output::quote;
 use lozenge_engine::Engine;
 use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, Handicap, LEAST_ELO};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 /// The `Skill Level` that is full strength.
 const MAX_SKILL: i64 = FULL_LEVEL as i64;
 
-/// The values that are set.
+/// The values of all options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     pub(crate) hash: i64,
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     pub(crate) limit_strength: bool,
     pub(crate) analyse_mode: bool,
     pub(crate) show_wdl: bool,
-    /// Chooses what a weak player overlooks; not an option, but new in every game.
+    /// Seed of a handicapped player's mistakes; not an option, but renewed with every game.
     pub(crate) seed: u64,
 }
 
@@ -48,14 +48,14 @@ impl Default for Options {
     }
 }
 
-/// What there is to do after an option was set.
+/// The effect of setting an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// Nothing.
+    /// The value is stored.
     Stored,
-    /// Another size of the transposition table, or another number of threads: see [`equip`].
-    Equipment,
-    /// Forget everything.
+    /// The size of the transposition table or the number of threads has changed: call [`apply_resources`].
+    Resources,
+    /// Clear the transposition table and the histories.
     ClearHash,
     /// Another game, by id.
     Variant(String),
@@ -146,7 +146,7 @@ impl Options {
                 let number: i64 = number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?;
                 *field(self) = number;
                 if matches!(*name, "Hash" | "Threads") {
-                    return Ok(Change::Equipment);
+                    return Ok(Change::Resources);
                 }
             }
             Kind::Check { field } => {
@@ -180,7 +180,7 @@ impl Options {
 }
 
 impl Options {
-    /// What is held back: by `UCI_Elo` if strength is to be limited, else by `Skill Level`.
+    /// The handicap: of `UCI_Elo` if `UCI_LimitStrength` is set, otherwise of `Skill Level`.
     pub(crate) fn handicap(&self) -> Option<Handicap> {
         if self.analyse_mode {
             return None;
@@ -191,19 +191,19 @@ impl Options {
         Handicap::at_level(self.skill_level as u8, self.seed)
     }
 
-    /// A new game, and with it other oversights: the same game is not to be won twice.
+    /// Renews the seed, so that a new game has other mistakes.
     pub(crate) fn reseed(&mut self) {
         self.seed = RandomState::new().build_hasher().finish();
     }
 }
 
-/// Options that XBoard has commands of its own for, or no use for.
-const NOT_FOR_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
+/// Options for which XBoard has its own commands, or no use.
+const HIDDEN_FROM_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
 
-/// The options as XBoard's `feature option` describes them, with their present values.
+/// The options and their values in the format of XBoard's `feature option`.
 pub(crate) fn features(options: &Options) -> Vec<String> {
     let mut options = options.clone();
-    let offered = TABLE.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
+    let offered = TABLE.iter().filter(|(name, _)| !HIDDEN_FROM_XBOARD.contains(name));
     offered
         .filter_map(|(name, kind)| match kind {
             Kind::Spin { min, max, field } => {
@@ -217,16 +217,16 @@ pub(crate) fn features(options: &Options) -> Vec<String> {
         .collect()
 }
 
-/// An engine with the memory and the threads that are set, as far as they can be had.
+/// A new engine with the memory and threads of the options, as far as available.
 pub(crate) fn fresh_engine(options: &Options) -> Engine {
     let mut engine = Engine::new(1);
-    equip(&mut engine, &mut options.clone());
+    apply_resources(&mut engine, &mut options.clone());
     engine
 }
 
-/// Gives the engine the memory and the threads that are set. Says what could not be had; then the
-/// memory stays what it was, in the options too.
-pub(crate) fn equip(engine: &mut Engine, options: &mut Options) -> Option<String> {
+/// Applies `Hash` and `Threads` to the engine. Returns a comment if they are not available; then the table keeps its
+/// size, and `options` is corrected.
+pub(crate) fn apply_resources(engine: &mut Engine, options: &mut Options) -> Option<String> {
     let (threads, useful) = (options.threads as usize, Engine::useful_threads());
     engine.set_threads(threads.min(useful));
     if engine.hash() != options.hash as usize
@@ -235,7 +235,7 @@ pub(crate) fn equip(engine: &mut Engine, options: &mut Options) -> Option<String
         options.hash = engine.hash() as i64;
         return Some(error.to_string());
     }
-    (threads > useful).then(|| format!("this machine runs {useful} threads at once: no more are used"))
+    (threads > useful).then(|| format!("Threads: this machine runs at most {useful} threads at once"))
 }
 
 #[cfg(test)]
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn names_are_read_in_any_case_and_values_within_bounds() {
         let mut options = Options::default();
-        assert_eq!(options.set("hash", Some("32")), Ok(Change::Equipment));
+        assert_eq!(options.set("hash", Some("32")), Ok(Change::Resources));
         assert_eq!(options.set("SKILL LEVEL", Some("3")), Ok(Change::Stored));
         assert_eq!(options.set("uci_showwdl", Some("true")), Ok(Change::Stored));
         assert_eq!(options.set("clear hash", None), Ok(Change::ClearHash));

@@ -1,36 +1,46 @@
-//! Where the lines go: one sink shared by the session and its search, whole lines at a time.
+//! The output: one sink shared by the session and its task, which write whole lines.
 
 use lozenge_rules::notation::one_line::OneLine;
 use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest remark, in characters: what is quoted from the input may be long.
-const MAX_REMARK: usize = 1000;
+/// Longest comment, in characters: text quoted from the input may be long.
+const MAX_COMMENT: usize = 1000;
+/// Most characters of the input quoted in an answer.
+const MAX_QUOTED: usize = 60;
 
-/// A remark as one line of bounded length: control characters are escaped, long texts cut.
+/// A part of the input in backquotes, cut to a bounded length.
+pub(crate) fn quote(text: &str) -> String {
+    let mut shown: String = text.chars().take(MAX_QUOTED).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// A comment as one line of bounded length: control characters are escaped, long texts cut.
 pub(crate) fn one_line(text: impl fmt::Display) -> String {
     let text = text.to_string();
-    match text.char_indices().nth(MAX_REMARK) {
+    match text.char_indices().nth(MAX_COMMENT) {
         Some((end, _)) => format!("{}…", OneLine(&text[..end])),
         None => OneLine(text).to_string(),
     }
 }
 
-/// A shared sink of lines. When nobody reads them any more it is closed, quietly: everything
-/// further is thrown away.
+/// A shared sink of lines. It closes at the first write error and then discards all lines.
 #[derive(Clone)]
 pub struct Output {
     sink: Arc<Mutex<Option<Box<dyn Write + Send>>>>,
 }
 
 impl Output {
-    /// Lines go to `sink`, which is flushed after each call.
+    /// Writes to `sink` and flushes it after each call.
     pub fn new(sink: impl Write + Send + 'static) -> Self {
         Self { sink: Arc::new(Mutex::new(Some(Box::new(sink)))) }
     }
 
-    /// Writes one line, or several with newlines between. `false`: the output is closed.
+    /// Writes one line, or several with newlines between. Returns `false` if the output is closed.
     pub fn line(&self, text: impl fmt::Display) -> bool {
         let line = format!("{text}\n");
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,7 +59,7 @@ impl Output {
         self.line(format_args!("info string {}", one_line(text)))
     }
 
-    /// Whether nobody reads the lines any more.
+    /// Whether a write has failed.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner).is_none()

@@ -1,4 +1,4 @@
-//! Perft that can be spread over threads and stopped, and its text in Stockfish's form.
+//! Perft on several threads, which can be stopped, and its output in Stockfish's format.
 
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::AnyPosition;
@@ -7,15 +7,15 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Deepest perft that is begun: far beyond what can be counted.
+/// Greatest depth accepted, far beyond what can be counted.
 pub const MAX_DEPTH: u32 = 100;
 
-/// Node counts by first move, sorted by the moves' texts.
+/// Node counts by root move, sorted by the moves' texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Each first move and the number of sequences that begin with it.
+    /// Each root move and the leaf nodes below it.
     pub by_move: Vec<(String, u64)>,
-    /// All sequences; 1 at depth 0.
+    /// All leaf nodes; 1 at depth 0.
     pub total: u64,
 }
 
@@ -32,7 +32,7 @@ impl Counts {
     }
 }
 
-/// Counts the sequences of `depth` legal moves on so many threads; `None` when `stop` said so.
+/// Counts the leaf nodes at `depth` on a number of threads; `None` if `stop` returned true.
 ///
 /// ```
 /// use lozenge_protocol::perft;
@@ -65,7 +65,7 @@ pub fn count(
         work();
     } else {
         std::thread::scope(|scope| {
-            // A thread that cannot be had is done without: this one works too.
+            // A thread that cannot be started is not needed: this one works, too.
             for _ in 1..threads.min(moves.len()) {
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }

@@ -1,15 +1,14 @@
-//! From a line to a [`Command`]: words only, no rules.
+//! Parses a line into a [`Command`], without the rules of the game.
 
+use crate::output::quote;
 use std::time::Duration;
 
-/// Longest time that a clock may show: some three years. Keeps sums of times within bounds.
+/// Longest time on a clock, some three years: sums of times cannot overflow.
 const MAX_MILLISECONDS: u64 = 100_000_000_000;
-/// Most plies or moves that a limit may ask for.
+/// Largest limit in plies or moves.
 const MAX_PLIES: u64 = 1000;
-/// Most characters of the input quoted in an answer.
-const QUOTED: usize = 60;
 
-/// What a line asks for.
+/// A line, parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command<'l> {
     Uci,
@@ -33,11 +32,11 @@ pub(crate) enum Command<'l> {
         depth: Option<u32>,
     },
     XBoard,
-    /// Nothing to do: an empty line, a comment, `debug`, `register`.
+    /// Ignored: an empty line, a comment, `debug`, `register`.
     Nothing,
 }
 
-/// What follows `go`, still as words where the position is needed to understand them.
+/// The arguments of `go`. Moves stay text, because parsing them needs the position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Go<'l> {
     /// White's and Black's.
@@ -52,26 +51,17 @@ pub(crate) struct Go<'l> {
     pub(crate) ponder: bool,
     pub(crate) perft: Option<u32>,
     pub(crate) searchmoves: Option<Vec<&'l str>>,
-    /// Words that mean nothing here.
+    /// Unknown words.
     pub(crate) ignored: Vec<&'l str>,
 }
 
-/// Why a line asks for nothing.
+/// An invalid line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("unknown command `{0}`")]
     Unknown(String),
     #[error("{command}: expected {expected}, found {found}")]
     Words { command: &'static str, expected: &'static str, found: String },
-}
-
-/// A piece of the input, short enough to be quoted.
-pub(crate) fn quote(text: &str) -> String {
-    let mut shown: String = text.chars().take(QUOTED).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
 }
 
 impl<'l> Command<'l> {
@@ -102,8 +92,7 @@ impl<'l> Command<'l> {
         })
     }
 
-    /// Whether it needs the engine or changes what a running search was asked, so that it waits
-    /// until the search is over.
+    /// Whether it must wait for a running search to end, because it needs the engine or changes the search's input.
     pub(crate) const fn waits(&self) -> bool {
         matches!(
             self,
@@ -208,7 +197,7 @@ fn go<'l>(words: impl Iterator<Item = &'l str>) -> Result<Go<'l>, CommandError> 
     Ok(go)
 }
 
-/// The words after `go` that end a list of moves.
+/// The words of `go` that end a list of moves.
 const GO_WORDS: [&str; 13] = [
     "wtime",
     "btime",
@@ -225,8 +214,7 @@ const GO_WORDS: [&str; 13] = [
     "searchmoves",
 ];
 
-/// A whole number; negative ones (a clock that has run out) count as 0, those beyond all bounds as
-/// the largest.
+/// A whole number. Negative numbers (a clock that has run out) count as 0, too large ones as the largest.
 fn number(command: &'static str, expected: &'static str, word: Option<&str>) -> Result<u64, CommandError> {
     let found = || word.map_or_else(|| "nothing".into(), quote);
     let error = || CommandError::Words { command, expected, found: found() };
@@ -281,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_moves_ends_at_the_next_word() {
+    fn searchmoves_end_at_the_next_keyword() {
         let Ok(Command::Go(go)) = Command::parse("go searchmoves a1a2 b1b2 depth 3 quickly") else {
             panic!("expected a go");
         };

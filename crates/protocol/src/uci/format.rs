@@ -1,7 +1,8 @@
-//! The lines of the engine: `info`, `bestmove`, `info string variant`.
+//! The lines that the engine writes in UCI: `info`, `bestmove`, `info string variant`.
 
+use crate::event::SearchResult;
 use crate::output::one_line;
-use crate::work::{Found, Voice};
+use crate::task::Format;
 use lozenge_engine::wdl::{Expected, Model};
 use lozenge_engine::{Bound, Info, Score};
 use lozenge_rules::notation::uci;
@@ -19,34 +20,34 @@ pub(crate) fn score(score: Score) -> String {
     }
 }
 
-/// The lines of a search in UCI.
+/// The lines of a task in UCI.
 #[derive(Debug)]
-pub(crate) struct Speech {
-    /// How scores become results, where `wdl` is asked for.
+pub(crate) struct UciFormat {
+    /// Converts scores to win, draw and loss, if `UCI_ShowWDL` is set.
     pub(crate) wdl: Option<Model>,
 }
 
-impl Voice for Speech {
-    fn thinking(&self, position: &AnyPosition, info: &Info) -> Option<String> {
-        Some(self.info(position.variant(), info))
+impl Format for UciFormat {
+    fn info(&self, position: &AnyPosition, info: &Info) -> Option<String> {
+        Some(self.info_line(position.variant(), info))
     }
 
-    fn finished(&self, position: &AnyPosition) -> Option<String> {
-        Some(finished(position))
+    fn game_over(&self, position: &AnyPosition) -> Option<String> {
+        Some(game_over(position))
     }
 
-    fn found(&self, position: &AnyPosition, found: &Found) -> Option<String> {
-        Some(best_move(position.variant(), found.best, found.ponder))
+    fn result(&self, position: &AnyPosition, result: &SearchResult) -> Option<String> {
+        Some(best_move(position.variant(), result.best, result.ponder))
     }
 
-    fn remark(&self, text: &str) -> String {
+    fn comment(&self, text: &str) -> String {
         format!("info string {}", one_line(text))
     }
 }
 
-impl Speech {
+impl UciFormat {
     /// The `info` line of an iteration.
-    fn info(&self, variant: &Variant, info: &Info) -> String {
+    fn info_line(&self, variant: &Variant, info: &Info) -> String {
         let bound = match info.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -63,7 +64,7 @@ impl Speech {
             info.multipv,
             score(info.score),
             info.nodes,
-            nodes_per_second(info),
+            info.nodes_per_second(),
             info.hashfull,
             info.time.as_millis(),
         );
@@ -75,13 +76,6 @@ impl Speech {
         }
         line
     }
-}
-
-/// Nodes per second so far.
-pub(crate) fn nodes_per_second(info: &Info) -> u128 {
-    // A first iteration may take less than the clock can see.
-    let nanos = if info.time.as_micros() == 0 { 1_000_000 } else { info.time.as_nanos() };
-    u128::from(info.nodes) * 1_000_000_000 / nanos
 }
 
 /// The `bestmove` line.
@@ -96,17 +90,17 @@ pub(crate) fn best_move(variant: &Variant, best: Option<Move>, ponder: Option<Mo
 }
 
 /// The `info` line of a position in which the game is over: lost by mate or goal, or drawn.
-pub(crate) fn finished(position: &AnyPosition) -> String {
+pub(crate) fn game_over(position: &AnyPosition) -> String {
     let lost = match position.status() {
         Status::Checkmate | Status::Goal => true,
         Status::Stalemate => position.variant().draws().stalemate == Stalemate::Loss,
         Status::Ongoing | Status::Check | Status::Dead => false,
     };
-    // Where stalemate wins for the side that cannot move there is nothing better to say than `cp 0`.
+    // UCI has no score for a game already won, as where stalemate wins for the side that cannot move.
     format!("info depth 0 score {}", if lost { "mate 0" } else { "cp 0" })
 }
 
-/// What GUIs made for Fairy-Stockfish read after a change of variant.
+/// The line that GUIs made for Fairy-Stockfish read after a change of variant.
 pub(crate) fn variant(variant: &Variant) -> String {
     format!(
         "info string variant {} files {} ranks {} pocket 0 template fairy startpos {}",

@@ -1,18 +1,18 @@
-//! The clocks: what `level`, `st`, `sd`, `time` and `otim` say, and what limits follow from it.
+//! The time control of `level`, `st`, `sd` and `time`, and the search limits that follow from it.
 
 use super::command::Level;
 use lozenge_engine::{Clock, Limits};
 use std::time::Duration;
 
-/// The time control of an XBoard that has said nothing: forty moves in five minutes.
-const USUAL: Level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
+/// The time control until XBoard sends one: forty moves in five minutes.
+const DEFAULT_LEVEL: Level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
 
 /// The time control and the engine's clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
     control: Control,
     depth: Option<u32>,
-    /// What the engine's clock shows, as far as is known.
+    /// The engine's remaining time, as far as known.
     own: Duration,
     /// Moves of the engine since the time control began.
     moves: u32,
@@ -21,13 +21,13 @@ pub(crate) struct Clocks {
 #[derive(Clone, Copy, Debug)]
 enum Control {
     Level(Level),
-    /// Exactly so long for each move.
+    /// An exact time for each move.
     Each(Duration),
 }
 
 impl Default for Clocks {
     fn default() -> Self {
-        Self { control: Control::Level(USUAL), depth: None, own: USUAL.base, moves: 0 }
+        Self { control: Control::Level(DEFAULT_LEVEL), depth: None, own: DEFAULT_LEVEL.base, moves: 0 }
     }
 }
 
@@ -41,7 +41,7 @@ impl Clocks {
         }
     }
 
-    /// `level`. During a game it is about what is left until the next control.
+    /// `level`. During a game it applies to the rest of the period.
     pub(crate) fn set_level(&mut self, level: Level) {
         self.control = Control::Level(level);
         self.own = level.base;
@@ -63,7 +63,7 @@ impl Clocks {
         self.own = time;
     }
 
-    /// The engine has moved after thinking so long.
+    /// The engine has moved after thinking for this time.
     pub(crate) fn moved(&mut self, thought: Duration) {
         self.moves = self.moves.saturating_add(1);
         self.own = self.own.saturating_sub(thought);

@@ -1,14 +1,14 @@
-//! From a line to a [`Command`]: words only, no rules.
+//! Parses a line into a [`Command`], without the rules of the game.
 
-use crate::uci::command::quote;
+use crate::output::quote;
 use std::time::Duration;
 
-/// Longest time that a clock may show: some three years. Keeps sums of times within bounds.
+/// Longest time on a clock, some three years: sums of times cannot overflow.
 const MAX_SECONDS: f64 = 1e8;
-/// Most plies or moves that a limit may ask for.
+/// Largest limit in plies or moves.
 const MAX_PLIES: u64 = 1000;
 
-/// What a line asks for.
+/// A line, parsed.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Command<'l> {
     Uci,
@@ -20,11 +20,12 @@ pub(crate) enum Command<'l> {
     Go,
     PlayOther,
     Level(Level),
-    /// Exactly so long for each move.
+    /// An exact time for each move.
     MoveTime(Duration),
     Depth(u32),
-    /// The engine's clock and the opponent's.
+    /// The engine's clock.
     Time(Duration),
+    /// The opponent's clock.
     OpponentTime(Duration),
     Move(&'l str),
     MoveNow,
@@ -52,19 +53,19 @@ pub(crate) enum Command<'l> {
     /// `None`: all moves.
     Exclude(Option<&'l str>),
     Include(Option<&'l str>),
-    /// A man is picked up in the GUI.
+    /// A piece is picked up in the GUI.
     Lift(&'l str),
-    /// It is put down.
+    /// The piece is put down.
     Put(&'l str),
     /// The board drawn with letters.
     Board,
     Eval,
     Perft(u32),
-    /// Nothing to do: an empty line, a comment, what only concerns the opponent's name.
+    /// Ignored: an empty line, a comment, a line about the opponent's name.
     Nothing,
 }
 
-/// A time control: so much time for so many moves (0: all), and an increment for each.
+/// A time control: a number of moves (0: all), their time, and an increment for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Level {
     pub(crate) moves: u32,
@@ -72,7 +73,7 @@ pub(crate) struct Level {
     pub(crate) increment: Duration,
 }
 
-/// Why a line asks for nothing: `Error (reason): line`.
+/// An invalid line: `Error (reason): line`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("Error ({reason}): {line}")]
 pub(crate) struct CommandError {
@@ -81,7 +82,7 @@ pub(crate) struct CommandError {
 }
 
 impl CommandError {
-    /// What is wrong with a line.
+    /// An error in a line.
     pub(crate) fn new(reason: &'static str, line: &str) -> Self {
         let line = crate::output::one_line(quote(line.trim()).trim_matches('`'));
         Self { reason, line }
@@ -108,7 +109,7 @@ impl<'l> Command<'l> {
             "level" => Self::Level(level(rest).ok_or_else(|| needs("expected `level MOVES BASE INC`"))?),
             "st" => Self::MoveTime(seconds(rest).ok_or_else(|| needs("expected seconds"))?),
             "sd" => Self::Depth(plies(rest).ok_or_else(|| needs("expected a depth"))?),
-            // What XBoard sends instead of `sd` to those who have not understood it.
+            // XBoard sends this instead of `sd` to engines that reject `sd`.
             "depth" => Self::Depth(plies(rest).ok_or_else(|| needs("expected a depth"))?),
             "time" => Self::Time(centiseconds(rest).ok_or_else(|| needs("expected centiseconds"))?),
             "otim" => Self::OpponentTime(centiseconds(rest).ok_or_else(|| needs("expected centiseconds"))?),
@@ -161,8 +162,7 @@ fn moves(rest: &str) -> Option<&str> {
     (rest != "all").then_some(rest)
 }
 
-/// `40 5 0`, `40 0:30 0`, `0 2 12`. Whatever follows the minutes and seconds of the base is for later
-/// versions of the protocol.
+/// `40 5 0`, `40 0:30 0`, `0 2 12`. Text after the minutes and seconds is reserved for later versions of the protocol.
 fn level(rest: &str) -> Option<Level> {
     let mut words = rest.split_whitespace();
     let moves = words.next()?.parse().ok()?;
@@ -179,7 +179,7 @@ fn seconds(word: &str) -> Option<Duration> {
     positive(word.split_whitespace().next()?).map(duration)
 }
 
-/// Centiseconds; a clock that has run out shows less than none, which counts as none.
+/// Centiseconds. A clock that has run out may be negative, which counts as 0.
 fn centiseconds(word: &str) -> Option<Duration> {
     let word = word.split_whitespace().next()?;
     let hundredths =
@@ -203,7 +203,7 @@ fn plies(rest: &str) -> Option<u32> {
     digits.then(|| word.parse().unwrap_or(u64::MAX).min(MAX_PLIES) as u32)
 }
 
-/// Two squares and perhaps a letter: what a GUI that was not asked for `usermove` sends by itself.
+/// Two squares and perhaps a letter: a move as sent by a GUI without `usermove`.
 fn looks_like_a_move(word: &str) -> bool {
     let square = |text: &str| {
         let digits = text.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_level_is_read() {
+    fn all_forms_of_level_are_parsed() {
         assert_eq!(level_of("level 40 5 0"), Some((40, 300_000, 0)));
         assert_eq!(level_of("level 40 0:30 0"), Some((40, 30_000, 0)));
         assert_eq!(level_of("level 0 2 12"), Some((0, 120_000, 12_000)));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_move_is_a_move() {
+    fn bare_move_is_parsed() {
         for text in ["e2e4", "j9j10", "l12a1", "e7e8q"] {
             assert_eq!(Command::parse(text), Ok(Command::Move(text)));
         }
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_a_value_or_none() {
+    fn option_value_may_be_missing() {
         let option = |name, value| Ok(Command::Option { name, value });
         assert_eq!(Command::parse("option Skill Level=5"), option("Skill Level", Some("5")));
         assert_eq!(

@@ -1,11 +1,11 @@
-//! The lines of the engine: features, thinking, results.
+//! The lines that the engine writes in XBoard's protocol: features, thinking, results.
 
 use super::setup::NORMAL;
 use super::squares;
+use crate::event::SearchResult;
 use crate::options::{self, Options};
 use crate::output::one_line;
-use crate::uci::format::nodes_per_second;
-use crate::work::{Found, Voice};
+use crate::task::Format;
 use lozenge_engine::{Bound, Info, Score};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Outcome, WinReason};
 use std::fmt::Write as _;
@@ -13,20 +13,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What XBoard adds for a mate: `100000 + moves`, `-100000 - moves`.
+/// XBoard's scores for a mate: `100000 + moves`, `-100000 - moves`.
 const MATE: i64 = 100_000;
 
-/// What can be heard of a search, and whether it is to be said.
+/// The lines of a task in XBoard's protocol, and the latest state of a search.
 #[derive(Debug, Default)]
-pub(crate) struct Speech {
-    /// Whether thinking is shown.
-    pub(crate) aloud: AtomicBool,
-    /// While pondering, the move that is expected: lines begin with it.
+pub(crate) struct XboardFormat {
+    /// Whether to write thinking lines.
+    pub(crate) post: AtomicBool,
+    /// While pondering, the expected move: lines begin with it.
     expected: Mutex<Option<String>>,
     latest: Mutex<Latest>,
 }
 
-/// Where a search stands.
+/// The state of a search after its last iteration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Latest {
     pub(crate) depth: u32,
@@ -35,20 +35,25 @@ pub(crate) struct Latest {
     pub(crate) best: Option<String>,
 }
 
-impl Speech {
-    /// Where the search stands.
+impl XboardFormat {
+    /// A format that writes thinking lines or not.
+    pub(crate) fn new(post: bool) -> Arc<Self> {
+        Arc::new(Self { post: AtomicBool::new(post), ..Self::default() })
+    }
+
+    /// The state after the last iteration.
     pub(crate) fn latest(&self) -> Latest {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether lines begin with a move that is expected; none any more once it has been played.
-    pub(crate) fn expect(&self, expected: Option<String>) {
+    /// Sets the expected move; `None` once it has been played.
+    pub(crate) fn set_expected(&self, expected: Option<String>) {
         *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = expected;
     }
 }
 
-impl Voice for Speech {
-    fn thinking(&self, position: &AnyPosition, info: &Info) -> Option<String> {
+impl Format for XboardFormat {
+    fn info(&self, position: &AnyPosition, info: &Info) -> Option<String> {
         let variant = position.variant();
         if info.multipv == 1 {
             let best = info.pv.first().map(|&best| squares::write(variant, best));
@@ -56,24 +61,24 @@ impl Voice for Speech {
             *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         }
         let expected = self.expected.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.aloud.load(Ordering::Acquire).then(|| thinking(position, info, expected))
+        self.post.load(Ordering::Acquire).then(|| thinking(position, info, expected))
     }
 
-    fn finished(&self, _: &AnyPosition) -> Option<String> {
+    fn game_over(&self, _: &AnyPosition) -> Option<String> {
         None
     }
 
-    fn found(&self, _: &AnyPosition, _: &Found) -> Option<String> {
+    fn result(&self, _: &AnyPosition, _: &SearchResult) -> Option<String> {
         None
     }
 
-    fn remark(&self, text: &str) -> String {
-        remark(text)
+    fn comment(&self, text: &str) -> String {
+        comment(text)
     }
 }
 
-/// A line for people who read along.
-pub(crate) fn remark(text: impl std::fmt::Display) -> String {
+/// A comment, which XBoard shows only in its log.
+pub(crate) fn comment(text: impl std::fmt::Display) -> String {
     format!("# {}", one_line(text))
 }
 
@@ -86,7 +91,7 @@ fn thinking(position: &AnyPosition, info: &Info, expected: Option<String>) -> St
         info.time.as_millis() / 10,
         info.nodes,
         info.seldepth,
-        nodes_per_second(info),
+        info.nodes_per_second(),
     );
     let moves = info.pv.iter().map(|&next| squares::write(position.variant(), next));
     line.push_str(&expected.into_iter().chain(moves).collect::<Vec<_>>().join(" "));
@@ -98,7 +103,7 @@ fn thinking(position: &AnyPosition, info: &Info, expected: Option<String>) -> St
     line
 }
 
-/// Centipawns, or a mate (or goal) in XBoard's way.
+/// A score in centipawns; a mate or a goal as XBoard writes mates.
 pub(crate) fn score(score: Score) -> i64 {
     match score {
         Score::Centipawns(centipawns) => i64::from(centipawns),
@@ -137,7 +142,7 @@ pub(crate) fn result(outcome: Outcome) -> String {
 pub(crate) fn draw(reason: DrawReason) -> String {
     let why = match reason {
         DrawReason::Stalemate => "Stalemate",
-        DrawReason::DeadPosition => "Draw: nobody can win any more",
+        DrawReason::DeadPosition => "Draw: neither side can win",
         DrawReason::Repetition => "Draw by repetition",
         DrawReason::MoveCount => "Draw by move count",
     };
@@ -161,13 +166,8 @@ pub(crate) fn features(options: &Options, ids: &[String]) -> String {
     text
 }
 
-/// The games, by the names that XBoard calls them by.
+/// The games by XBoard's names for them.
 pub(crate) fn variants(ids: &[String]) -> String {
     let names = [NORMAL.0].into_iter().chain(ids.iter().map(String::as_str));
     format!("feature variants=\"{}\"", names.collect::<Vec<_>>().join(","))
-}
-
-/// A voice for a search whose thinking is shown or not.
-pub(crate) fn speech(aloud: bool) -> Arc<Speech> {
-    Arc::new(Speech { aloud: AtomicBool::new(aloud), ..Speech::default() })
 }

@@ -1,23 +1,22 @@
 //! XBoard's protocol (CECP, version 2): the one of XBoard, WinBoard and the GUIs that speak with their
 //! engines.
 //!
-//! A session keeps the game and whose side it plays, never blocks, and thinks through the same worker as
-//! UCI. How it conducts itself:
+//! A session keeps the game and the engine's side. It never blocks and runs the same tasks as UCI.
 //!
 //! - `new` is orthodox chess, as the protocol says; the game is chosen by the `variant` after it. Only a
-//!   `new` directly after `variant` keeps the game, for those who have the order from elsewhere.
-//! - While it thinks, `?`, `.`, `ping`, the clocks and the switches are taken in at once; `memory`,
-//!   `cores` and `option` wait for the move; whatever takes the game elsewhere (`new`, `force`, `undo`,
-//!   `setboard`, `result`, `quit` …) ends the search without a move. `pong` comes after the move.
+//!   `new` directly after `variant` keeps the game, for GUIs that send them in this order.
+//! - While the engine thinks, `?`, `.`, `ping`, the clocks and the switches are executed at once; `memory`,
+//!   `cores` and `option` wait for the move; commands that change the game (`new`, `force`, `undo`,
+//!   `setboard`, `result`, `quit` …) end the search without a move. `pong` comes after the move.
 //! - Pondering (`hard`) is a search of the position after the expected move; when that move comes, the
 //!   search goes on as the engine's own.
-//! - A result is claimed only when the game is over by rule, or to claim a draw that the engine, having
-//!   the move, does not want to play on from; never in force or analyze mode.
-//! - A command that makes no sense gets `Error (…)`, an impossible move `Illegal move`, and changes
-//!   nothing. After an illegal position every move is refused until there is a legal one.
+//! - The engine claims a result only when the game is over by rule, or when it has the move and wants a draw
+//!   that can be claimed; never in force or analyze mode.
+//! - An invalid command gets `Error (…)`, an illegal move `Illegal move`; neither changes anything. After an
+//!   illegal position every move is refused until the next legal one.
 //!
 //! Source: "Chess Engine Communication Protocol" by Tim Mann and H. G. Muller, as it comes with XBoard
-//! 4.9.1; what XBoard makes of `setup`, `piece` and `highlight` was tried out with it.
+//! 4.9.1; its handling of `setup`, `piece` and `highlight` was tested.
 
 mod clock;
 mod command;

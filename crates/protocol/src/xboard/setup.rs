@@ -1,5 +1,5 @@
-//! What XBoard has to be told of a game it does not know: the `setup` and `piece` lines after `variant`,
-//! and the squares where a man can go.
+//! The `setup` and `piece` lines after `variant`, which describe a game to XBoard, and the `highlight` and `choice`
+//! lines that show the moves of a piece.
 
 use super::squares;
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
@@ -9,12 +9,12 @@ use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The game that XBoard calls `normal`.
+/// XBoard's name for orthodox chess, and ours.
 pub(crate) const NORMAL: (&str, &str) = ("normal", "chess");
 
-/// XBoard's kinds of men that have a picture, in its order, by the names of our pictures. The list ends
-/// where nothing of ours follows; the King comes last in any case.
-const SLOTS: [&str; 26] = [
+/// XBoard's piece types in its order, by the names of our pictures, up to the last that we have. The King always comes
+/// last.
+const PIECE_TYPES: [&str; 26] = [
     "pawn",
     "knight",
     "bishop",
@@ -43,12 +43,12 @@ const SLOTS: [&str; 26] = [
     "lapidary",
 ];
 
-/// Kinds of men of each color in XBoard 4.9; it tells a table by its length.
-const KINDS: usize = 44;
+/// Piece types of each color in XBoard 4.9, which recognizes a table of letters by its length.
+const PIECE_TYPE_COUNT: usize = 44;
 
-/// The `setup` line and the `piece` lines of a game. No `piece` lines where XBoard has no words for the
-/// moves: on boards whose first and last rank are joined.
-pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
+/// The `setup` line and the `piece` lines of a game. There are no `piece` lines if the first and the last rank are
+/// joined, because XBoard cannot express such moves.
+pub(crate) fn setup_lines(variant: &Arc<Variant>) -> String {
     let shape = variant.shape();
     let start = AnyPosition::start(variant);
     let fen = fen(&start);
@@ -71,21 +71,20 @@ pub(crate) fn introduce(variant: &Arc<Variant>) -> String {
     text
 }
 
-/// The game that XBoard takes for the parent of this one. To a pawn that changes its file without a
-/// capture it applies orthodox en passant, and takes men off the board, except in Berolina chess; there it
-/// does so to pawns that go straight ahead.
+/// The parent variant for XBoard. When a pawn changes its file without a capture, XBoard removes a piece as in orthodox
+/// en passant. In Berolina chess it does so when a pawn goes straight ahead instead.
 fn parent(variant: &Variant) -> &'static str {
     let mut straight = false;
-    let mut aside = false;
+    let mut sideways = false;
     for (_, info) in variant.roles().iter().filter(|(_, info)| info.pawn) {
         for atom in info.moves.iter().flat_map(|moves| &moves.atoms).filter(|atom| atom.quiet) {
             for step in atom.steps(variant.frames()[0]) {
                 straight |= step.dx == 0;
-                aside |= step.dx != 0;
+                sideways |= step.dx != 0;
             }
         }
     }
-    if aside && !straight { "berolina" } else { "fairy" }
+    if sideways && !straight { "berolina" } else { "fairy" }
 }
 
 /// The position as XBoard reads it: without fields of our own.
@@ -93,21 +92,21 @@ fn fen(position: &AnyPosition) -> String {
     position.fen().split_whitespace().take(6).collect::<Vec<_>>().join(" ")
 }
 
-/// XBoard's table of letters: for each of its kinds of men the letter, or `.`.
+/// XBoard's table of letters: for each of its piece types the letter, or `.`.
 fn table(variant: &Variant) -> String {
-    let mut letters = vec!['.'; KINDS - 1];
-    let mut homeless = Vec::new();
+    let mut letters = vec!['.'; PIECE_TYPE_COUNT - 1];
+    let mut unplaced = Vec::new();
     let mut king = '.';
     for (_, info) in variant.roles().iter() {
-        let slot = SLOTS.iter().position(|&picture| picture == info.picture);
+        let slot = PIECE_TYPES.iter().position(|&picture| picture == info.picture);
         match slot.filter(|&slot| letters[slot] == '.') {
             _ if info.royal => king = info.letter,
             Some(slot) => letters[slot] = info.letter,
-            None => homeless.push(info.letter),
+            None => unplaced.push(info.letter),
         }
     }
-    for letter in homeless {
-        // Not as a pawn, of which XBoard has ideas of its own.
+    for letter in unplaced {
+        // Not as a pawn, because XBoard gives pawns rules of its own.
         if let Some(place) = letters.iter_mut().skip(1).find(|place| **place == '.') {
             *place = letter;
         }
@@ -122,7 +121,7 @@ fn has_en_passant(start: &AnyPosition) -> bool {
     start.legal_moves().into_iter().any(|first| start.play_unchecked(first).setup().en_passant.is_some())
 }
 
-/// The moves of one color's man as XBoard reads them: directions before modes, upward (White) or downward
+/// The moves of a color's piece as XBoard reads them: directions before modes, upward (White) or downward
 /// (Black) being forward.
 fn moves(variant: &Variant, info: &RoleInfo, color: Color, en_passant: bool) -> String {
     let frame = variant.frames()[color.index()];
@@ -145,7 +144,7 @@ fn moves(variant: &Variant, info: &RoleInfo, color: Color, en_passant: bool) -> 
     text
 }
 
-/// Moves of one kind of leap on the same terms.
+/// Moves of one leap with the same modifiers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Group {
     letter: char,
@@ -159,7 +158,7 @@ struct Group {
 
 impl Group {
     /// `None` for leaps that XBoard has no letter for.
-    fn of(atom: &Atom, frame: Frame, color: Color, en_passant: bool, around: bool) -> Option<Self> {
+    fn of(atom: &Atom, frame: Frame, color: Color, en_passant: bool, cylindrical: bool) -> Option<Self> {
         let letter = match atom.leap {
             (1, 0) => 'W',
             (1, 1) => 'F',
@@ -190,7 +189,7 @@ impl Group {
             Manner::HopBehind => modes.push('g'),
             _ => {}
         }
-        if around {
+        if cylindrical {
             modes.push('o');
         }
         match atom.manner {
@@ -231,7 +230,7 @@ impl Group {
     }
 }
 
-/// What turns a vector into the color's own: XBoard turns Black's moves by 180 degrees.
+/// The factor that makes a vector relative to a color: XBoard turns Black's moves by 180 degrees.
 const fn sign(color: Color) -> i8 {
     match color {
         Color::White => 1,
@@ -266,8 +265,8 @@ fn directions(steps: &[Vector]) -> String {
     letters.concat()
 }
 
-/// The castlings in XBoard's words: in full where it understands them, else as the King's part, so that
-/// the move is at least taken.
+/// The castlings in XBoard's notation. One that XBoard cannot express is given as a move of the King alone, so that
+/// XBoard at least accepts it.
 fn castlings(variant: &Variant, color: Color) -> String {
     let shape = variant.shape();
     let mut words = Vec::new();
@@ -294,8 +293,8 @@ fn castlings(variant: &Variant, color: Color) -> String {
     words.concat().replace("lO2rO2", "O2")
 }
 
-/// Whether XBoard moves the rook as well: along the rank, with the outermost man, which comes to stand
-/// beside the King.
+/// Whether XBoard moves the rook as well: it castles along the rank, with the outermost piece, which ends beside the
+/// King.
 fn is_orthodox(variant: &Variant, castling: &CastlingInfo) -> bool {
     let shape = variant.shape();
     let [king, target] = [castling.king.0, castling.king.1].map(|square| shape.coord(square));
@@ -306,9 +305,8 @@ fn is_orthodox(variant: &Variant, castling: &CastlingInfo) -> bool {
     level && at_the_end && i16::from(beside.file) == i16::from(target.file) - toward
 }
 
-/// Whether XBoard shows the board as it is after this move. After some castlings it leaves the rook
-/// where it was.
-pub(crate) fn can_be_shown(variant: &Variant, next: Move) -> bool {
+/// Whether XBoard shows the correct board after this move. After some castlings it leaves the rook in its place.
+pub(crate) fn is_shown_correctly(variant: &Variant, next: Move) -> bool {
     match next.kind {
         MoveKind::Castling(number) => variant
             .castlings()
@@ -318,7 +316,7 @@ pub(crate) fn can_be_shown(variant: &Variant, next: Move) -> bool {
     }
 }
 
-/// The squares where the man on `from` can go, as XBoard's `highlight` shows them: yellow, red for a
+/// The destinations of the piece on `from`, as XBoard's `highlight` shows them: yellow, red for a
 /// capture, magenta for a promotion with a choice.
 pub(crate) fn highlight(position: &AnyPosition, from: Square) -> String {
     let shape = position.variant().shape();
@@ -358,22 +356,22 @@ pub(crate) fn highlight(position: &AnyPosition, from: Square) -> String {
     text
 }
 
-/// What a pawn that goes from one square to another can become, as XBoard's `choice` offers it.
+/// The promotions of a pawn between two squares, as XBoard's `choice` offers them.
 pub(crate) fn choice(position: &AnyPosition, from: Square, to: Square) -> Option<String> {
-    let men = position.variant().roles();
+    let roles = position.variant().roles();
     let mut letters: Vec<char> = position
         .legal_moves()
         .into_iter()
         .filter(|next| next.from == from && next.to == to)
-        .filter_map(|next| next.promotion().map(|role| men.info(role).letter))
+        .filter_map(|next| next.promotion().map(|role| roles.info(role).letter))
         .collect();
-    // The strongest first: it is what XBoard proposes.
+    // The strongest first: XBoard proposes it.
     const STRONGEST: &str = "QMVARCBN";
     letters.sort_by_key(|&letter| (STRONGEST.find(letter).unwrap_or(usize::MAX), letter));
     (!letters.is_empty()).then(|| format!("choice {}", letters.into_iter().collect::<String>()))
 }
 
-/// A square by the name that XBoard gives it.
+/// The square with this name of XBoard's.
 pub(crate) fn square(variant: &Variant, name: &str) -> Option<Square> {
     variant.shape().named(&squares::from_xboard(variant, name))
 }
@@ -384,11 +382,11 @@ mod tests {
     use lozenge_rules::variant::library;
 
     fn lines(id: &str) -> Vec<String> {
-        introduce(&library::game(id).unwrap()).lines().map(str::to_owned).collect()
+        setup_lines(&library::game(id).unwrap()).lines().map(str::to_owned).collect()
     }
 
     #[test]
-    fn moves_are_told_as_xboard_reads_them() {
+    fn moves_are_written_as_xboard_reads_them() {
         let piece = |id: &str, start: &str| {
             let start = format!("piece {start} ");
             lines(id).into_iter().filter(|line| line.starts_with(&start)).collect::<Vec<_>>()
@@ -408,11 +406,11 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_every_letter_once() {
+    fn piece_table_has_every_letter_once() {
         for id in library::ids() {
             let game = library::game(id).unwrap();
             let table = table(&game);
-            assert_eq!(table.len(), 2 * KINDS);
+            assert_eq!(table.len(), 2 * PIECE_TYPE_COUNT);
             for (_, info) in game.roles().iter() {
                 assert_eq!(table.matches(info.letter).count(), 1, "{id} {}", info.letter);
             }
@@ -420,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_marked_by_what_happens_there() {
+    fn highlight_distinguishes_captures_and_promotions() {
         let game = library::game("diagonal").unwrap();
         let position = AnyPosition::from_fen(&game, "k4r2/6P1/8/8/8/8/8/K7 w - - 0 1").unwrap();
         let square = |name: &str| game.shape().named(name).unwrap();

@@ -1,20 +1,19 @@
-//! Squares and moves as XBoard writes them: as everywhere, but boards of exactly ten ranks count these
-//! from 0.
+//! Squares and moves in XBoard's notation, which counts the ranks of boards with exactly ten ranks from 0.
 
 use lozenge_rules::notation::uci::{self, UciError};
 use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_rules::variant::Variant;
 
-/// The height of board whose ranks XBoard counts from 0.
-const FROM_ZERO: u8 = 10;
+/// The board height with ranks counted from 0.
+const ZERO_BASED_HEIGHT: u8 = 10;
 
 /// The move as XBoard writes it.
 pub(crate) fn write(variant: &Variant, written: Move) -> String {
     to_xboard(variant, &uci::write(variant, written))
 }
 
-/// Reads a legal move as XBoard writes it. A promotion letter may also be a capital or follow a `=`, and
-/// may be there where nothing is promoted: XBoard adds one to every pawn's move to the last rank.
+/// Reads a legal move as XBoard writes it. A promotion letter may be a capital or follow a `=`. It is ignored where
+/// there is no promotion, because XBoard adds one to every pawn's move to the last rank.
 pub(crate) fn parse(position: &AnyPosition, text: &str) -> Result<Move, UciError> {
     let text = from_xboard(position.variant(), &text.replace('=', ""));
     let without_letter = text.strip_suffix(|letter: char| letter.is_ascii_alphabetic());
@@ -25,19 +24,19 @@ pub(crate) fn parse(position: &AnyPosition, text: &str) -> Result<Move, UciError
     })
 }
 
-/// A name of squares as we write it, from XBoard's.
+/// Converts squares from XBoard's notation.
 pub(crate) fn from_xboard(variant: &Variant, text: &str) -> String {
     shift(variant, text, 1)
 }
 
-/// A name of squares as XBoard writes it, from ours.
+/// Converts squares to XBoard's notation.
 pub(crate) fn to_xboard(variant: &Variant, text: &str) -> String {
     shift(variant, text, -1)
 }
 
 /// Adds to every number, on boards of ten ranks.
 fn shift(variant: &Variant, text: &str, by: i32) -> String {
-    if variant.shape().height() != FROM_ZERO {
+    if variant.shape().height() != ZERO_BASED_HEIGHT {
         return text.to_owned();
     }
     let mut shifted = String::with_capacity(text.len());
@@ -58,8 +57,7 @@ fn shift(variant: &Variant, text: &str, by: i32) -> String {
     shifted
 }
 
-/// A FEN as XBoard writes it in our form: its en passant square counts ranks as XBoard does, and what
-/// follows the fullmove number is none of ours unless the game has such a field.
+/// Converts the en passant square of a FEN from XBoard's notation.
 pub(crate) fn fen_from_xboard(variant: &Variant, fen: &str) -> String {
     let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
     if let Some(target) = fields.get_mut(3) {
@@ -96,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_too_many_is_overlooked() {
+    fn superfluous_promotion_letter_is_ignored() {
         let game = library::game("diagonal").unwrap();
         let position = AnyPosition::from_fen(&game, "8/6P1/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
         assert_eq!(parse(&position, "g7h8q"), parse(&position, "g7h8"));
         assert!(parse(&position, "g7h8q").is_ok());
         let position = AnyPosition::from_fen(&game, "8/4P3/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
         assert_eq!(parse(&position, "e7f8=R"), parse(&position, "e7f8r"));
-        // A queen cannot be had there, and what else is not for us to choose.
+        // There is no promotion to a queen, and we must not choose another piece.
         assert!(parse(&position, "e7f8q").is_err());
     }
 }

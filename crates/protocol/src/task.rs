@@ -1,11 +1,10 @@
-//! What runs beside the session: a search, a perft, a bench, an evaluation. Each on a thread of its
-//! own that writes its lines, then hands the engine back. Which lines these are is for a [`Voice`] to
-//! say, one for each protocol.
+//! A task of the engine: a search, a perft, a benchmark, an evaluation. Each runs on a thread of its own that writes
+//! its lines, then returns the engine in an [`Event`]. A [`Format`] for each protocol turns results into lines.
 
-use crate::conversation::Event;
-use crate::{Output, explain, perft};
-use lozenge_engine::{Engine, Info, Limits, Score, Signals, bench};
-use lozenge_rules::position::{AnyPosition, Game, Move};
+use crate::event::{Event, SearchResult};
+use crate::{Output, diagnostics, perft};
+use lozenge_engine::{Engine, Info, Limits, Signals, bench};
+use lozenge_rules::position::{AnyPosition, Game};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,78 +15,65 @@ use std::time::Instant;
 /// Stack of a search, in bytes: recursion is as deep as the search.
 const STACK: usize = 64 << 20;
 
-/// What is to be done.
+/// What to compute.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// Search. `infinite`: what it has found is held back until it is told to stop; while pondering
-    /// it always is, until the hit.
+    /// Search. With `infinite`, and while pondering, the result is held back until `stop` (or the ponder hit).
     Search { game: Game, limits: Limits, infinite: bool },
     /// Count nodes.
     Perft { game: Game, depth: u32 },
-    /// The static evaluation, explained.
+    /// Explain the static evaluation.
     Eval { game: Game },
-    /// The benchmark.
+    /// Run the benchmark.
     Bench { depth: Option<u32> },
 }
 
-/// What a search has found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    /// The move to play; `None` where there is none.
-    pub(crate) best: Option<Move>,
-    /// The answer it expects.
-    pub(crate) ponder: Option<Move>,
-    /// What the position is worth to the side to move, if a search has said so.
-    pub(crate) score: Option<Score>,
-}
-
-/// The lines of a task, in one protocol.
-pub(crate) trait Voice: Send + Sync + fmt::Debug {
+/// The lines of a task in one protocol; `None` where the protocol has none.
+pub(crate) trait Format: Send + Sync + fmt::Debug {
     /// After an iteration or line of a search.
-    fn thinking(&self, position: &AnyPosition, info: &Info) -> Option<String>;
-    /// For a search where the game is over, before [`found`](Self::found).
-    fn finished(&self, position: &AnyPosition) -> Option<String>;
+    fn info(&self, position: &AnyPosition, info: &Info) -> Option<String>;
+    /// Before the [`result`](Self::result) of a search where the game is over.
+    fn game_over(&self, position: &AnyPosition) -> Option<String>;
     /// At the end of a search.
-    fn found(&self, position: &AnyPosition, found: &Found) -> Option<String>;
-    /// A remark for people.
-    fn remark(&self, text: &str) -> String;
+    fn result(&self, position: &AnyPosition, result: &SearchResult) -> Option<String>;
+    /// A comment for people.
+    fn comment(&self, text: &str) -> String;
 }
 
 /// A task on its thread.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct RunningTask {
     signals: Signals,
     gate: Arc<Gate>,
-    /// Whether it is held to a limit of its own, other than the clock.
-    pub(crate) bounded: bool,
-    /// Whether it goes on until it is told to stop.
-    pub(crate) endless: bool,
-    /// Whether it is a search, for which a move is awaited.
-    pub(crate) search: bool,
-    /// Set before its last line is written: what comes after that is not meant for it.
+    /// Whether it has a limit other than the clock.
+    pub(crate) is_limited: bool,
+    /// Whether it runs until `stop`.
+    pub(crate) is_infinite: bool,
+    /// Whether it is a search, which ends with a move.
+    pub(crate) is_search: bool,
+    /// Set before its last line is written. Later commands are not meant for it.
     over: Arc<AtomicBool>,
-    /// When it began.
     pub(crate) started: Instant,
 }
 
-/// Where a finished search waits to be told to stop, or for the hit.
+/// Where a finished search waits for `stop` or the ponder hit.
 #[derive(Debug, Default)]
 struct Gate {
     lock: Mutex<()>,
     signal: Condvar,
 }
 
-impl Running {
-    /// Starts a task with the engine. `None`: there is no thread to be had.
+impl RunningTask {
+    /// Starts a task with the engine. `None` if no thread could be started.
     pub(crate) fn start(
         task: Task,
         ponder: bool,
         engine: Engine,
-        voice: Arc<dyn Voice>,
+        format: Arc<dyn Format>,
         output: &Output,
         events: &SyncSender<Event>,
     ) -> Option<Self> {
-        let (bounded, endless, search) = match &task {
+        let (is_limited, is_infinite, is_search) = match &task {
             Task::Search { limits, infinite, .. } => {
                 let limited = limits.depth.is_some()
                     || limits.nodes.is_some()
@@ -101,20 +87,20 @@ impl Running {
         let signals = Signals::new(ponder);
         let gate = Arc::new(Gate::default());
         let over = Arc::new(AtomicBool::new(false));
-        let worker = Worker {
+        let runner = Runner {
             over: Arc::clone(&over),
             signals: signals.clone(),
             gate: Arc::clone(&gate),
-            voice,
+            format,
             output: output.clone(),
             events: events.clone(),
         };
         let thread = std::thread::Builder::new().name("search".into()).stack_size(STACK);
-        thread.spawn(move || worker.run(task, engine)).ok()?;
-        Some(Self { signals, gate, bounded, endless, search, over, started: Instant::now() })
+        thread.spawn(move || runner.run(task, engine)).ok()?;
+        Some(Self { signals, gate, is_limited, is_infinite, is_search, over, started: Instant::now() })
     }
 
-    /// Whether it has come to its end or was told to.
+    /// Whether it has ended or was stopped.
     pub(crate) fn is_ending(&self) -> bool {
         self.signals.is_stopped() || self.is_over()
     }
@@ -131,7 +117,7 @@ impl Running {
     }
 
     /// The expected move was played.
-    pub(crate) fn hit(&self) {
+    pub(crate) fn ponder_hit(&self) {
         self.signals.hit();
         self.gate.open();
     }
@@ -139,7 +125,7 @@ impl Running {
 
 impl Gate {
     fn open(&self) {
-        // The lock is taken so that nobody is between looking and waiting.
+        // Taking the lock prevents a wake-up between the check and the wait of the other thread.
         drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner));
         self.signal.notify_all();
     }
@@ -150,35 +136,36 @@ impl Gate {
     }
 }
 
-struct Worker {
+/// The thread's part of a task.
+struct Runner {
     over: Arc<AtomicBool>,
     signals: Signals,
     gate: Arc<Gate>,
-    voice: Arc<dyn Voice>,
+    format: Arc<dyn Format>,
     output: Output,
     events: SyncSender<Event>,
 }
 
-impl Worker {
+impl Runner {
     fn run(self, task: Task, mut engine: Engine) {
-        // A fault of the engine must cost neither the session nor the game: the GUI gets a move.
-        let fallback = match &task {
+        // If the engine panics, the session goes on and the GUI still gets a move.
+        let position = match &task {
             Task::Search { game, .. } => Some(game.position().clone()),
             _ => None,
         };
-        let done = catch_unwind(AssertUnwindSafe(|| self.work(task, &mut engine)));
-        let (engine, found) = match done {
-            Ok(found) => (Some(engine), found),
+        let done = catch_unwind(AssertUnwindSafe(|| self.compute(task, &mut engine)));
+        let (engine, result) = match done {
+            Ok(result) => (Some(engine), result),
             Err(_) => {
-                self.remark("internal error: the search has failed");
-                (None, fallback.map(|position| self.any(&position)))
+                self.comment("internal error: the search has failed");
+                (None, position.map(|position| self.any_move(&position)))
             }
         };
-        // Nobody listens any more when the session has ended.
-        let _ = self.events.send(Event::Finished { engine, found });
+        // Fails only if the session has ended.
+        let _ = self.events.send(Event::TaskEnded { engine, result });
     }
 
-    fn work(&self, task: Task, engine: &mut Engine) -> Option<Found> {
+    fn compute(&self, task: Task, engine: &mut Engine) -> Option<SearchResult> {
         match task {
             Task::Search { game, limits, infinite } => {
                 return Some(self.search(engine, &game, &limits, infinite));
@@ -187,33 +174,33 @@ impl Worker {
                 let counts = perft::count(game.position(), depth, 1, &|| self.signals.is_stopped());
                 self.end(counts.map(|counts| counts.text(true)), "perft stopped");
             }
-            Task::Eval { game } => self.end(Some(explain::evaluation(engine, game.position())), ""),
+            Task::Eval { game } => self.end(Some(diagnostics::evaluation(engine, game.position())), ""),
             Task::Bench { depth } => {
                 let result = bench::run_until(depth, &self.signals, &mut |name, nodes| {
-                    self.remark(&format!("bench {name}: {nodes} nodes"));
+                    self.comment(&format!("bench {name}: {nodes} nodes"));
                 });
-                self.end(result.map(|result| crate::bench::text(&result)), "bench stopped");
+                self.end(result.map(|result| diagnostics::bench_text(&result)), "bench stopped");
             }
         }
         None
     }
 
-    fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) -> Found {
+    fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) -> SearchResult {
         let position = game.position();
-        let mut found = Found { best: None, ponder: None, score: None };
+        let mut result = SearchResult { best: None, ponder: None, score: None };
         if game.outcome().is_some() {
-            self.say(self.voice.finished(position));
+            self.write(self.format.game_over(position));
         } else {
             let legal = position.legal_moves();
             let report = engine.search(game, limits, &self.signals, &mut |info| {
-                self.say(self.voice.thinking(position, info));
+                self.write(self.format.info(position, info));
             });
-            // No other move than one that was asked for.
+            // With `searchmoves` no other move may be returned.
             let allowed = if limits.searchmoves.is_empty() { &legal } else { &limits.searchmoves };
             let best = report.best.filter(|best| allowed.contains(best));
-            found.ponder = report.ponder.filter(|_| best.is_some());
-            found.best = best.or_else(|| allowed.first().copied());
-            found.score = Some(report.score);
+            result.ponder = report.ponder.filter(|_| best.is_some());
+            result.best = best.or_else(|| allowed.first().copied());
+            result.score = Some(report.score);
         }
         let held = || {
             let waiting = infinite || self.signals.is_pondering();
@@ -221,34 +208,34 @@ impl Worker {
         };
         self.gate.wait_while(held);
         self.over.store(true, Ordering::Release);
-        self.say(self.voice.found(position, &found));
-        found
+        self.write(self.format.result(position, &result));
+        result
     }
 
-    /// Some move of a position in which the search has failed.
-    fn any(&self, position: &AnyPosition) -> Found {
+    /// Any legal move, for a position in which the search has failed.
+    fn any_move(&self, position: &AnyPosition) -> SearchResult {
         self.over.store(true, Ordering::Release);
         let best = position.legal_moves().first().copied();
-        let found = Found { best, ponder: None, score: None };
-        self.say(self.voice.found(position, &found));
-        found
+        let result = SearchResult { best, ponder: None, score: None };
+        self.write(self.format.result(position, &result));
+        result
     }
 
-    /// The last lines of a task, or that it was stopped.
+    /// Writes the last lines of a task, or `stopped`.
     fn end(&self, lines: Option<String>, stopped: &str) {
         self.over.store(true, Ordering::Release);
         match lines {
-            Some(lines) => self.say(Some(lines)),
-            None => self.remark(stopped),
+            Some(lines) => self.write(Some(lines)),
+            None => self.comment(stopped),
         }
     }
 
-    fn remark(&self, text: &str) {
-        self.say(Some(self.voice.remark(text)));
+    fn comment(&self, text: &str) {
+        self.write(Some(self.format.comment(text)));
     }
 
-    /// A line that nobody reads ends the work and the session.
-    fn say(&self, line: Option<String>) {
+    /// Writes a line. If the output is closed, ends the task and the session.
+    fn write(&self, line: Option<String>) {
         let Some(line) = line else { return };
         if !self.output.line(line) && !self.signals.is_stopped() {
             self.signals.stop();
