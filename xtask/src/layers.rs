@@ -86,6 +86,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "conversation",
         ],
     ),
+    ("crates/cli/src", &["error", "numbers", "output", "games", "play", "commands", "args"]),
+    ("crates/cli/src/play", &["style", "board", "command", "input", "screen", "session"]),
     (
         "crates/server/src",
         &[

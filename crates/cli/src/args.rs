@@ -1,22 +1,21 @@
 //! The command line: what may be written, and its help.
 
 use crate::commands::analyse::AnalyseArgs;
-use crate::commands::backup::{BackupArgs, RestoreArgs};
+use crate::commands::database::{BackupArgs, RestoreArgs};
 use crate::commands::matches::MatchArgs;
 use crate::commands::pgn::PgnArgs;
+use crate::commands::position::{MovesArgs, PerftArgs};
+use crate::commands::render::RenderArgs;
 use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::users::UsersArgs;
+use crate::games;
 use crate::numbers::whole;
 use crate::play::PlayArgs;
-use crate::render::RenderArgs;
-use crate::{CliError, games};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use clap_complete::Shell;
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::library;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Chess on diamond boards: exact rules, engine and laboratory.
 #[derive(Parser, Debug)]
@@ -96,83 +95,6 @@ pub(crate) enum Command {
         #[arg(short, long, value_name = "FOLDER", conflicts_with = "command")]
         output: Option<PathBuf>,
     },
-}
-
-/// A game and a position of it.
-#[derive(Args, Debug)]
-pub(crate) struct PositionArgs {
-    /// Id of a game, or path of a variant file (`-`: standard input).
-    variant: String,
-    #[command(flatten)]
-    start: StartArgs,
-}
-
-impl PositionArgs {
-    /// The position meant.
-    pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
-        self.start.position(&games::resolve(&self.variant)?)
-    }
-}
-
-/// Which position of a game: the first start unless a FEN or another start is given.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct StartArgs {
-    /// The position instead of the start.
-    #[arg(long, allow_hyphen_values = true, conflicts_with = "start")]
-    pub(crate) fen: Option<String>,
-    /// Number of the starting position, from 0, in games with several.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
-    pub(crate) start: Option<usize>,
-}
-
-impl StartArgs {
-    /// The position of this game.
-    pub(crate) fn position(&self, variant: &Arc<Variant>) -> Result<AnyPosition, CliError> {
-        if let Some(fen) = &self.fen {
-            return Ok(AnyPosition::from_fen(variant, fen)?);
-        }
-        let found = self.start.unwrap_or(0);
-        let last = variant.starts().len().saturating_sub(1);
-        AnyPosition::start_number(variant, found).ok_or(CliError::Start { last, found })
-    }
-}
-
-/// `perft`.
-#[derive(Args, Debug)]
-pub(crate) struct PerftArgs {
-    /// Id of a game, or path of a variant file (`-`: standard input).
-    variant: String,
-    /// Length of the sequences, in plies.
-    #[arg(value_parser = whole::<u32>(0..=lozenge_protocol::perft::MAX_DEPTH))]
-    pub(crate) depth: u32,
-    #[command(flatten)]
-    start: StartArgs,
-    /// Also the count below each first move.
-    #[arg(long)]
-    pub(crate) divide: bool,
-    /// Threads that share the first moves.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
-    pub(crate) threads: u16,
-    /// JSON instead of text.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-impl PerftArgs {
-    /// The position meant.
-    pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
-        self.start.position(&games::resolve(&self.variant)?)
-    }
-}
-
-/// `moves`.
-#[derive(Args, Debug)]
-pub(crate) struct MovesArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// JSON instead of text.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// `variants …`.

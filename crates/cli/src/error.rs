@@ -1,23 +1,23 @@
-//! What can go wrong in a command: each error is what standard error says.
+//! The errors of commands: each is the message on standard error.
 
 use lozenge_protocol::games::LoadError;
 use lozenge_rules::position::PositionError;
 use std::io;
 
-/// Why a command failed. [`OutputClosed`](Self::OutputClosed) is no failure; what was asked for wrongly
-/// ([`is_usage`](Self::is_usage)) ends with exit status 2, all others with 1.
+/// Why a command failed. [`OutputClosed`](Self::OutputClosed) is not a failure. Wrong arguments
+/// ([`is_usage`](Self::is_usage)) end with exit status 2, all other errors with 1.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// No game has this id, and it is not the path of a file.
     #[error("{0}")]
     UnknownVariant(String),
-    /// A variant file cannot be read, or is not a game: its first fault.
+    /// A variant file cannot be read or has faults: the first.
     #[error("{0}")]
     Variant(#[from] LoadError),
-    /// Every fault of some variant files, each on its line.
+    /// All faults of variant files, each on a line.
     #[error("{}", .0.join("\n"))]
     Faults(Vec<String>),
-    /// Files were not valid; standard output says why.
+    /// Variant files were not valid; standard output lists the faults.
     #[error("expected valid variant files")]
     Invalid,
     /// No starting position has this number.
@@ -25,90 +25,87 @@ pub enum CliError {
     Start {
         /// The last number.
         last: usize,
-        /// What was given.
+        /// The number given.
         found: usize,
     },
-    /// A file that is read and written is standard input or output.
+    /// `-` for a file that is both read and written.
     #[error("{0}: expected a file, found `-`, which cannot be read again")]
     Standard(&'static str),
-    /// There is no such command to explain.
+    /// `man` of an unknown command.
     #[error("expected a command of lozenge, found `{0}`")]
     UnknownCommand(String),
-    /// A FEN is none, or no position of the game: all reasons on one line.
+    /// A FEN is invalid: all faults on one line.
     #[error("{0}")]
     Position(#[from] PositionError),
     /// Standard output or a file cannot be written.
     #[error("{what}: {error}")]
     Write {
-        /// Where to.
+        /// The file, or standard output.
         what: String,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
     /// A file cannot be read.
     #[error("{what}: {error}")]
     Read {
-        /// Which.
+        /// The file, or standard input.
         what: String,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// Games of PGN are not valid; each was reported.
+    /// Games of a PGN file are not valid; each was reported.
     #[error("{bad} of {games} games {} not valid", if *bad == 1 { "is" } else { "are" })]
     BadGames {
-        /// How many are not.
+        /// How many are invalid.
         bad: u64,
         /// How many there are.
         games: u64,
     },
-    /// Nobody reads standard output any more. No failure: the program ends quietly.
+    /// The reader of standard output has gone. The program ends quietly.
     #[error("standard output is closed")]
     OutputClosed,
-    /// The move to show is none of this board.
+    /// `--last-move` is not a move on this board.
     #[error("expected two squares of the board after --last-move, such as `e2e4`, found `{0}`")]
     LastMove(String),
-    /// Nothing says what kind of picture is wanted.
+    /// The format of the picture is unknown.
     #[error("expected a file that ends in `.svg` or `.png`, or --format, found `{0}`")]
     PictureFormat(String),
     /// The picture cannot be drawn.
     #[error(transparent)]
     Picture(#[from] lozenge_picture::PictureError),
-    /// Something in the laboratory went wrong.
+    /// Self-play or tuning failed.
     #[error(transparent)]
     Tuning(#[from] lozenge_lab::tuning::TuningError),
-    /// A match cannot be played, or an engine failed where none may.
-    #[error(transparent)]
-    Match(#[from] crate::commands::matches::MatchFailure),
-    /// Games cannot be reviewed.
-    #[error(transparent)]
-    Analyse(#[from] crate::commands::analyse::AnalyseError),
-    /// The site cannot be started.
-    #[error(transparent)]
-    Serve(#[from] crate::commands::serve::ServeError),
-    /// A game in the terminal cannot begin or go on.
-    #[error(transparent)]
-    Play(#[from] crate::play::PlayError),
+    /// An error of one command, defined beside it.
+    #[error("{0}")]
+    Command(Box<dyn CommandError>),
+}
+
+/// An error of one command.
+pub trait CommandError: std::error::Error + Send + Sync + 'static {
+    /// Whether the arguments are wrong and nothing was tried.
+    fn is_usage(&self) -> bool {
+        false
+    }
+}
+
+impl<E: CommandError> From<E> for CliError {
+    fn from(error: E) -> Self {
+        Self::Command(Box::new(error))
+    }
 }
 
 impl CliError {
-    /// Whether the command was not written as it should be, and nothing was tried.
+    /// Whether the arguments are wrong and nothing was tried.
     #[must_use]
     pub fn is_usage(&self) -> bool {
-        use crate::commands::matches::MatchFailure;
         match self {
             Self::LastMove(_)
             | Self::PictureFormat(_)
             | Self::Start { .. }
             | Self::UnknownCommand(_)
             | Self::Standard(_) => true,
-            Self::Analyse(error) => matches!(error, crate::commands::analyse::AnalyseError::Output(_)),
-            Self::Match(failure) => matches!(
-                failure,
-                MatchFailure::Engine { .. }
-                    | MatchFailure::NoLimit
-                    | MatchFailure::Twice(_)
-                    | MatchFailure::Sprt(_)
-            ),
+            Self::Command(error) => error.is_usage(),
             _ => false,
         }
     }

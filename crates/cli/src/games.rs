@@ -1,8 +1,11 @@
-//! The game that VARIANT names: an id, the path of a variant file, or `-` for one on standard input. The only place
-//! that reads variant files.
+//! The game and the position that arguments name. VARIANT is an id, the path of a variant file, or `-` for a file on
+//! standard input. Only this module reads variant files.
 
 use crate::CliError;
+use crate::numbers::whole;
+use clap::Args;
 use lozenge_protocol::games::{self, LoadError};
+use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Fault, FaultKind, MAX_FILE_BYTES, Place, Variant, VariantError, library};
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,6 +14,45 @@ use std::sync::Arc;
 
 /// The name of standard input in errors.
 const STANDARD_INPUT: &str = "<stdin>";
+
+/// A game and a position of it.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArgs {
+    /// Id of a game, or path of a variant file (`-`: standard input).
+    variant: String,
+    #[command(flatten)]
+    start: StartArgs,
+}
+
+impl PositionArgs {
+    /// The position.
+    pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
+        self.start.position(&resolve(&self.variant)?)
+    }
+}
+
+/// A position of a game: the first start unless a FEN or another start is given.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct StartArgs {
+    /// FEN of the position; the start if left out.
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "start")]
+    pub(crate) fen: Option<String>,
+    /// Number of the starting position, from 0, in games with several.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
+    pub(crate) start: Option<usize>,
+}
+
+impl StartArgs {
+    /// The position of this game.
+    pub(crate) fn position(&self, variant: &Arc<Variant>) -> Result<AnyPosition, CliError> {
+        if let Some(fen) = &self.fen {
+            return Ok(AnyPosition::from_fen(variant, fen)?);
+        }
+        let found = self.start.unwrap_or(0);
+        let last = variant.starts().len().saturating_sub(1);
+        AnyPosition::start_number(variant, found).ok_or(CliError::Start { last, found })
+    }
+}
 
 /// The game meant by VARIANT: `-`, or a built-in one by its id, otherwise a file if it looks like a path
 /// (has a `/` or a `.`) or exists.

@@ -10,8 +10,6 @@ mod games;
 mod numbers;
 mod output;
 mod play;
-mod progress;
-mod render;
 
 use args::{Arguments, Command, Serve, VariantsCommand};
 use clap::Parser;
@@ -47,13 +45,13 @@ pub fn engine() -> ExitCode {
 fn dispatch(command: Command) -> Result<(), CliError> {
     match command {
         Command::Serve(args) => commands::serve::run(args),
-        Command::Backup(args) => commands::backup::backup(&args),
-        Command::Restore(args) => commands::backup::restore(&args),
+        Command::Backup(args) => commands::database::backup(&args),
+        Command::Restore(args) => commands::database::restore(&args),
         Command::Reports(args) => commands::reports::run(&args),
         Command::Users(args) => commands::users::run(args),
         Command::Seeks(command) => commands::seeks::run(&command),
-        Command::Perft(args) => commands::perft::run(&args),
-        Command::Moves(args) => commands::moves::run(&args),
+        Command::Perft(args) => commands::position::perft(&args),
+        Command::Moves(args) => commands::position::moves(&args),
         Command::Variants(VariantsCommand::List { json }) => commands::variants::list(json),
         Command::Variants(VariantsCommand::Show { variant, json }) => {
             commands::variants::show(&variant, json)
@@ -61,10 +59,10 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Variants(VariantsCommand::Check { files, json }) => commands::variants::check(&files, json),
         Command::Variants(VariantsCommand::New { id }) => commands::variants::new(&id),
         Command::Engine => commands::engine::run(),
-        Command::Bench { depth } => commands::bench::run(depth),
+        Command::Bench { depth } => commands::engine::bench(depth),
         Command::Play(args) => play::run(args),
         Command::Match(args) => commands::matches::run(&args),
-        Command::Render(args) => render::run(&args),
+        Command::Render(args) => commands::render::run(&args),
         Command::Pgn(args) => commands::pgn::run(&args),
         Command::Analyse(args) => commands::analyse::run(&args),
         Command::Lab(command) => commands::lab::run(command),

@@ -1,11 +1,14 @@
-//! Standard output and files: the only place that writes them for commands that print and end.
+//! Output of commands: standard output, files, tables and progress.
 
 use crate::CliError;
+use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Timestamp;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-/// Writes a text and a newline. A reader that has gone (`| head -1`) gives
+/// Writes a text and a newline. If the reader has gone (`| head -1`), returns
 /// [`CliError::OutputClosed`], which ends the program quietly.
 pub(crate) fn line(text: impl fmt::Display) -> Result<(), CliError> {
     let mut stdout = io::stdout().lock();
@@ -36,8 +39,7 @@ pub(crate) fn fault(error: io::Error) -> CliError {
     }
 }
 
-/// Writes a file whole or not at all: beside it and then renamed, so that a failure never leaves half a file. `-` is
-/// standard output.
+/// Writes a file atomically: to a temporary file, which is renamed. `-` is standard output.
 pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     if is_standard(path) {
         let mut stdout = io::stdout().lock();
@@ -56,7 +58,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::metadata(folder).map_err(fault(folder))?;
     let whole = || -> io::Result<()> {
-        // Its errors name the temporary file, which means nothing to the user: keep only their kind.
+        // These errors name the temporary file, which the user does not know: keep only their kind.
         let mut file =
             tempfile::NamedTempFile::new_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         file.as_file_mut().write_all(bytes)?;
@@ -67,7 +69,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     whole().map_err(fault(path))
 }
 
-/// Temporary files are private; what we write is for everybody who may read its folder.
+/// Temporary files are private. Give the result the usual permissions.
 #[cfg(unix)]
 fn make_readable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -77,4 +79,69 @@ fn make_readable(path: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn make_readable(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// A day in milliseconds.
+pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The lines of a table with a row of titles, its columns aligned.
+pub(crate) fn table<const N: usize>(
+    titles: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> Vec<String> {
+    let rows: Vec<[String; N]> = std::iter::once(titles.map(str::to_owned)).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N - 1).map(width).collect();
+    let line = |row: &[String; N]| {
+        let cells: String =
+            row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}  ")).collect();
+        cells + &row[N - 1]
+    };
+    rows.iter().map(line).collect()
+}
+
+/// A time in UTC, to the minute.
+pub(crate) fn time(ms: i64) -> String {
+    Timestamp::from_millisecond(ms)
+        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d %H:%M").to_string())
+        .unwrap_or_default()
+}
+
+/// Interval of progress lines without a terminal.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Progress of long work: a bar on a terminal, otherwise a line now and then on standard error.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    shown: Instant,
+}
+
+impl Progress {
+    /// Progress towards a number of steps.
+    pub(crate) fn new(steps: u64) -> Self {
+        let bar = ProgressBar::new(steps);
+        let template = "{wide_bar} {pos}/{len} {elapsed} (left {eta})\n{msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self { bar, shown: Instant::now() }
+    }
+
+    /// Shows the number of steps done.
+    pub(crate) fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
+        let message = message();
+        self.bar.set_position(done);
+        if self.bar.is_hidden() && self.shown.elapsed() >= PROGRESS_INTERVAL {
+            self.shown = Instant::now();
+            let steps = self.bar.length().unwrap_or(done);
+            // The work goes on without standard error.
+            let _ = writeln!(io::stderr(), "{done}/{steps}  {message}");
+        }
+        self.bar.set_message(message);
+    }
+
+    /// Removes the bar.
+    pub(crate) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
 }

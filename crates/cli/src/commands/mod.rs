@@ -1,20 +1,17 @@
-//! The commands that need no more than a few lines each.
+//! The commands. `analyse`, `connections` and `matches` are folders; the others are a file each.
 
 pub(crate) mod analyse;
-pub(crate) mod backup;
-pub(crate) mod bench;
 mod connections;
-mod database;
+pub(crate) mod database;
 pub(crate) mod engine;
 pub(crate) mod help;
 pub(crate) mod lab;
 pub(crate) mod matches;
-pub(crate) mod moves;
-pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod position;
+pub(crate) mod render;
 pub(crate) mod reports;
 pub(crate) mod seeks;
 pub(crate) mod serve;
-mod table;
 pub(crate) mod users;
 pub(crate) mod variants;

@@ -2,7 +2,7 @@
 //! about them.
 
 use super::database::{self, Database};
-use super::{table, users};
+use super::users;
 use crate::CliError;
 use crate::numbers::whole;
 use crate::output;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &ReportsArgs) -> Result<(), CliError> {
 fn list(args: &ListArgs) -> Result<(), CliError> {
     let database = args.database.existing()?;
     let since =
-        args.days.map_or(0, |days| Timestamp::now().as_millisecond() - i64::from(days) * table::DAY_MS);
+        args.days.map_or(0, |days| Timestamp::now().as_millisecond() - i64::from(days) * output::DAY_MS);
     let reports = database::wait(Store::reports(&database, since, args.limit, args.all))?;
     if args.json {
         return reports.iter().try_for_each(|report| output::line(serde_json::json!(report)));
@@ -118,7 +118,7 @@ fn rows(reports: &[Report]) -> Vec<String> {
         let closed = if report.closed_at.is_some() { " (closed)" } else { "" };
         [
             format!("{}{closed}", report.id),
-            table::time(report.at),
+            output::time(report.at),
             report.game.clone(),
             report.room.clone(),
             person(&report.reporter_name, &report.reporter),
@@ -126,7 +126,7 @@ fn rows(reports: &[Report]) -> Vec<String> {
             report.line.clone(),
         ]
     };
-    table::lines(titles, reports.iter().map(row))
+    output::table(titles, reports.iter().map(row))
 }
 
 #[cfg(test)]

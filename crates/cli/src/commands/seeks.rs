@@ -1,7 +1,6 @@
 //! `lozenge seeks`: the open seeks by correspondence, for whoever runs the site.
 
 use super::database::{self, Database};
-use super::table;
 use crate::CliError;
 use crate::output;
 use clap::{Args, Subcommand};
@@ -80,7 +79,7 @@ pub(crate) fn run(command: &SeeksCommand) -> Result<(), CliError> {
                 return output::line("There are no open seeks by correspondence.");
             }
             let titles = ["id", "made (UTC)", "days", "rated", "game", "player"];
-            table::lines(titles, seeks.iter().map(row)).iter().try_for_each(output::line)
+            output::table(titles, seeks.iter().map(row)).iter().try_for_each(output::line)
         }
         SeeksCommand::Clear(ClearArgs { which, database }) => {
             let filter = which.filter();
@@ -93,7 +92,7 @@ pub(crate) fn run(command: &SeeksCommand) -> Result<(), CliError> {
 fn row(seek: &SeekEntry) -> [String; 6] {
     [
         seek.id.clone(),
-        table::time(seek.created_at),
+        output::time(seek.created_at),
         seek.days.to_string(),
         if seek.rated { "yes" } else { "no" }.into(),
         seek.variant.clone(),

@@ -1,14 +1,13 @@
 //! `lozenge serve`: the site on a socket.
 
 use super::connections::{self, Capacity, Room};
-use super::database::Database;
-use crate::CliError;
+use super::database::{Database, DatabaseError};
+use crate::error::{CliError, CommandError};
 use crate::output;
 use clap::Args;
-use lozenge_server::{Config, MailError, Mailer, ModerationError, Site, StoreError, TrustedProxies};
+use lozenge_server::{Config, MailError, Mailer, Site, StoreError, TrustedProxies};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -17,12 +16,12 @@ use url::Url;
 /// `serve`.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// Address and port to listen on; port 0 takes any that is free.
+    /// Address and port to listen on; port 0 chooses a free one.
     #[arg(long, default_value = "127.0.0.1:8080", env = "LOZENGE_LISTEN")]
     listen: SocketAddr,
     #[command(flatten)]
     database: Database,
-    /// The site's address as browsers see it, such as `https://chess.example`; none if empty.
+    /// The public URL of the site, such as `https://chess.example`; none if empty.
     #[arg(long, env = "LOZENGE_PUBLIC_URL", value_parser = public_url)]
     public_url: Option<PublicUrl>,
     /// The mail server, for accounts with an e-mail address: `smtps://USER:PASSWORD@HOST`, or
@@ -32,25 +31,25 @@ pub(crate) struct ServeArgs {
     /// The sender of mail, such as `Lozenge <chess@chess.example>`.
     #[arg(long, env = "LOZENGE_MAIL_FROM")]
     mail_from: Option<String>,
-    /// Networks of proxies in front of the site, such as `10.0.0.0/8,192.0.2.7`: their `X-Forwarded-For` says which
-    /// client asks. `private_ranges` stands for this machine and all private networks, and is the default with
+    /// Networks of proxies in front of the site, such as `10.0.0.0/8,192.0.2.7`: their `X-Forwarded-For` names the
+    /// client. `private_ranges` stands for this machine and all private networks, and is the default with
     /// a public URL; without one no proxy is trusted.
     #[arg(long, env = "LOZENGE_TRUSTED_PROXIES", value_name = "NETWORKS")]
     trusted_proxies: Option<TrustedProxies>,
     /// Address and port for `/metrics`, `/healthz` and `/readyz` alone, such as `127.0.0.1:9090`.
     #[arg(long, env = "LOZENGE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
-    /// Serves `/metrics` at the site's own address to those who send this token (`Authorization: Bearer …`). Without it
-    /// there is no `/metrics` there.
+    /// Token for `/metrics` at the site's own address (`Authorization: Bearer …`). Without it
+    /// the site has no `/metrics`.
     #[arg(long, env = "LOZENGE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     metrics_token: Option<String>,
 }
 
-/// What a browser names as the origin of the site's pages, if the site has been told its address.
+/// The origin of the site's pages as browsers send it; `None` if the option is empty.
 #[derive(Clone, Debug)]
 struct PublicUrl(Option<String>);
 
-/// An address as a browser names it: in small letters, without the port that goes without saying.
+/// An origin as browsers send it: in small letters, without the default port.
 fn public_url(text: &str) -> Result<PublicUrl, String> {
     if text.is_empty() {
         return Ok(PublicUrl(None));
@@ -67,49 +66,37 @@ fn public_url(text: &str) -> Result<PublicUrl, String> {
     Ok(PublicUrl(Some(url.origin().ascii_serialization())))
 }
 
-/// Why the site cannot be started, or its database not be read.
+/// Why the site cannot be started.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// Nobody can listen there.
+pub(crate) enum ServeError {
+    /// The address cannot be used.
     #[error("listening on {address}: {error}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why not.
-        error: io::Error,
-    },
-    /// The data folder cannot be made.
-    #[error("the data folder {}: {error}", folder.display())]
-    Folder {
-        /// Which.
-        folder: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
     /// The database cannot be used.
     #[error(transparent)]
-    Store(#[from] StoreError),
-    /// Mail is set up in part.
+    Database(#[from] DatabaseError),
+    /// The settings of mail are incomplete.
     #[error("expected --smtp together with --public-url and --mail-from")]
     IncompleteMail,
-    /// Mail is set up wrongly.
+    /// A setting of mail is wrong.
     #[error(transparent)]
     Mail(#[from] MailError),
-    /// A host's command changes nothing.
-    #[error(transparent)]
-    Moderation(#[from] ModerationError),
-    /// There is nothing to read.
-    #[error("expected a database at {}, found nothing", .0.display())]
-    NoDatabase(PathBuf),
-    /// The system does not let a server run.
+    /// The system refuses threads or sockets.
     #[error("starting the server: {0}")]
     Runtime(#[from] io::Error),
 }
 
-/// How long requests that are being answered may still take when the server stops.
-const GRACE: Duration = Duration::from_secs(5);
+impl CommandError for ServeError {}
 
-/// Starts the site and serves it until the process is asked to stop.
+/// How long running requests may take when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Starts the site and serves it until the process receives SIGINT or SIGTERM.
 pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
     log_to_stderr();
     let runtime =
@@ -118,7 +105,7 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
 }
 
 async fn serve(args: ServeArgs) -> Result<(), CliError> {
-    let database = args.database.to_be_made()?;
+    let database = args.database.new_or_existing()?;
     let address = args.listen;
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
     let address = listener.local_addr().map_err(ServeError::from)?;
@@ -146,35 +133,35 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         tracing::info!("no proxy is trusted: behind one, set --trusted-proxies or LOZENGE_TRUSTED_PROXIES");
     }
     let room = Room::new(capacity, proxies);
-    let site = Site::open(config).await.map_err(ServeError::from)?;
+    let site = Site::open(config).await.map_err(DatabaseError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
-    let (mut taken, router) = (false, site.router());
+    let (mut lock_lost, router) = (false, site.router());
     let lost = site.taken();
     let stop = async {
-        tokio::select! { () = asked_to_stop() => {}, () = lost => taken = true }
+        tokio::select! { () = stop_signal() => {}, () = lost => lock_lost = true }
     };
     if let Some(metrics) = metrics {
         let address = metrics.local_addr().map_err(ServeError::from)?;
         output::line(format!("Metrics are at http://{address}/metrics"))?;
-        // Of its own: whoever fills the site's connections does not hide that from its host.
+        // Metrics have connections of their own, so that they stay available when clients use up the site's.
         let room = Room::new(Capacity { total: 32, reserve: 0, per_network: 32 }, room.proxies().clone());
         let router = site.metrics_router();
-        tokio::spawn(connections::serve(metrics, router, room, std::future::pending(), GRACE));
+        tokio::spawn(connections::serve(metrics, router, room, std::future::pending(), SHUTDOWN_TIMEOUT));
     }
-    connections::serve(listener, router, room, stop, GRACE).await;
+    connections::serve(listener, router, room, stop, SHUTDOWN_TIMEOUT).await;
     site.close().await;
-    if taken { Err(ServeError::Store(StoreError::Taken).into()) } else { Ok(()) }
+    if lock_lost { Err(DatabaseError::from(StoreError::Taken).into()) } else { Ok(()) }
 }
 
-/// The mail server, if one is named. Links need the site's own address: what a request names could be anybody's.
+/// The mail server, if there is one. Links need the public URL, because clients could spoof the `Host` header.
 fn mailer(smtp: Option<&str>, from: Option<&str>, site: Option<&str>) -> Result<Option<Mailer>, ServeError> {
     let Some(smtp) = smtp.filter(|smtp| !smtp.is_empty()) else { return Ok(None) };
     let (Some(from), Some(site)) = (from, site) else { return Err(ServeError::IncompleteMail) };
     Ok(Some(Mailer::new(smtp, from, site)?))
 }
 
-/// Until the process is interrupted or asked to end.
-async fn asked_to_stop() {
+/// Waits for SIGINT or SIGTERM.
+async fn stop_signal() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
@@ -194,12 +181,12 @@ async fn asked_to_stop() {
     tokio::select! { () = interrupted => {}, () = ended => {} }
 }
 
-/// Lines for people on a terminal, JSON for programs otherwise; `RUST_LOG` says how much.
+/// Logs lines of text to a terminal, otherwise JSON; `RUST_LOG` sets the level.
 fn log_to_stderr() {
     let filter = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,tower_http=warn"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    // A log that is there already stays.
+    // Keep a subscriber that is installed already.
     let _ = if io::stderr().is_terminal() { log.try_init() } else { log.json().try_init() };
 }
 

@@ -1,7 +1,6 @@
 //! `lozenge users`: what a host does to accounts, guests and networks, also while the site runs.
 
 use super::database::{self, Database};
-use super::table;
 use crate::CliError;
 use crate::numbers::whole;
 use crate::output;
@@ -118,7 +117,7 @@ const FOR_GOOD: i64 = 253_370_764_800_000;
 
 /// Until when a mute of so many days lasts.
 pub(super) fn mute_until(days: Option<u16>) -> i64 {
-    days.map_or(FOR_GOOD, |days| Timestamp::now().as_millisecond() + i64::from(days) * table::DAY_MS)
+    days.map_or(FOR_GOOD, |days| Timestamp::now().as_millisecond() + i64::from(days) * output::DAY_MS)
 }
 
 /// Does what is wanted.
@@ -195,7 +194,7 @@ fn state(user: &UserRecord) -> String {
     }
     match user.muted_until {
         Some(FOR_GOOD..) => words.push("muted".to_owned()),
-        Some(until) if until > now => words.push(format!("muted until {}", table::time(until))),
+        Some(until) if until > now => words.push(format!("muted until {}", output::time(until))),
         _ => {}
     }
     if words.is_empty() { "open".to_owned() } else { words.join(", ") }
@@ -211,14 +210,14 @@ fn list(users: &[UserRecord], networks: &[String], json: bool) -> Vec<String> {
         [
             user.label(),
             user.id.clone(),
-            table::time(user.created_at),
-            table::time(user.seen_at),
+            output::time(user.created_at),
+            output::time(user.seen_at),
             user.network.clone().unwrap_or_else(|| "-".into()),
             state(user),
         ]
     };
     let titles = ["name", "id", "since (UTC)", "last day (UTC)", "network", "state"];
-    let mut lines = table::lines(titles, users.iter().map(row));
+    let mut lines = output::table(titles, users.iter().map(row));
     lines.extend(networks.iter().map(|network| format!("{network} is banned")));
     if users.is_empty() {
         lines.remove(0);

@@ -1,4 +1,7 @@
-//! What can be typed: the commands, and what was probably meant by a word that is none.
+//! Parses typed commands and moves, and suggests commands for misspelled words.
+
+use lozenge_rules::notation::san::{self, SanError};
+use lozenge_rules::position::{AnyPosition, Move};
 
 /// A command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,32 +21,32 @@ pub(crate) enum Command {
     Resign,
     Draw,
     Quit,
-    /// No command: perhaps a move.
+    /// Not a command, perhaps a move.
     Other(String),
     /// An empty line.
     Nothing,
 }
 
-/// The commands as `help` lists them: what is typed, and what it does.
+/// The commands as `help` lists them, with their effects.
 pub(crate) const HELP: [(&str, &str); 15] = [
     ("help", "this list"),
-    ("moves [LETTER]", "the legal moves, by man; of one kind of man only"),
-    ("hint", "what the engine would play for you"),
-    ("undo", "takes back your last move and the answer"),
+    ("moves [LETTER]", "the legal moves, of all pieces or one kind"),
+    ("hint", "shows a good move"),
+    ("undo", "takes back your last move and the reply"),
     ("board", "draws the board again"),
-    ("flip", "turns the board round"),
+    ("flip", "turns the board by 180 degrees"),
     ("view [diamond|square]", "turns the board by 45 degrees"),
-    ("level [N]", "how well the engine plays, 0 to 13"),
+    ("level [N]", "the level of the engine, 0 to 13"),
     ("rules", "the rules of the game"),
     ("fen", "the position as text"),
-    ("save FILE", "writes the game to a file (PGN)"),
-    ("draw", "claims a draw, where the rules allow it"),
-    ("resign", "gives up"),
-    ("new [N] [white|black]", "another game, from starting position N, with that side"),
-    ("quit", "leaves"),
+    ("save FILE", "saves the game as PGN"),
+    ("draw", "claims a draw if the rules allow it"),
+    ("resign", "resigns the game"),
+    ("new [N] [white|black]", "starts a new game, from starting position N, with that side"),
+    ("quit", "ends the program"),
 ];
 
-/// Other words for the same.
+/// Synonyms of commands.
 const ALIASES: [(&str, &str); 12] = [
     ("?", "help"),
     ("h", "help"),
@@ -59,7 +62,7 @@ const ALIASES: [(&str, &str); 12] = [
     ("pgn", "save"),
 ];
 
-/// Reads a line.
+/// Parses a line.
 pub(crate) fn parse(line: &str) -> Command {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -87,7 +90,7 @@ pub(crate) fn parse(line: &str) -> Command {
     }
 }
 
-/// The command that is nearest to a word, if one is near.
+/// The most similar command, if one is similar.
 pub(crate) fn nearest(word: &str) -> Option<&'static str> {
     let word: String = word.to_lowercase().chars().take(20).collect();
     let first = |help: &'static str| help.split(' ').next().unwrap_or(help);
@@ -96,6 +99,75 @@ pub(crate) fn nearest(word: &str) -> Option<&'static str> {
     let (steps, name) = near.min_by_key(|(steps, _)| *steps)?;
     let begins = word.len() > 1 && name.starts_with(&word);
     (begins || steps <= 1 || (steps == 2 && name.len() > 4)).then_some(name)
+}
+
+/// Why a text is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum MoveError {
+    /// It is not the notation of a move.
+    Syntax,
+    /// It is illegal or ambiguous; the message explains why.
+    Illegal(String),
+}
+
+/// Parses a legal move in SAN or long algebraic form, in either case.
+pub(crate) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, MoveError> {
+    let text = text.trim();
+    let error = match san::parse(position, text) {
+        Ok(read) => return Ok(read),
+        Err(error) => error,
+    };
+    if let Some(read) = in_other_case(position, text) {
+        return Ok(read);
+    }
+    match error {
+        SanError::Syntax { .. } => Err(MoveError::Syntax),
+        SanError::Ambiguous { candidates, .. } => {
+            Err(MoveError::Illegal(format!("That could be {}.", candidates.join(" or "))))
+        }
+        SanError::Illegal(_) if text.starts_with(['O', '0']) => {
+            Err(MoveError::Illegal(format!("{} is not possible here.", text.replace('0', "O"))))
+        }
+        SanError::Illegal(_) => Err(MoveError::Illegal(why_illegal(position, &text.to_lowercase()))),
+    }
+}
+
+/// `nf3` for `Nf3` and `A2B3` for `a2b3`, where that is one legal move.
+fn in_other_case(position: &AnyPosition, text: &str) -> Option<Move> {
+    let mut letters = text.chars();
+    let first = letters.next()?.to_uppercase();
+    let piece = format!("{first}{}", letters.as_str().to_lowercase());
+    let all = text.to_lowercase();
+    [piece, all].iter().find_map(|text| san::parse(position, text).ok())
+}
+
+/// The most likely reason why a move is illegal.
+fn why_illegal(position: &AnyPosition, text: &str) -> String {
+    let shape = position.variant().shape();
+    let moves = position.legal_moves();
+    let from = shape.squares().find(|&square| {
+        let name = shape.name(square);
+        text.strip_prefix(&name).is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()))
+    });
+    let Some(from) = from else { return "There is no such legal move; `moves` lists them.".into() };
+    let name = shape.name(from);
+    match position.piece_at(from) {
+        None => format!("There is no piece on {name}."),
+        Some(piece) if piece.color() != position.turn() => format!("The piece on {name} is not yours."),
+        Some(_) if moves.iter().all(|legal| legal.from != from) => {
+            format!(
+                "The piece on {name} has no legal move{}.",
+                if position.is_check() { ": you are in check" } else { "" }
+            )
+        }
+        Some(_) => {
+            let mut to: Vec<String> =
+                moves.iter().filter(|legal| legal.from == from).map(|legal| shape.name(legal.to)).collect();
+            to.sort();
+            to.dedup();
+            format!("That is not legal. From {name} you can go to {}.", to.join(", "))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,56 +1,59 @@
-//! Where typed lines come from: an editor with history on a terminal, plain lines elsewhere.
+//! Input: lines from an editor with history on a terminal, otherwise plain lines; and Ctrl-C, which makes a thinking
+//! engine play at once and otherwise ends the program. (The line editor handles Ctrl-C itself.)
 
+use lozenge_engine::Signals;
 use std::io::{self, BufRead};
+use std::sync::{Mutex, Once, PoisonError};
 
-/// Longest line that is read; what is beyond is dropped.
+/// Longest line; the rest is discarded.
 const MAX_LINE: usize = 4096;
 
-/// What came of asking for a line.
+/// The result of a prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Typed {
     /// A line, without its end.
     Line(String),
     /// Ctrl-C.
     Interrupt,
-    /// Nothing will come any more.
+    /// The end of the input.
     End,
 }
 
 /// A source of lines.
 pub(crate) trait Input {
-    /// Asks for the next line.
-    fn ask(&mut self, prompt: &str) -> Typed;
+    /// Prompts for the next line.
+    fn prompt(&mut self, prompt: &str) -> Typed;
 }
 
 /// The line editor.
 pub(crate) struct Editor {
     editor: rustyline::DefaultEditor,
-    troubles: u32,
+    errors: u32,
 }
 
 impl Editor {
     /// An editor, if the terminal can have one.
     pub(crate) fn new() -> Option<Self> {
-        rustyline::DefaultEditor::new().ok().map(|editor| Self { editor, troubles: 0 })
+        rustyline::DefaultEditor::new().ok().map(|editor| Self { editor, errors: 0 })
     }
 }
 
 impl Input for Editor {
-    fn ask(&mut self, prompt: &str) -> Typed {
+    fn prompt(&mut self, prompt: &str) -> Typed {
         use rustyline::error::ReadlineError;
         match self.editor.readline(prompt) {
             Ok(line) => {
-                self.troubles = 0;
+                self.errors = 0;
                 let line: String = line.chars().take(MAX_LINE).collect();
-                // A history that cannot take the line is no reason to stop.
+                // The editor works without history, too.
                 let _ = self.editor.add_history_entry(&line);
                 Typed::Line(line)
             }
             Err(ReadlineError::Interrupted) => Typed::Interrupt,
             Err(ReadlineError::Eof) => Typed::End,
             Err(_) => {
-                self.troubles += 1;
-                if self.troubles > 10 { Typed::End } else { Typed::Line(String::new()) }
+                self.errors += 1;
+                if self.errors > 10 { Typed::End } else { Typed::Line(String::new()) }
             }
         }
     }
@@ -68,7 +71,7 @@ impl<R: BufRead> Lines<R> {
 }
 
 impl<R: BufRead> Input for Lines<R> {
-    fn ask(&mut self, _prompt: &str) -> Typed {
+    fn prompt(&mut self, _prompt: &str) -> Typed {
         match read_line(&mut self.reader) {
             Ok(Some(line)) => Typed::Line(String::from_utf8_lossy(&line).into_owned()),
             Ok(None) | Err(_) => Typed::End,
@@ -100,6 +103,36 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
+/// The search that Ctrl-C stops.
+static SEARCH: Mutex<Option<Signals>> = Mutex::new(None);
+
+/// Exit status after Ctrl-C, as in shells.
+const INTERRUPTED: i32 = 130;
+
+/// Installs the handler: Ctrl-C stops a running search, otherwise it ends the program.
+pub(super) fn handle_interrupts() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Without a handler Ctrl-C always ends the program.
+        let _ = ctrlc::set_handler(|| {
+            let search = SEARCH.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*search {
+                Some(signals) => signals.stop(),
+                None => std::process::exit(INTERRUPTED),
+            }
+        });
+    });
+}
+
+/// Runs a search that Ctrl-C stops through these signals.
+pub(super) fn stop_on_interrupt<T>(signals: &Signals, work: impl FnOnce() -> T) -> T {
+    let set = |value| *SEARCH.lock().unwrap_or_else(PoisonError::into_inner) = value;
+    set(Some(signals.clone()));
+    let done = work();
+    set(None);
+    done
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,10 +143,10 @@ mod tests {
         text.extend(vec![b'x'; 100_000]);
         text.extend(b"\nlast");
         let mut lines = Lines::new(&text[..]);
-        assert_eq!(lines.ask(""), Typed::Line("a".into()));
-        assert_eq!(lines.ask(""), Typed::Line("\u{fffd}\0".into()));
-        assert!(matches!(lines.ask(""), Typed::Line(line) if line.len() == MAX_LINE));
-        assert_eq!(lines.ask(""), Typed::Line("last".into()));
-        assert_eq!(lines.ask(""), Typed::End);
+        assert_eq!(lines.prompt(""), Typed::Line("a".into()));
+        assert_eq!(lines.prompt(""), Typed::Line("\u{fffd}\0".into()));
+        assert!(matches!(lines.prompt(""), Typed::Line(line) if line.len() == MAX_LINE));
+        assert_eq!(lines.prompt(""), Typed::Line("last".into()));
+        assert_eq!(lines.prompt(""), Typed::End);
     }
 }

@@ -1,26 +1,24 @@
 //! `lozenge play`: a game against the engine in the terminal.
 //!
-//! `session` is the game and what may be said to it, `show`, `board` and `style` draw it, `input` asks for
-//! lines, `command` and `moves` understand them, `save` writes the game down.
+//! `session` plays the game, `screen`, `board` and `style` draw it, `input` reads lines and handles Ctrl-C, `command` parses
+//! them.
 
 mod board;
 mod command;
 mod input;
-mod interrupt;
-mod moves;
-mod save;
+mod screen;
 mod session;
-mod show;
 mod style;
 
 use crate::CliError;
 use crate::numbers::whole;
-use input::{Editor, Input, Lines, Typed};
+use crate::output::fault as output_error;
+use input::{Editor, Input, Lines, Typed, handle_interrupts};
 use lozenge_engine::skill::FULL_LEVEL;
-use lozenge_lab::rng::Rng;
-use lozenge_rules::position::{AnyPosition, Color, Game, PositionError};
+use lozenge_rules::position::{AnyPosition, Color, Game};
 use lozenge_rules::variant::{Variant, View, library};
-use session::{Session, Settings};
+use screen::Settings;
+use session::Session;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -54,13 +52,13 @@ pub(crate) struct PlayArgs {
     pub(crate) time: Option<Duration>,
     /// Orientation of the board; by default that of the game
     #[arg(long, value_enum)]
-    pub(crate) view: Option<Held>,
-    /// Plain text: no color, nothing redrawn
+    pub(crate) view: Option<Orientation>,
+    /// Plain text: no color, and the screen is not cleared
     #[arg(long)]
     pub(crate) plain: bool,
 }
 
-/// The side a person plays.
+/// The side of the player.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Side {
     /// Moves first.
@@ -72,30 +70,19 @@ pub(crate) enum Side {
 
 /// Orientation of the board.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Held {
+pub(crate) enum Orientation {
     /// Turned by 45 degrees, a corner at the bottom.
     Diamond,
     /// Files and ranks along the page.
     Square,
 }
 
-/// Why a game cannot begin or go on.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// The position of `--fen` is wrong.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// The output is gone.
-    #[error("cannot write: {0}")]
-    Output(#[from] io::Error),
-}
-
-/// Plays until the player leaves.
+/// Plays until the player quits.
 ///
 /// # Errors
-/// When there is no such game or position, or nothing can be written.
+/// If there is no such game or position, or the output cannot be written.
 pub(crate) fn run(args: PlayArgs) -> Result<(), CliError> {
-    interrupt::install();
+    handle_interrupts();
     let (terminal, screen) = (io::stdin().is_terminal(), io::stdout().is_terminal());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -103,14 +90,10 @@ pub(crate) fn run(args: PlayArgs) -> Result<(), CliError> {
         Some(editor) => Box::new(editor),
         None => Box::new(Lines::new(io::stdin().lock())),
     };
-    let redrawn = screen && terminal && !args.plain && !dumb;
+    let clear_screen = screen && terminal && !args.plain && !dumb;
     let style = if screen && !args.plain && !dumb && !no_color { Style::colored() } else { Style::plain() };
     let mut output = io::stdout();
-    match play(args, &mut *input, &mut output, style, redrawn) {
-        // The reader of the output has gone.
-        Err(CliError::Play(PlayError::Output(error))) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
+    play(args, &mut *input, &mut output, style, clear_screen)
 }
 
 /// Plays on any input and output.
@@ -119,28 +102,27 @@ fn play(
     input: &mut dyn Input,
     output: &mut dyn Write,
     style: Style,
-    redrawn: bool,
+    clear_screen: bool,
 ) -> Result<(), CliError> {
     let variant = match &args.variant {
         Some(name) => crate::games::resolve(name)?,
-        None => match ask_for_game(input, output)? {
+        None => match ask_for_game(input, output).map_err(output_error)? {
             Some(variant) => variant,
             None => return Ok(()),
         },
     };
     let start = match (&args.fen, args.start) {
-        (Some(fen), _) => AnyPosition::from_fen(&variant, fen).map_err(PlayError::from)?,
+        (Some(fen), _) => AnyPosition::from_fen(&variant, fen)?,
         (None, number) => start(&variant, number)?,
     };
     let human = match args.side {
         Side::White => Color::White,
         Side::Black => Color::Black,
     };
-    let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Held::Diamond);
-    let settings = Settings { human, level: args.level, time: args.time, diamond, style, redrawn };
+    let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Orientation::Diamond);
+    let settings = Settings { human, level: args.level, time: args.time, diamond, style, clear_screen };
     let name = args.variant.unwrap_or_else(|| variant.id().to_owned());
-    Session::new(Game::from_position(start), name, settings, output).run(input).map_err(PlayError::from)?;
-    Ok(())
+    Session::new(Game::from_position(start), name, settings, output).run(input).map_err(output_error)
 }
 
 /// The starting position with this number; without one, a random one.
@@ -152,19 +134,23 @@ fn start(variant: &Arc<Variant>, number: Option<usize>) -> Result<AnyPosition, C
 
 /// A random number below `count`.
 fn random_below(count: usize) -> usize {
-    // The standard library seeds its hashers from the system.
-    Rng::new(RandomState::new().build_hasher().finish()).below(count)
+    (random_seed() % count.max(1) as u64) as usize
 }
 
-/// Lists the games and asks for one; `None` when nobody answers.
-fn ask_for_game(input: &mut dyn Input, output: &mut dyn Write) -> Result<Option<Arc<Variant>>, PlayError> {
+/// A random seed: the standard library seeds its hashers from the system.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Lists the games and asks for one; `None` if the player quits.
+fn ask_for_game(input: &mut dyn Input, output: &mut dyn Write) -> io::Result<Option<Arc<Variant>>> {
     writeln!(output, "The games:")?;
     let games: Vec<Arc<Variant>> = library::ids().filter_map(library::game).collect();
     for (number, game) in (1..).zip(&games) {
         writeln!(output, "{number:>4}  {:<18} {}", game.id(), game.name())?;
     }
     loop {
-        let line = match input.ask("Which one? ") {
+        let line = match input.prompt("Which one? ") {
             Typed::Line(line) => line,
             Typed::Interrupt | Typed::End => return Ok(None),
         };

@@ -1,91 +1,60 @@
-//! A game in progress: whose turn it is, what is typed, what is said.
+//! A game in progress: reads commands and moves, lets the engine play, and saves the game as PGN.
 
-use super::command::{Command, nearest, parse};
-use super::input::{Input, Typed};
-use super::interrupt;
-use super::moves::{NoMove, read_move, write_move};
-use super::save;
-use super::show::{line, named_start, score, wrapped};
-use super::style::{Ink, Style};
+use super::command::{Command, HELP, MoveError, nearest, parse, read_move};
+use super::input::{Input, Typed, stop_on_interrupt};
+use super::screen::{COLUMNS, Decision, Screen, Settings, named_start, pv_text, score_text, wrapped};
+use super::style::Ink;
 use lozenge_engine::skill::{FULL_LEVEL, rating};
 use lozenge_engine::{Engine, Handicap, Info, Limits, Report, Signals};
 use lozenge_explain::{Language, explain};
-use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
+use lozenge_rules::notation::pgn::{MoveNumber, ResultTag, write_game};
+use lozenge_rules::notation::{record, san};
+use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
 use lozenge_rules::variant::View;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long the engine thinks at full strength where no time is given. A weaker one is held to fewer
-/// positions than that takes.
-const THINKING: Duration = Duration::from_secs(5);
+/// Longest time for a move if `--time` is not given. The lower levels need less.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// Positions looked at for a hint, at full strength.
+/// Nodes searched for a hint, at full strength.
 const HINT_NODES: u64 = 50_000;
 
 /// Memory of the engine, in MiB.
 const HASH_MIB: usize = 64;
 
-/// Columns of a terminal that everything fits.
-pub(super) const COLUMNS: usize = 80;
-
-/// What is chosen before the game begins and may be changed later.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub(crate) human: Color,
-    /// 0 to [`FULL_LEVEL`].
-    pub(crate) level: u8,
-    /// At full strength, whatever the level says.
-    pub(crate) time: Option<Duration>,
-    pub(crate) diamond: bool,
-    pub(crate) style: Style,
-    /// Whether the screen is cleared and drawn anew, rather than text added at the end.
-    pub(crate) redrawn: bool,
-}
-
-/// A game ended without a last move that ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Decided {
-    Resigned(Color),
-    Claimed(DrawReason),
-}
-
-/// Whether to go on asking.
+/// What follows a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Go,
     Quit,
 }
 
-/// A game, how it is shown, and where.
+/// A game in the terminal.
 pub(crate) struct Session<'w> {
-    pub(super) game: Game,
-    /// How the game was named on the command line: its id, or the path of its file.
+    game: Game,
+    /// The game's id or file, as on the command line.
     name: String,
-    pub(super) settings: Settings,
-    pub(super) flipped: bool,
+    settings: Settings,
+    flipped: bool,
     engine: Engine,
-    /// Chooses what a weak engine overlooks: other things in every game.
+    /// Seed of a weak engine's mistakes, renewed with every game.
     seed: u64,
-    pub(super) decided: Option<Decided>,
-    /// Files this session has written and may write again.
+    decision: Option<Decision>,
+    /// Files written by this session, which it may overwrite.
     saved: Vec<PathBuf>,
-    /// What is said below the board when it is drawn next.
-    pub(super) notes: Vec<String>,
-    fresh: bool,
-    pub(super) out: &'w mut dyn Write,
-}
-
-/// Another number each time.
-fn fresh_seed() -> u64 {
-    RandomState::new().build_hasher().finish()
+    /// Messages below the board when it is drawn next.
+    notes: Vec<String>,
+    /// Whether to draw the board before the next prompt.
+    redraw: bool,
+    out: &'w mut dyn Write,
 }
 
 impl<'w> Session<'w> {
     pub(crate) fn new(game: Game, name: String, settings: Settings, out: &'w mut dyn Write) -> Self {
         let first =
-            game.position().legal_moves().into_iter().map(|first| write_move(game.position(), first)).min();
+            game.position().legal_moves().into_iter().map(|first| san::write(game.position(), first)).min();
         let example = first.map_or_else(String::new, |first| format!(", for example {first}"));
         Self {
             notes: vec![named_start(&game), format!("Type a move{example}, or help.")],
@@ -94,39 +63,39 @@ impl<'w> Session<'w> {
             flipped: settings.human == Color::Black,
             settings,
             engine: Engine::new(HASH_MIB),
-            seed: fresh_seed(),
-            decided: None,
+            seed: super::random_seed(),
+            decision: None,
             saved: Vec::new(),
-            fresh: true,
+            redraw: true,
             out,
         }
     }
 
-    /// Plays until somebody leaves.
+    /// Plays until the player quits.
     pub(crate) fn run(&mut self, input: &mut dyn Input) -> io::Result<()> {
         let mut interrupts = 0;
         loop {
-            let over = self.ending();
+            let over = self.screen().ending();
             if over.is_none() && self.game.position().turn() != self.settings.human {
-                if self.fresh && self.settings.redrawn {
-                    self.show()?;
+                if self.redraw && self.settings.clear_screen {
+                    self.draw()?;
                 }
                 self.engine_moves()?;
                 continue;
             }
-            if self.fresh {
-                self.show()?;
+            if self.redraw {
+                self.draw()?;
                 if let Some(ending) = over {
                     self.say(Ink::STRONG, &ending)?;
                     self.say(Ink::FAINT, "Type new, undo, save FILE or quit.")?;
                 }
-                self.fresh = false;
+                self.redraw = false;
             }
             let prompt = self.prompt();
-            match input.ask(&prompt) {
+            match input.prompt(&prompt) {
                 Typed::Line(line) => {
                     interrupts = 0;
-                    if self.receive(&line)? == Next::Quit {
+                    if self.execute(&line)? == Next::Quit {
                         break;
                     }
                 }
@@ -143,30 +112,55 @@ impl<'w> Session<'w> {
         self.farewell()
     }
 
+    const fn screen(&self) -> Screen<'_> {
+        Screen { game: &self.game, settings: &self.settings, flipped: self.flipped, decision: self.decision }
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let notes = std::mem::take(&mut self.notes);
+        let text = self.screen().board(notes);
+        writeln!(self.out, "{text}")
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let moves = ("a move", "its two squares and the promotion: a2b3, g7g8q; castling O-O");
+        for (command, effect) in [moves].into_iter().chain(HELP) {
+            writeln!(self.out, "  {command:<22} {effect}")?;
+        }
+        self.say(Ink::FAINT, "  Ctrl-C while the engine thinks makes it play at once.")
+    }
+
+    fn list_moves(&mut self, letter: &str) -> io::Result<()> {
+        match self.screen().legal_moves(letter) {
+            Ok(text) => writeln!(self.out, "{text}"),
+            Err(reason) => self.say(Ink::ERROR, &reason),
+        }
+    }
+
     fn prompt(&self) -> String {
         let position = self.game.position();
-        if self.ending().is_some() {
+        if self.screen().ending().is_some() {
             return "> ".into();
         }
         format!("{}. {} > ", position.fullmove_number(), position.turn())
     }
 
-    pub(super) fn say(&mut self, ink: Ink, text: &str) -> io::Result<()> {
+    fn say(&mut self, ink: Ink, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", self.settings.style.paint(ink, &wrapped(text)))
     }
 
-    fn receive(&mut self, line: &str) -> io::Result<Next> {
+    fn execute(&mut self, line: &str) -> io::Result<Next> {
         match parse(line) {
             Command::Nothing => {}
             Command::Quit => return Ok(Next::Quit),
             Command::Help => self.help()?,
-            Command::Board => self.fresh = true,
+            Command::Board => self.redraw = true,
             Command::Moves(letter) => self.list_moves(&letter)?,
             Command::Hint => self.hint()?,
             Command::Undo => self.undo()?,
             Command::Flip => {
                 self.flipped = !self.flipped;
-                self.fresh = true;
+                self.redraw = true;
             }
             Command::View(how) => self.view(&how)?,
             Command::Fen => {
@@ -191,14 +185,14 @@ impl<'w> Session<'w> {
     fn try_move(&mut self, text: &str) -> io::Result<()> {
         let shown: String = text.chars().filter(|letter| !letter.is_control()).take(30).collect();
         let word = text.split_whitespace().next().unwrap_or(text);
-        if self.ending().is_some() {
+        if self.screen().ending().is_some() {
             let meant = nearest(word).map_or_else(String::new, |near| format!(" Did you mean {near}?"));
             return self.say(Ink::ERROR, &format!("The game is over.{meant}"));
         }
         match read_move(self.game.position(), text) {
             Ok(played) => self.play(played),
-            Err(NoMove::Illegal(reason)) => self.say(Ink::ERROR, &reason),
-            Err(NoMove::Unlike) => {
+            Err(MoveError::Illegal(reason)) => self.say(Ink::ERROR, &reason),
+            Err(MoveError::Syntax) => {
                 let hint = match nearest(word) {
                     Some(near) => format!("Did you mean {near}?"),
                     None => "Type moves for the legal moves, help for the commands.".into(),
@@ -210,7 +204,7 @@ impl<'w> Session<'w> {
 
     fn play(&mut self, played: Move) -> io::Result<()> {
         if self.game.play(played).is_ok() {
-            self.fresh = true;
+            self.redraw = true;
             self.notes.clear();
         }
         Ok(())
@@ -220,44 +214,44 @@ impl<'w> Session<'w> {
     fn engine_moves(&mut self) -> io::Result<()> {
         let position = self.game.position().clone();
         let report = self.think(&self.limits())?;
-        // Whatever the engine says, only a legal move is played.
+        // Play only a legal move, even if the engine fails.
         let legal = report.best.filter(|&best| position.is_legal(best));
         let Some(played) = legal.or_else(|| position.legal_moves().first().copied()) else { return Ok(()) };
         self.play(played)?;
-        let text = format!("{} plays {}.", position.turn(), write_move(&position, played));
+        let text = format!("{} plays {}.", position.turn(), san::write(&position, played));
         self.notes.push(text);
         Ok(())
     }
 
-    /// What the engine is held to when it plays.
+    /// The limits of the engine's moves.
     fn limits(&self) -> Limits {
         let handicap = match self.settings.time {
             Some(_) => None,
             None => Handicap::at_level(self.settings.level, self.seed),
         };
-        Limits { movetime: self.settings.time.or(Some(THINKING)), handicap, ..Limits::default() }
+        Limits { movetime: self.settings.time.or(Some(DEFAULT_TIME)), handicap, ..Limits::default() }
     }
 
     fn think(&mut self, limits: &Limits) -> io::Result<Report> {
         let signals = Signals::new(false);
-        let (shown, style) = (self.settings.redrawn, self.settings.style);
+        let (shown, style) = (self.settings.clear_screen, self.settings.style);
         let position = self.game.position().clone();
         let (engine, game, out) = (&mut self.engine, &self.game, &mut *self.out);
         if shown {
             write!(out, "{}", style.paint(Ink::FAINT, "thinking"))?;
             out.flush()?;
         }
-        let report = interrupt::stopping(&signals, || {
+        let report = stop_on_interrupt(&signals, || {
             engine.search(game, limits, &signals, &mut |info: &Info| {
                 if shown {
                     let text = format!(
                         "thinking, depth {:>2}  {:>6}  {}",
                         info.depth,
-                        score(info.score),
-                        line(&position, info)
+                        score_text(info.score),
+                        pv_text(&position, info)
                     );
                     let text: String = text.chars().take(COLUMNS - 2).collect();
-                    // Progress that cannot be shown is not worth stopping for.
+                    // The search goes on if its progress cannot be shown.
                     let _ = write!(out, "\r\x1b[K{}", style.paint(Ink::FAINT, &text));
                     let _ = out.flush();
                 }
@@ -270,24 +264,24 @@ impl<'w> Session<'w> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        if self.ending().is_some() {
+        if self.screen().ending().is_some() {
             return self.say(Ink::ERROR, "The game is over.");
         }
         let report = self.think(&Limits { nodes: Some(HINT_NODES), ..Limits::default() })?;
         let position = self.game.position();
         match report.best {
             Some(best) => {
-                let text = format!("{} ({})", write_move(position, best), score(report.score));
+                let text = format!("{} ({})", san::write(position, best), score_text(report.score));
                 self.say(Ink::STRONG, &text)
             }
-            None => self.say(Ink::ERROR, "The engine knows no move."),
+            None => self.say(Ink::ERROR, "The engine found no move."),
         }
     }
 
-    /// Takes back the last move of the player and whatever came after it.
+    /// Takes back the player's last move and all moves after it.
     fn undo(&mut self) -> io::Result<()> {
-        if self.decided.take().is_some() {
-            self.fresh = true;
+        if self.decision.take().is_some() {
+            self.redraw = true;
             self.notes = vec!["The game goes on.".into()];
             return Ok(());
         }
@@ -299,7 +293,7 @@ impl<'w> Session<'w> {
         while self.game.moves().len() > target {
             self.game.undo();
         }
-        self.fresh = true;
+        self.redraw = true;
         self.notes = vec!["Taken back.".into()];
         Ok(())
     }
@@ -311,7 +305,7 @@ impl<'w> Session<'w> {
             "square" => false,
             _ => return self.say(Ink::ERROR, "The views are diamond and square."),
         };
-        self.fresh = true;
+        self.redraw = true;
         Ok(())
     }
 
@@ -334,21 +328,21 @@ impl<'w> Session<'w> {
     }
 
     fn resign(&mut self) -> io::Result<()> {
-        if self.ending().is_some() {
+        if self.screen().ending().is_some() {
             return self.say(Ink::ERROR, "The game is over.");
         }
-        self.decided = Some(Decided::Resigned(self.settings.human));
-        self.fresh = true;
+        self.decision = Some(Decision::Resigned(self.settings.human));
+        self.redraw = true;
         Ok(())
     }
 
     fn claim(&mut self) -> io::Result<()> {
-        if self.ending().is_some() {
+        if self.screen().ending().is_some() {
             return self.say(Ink::ERROR, "The game is over.");
         }
         if let Some(reason) = self.game.claimable_draw() {
-            self.decided = Some(Decided::Claimed(reason));
-            self.fresh = true;
+            self.decision = Some(Decision::Claimed(reason));
+            self.redraw = true;
             return Ok(());
         }
         let draws = self.game.variant().draws();
@@ -391,9 +385,9 @@ impl<'w> Session<'w> {
                 self.game = Game::from_position(start);
                 self.notes = vec!["A new game.".into(), named_start(&self.game)];
                 self.engine.clear();
-                self.seed = fresh_seed();
-                self.decided = None;
-                self.fresh = true;
+                self.seed = super::random_seed();
+                self.decision = None;
+                self.redraw = true;
                 Ok(())
             }
             Err(error) => self.say(Ink::ERROR, &format!("{error}.")),
@@ -404,11 +398,11 @@ impl<'w> Session<'w> {
         if path.is_empty() {
             return self.say(Ink::ERROR, "save needs the name of a file: save game.pgn");
         }
-        let text = save::pgn(&self.game, self.settings.human, self.result());
+        let text = pgn(&self.game, self.settings.human, self.result());
         let path = PathBuf::from(path);
         let mut options = std::fs::OpenOptions::new();
         options.write(true);
-        // A file of somebody else is never written over.
+        // Overwrite only files of this session.
         if self.saved.contains(&path) {
             options.truncate(true)
         } else {
@@ -422,25 +416,24 @@ impl<'w> Session<'w> {
                 self.say(Ink::PLAIN, &format!("Saved to {name}."))
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                self.say(Ink::ERROR, "That file is there already; choose another name.")
+                self.say(Ink::ERROR, "That file exists already. Choose another name.")
             }
             Err(error) => self.say(Ink::ERROR, &format!("Not saved: {error}.")),
         }
     }
 
-    /// The result as PGN writes it.
-    fn result(&self) -> &'static str {
-        let won = |winner| if winner == Color::White { "1-0" } else { "0-1" };
-        match (self.decided, self.game.outcome()) {
-            (Some(Decided::Resigned(loser)), _) => won(!loser),
-            (Some(Decided::Claimed(_)), _) | (None, Some(Outcome::Draw(_))) => "1/2-1/2",
+    fn result(&self) -> ResultTag {
+        let won = |winner| if winner == Color::White { ResultTag::WhiteWins } else { ResultTag::BlackWins };
+        match (self.decision, self.game.outcome()) {
+            (Some(Decision::Resigned(loser)), _) => won(!loser),
+            (Some(Decision::Claimed(_)), _) | (None, Some(Outcome::Draw(_))) => ResultTag::Draw,
             (None, Some(Outcome::Win { winner, .. })) => won(winner),
-            (None, None) => "*",
+            (None, None) => ResultTag::Unknown,
         }
     }
 
-    /// The game and the options that are not as they are without being said, for a command line.
-    fn words_to_play_on(&self) -> String {
+    /// The arguments of `lozenge play` that continue this game, without defaults.
+    fn arguments_to_continue(&self) -> String {
         let Settings { human, level, time, diamond, .. } = self.settings;
         let side = if human == Color::White { "white" } else { "black" };
         let mut words = vec![self.name.clone(), "--side".into(), side.into()];
@@ -455,13 +448,13 @@ impl<'w> Session<'w> {
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 
-    /// Says how to go on later, if there is something to go on with.
+    /// Prints the command that continues an unfinished game.
     fn farewell(&mut self) -> io::Result<()> {
-        if self.ending().is_none() && !self.game.moves().is_empty() {
+        if self.screen().ending().is_none() && !self.game.moves().is_empty() {
             let position = self.game.position();
             let text = format!(
-                "To go on later: lozenge play {} --fen '{}'",
-                self.words_to_play_on(),
+                "To continue later: lozenge play {} --fen '{}'",
+                self.arguments_to_continue(),
                 position.fen()
             );
             // One line, to be copied.
@@ -469,4 +462,29 @@ impl<'w> Session<'w> {
         }
         self.out.flush()
     }
+}
+
+/// The game as PGN. `result` is not always that of the rules: a game may be resigned.
+fn pgn(game: &Game, human: Color, result: ResultTag) -> String {
+    let mut tree = record::tree(game);
+    let name = |color: Color| if color == human { "Player" } else { "Lozenge" };
+    let termination = if result == ResultTag::Unknown { "unterminated" } else { "normal" };
+    let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+    for (tag, value) in [
+        ("Event", "Game in the terminal"),
+        ("Date", &today),
+        ("White", name(Color::White)),
+        ("Black", name(Color::Black)),
+        // There is no clock.
+        ("TimeControl", "-"),
+        ("Termination", termination),
+    ] {
+        // Fails only for malformed tags.
+        let _ = tree.tags.set(tag, value);
+    }
+    tree.set_result(result);
+    let mut text = String::new();
+    // Cannot fail: the moves are legal, and writing to a string succeeds.
+    let _ = write_game(&mut text, &tree, MoveNumber::of_fen(&game.start().fen()));
+    text
 }

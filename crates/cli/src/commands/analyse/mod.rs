@@ -6,9 +6,10 @@ mod journal;
 mod report;
 
 use super::pgn::{self, GameError};
+use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
-use crate::progress::Progress;
-use crate::{CliError, games, output};
+use crate::output::Progress;
+use crate::{games, output};
 use clap::Args;
 use journal::Journal;
 use lozenge_engine::{Engine, Signals};
@@ -72,7 +73,7 @@ impl Format {
 
 /// Why there is no review.
 #[derive(Debug, thiserror::Error)]
-pub enum AnalyseError {
+pub(crate) enum AnalyseError {
     /// The ending of the output says nothing.
     #[error("--output: expected a file that ends in `.html`, `.json` or `.pgn`, found `{0}`")]
     Output(String),
@@ -92,6 +93,12 @@ pub enum AnalyseError {
     /// Ctrl-C.
     #[error("interrupted{0}")]
     Interrupted(&'static str),
+}
+
+impl CommandError for AnalyseError {
+    fn is_usage(&self) -> bool {
+        matches!(self, Self::Output(_))
+    }
 }
 
 /// A game with its review.

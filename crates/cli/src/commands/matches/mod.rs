@@ -8,7 +8,8 @@ mod report;
 
 pub(crate) use args::MatchArgs;
 
-use crate::{CliError, games, output};
+use crate::error::{CliError, CommandError};
+use crate::{games, output};
 use lozenge_lab::matches::{
     self, Adjudication, Journal, MatchEnd, MatchError, OpeningSource, Progress, Settings,
 };
@@ -24,7 +25,7 @@ use std::time::Duration;
 
 /// Why there is no match, or why it does not count as well done.
 #[derive(Debug, thiserror::Error)]
-pub enum MatchFailure {
+pub(crate) enum MatchFailure {
     /// An engine is not written as one.
     #[error("engine `{engine}`: {what}")]
     Engine {
@@ -59,6 +60,12 @@ pub enum MatchFailure {
     /// Ctrl-C.
     #[error("interrupted{0}")]
     Interrupted(String),
+}
+
+impl CommandError for MatchFailure {
+    fn is_usage(&self) -> bool {
+        matches!(self, Self::Engine { .. } | Self::NoLimit | Self::Twice(_) | Self::Sprt(_))
+    }
 }
 
 /// Set by Ctrl-C.
@@ -96,7 +103,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
         }
     });
     let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
-    let mut bar = crate::progress::Progress::new(games);
+    let mut bar = crate::output::Progress::new(games);
     let mut report = |progress: Progress<'_>| {
         let Progress::Finished { record, table } = progress;
         if let Some(journal) = &mut journal {

@@ -1,20 +1,49 @@
-//! What a session shows: the board with what belongs to it, the lists of commands and moves, and how
-//! a game has ended.
+//! What the terminal shows: the board, the move list, the legal moves, and how a game has ended.
 
 use super::board::{Look, draw};
-use super::command::HELP;
-use super::moves::write_move;
-use super::session::{COLUMNS, Decided, Session};
-use super::style::Ink;
+use super::style::{Ink, Style};
 use lozenge_engine::skill::rating;
 use lozenge_engine::{Info, Score};
-use lozenge_rules::notation::drawing;
+use lozenge_rules::notation::{drawing, san};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Outcome, WinReason};
-use std::io;
+use std::time::Duration;
 
-impl Session<'_> {
-    /// Draws the board with what belongs to it.
-    pub(super) fn show(&mut self) -> io::Result<()> {
+/// Columns of the terminal that output may use.
+pub(super) const COLUMNS: usize = 80;
+
+/// Settings of a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) human: Color,
+    /// 0 to [`FULL_LEVEL`].
+    pub(crate) level: u8,
+    /// Time for each move, at full strength whatever the level; `None` for the level.
+    pub(crate) time: Option<Duration>,
+    pub(crate) diamond: bool,
+    pub(crate) style: Style,
+    /// Whether to clear the screen before the board is drawn, rather than append text.
+    pub(crate) clear_screen: bool,
+}
+
+/// The end of a game that the rules do not end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Decision {
+    Resigned(Color),
+    Claimed(DrawReason),
+}
+
+/// The state of a session that is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Screen<'a> {
+    pub(super) game: &'a Game,
+    pub(super) settings: &'a Settings,
+    pub(super) flipped: bool,
+    pub(super) decision: Option<Decision>,
+}
+
+impl Screen<'_> {
+    /// The board, with the move list beside it if the screen is cleared, and notes below.
+    pub(super) fn board(&self, mut notes: Vec<String>) -> String {
         let position = self.game.position();
         let style = self.settings.style;
         let lines = if style.is_colored() {
@@ -28,15 +57,15 @@ impl Session<'_> {
             let width = picture.width();
             picture.lines(style).into_iter().map(|line| (line, width)).collect()
         } else {
-            let men = position.variant().roles();
+            let roles = position.variant().roles();
             let text = drawing::board(position.variant(), self.settings.diamond, self.flipped, |square| {
-                position.piece_at(square).map_or(drawing::EMPTY, |piece| men.letter(piece))
+                position.piece_at(square).map_or(drawing::EMPTY, |piece| roles.letter(piece))
             });
             let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
             text.lines().map(|line| (format!("{line:<width$}"), width)).collect::<Vec<_>>()
         };
         let mut text = String::new();
-        if self.settings.redrawn {
+        if self.settings.clear_screen {
             text += "\x1b[H\x1b[2J";
             let width = lines.first().map_or(0, |(_, width)| *width);
             let panel = self.panel(lines.len(), COLUMNS.saturating_sub(width + 4));
@@ -51,15 +80,13 @@ impl Session<'_> {
             }
         }
         if position.is_check() && self.ending().is_none() {
-            self.notes.push("Check!".into());
+            notes.push("Check!".into());
         }
-        self.notes.retain(|note| !note.is_empty());
-        text += &style.paint(Ink::STRONG, &wrapped(&self.notes.join(" ")));
-        self.notes.clear();
-        writeln!(self.out, "{text}")
+        notes.retain(|note| !note.is_empty());
+        text + &style.paint(Ink::STRONG, &wrapped(&notes.join(" ")))
     }
 
-    /// The game's name, who plays, and the last moves: `height` lines of at most `width` columns.
+    /// The name of the game, the players and the last moves: `height` lines of at most `width` columns.
     fn panel(&self, height: usize, width: usize) -> Vec<String> {
         let style = self.settings.style;
         let cut = |text: &str| text.chars().take(width).collect::<String>();
@@ -77,7 +104,7 @@ impl Session<'_> {
         ];
         let mut rows: Vec<String> = Vec::new();
         for (position, &played) in self.game.positions().zip(self.game.moves()) {
-            let text = write_move(&position, played);
+            let text = san::write(&position, played);
             match (position.turn(), rows.last_mut()) {
                 (Color::Black, Some(row)) => *row += &text,
                 (Color::Black, None) => {
@@ -92,26 +119,19 @@ impl Session<'_> {
         lines
     }
 
-    pub(super) fn help(&mut self) -> io::Result<()> {
-        let moves = ("a move", "its two squares and what it becomes: a2b3, g7g8q; castling O-O");
-        for (what, does) in [moves].into_iter().chain(HELP) {
-            writeln!(self.out, "  {what:<22} {does}")?;
-        }
-        self.say(Ink::FAINT, "  Ctrl-C while the engine thinks has it play at once.")
-    }
-
-    pub(super) fn list_moves(&mut self, letter: &str) -> io::Result<()> {
+    /// The legal moves, all or those of a piece, or why there are none.
+    pub(super) fn legal_moves(&self, letter: &str) -> Result<String, String> {
         let position = self.game.position();
-        let men = position.variant().roles();
+        let roles = position.variant().roles();
         let wanted = letter.chars().next().map(|letter| letter.to_ascii_uppercase());
         let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
         for played in position.legal_moves() {
             let Some(piece) = position.piece_at(played.from) else { continue };
-            let info = men.info(piece.role());
+            let info = roles.info(piece.role());
             if wanted.is_some_and(|wanted| wanted != info.letter) {
                 continue;
             }
-            let text = write_move(position, played);
+            let text = san::write(position, played);
             match groups.iter_mut().find(|(_, name, _)| *name == info.name) {
                 Some((_, _, moves)) => moves.push(text),
                 None => groups.push((info.pawn, info.name.clone(), vec![text])),
@@ -119,9 +139,10 @@ impl Session<'_> {
         }
         groups.sort();
         if groups.is_empty() {
-            let whose = if wanted.is_some() { " of such a man" } else { "" };
-            return self.say(Ink::ERROR, &format!("There is no legal move{whose}."));
+            let whose = if wanted.is_some() { " of such a piece" } else { "" };
+            return Err(format!("There is no legal move{whose}."));
         }
+        let mut lines: Vec<String> = Vec::new();
         let widest = groups.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
         for (_, name, mut moves) in groups {
             moves.sort();
@@ -130,7 +151,7 @@ impl Session<'_> {
             let mut used = widest + 4;
             for text in moves {
                 if used + text.len() + 1 > COLUMNS {
-                    writeln!(self.out, "{}", row.trim_end())?;
+                    lines.push(row.trim_end().to_owned());
                     row = " ".repeat(widest + 4);
                     used = widest + 4;
                 }
@@ -138,22 +159,22 @@ impl Session<'_> {
                 row += &text;
                 row.push(' ');
             }
-            writeln!(self.out, "{}", row.trim_end())?;
+            lines.push(row.trim_end().to_owned());
         }
-        Ok(())
+        Ok(lines.join("\n"))
     }
 
-    /// How the game has ended, in words.
+    /// How the game has ended; `None` while it goes on.
     pub(super) fn ending(&self) -> Option<String> {
         let winner =
             |winner: Color| if winner == self.settings.human { "you win" } else { "the engine wins" };
-        if let Some(decided) = self.decided {
-            return Some(match decided {
-                Decided::Resigned(color) => format!("{color} resigns: {}.", winner(!color)),
-                Decided::Claimed(DrawReason::Repetition) => {
+        if let Some(decision) = self.decision {
+            return Some(match decision {
+                Decision::Resigned(color) => format!("{color} resigns: {}.", winner(!color)),
+                Decision::Claimed(DrawReason::Repetition) => {
                     "Draw, claimed: the position has occurred too often.".into()
                 }
-                Decided::Claimed(_) => "Draw, claimed: too many moves without capture or pawn move.".into(),
+                Decision::Claimed(_) => "Draw, claimed: too many moves without capture or pawn move.".into(),
             });
         }
         Some(match self.game.outcome()? {
@@ -168,7 +189,7 @@ impl Session<'_> {
             Outcome::Draw(DrawReason::Stalemate) => {
                 format!("Stalemate: {} cannot move. Draw.", self.game.position().turn())
             }
-            Outcome::Draw(DrawReason::DeadPosition) => "Nobody can win any more. Draw.".into(),
+            Outcome::Draw(DrawReason::DeadPosition) => "Neither side can win. Draw.".into(),
             Outcome::Draw(DrawReason::Repetition) => "The position has occurred too often. Draw.".into(),
             Outcome::Draw(DrawReason::MoveCount) => {
                 "Too many moves without capture or pawn move. Draw.".into()
@@ -195,7 +216,7 @@ pub(super) fn wrapped(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Which of several starting positions a game began with, if it is one of them.
+/// The name of the starting position, in games with several.
 pub(super) fn named_start(game: &Game) -> String {
     let starts = game.variant().starts();
     let fen = game.start().fen();
@@ -205,21 +226,21 @@ pub(super) fn named_start(game: &Game) -> String {
     }
 }
 
-/// A score for people, seen from the side to move.
-pub(super) fn score(score: Score) -> String {
+/// A score in pawns or as a distance to the end, for the side to move.
+pub(super) fn score_text(score: Score) -> String {
     match score {
-        Score::Centipawns(worth) => format!("{:+.2}", f64::from(worth) / 100.0),
+        Score::Centipawns(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
         Score::Wins(moves) => format!("wins in {moves}"),
         Score::Loses(moves) => format!("loses in {moves}"),
     }
 }
 
-/// The first moves of a line.
-pub(super) fn line(position: &AnyPosition, info: &Info) -> String {
+/// The first moves of a principal variation.
+pub(super) fn pv_text(position: &AnyPosition, info: &Info) -> String {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for &played in info.pv.iter().take(8) {
-        texts.push(write_move(&position, played));
+        texts.push(san::write(&position, played));
         match position.play(played) {
             Ok(next) => position = next,
             Err(_) => break,

@@ -1,6 +1,6 @@
 //! `lozenge render`: a position as a picture.
 
-use crate::args::PositionArgs;
+use crate::games::PositionArgs;
 use crate::numbers::whole;
 use crate::{CliError, output};
 use clap::{Args, ValueEnum};

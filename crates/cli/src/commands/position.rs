@@ -1,0 +1,93 @@
+//! `lozenge moves` and `lozenge perft`: the legal moves of a position, and how many there are below it.
+
+use crate::games::{PositionArgs, StartArgs, resolve};
+use crate::numbers::whole;
+use crate::{CliError, output};
+use clap::Args;
+use lozenge_protocol::perft;
+use lozenge_rules::notation::{san, uci};
+use lozenge_rules::position::AnyPosition;
+use serde_json::json;
+
+/// `moves`.
+#[derive(Args, Debug)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `perft`.
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    /// Id of a game, or path of a variant file (`-`: standard input).
+    variant: String,
+    /// Depth in plies.
+    #[arg(value_parser = whole::<u32>(0..=perft::MAX_DEPTH))]
+    depth: u32,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Also print the count below each root move.
+    #[arg(long)]
+    divide: bool,
+    /// Threads that share the root moves.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
+    threads: u16,
+    /// JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+impl PerftArgs {
+    fn position(&self) -> Result<AnyPosition, CliError> {
+        self.start.position(&resolve(&self.variant)?)
+    }
+}
+
+/// Prints the legal moves, sorted, one a line, then `status: …`.
+pub(crate) fn moves(args: &MovesArgs) -> Result<(), CliError> {
+    let position = args.position.position()?;
+    let mut moves: Vec<(String, String)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|legal| (uci::write(position.variant(), legal), san::write(&position, legal)))
+        .collect();
+    moves.sort();
+    if args.json {
+        let moves: Vec<_> = moves.into_iter().map(|(uci, san)| json!({ "uci": uci, "san": san })).collect();
+        return output::json(&json!({
+            "variant": position.variant().id(),
+            "fen": position.fen(),
+            "status": position.status().to_string(),
+            "moves": moves,
+        }));
+    }
+    let mut lines: Vec<String> = moves.into_iter().map(|(uci, _)| uci).collect();
+    lines.push(format!("status: {}", position.status()));
+    output::line(lines.join("\n"))
+}
+
+/// Prints the node counts in Stockfish's format.
+pub(crate) fn perft(args: &PerftArgs) -> Result<(), CliError> {
+    let position = args.position()?;
+    let Some(counts) = perft::count(&position, args.depth, usize::from(args.threads), &|| false) else {
+        unreachable!("a count that is never stopped ends")
+    };
+    if !args.json {
+        return output::line(counts.text(args.divide));
+    }
+    let mut value = json!({
+        "variant": position.variant().id(),
+        "fen": position.fen(),
+        "depth": args.depth,
+        "nodes": counts.total,
+    });
+    if args.divide {
+        let moves: serde_json::Map<_, _> =
+            counts.by_move.into_iter().map(|(name, count)| (name, count.into())).collect();
+        value["divide"] = moves.into();
+    }
+    output::json(&value)
+}
