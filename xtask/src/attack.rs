@@ -2,8 +2,7 @@
 //! their names, the bounds and the table.
 
 use crate::attackers::{self, resident_mib};
-use crate::failure::{Failure, Outcome, none_of};
-use crate::room::{cargo, run};
+use crate::process::{Failure, Outcome, cargo, none_of, run};
 use crate::web::Served;
 use clap::Args;
 use serde_json::Value;

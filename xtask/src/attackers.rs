@@ -4,7 +4,7 @@
 //! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies,
 //! or, in the attack on connections, from addresses of 127.0.0.0/8 that the server takes as they are.
 
-use crate::failure::Failure;
+use crate::process::Failure;
 use serde_json::{Value, json};
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

@@ -1,8 +1,7 @@
 //! `cargo xtask bench`: the benchmark of the move generator twice, with the instructions of this
 //! machine and without BMI2. `docs/speed.md` says what is measured.
 
-use crate::failure::{Failure, Outcome};
-use crate::room::{cargo, read, root};
+use crate::process::{Failure, Outcome, cargo, read, root};
 use clap::Args;
 
 /// `bench`.

@@ -1,29 +1,28 @@
 //! `cargo xtask ci`: the steps and their order. What a step does is in the file of its subject.
 
-use crate::failure::Outcome;
-use crate::room::{cargo, run as run_command};
-use crate::steps::Steps;
-use crate::{attack, console, deny, directions, fuzz, layers, selfplay, smoke, sources, web};
+use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command};
+use crate::{attack, console, directions, fuzz, layers, smoke, sources, web};
 use clap::Args;
+use std::time::{Duration, Instant};
 
 /// `ci`.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Leave `cargo test` out, where it has just been run.
+    /// Skip `cargo test`, if it has just been run.
     #[arg(long)]
     without_tests: bool,
-    /// Leave the fuzzing out.
+    /// Skip fuzzing.
     #[arg(long)]
     without_fuzz: bool,
-    /// How long each target is fuzzed.
+    /// How long to fuzz each target.
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     fuzz_seconds: u32,
-    /// Also compare the dependencies with the public list of known faults, which is fetched.
+    /// Also check the dependencies against the RustSec advisory database, which is downloaded.
     #[arg(long)]
     advisories: bool,
 }
 
-/// Runs every step; the cheap ones come first.
+/// Runs all steps, the cheap ones first.
 pub(crate) fn run(options: &Options) -> Outcome {
     let mut steps = Steps::new();
     steps.run("format", || {
@@ -33,7 +32,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("sources", sources::check)?;
     steps.run("directions of dependencies", directions::check)?;
     steps.run("layers of modules", layers::check)?;
-    steps.run("licenses and origins", || deny::check(options.advisories))?;
+    steps.run("licenses and sources of dependencies", || deny(options.advisories))?;
     steps.run("clippy", || {
         run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     })?;
@@ -42,20 +41,64 @@ pub(crate) fn run(options: &Options) -> Outcome {
     }
     steps.run("the pages: types, linter, unit tests", web::check)?;
     steps.run("the site on PostgreSQL", web::postgres)?;
-    steps.run("self-play", selfplay::play)?;
+    steps.run("self-play", smoke::self_play)?;
     steps.run("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
-    steps.run("attacks in small", || attack::measure(&attack::Options::quick()))?;
+    steps.run("small attacks", || attack::measure(&attack::Options::quick()))?;
     steps.run("the site in a browser", web::browser)?;
     steps.run("bots", web::bots)?;
     steps.run("variant files", smoke::variant_files)?;
     steps.run("smoke", smoke::programs)?;
-    steps.run("conversations in the documents", console::check)?;
+    steps.run("console blocks of the documents", console::check)?;
     if !options.without_fuzz {
         steps.run("fuzz", || fuzz::all(options.fuzz_seconds))?;
     }
     steps.finish();
     Ok(())
+}
+
+/// Checks the dependencies against `deny.toml` with cargo-deny.
+fn deny(advisories: bool) -> Outcome {
+    if !has_subcommand("deny") {
+        return missing("cargo-deny", "cargo install --locked cargo-deny");
+    }
+    run_command(&mut cargo(&["deny", "--log-level", "error", "check", "bans", "licenses", "sources"]))?;
+    if advisories {
+        run_command(&mut cargo(&["deny", "check", "advisories"]))?;
+    }
+    Ok(())
+}
+
+/// Runs steps, with a heading and a time for each, and lists the times at the end.
+pub(crate) struct Steps {
+    started: Instant,
+    taken: Vec<(&'static str, Duration)>,
+}
+
+impl Steps {
+    pub(crate) fn new() -> Self {
+        Self { started: Instant::now(), taken: Vec::new() }
+    }
+
+    /// Runs a step; its failure carries its name.
+    pub(crate) fn run(&mut self, name: &'static str, step: impl FnOnce() -> Outcome) -> Outcome {
+        println!("\n=== {name}");
+        let started = Instant::now();
+        let result = step();
+        let taken = started.elapsed();
+        println!("--- {name}: {:.1} s", taken.as_secs_f64());
+        self.taken.push((name, taken));
+        result.map_err(|failure| Failure::new(format!("{name}: {failure}")))
+    }
+
+    /// Prints the times of all steps.
+    pub(crate) fn finish(self) {
+        println!("\n=== all checks passed");
+        for (name, taken) in &self.taken {
+            println!("{:>8.1} s  {name}", taken.as_secs_f64());
+        }
+        println!("{:>8.1} s  total", self.started.elapsed().as_secs_f64());
+    }
 }

@@ -8,8 +8,7 @@
 //! ...               any number of lines
 //! ```
 
-use crate::failure::{Failure, Outcome, none_of};
-use crate::room::{program, root};
+use crate::process::{Failure, Outcome, none_of, program, root};
 use crate::smoke::released;
 use std::path::Path;
 use std::process::Stdio;

@@ -1,7 +1,6 @@
 //! Which of our crates may use which, as `ARCHITECTURE.md` draws it. Read from `cargo metadata`.
 
-use crate::failure::{Failure, Outcome, none_of};
-use crate::room::{cargo, read};
+use crate::process::{Failure, Outcome, cargo, none_of, read};
 use serde_json::Value;
 
 /// A crate and those of ours it may use. One that is missing here must be given its place first.

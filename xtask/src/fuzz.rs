@@ -3,8 +3,9 @@
 //! Finds that earlier runs kept lie in `fuzz/corpus/`, which is not in the repository; the seeds that
 //! are lie in `fuzz/seeds/`.
 
-use crate::failure::{Failure, Outcome};
-use crate::room::{cargo, has_subcommand, missing, quiet, root, run as run_command};
+use crate::process::{
+    Failure, Outcome, cargo, has_subcommand, missing, read_stderr, root, run as run_command,
+};
 use clap::Args;
 
 /// `fuzz`.
@@ -61,7 +62,7 @@ fn some(targets: &[String], seconds: u32) -> Outcome {
             "-print_final_stats=1".into(),
             "-verbosity=0".into(),
         ]);
-        println!("{target}: {}", summary(&quiet(&mut command)?));
+        println!("{target}: {}", summary(&read_stderr(&mut command)?));
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! Which modules of a crate may use which, as `ARCHITECTURE.md` draws it: in each list, a module uses only those before it.
 
-use crate::failure::{Failure, Outcome, none_of};
-use crate::room::root;
+use crate::process::{Failure, Outcome, none_of, root};
 use std::path::Path;
 
 /// A folder of modules, and their order. A module that is missing must be given its place first.

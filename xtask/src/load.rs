@@ -1,7 +1,6 @@
 //! `cargo xtask load`: how many games a server bears on this machine. What is measured is in `crates/cli/examples/load.rs`.
 
-use crate::failure::Outcome;
-use crate::room::{cargo, run};
+use crate::process::{Outcome, cargo, run};
 use crate::web::Served;
 use clap::Args;
 

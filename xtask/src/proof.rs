@@ -1,10 +1,9 @@
 //! `cargo xtask proof`: what takes too long for every change. Deep perft of every game, by
 //! the generator and by the slow reference walker, and two numbers that the whole chess world agrees on.
 
-use crate::failure::Outcome;
-use crate::room::{cargo, program, run as run_command};
+use crate::ci::Steps;
+use crate::process::{Outcome, cargo, program, run as run_command};
 use crate::smoke::{released, says};
-use crate::steps::Steps;
 use clap::Args;
 
 /// `proof`.

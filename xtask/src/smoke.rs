@@ -1,11 +1,17 @@
-//! The two programs as their users start them: a few commands whose answers are known.
+//! Smoke tests of the programs: a few commands with known output, all variant files, and self-play.
 
-use crate::failure::{Failure, Outcome};
-use crate::room::{cargo, program, read, root, run};
+use crate::process::{Failure, Outcome, cargo, program, read, root, run};
 use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+/// Self-play: games of each variant.
+const GAMES: &str = "20";
+/// Self-play: seconds and increment. In a long game only the increment counts.
+const TIME_CONTROL: &str = "0.2+0.005";
+/// Self-play: time losses tolerated, in milliseconds. On two cores with eighteen tasks delays of 300 ms were measured.
+const MARGIN: &str = "1000";
 
 /// Every file of `variants/` and `variants/examples/` passes `lozenge variants check`.
 pub(crate) fn variant_files() -> Outcome {
@@ -82,4 +88,27 @@ pub(crate) fn built(folder: &str, name: &str) -> Result<PathBuf, Failure> {
         serde_json::from_str(&text).map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
     let target = metadata["target_directory"].as_str().unwrap_or("target");
     Ok(PathBuf::from(target).join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// The engine plays itself on a fast clock, built with assertions: no assertion fails, no move is illegal, no game is
+/// lost on time.
+pub(crate) fn self_play() -> Outcome {
+    run(&mut cargo(&["build", "--profile", "test", "--package", "lozenge"]))?;
+    let lozenge = built("debug", "lozenge")?;
+    // Each game uses one core, because its engines think in turn.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).to_string();
+    run(program(&lozenge).args([
+        "match",
+        "this",
+        "this",
+        "--games",
+        GAMES,
+        "--tc",
+        TIME_CONTROL,
+        "--margin",
+        MARGIN,
+        "--concurrency",
+        &cores,
+        "--strict",
+    ]))
 }

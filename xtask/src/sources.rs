@@ -3,8 +3,7 @@
 //!
 //! The words are put together here so that this file does not find itself.
 
-use crate::failure::{Failure, Outcome, none_of};
-use crate::room::root;
+use crate::process::{Failure, Outcome, none_of, root};
 use std::path::{Path, PathBuf};
 
 /// No file of `crates/*/src` is longer.

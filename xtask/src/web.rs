@@ -1,8 +1,7 @@
 //! The pages' own checks: compiler, linter and unit tests with npm, and a real browser against a real server. Not here: how
 //! the pages are built into the program (`crates/server/build.rs`).
 
-use crate::failure::{Failure, Outcome};
-use crate::room::{cargo, in_ci, root, run};
+use crate::process::{Failure, Outcome, cargo, in_ci, root, run};
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 

@@ -1,24 +1,51 @@
-//! Where we are and how programs are started there. Not here: which ones.
+//! Runs programs in the project's folder, and the error with which a task ends.
 
-use crate::failure::{Failure, Outcome};
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// Why a task failed: one line or several.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+/// The result of a step.
+pub(crate) type Outcome = Result<(), Failure>;
+
+impl Failure {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// Fails with all faults, one on each line, if there are any.
+pub(crate) fn none_of(what: &str, faults: &[String]) -> Outcome {
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("{what}\n  {}", faults.join("\n  "))))
+}
+
 /// The folder of the project.
 pub(crate) fn root() -> PathBuf {
-    // Cargo says where this package lies when it runs it; the constant serves a copied binary.
+    // Cargo sets the variable when it runs this package; the constant serves a copied binary.
     let here = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     here.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
-/// Whether this is the machine of the continuous integration, where nothing may be skipped.
+/// Whether this runs in continuous integration, where no step may be skipped.
 pub(crate) fn in_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
 }
 
-/// The Cargo that runs us, in the project's folder.
+/// The running Cargo, in the project's folder.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = program(cargo);
@@ -26,7 +53,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// A program in the project's folder. What Cargo has told us about this package is not passed on.
+/// A program in the project's folder, without the variables that Cargo sets for this package.
 pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root());
@@ -38,14 +65,14 @@ pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs to the end; anything but success is a failure that names the command.
+/// Runs a command. Fails unless it succeeds.
 pub(crate) fn run(command: &mut Command) -> Outcome {
     println!("$ {}", shown(command));
     let status = command.status().map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
     if status.success() { Ok(()) } else { Err(Failure::new(format!("{}: {status}", shown(command)))) }
 }
 
-/// Runs to the end and gives what was written to standard output.
+/// Runs a command and returns its standard output.
 pub(crate) fn read(command: &mut Command) -> Result<String, Failure> {
     let output = command
         .stdin(Stdio::null())
@@ -59,22 +86,22 @@ pub(crate) fn read(command: &mut Command) -> Result<String, Failure> {
         .map_err(|_| Failure::new(format!("{}: its output is not text", shown(command))))
 }
 
-/// Runs to the end and gives what was written to standard error, which is shown only of a failure.
-pub(crate) fn quiet(command: &mut Command) -> Result<String, Failure> {
+/// Runs a command and returns its standard error, which is printed only if the command fails.
+pub(crate) fn read_stderr(command: &mut Command) -> Result<String, Failure> {
     let output = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output()
         .map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
-        println!("{said}");
+        println!("{stderr}");
         return Err(Failure::new(format!("{}: {}", shown(command), output.status)));
     }
-    Ok(said)
+    Ok(stderr)
 }
 
-/// Whether Cargo knows a subcommand, for example `fuzz`.
+/// Whether a subcommand of Cargo is installed, for example `fuzz`.
 pub(crate) fn has_subcommand(name: &str) -> bool {
     cargo(&[name, "--version"])
         .stdin(Stdio::null())
@@ -84,7 +111,7 @@ pub(crate) fn has_subcommand(name: &str) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// Without this tool a step is skipped, in CI it fails.
+/// Skips a step whose tool is missing; fails in CI.
 pub(crate) fn missing(tool: &str, how: &str) -> Outcome {
     if in_ci() {
         return Err(Failure::new(format!("{tool} is not installed ({how})")));
