@@ -102,6 +102,7 @@ export const EACH_PAGE = [
  * @param {Page} page @param {EachPage} each @param {World} world
  */
 export async function visit(page, each, world) {
+  await world.present();
   await page.goto(each.path?.(world) ?? each.route);
   if (each.near) await page.locator(each.near).first().scrollIntoViewIfNeeded();
   for (const selector of each.ready.split(", ")) await page.locator(selector).first().waitFor({ state: "attached" });

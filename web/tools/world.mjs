@@ -115,8 +115,10 @@ export async function populate(address) {
   });
   await member.ask("POST", "/api/tokens", { label: "A program", scopes: ["play", "read"] });
   const people = { member: await member.context.storageState(), other: await other.context.storageState() };
-  for (const person of [member, other, guest]) await person.context.dispose();
-  return { ...people, name: member.name, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
+  for (const person of [other, guest]) await person.context.dispose();
+  /** The member is at the games that go on: they are listed for a minute after that. */
+  const present = () => Promise.all(Object.values(live).map((game) => member.act(game, { type: "ping" })));
+  return { ...people, present, name: member.name, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
 }
 
 /** @typedef {Awaited<ReturnType<typeof populate>>} World */

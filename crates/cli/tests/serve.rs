@@ -5,6 +5,8 @@
 mod common;
 
 use common::{Server, browser, get, play_on, post};
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +29,20 @@ fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() 
     };
     refused(server.address.trim_start_matches("http://"), &data.path().join("other"), "listening on");
     refused("127.0.0.1:0", data.path(), "another server at work");
+}
+
+/// Connections that send a head without end would fill the memory.
+#[test]
+fn a_head_of_more_than_32_kib_is_refused() {
+    let data = TempDir::new().unwrap();
+    let server = Server::start(data.path());
+    let mut stream = TcpStream::connect(server.address.trim_start_matches("http://")).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: test\r\nA: ").unwrap();
+    stream.write_all(&[b'x'; 40_000]).unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 431");
 }
 
 #[test]

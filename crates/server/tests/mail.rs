@@ -92,6 +92,8 @@ async fn a_confirmed_address_leads_to_a_new_password() {
     assert_eq!(ann.post(&place, email, right).await.0, StatusCode::OK);
     let text = letter(&mut letters).await;
     assert!(text.contains("To: Ann@chess.example") && text.contains("Hello Ann,"), "{text}");
+    let id = text.lines().find_map(|line| line.strip_prefix("Message-ID: ")).expect("an id");
+    assert!(id.starts_with('<') && id.ends_with("@chess.example>"), "{id}");
     // Until then the address is nobody's.
     let forgotten = json!({"email": "ann@chess.example"});
     let path = "/api/account/email/forgotten";

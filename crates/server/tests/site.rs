@@ -295,6 +295,21 @@ async fn passwords_cannot_be_guessed_for_long() {
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
 }
 
+/// Tries are counted by name: long names would fill the memory.
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_no_account_can_have_are_refused_and_not_counted() {
+    let place = Place::new().await;
+    let mut eve = Browser::default();
+    let guess = json!({"name": "x".repeat(60_000), "password": "a guess or two"});
+    let mut recovery = guess.clone();
+    recovery["recovery_code"] = json!("a guess");
+    for (path, guess) in [("/api/account/sign-in", guess), ("/api/account/recover", recovery)] {
+        for _ in 0..12 {
+            assert_eq!(eve.post(&place, path, guess.clone()).await.0, StatusCode::UNAUTHORIZED, "{path}");
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
     let place = Place::new().await;

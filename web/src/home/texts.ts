@@ -3,7 +3,7 @@ import { addTexts } from "../common/texts.ts";
 
 addTexts({
   "home.game": "Game",
-  "home.more": "MoreOptions games",
+  "home.more": "More games",
   "home.other": "Another game",
   "home.choose_other": "Choose …",
   "home.rules": "Rules of {name}",

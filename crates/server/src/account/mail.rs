@@ -82,6 +82,8 @@ impl Mailer {
         let message = Message::builder()
             .from(self.sender.clone())
             .to(Mailbox::new(None, to))
+            // Mail without one looks like spam.
+            .message_id(Some(format!("<{}@{}>", crate::ids::other(), self.sender.email.domain())))
             .subject(texts.get(subject))
             .header(ContentType::TEXT_PLAIN)
             .body(body);

@@ -18,7 +18,7 @@ pub(crate) use clock::{ClockState, check as check_clock, speed};
 pub(crate) use event::GameEvent;
 pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine, won_by};
 pub use player::NameFault;
-pub(crate) use player::{check_name, guest_name, with_guest_number};
+pub(crate) use player::{check_name, guest_name, is_well_formed, with_guest_number};
 pub(crate) use rating::{FinishedGame, PROVISIONAL, new_rating, rate};
 pub(crate) use seek::OpenSeek;
 pub(crate) use view::{GameUpdate, PresenceInfo, SeatColumns, status_word};

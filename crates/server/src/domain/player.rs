@@ -33,14 +33,18 @@ pub enum NameFault {
     Reserved,
 }
 
+/// Whether an account can have such a name: whoever asks for another one need not be remembered.
+pub(crate) fn is_well_formed(name: &str) -> bool {
+    let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    (2..=20).contains(&name.len())
+        && name.chars().all(inner)
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+}
+
 /// Checks a name: 2 to 20 letters, digits, `_` or `-`, with a letter or digit first, and not reserved. `guest` followed
 /// by a number is reserved too, since it reads like the name of a guest.
 pub(crate) fn check_name(name: &str) -> Result<(), NameFault> {
-    let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let well_formed = (2..=20).contains(&name.len())
-        && name.chars().all(inner)
-        && name.starts_with(|c: char| c.is_ascii_alphanumeric());
-    if !well_formed {
+    if !is_well_formed(name) {
         return Err(NameFault::Form);
     }
     let name = name.to_lowercase();

@@ -4,7 +4,7 @@ use super::input::{Client, JsonBody, QueryParams};
 use super::{Answer, security};
 use crate::account::{self, Purpose};
 use crate::auth::Visitor;
-use crate::domain::check_name;
+use crate::domain::{check_name, is_well_formed};
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{Listing, UserRow};
@@ -91,6 +91,10 @@ pub(super) async fn sign_in(
     JsonBody(Credentials { name, password, code }): JsonBody<Credentials>,
 ) -> Answer<Json<Account>> {
     visitor.without_token()?;
+    // Tries are counted by name, and names that no account has could be long.
+    if !is_well_formed(&name) {
+        return Err(AppError::Credentials);
+    }
     let user = state.store.user_named(&name).await?;
     let known = state.knows(user.as_ref(), client.address).await?;
     state.limits.check_sign_in(&name, client.address, known)?;

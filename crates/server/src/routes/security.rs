@@ -5,6 +5,7 @@ use super::accounts::{describe, proven};
 use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, second_factor};
 use crate::auth::Visitor;
+use crate::domain::is_well_formed;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::UserRow;
@@ -77,6 +78,9 @@ pub(super) async fn recover(
     visitor.without_token()?;
     if !account::is_password(&password) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
+    }
+    if !is_well_formed(&name) {
+        return Err(AppError::Recovery);
     }
     let user = state.store.user_named(&name).await?;
     let known = state.knows(user.as_ref(), client.address).await?;

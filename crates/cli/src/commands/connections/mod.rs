@@ -33,6 +33,9 @@ use tower::ServiceExt as _;
 /// wants.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Largest head of a request, in bytes: a connection buffers no more, or a few hundred would fill the memory.
+const HEAD: usize = 32 << 10;
+
 /// How long what is told to a client may wait to be taken.
 const WAITING: Duration = Duration::from_secs(60);
 
@@ -58,7 +61,7 @@ pub(super) async fn serve(
         give_up_after(stream, WAITING);
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
     let mut reserve_http = http.clone();
     reserve_http.header_read_timeout(RESERVE_PATIENCE);
     // LatestInfo when it is time to end; every connection has a receiver.
