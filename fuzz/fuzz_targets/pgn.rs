@@ -3,7 +3,7 @@
 use libfuzzer_sys::fuzz_target;
 use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
 use lozenge_rules::notation::record;
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 
 fuzz_target!(|data: &[u8]| {
     for tree in Reader::new(data).flatten().take(50) {

@@ -3,7 +3,8 @@
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);

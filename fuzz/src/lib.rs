@@ -1,6 +1,7 @@
 //! What the fuzz targets share: a game chosen by the first byte of the input.
 
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 /// The built-in game that a byte stands for.

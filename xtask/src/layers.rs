@@ -6,6 +6,59 @@ use std::path::Path;
 /// A folder of modules, and their order. A module that is missing must be given its place first.
 const LAYERS: &[(&str, &[&str])] = &[
     (
+        "crates/rules/src",
+        &["one_line", "geometry", "piece", "setup", "variant", "position", "notation", "library"],
+    ),
+    ("crates/rules/src/geometry", &["square", "set", "vector", "shape", "symmetry", "frame", "layout"]),
+    (
+        "crates/rules/src/variant",
+        &[
+            "betza",
+            "area",
+            "builtin",
+            "error",
+            "document",
+            "def",
+            "reader",
+            "read",
+            "roles",
+            "fusions",
+            "sliders",
+            "trails",
+            "capture_paths",
+            "rules",
+            "trail_builder",
+            "plan",
+            "tables",
+            "compile",
+            "reach",
+        ],
+    ),
+    (
+        "crates/rules/src/position",
+        &[
+            "moves",
+            "play",
+            "attacks",
+            "movegen",
+            "trail_safety",
+            "fusing",
+            "outcome",
+            "perft",
+            "validate",
+            "any",
+            "game",
+        ],
+    ),
+    ("crates/rules/src/notation", &["drawing", "uci", "san", "pgn", "record"]),
+    (
+        "crates/explain/src",
+        &[
+            "document", "motion", "text", "names", "places", "moves", "diagram", "board", "pieces", "rules",
+            "language", "plain",
+        ],
+    ),
+    (
         "crates/engine/src",
         &[
             "memory",

@@ -14,7 +14,7 @@ use crate::numbers::whole;
 use crate::play::PlayArgs;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 use std::path::PathBuf;
 
 /// Chess on diamond boards: exact rules, engine and laboratory.

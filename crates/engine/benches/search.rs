@@ -13,8 +13,8 @@
 mod yardstick;
 
 use lozenge_engine::{Engine, Limits, Signals, bench};
+use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
-use lozenge_rules::variant::library;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use yardstick::cozy_perft;

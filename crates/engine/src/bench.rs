@@ -2,8 +2,8 @@
 //! search and evaluation: equal on every machine, changed by every change of behavior.
 
 use crate::{Engine, Limits, Signals};
+use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
-use lozenge_rules::variant::library;
 use std::time::{Duration, Instant};
 
 /// What a run of the benchmark counted.

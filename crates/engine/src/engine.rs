@@ -16,7 +16,7 @@ use std::time::Duration;
 ///
 /// ```
 /// use lozenge_engine::{Engine, Limits, Score, Signals};
-/// use lozenge_rules::{position::{AnyPosition, Game}, variant::library};
+/// use lozenge_rules::{position::{AnyPosition, Game}, library};
 /// let diagonal = library::game("diagonal").unwrap();
 /// // A pawn on g7 goes to h8 and wins.
 /// let position = AnyPosition::from_fen(&diagonal, "8/6P1/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
@@ -271,7 +271,7 @@ impl WidthVisitor for Evaluate<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn clear_empties_table_after_first_search() {

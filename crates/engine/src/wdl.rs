@@ -51,7 +51,7 @@ impl Curve {
     ///
     /// ```
     /// use lozenge_engine::{Score, wdl::{Curve, Expected}};
-    /// use lozenge_rules::{position::AnyPosition, variant::library};
+    /// use lozenge_rules::{position::AnyPosition, library};
     /// let diamond = library::game("diamond").unwrap();
     /// let model = Curve::of(&diamond).model(&AnyPosition::start(&diamond));
     /// let level = model.expect(Score::Centipawns(0));
@@ -140,7 +140,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn more_is_never_less_and_all_games_are_counted() {

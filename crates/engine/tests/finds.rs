@@ -4,8 +4,8 @@ mod common;
 
 use common::*;
 use lozenge_engine::{Engine, Limits, Score, Signals};
+use lozenge_rules::library;
 use lozenge_rules::position::{Outcome, Status};
-use lozenge_rules::variant::library;
 
 #[test]
 fn mate_in_one() {

@@ -4,9 +4,10 @@ mod common;
 
 use common::*;
 use lozenge_engine::{Clock, Engine, Info, Limits, Score, Signals, Values};
+use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::time::{Duration, Instant};
 
 /// What takes as long has not heard that it is to end. How soon it hears is what `cargo bench -p lozenge-engine` measures.

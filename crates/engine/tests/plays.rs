@@ -4,8 +4,8 @@ mod common;
 
 use common::*;
 use lozenge_engine::{Engine, Signals};
+use lozenge_rules::library;
 use lozenge_rules::position::{Color, Game, Outcome};
-use lozenge_rules::variant::library;
 
 #[test]
 fn plays_every_game_against_itself() {

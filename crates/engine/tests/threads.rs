@@ -5,8 +5,8 @@ mod common;
 
 use common::*;
 use lozenge_engine::{Clock, Engine, HashRefused, Limits, Report, Score, Signals};
+use lozenge_rules::library;
 use lozenge_rules::position::Game;
-use lozenge_rules::variant::library;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use crate::document::{Diagram, Part};
 use crate::moves;
 use crate::text::{BlackSide, Forward, Line, StartName, Text, file_letter};
-use lozenge_rules::geometry::{Coord, Frame, Square, Symmetry, Vector};
+use lozenge_rules::geometry::{Coord, Square, Symmetry, Vector};
 use lozenge_rules::notation::{drawing, fen};
 use lozenge_rules::position::{Cell, Color};
 use lozenge_rules::variant::{Start, Variant, View};
@@ -113,17 +113,12 @@ fn black_side(variant: &Variant) -> BlackSide {
     }
 }
 
-/// Whether forward goes along a diagonal of the board.
-pub(super) fn is_diagonal(frame: Frame) -> bool {
-    frame.forward.dx != 0 && frame.forward.dy != 0
-}
-
 /// Which way is forward, and in a diagonal frame what the other words mean.
 fn forward(variant: &Variant) -> Forward {
     let frame = variant.frames()[0];
     let (width, height) = (variant.shape().width(), variant.shape().height());
     let line = |step: Vector| Line::of(step, (width, height));
-    if !is_diagonal(frame) {
+    if !frame.is_diagonal() {
         return Forward::Straight(line(frame.forward));
     }
     let corner = |Vector { dx, dy }: Vector| {

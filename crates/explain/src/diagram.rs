@@ -1,7 +1,7 @@
 //! The diagrams of a piece's moves: the piece alone on a square of the real board, and where it could go, marked by [`Mark`]s.
 
 use crate::document::Diagram;
-use crate::pieces::white;
+use crate::names::white;
 use crate::text::{Mark, Text};
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
 use lozenge_rules::notation::drawing::{Canvas, EMPTY};

@@ -8,6 +8,7 @@ pub mod document;
 mod language;
 pub mod motion;
 mod moves;
+mod names;
 mod pieces;
 mod places;
 mod plain;
@@ -25,7 +26,7 @@ use text::Text;
 ///
 /// ```
 /// use lozenge_explain::{Language, explain};
-/// use lozenge_rules::variant::library;
+/// use lozenge_rules::library;
 /// let text = explain(&library::game("diagonal").unwrap(), Language::English);
 /// assert!(text.starts_with("Diagonal Chess"));
 /// ```

@@ -1,6 +1,5 @@
 //! What is said of how a piece moves: sentences of ways that it may go, before they are said in any language.
 
-use crate::text::Area;
 use lozenge_rules::variant::Edge;
 use lozenge_rules::variant::betza::{Leap, Manner};
 
@@ -236,4 +235,13 @@ pub enum Spot {
         /// Whether it is the opponent's.
         enemy: bool,
     },
+}
+
+/// An area of the game's file: what it names, and the squares beyond.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// Files, ranks, regions and long runs.
+    pub named: Vec<Spot>,
+    /// The rest.
+    pub squares: Vec<Spot>,
 }

@@ -1,9 +1,8 @@
 //! How a piece moves, from its atoms. Which steps a direction means comes from [`Atom::steps`], so nothing can be
 //! said of other squares than the tables hold.
 
-use crate::board::is_diagonal;
 use crate::motion::{Aim, Angle, Directions, Gained, Hand, Moves, Stretch, Toward, Turn, Verb, Way};
-use crate::pieces::name;
+use crate::names::name;
 use crate::places;
 use crate::text::Text;
 use lozenge_rules::geometry::{Frame, Vector};
@@ -236,7 +235,7 @@ fn directions(steps: &[Vector], frame: Frame) -> Directions {
         ((-1, -1), Toward::BackwardLeft),
         ((1, -1), Toward::BackwardRight),
     ];
-    let turned = is_diagonal(frame);
+    let turned = frame.is_diagonal();
     let mut left: Vec<Vector> = steps.iter().map(|v| Vector::new(v.dx.signum(), v.dy.signum())).collect();
     if left.len() == 8 {
         return Directions { toward: vec![Toward::Any], turned };

@@ -3,8 +3,8 @@
 use crate::diagram::{blocked, diagrams};
 use crate::document::{Part, PieceEntry};
 use crate::moves::{self, turns_or_hops};
-use crate::text::{Mark, Name, Text};
-use lozenge_rules::position::{Color, Piece, Role, RoleSet};
+use crate::names::{mobility, name};
+use crate::text::{Mark, Text};
 use lozenge_rules::variant::Variant;
 
 /// All pieces: the King, the others in the order of their reach, pawns last.
@@ -41,27 +41,4 @@ pub(super) fn pieces(variant: &Variant) -> Vec<Part<Text>> {
 fn shows(piece: &PieceEntry<Text>, mark: char) -> bool {
     let mut signs = piece.diagrams.iter().flat_map(|diagram| &diagram.lines).flat_map(|line| line.chars());
     mark != piece.letter && signs.any(|sign| sign == mark)
-}
-
-/// White's piece of a role.
-pub(super) fn white(role: Role) -> Piece {
-    Piece::new(Color::White, role)
-}
-
-/// The name of a role.
-pub(super) fn name(variant: &Variant, role: Role) -> Name {
-    Name(variant.roles().info(role).name.clone())
-}
-
-/// Names of roles, the farthest-reaching first.
-pub(super) fn names(variant: &Variant, roles: RoleSet) -> Vec<Name> {
-    let mut list: Vec<_> = roles.iter().collect();
-    list.sort_by_cached_key(|&role| core::cmp::Reverse(mobility(variant, role)));
-    list.into_iter().map(|role| name(variant, role)).collect()
-}
-
-/// How far a piece reaches on the empty board, from all squares together.
-pub(super) fn mobility(variant: &Variant, role: Role) -> usize {
-    let squares = variant.shape().squares();
-    squares.map(|square| variant.reach(white(role), square)).map(|r| r.quiet.len() + r.capture.len()).sum()
 }

@@ -1,7 +1,7 @@
 //! Squares as they are named together: whole files and ranks, runs, one by one; areas of the game's file.
 
-use crate::motion::Spot;
-use crate::text::{Area, file_letter};
+use crate::motion::{Area, Spot};
+use crate::text::file_letter;
 use lozenge_rules::geometry::{Coord, Shape, Square, Vector};
 use lozenge_rules::variant::{AreaItem, Variant};
 
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::Language;
     use crate::text::Text;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn squares_read_well() {

@@ -1,7 +1,7 @@
 //! Everything beyond the moves of the pieces: aim, promotion, goals, castling, en passant, draws.
 
 use crate::motion::Spot;
-use crate::pieces::{name, names};
+use crate::names::{name, names};
 use crate::places::spots;
 use crate::text::{Attacks, CastlingWay, History, Name, Text};
 use lozenge_rules::geometry::{Square, Symmetry};

@@ -2,7 +2,7 @@
 //! A new thing to say is a variant here and its words in every language.
 
 use crate::document::Subject;
-use crate::motion::{Moves, Spot};
+use crate::motion::{Area, Moves, Spot};
 use lozenge_rules::geometry::Vector;
 use lozenge_rules::position::Color;
 use lozenge_rules::variant::{Condition, Limit, Stalemate};
@@ -271,15 +271,6 @@ impl Mark {
             Self::Victim => 'X',
         }
     }
-}
-
-/// An area of the game's file: what it names, and the squares beyond.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Area {
-    /// Files, ranks, regions and long runs.
-    pub named: Vec<Spot>,
-    /// The rest.
-    pub squares: Vec<Spot>,
 }
 
 /// One way to castle.

@@ -1,7 +1,8 @@
 //! The built-in games as plain text in English: sentences that matter, and the form of the page.
 
 use lozenge_explain::{Language, WIDTH, document, explain};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 
 fn text(id: &str) -> String {
     explain(&library::game(id).unwrap(), Language::English)

@@ -3,7 +3,8 @@
 
 use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::{Language, document, plain_text};
-use lozenge_rules::variant::{Variant, betza, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::{Variant, betza};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -3,7 +3,8 @@
 
 use lozenge_explain::{Language, explain};
 use lozenge_rules::geometry::{Frame, Vector};
-use lozenge_rules::variant::{MAX_EXTENDS, MAX_FILE_BYTES, Variant, betza, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::{MAX_EXTENDS, MAX_FILE_BYTES, Variant, betza};
 
 const MANUAL: &str = include_str!("../../../docs/variants.md");
 const FILE: &str = include_str!("../../../variants/examples/brilliant.toml");

@@ -1,7 +1,7 @@
 //! Every text of every built-in game in every language, word for word, without the drawings: `testdata/described/`.
 
 use lozenge_explain::{Language, document};
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 use std::fmt::Write as _;
 
 /// Every text of every built-in game on a line of its own.

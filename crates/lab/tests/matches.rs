@@ -11,10 +11,10 @@ use lozenge_lab::matches::{
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::stats::{Model, Points, Sprt, Verdict};
+use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::library;
 use std::collections::HashSet;
 use std::io::Write;
 

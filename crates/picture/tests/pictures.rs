@@ -8,8 +8,9 @@ use lozenge_picture::{
     BoardView, Cell, Glyph, Label, MAX_CELLS, PictureError, PlacedPiece, Scene, Shade, Side, Theme, check,
     glyph_names, has_glyph, png, scene, svg,
 };
+use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use resvg::{tiny_skia, usvg};
 
 fn square(x: f64, y: f64) -> Cell {

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// the lowest rank means that White is to move, after the highest that Black is.
 ///
 /// ```
-/// use lozenge_rules::{position::AnyPosition, variant::library};
+/// use lozenge_rules::{position::AnyPosition, library};
 /// let start = AnyPosition::start(&library::game("gardner").unwrap());
 /// let board = lozenge_protocol::diagnostics::draw_board(&start);
 /// assert!(board.starts_with(" +---+---+---+---+---+\n | r | n | b | q | k |5\n"));

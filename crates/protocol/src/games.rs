@@ -1,6 +1,7 @@
 //! The games of a session: the built-in ones and those of variant files, which the host loads.
 
-use lozenge_rules::variant::{Variant, VariantError, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::{Variant, VariantError};
 use std::fmt;
 use std::sync::Arc;
 

@@ -36,7 +36,7 @@ impl Counts {
 ///
 /// ```
 /// use lozenge_protocol::perft;
-/// use lozenge_rules::{position::AnyPosition, variant::library};
+/// use lozenge_rules::{position::AnyPosition, library};
 /// let start = AnyPosition::start(&library::game("diamond").unwrap());
 /// assert_eq!(perft::count(&start, 3, 2, &|| false).unwrap().total, 608);
 /// assert_eq!(perft::count(&start, 9, 2, &|| true), None);

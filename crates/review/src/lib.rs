@@ -8,7 +8,7 @@
 //! ```
 //! use lozenge_engine::{Engine, Signals};
 //! use lozenge_review::{evaluate, review};
-//! use lozenge_rules::{notation::uci, position::Game, variant::library};
+//! use lozenge_rules::{notation::uci, position::Game, library};
 //!
 //! let mut game = Game::new(&library::game("gardner").unwrap());
 //! for text in ["a2a3", "b4a3", "b1a3"] {
@@ -177,7 +177,7 @@ fn round(value: f64, digits: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
         let start = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();

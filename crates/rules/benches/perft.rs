@@ -8,8 +8,9 @@
 
 mod yardstick;
 
+use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,9 +1,14 @@
 //! What the games are: boards, pieces, moves, outcomes and notation. No input or output, clock, thread
-//! or randomness. `ARCHITECTURE.md` shows the way of the data.
+//! or randomness. `ARCHITECTURE.md` shows the way of the data. Each module uses only those before it:
+//! `geometry`, `piece`, `setup`, `variant`, `position`, `notation`, `library`.
 
 pub mod geometry;
+pub mod library;
 pub mod notation;
+pub mod one_line;
+pub mod piece;
 pub mod position;
+pub mod setup;
 pub mod variant;
 
 /// The examples of `README.md`, compiled and run with the other examples.

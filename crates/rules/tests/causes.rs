@@ -1,7 +1,8 @@
 //! Faults of variant files: each where its cause stands and with the reason, and none that only follows from another.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 
 /// A built-in file with one place changed, and the faults it must give: what stands where each is placed, and what
 /// is wrong.

@@ -4,8 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_rules::geometry::Coord;
+use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Cell, Color, Piece, Role, Setup, Status};
-use lozenge_rules::variant::{Stalemate, Variant, library};
+use lozenge_rules::variant::{Stalemate, Variant};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

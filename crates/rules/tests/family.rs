@@ -2,9 +2,10 @@
 //! camp, walls, screens, and pieces that come apart.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
+use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Piece, Status};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 fn game(name: &str) -> Arc<Variant> {

@@ -2,7 +2,8 @@
 //! walls: one message each, at its place.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 
 /// A built-in file with one place changed, and the messages it must give, without the file's name.
 fn check(id: &str, found: &str, changed: &str, expected: &[&str]) {

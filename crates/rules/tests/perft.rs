@@ -2,8 +2,8 @@
 //! beyond, are for `cargo xtask ci` and the benchmark.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
+use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::library;
 use std::path::Path;
 
 /// Counts above this are left to `cargo xtask perft`.

@@ -2,10 +2,11 @@
 //! file with a broken game in it.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
+use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{Comment, MoveNumber, Reader, ResultTag, Variation, write_game};
 use lozenge_rules::notation::record::{self, RecordError};
 use lozenge_rules::position::{AnyPosition, Game};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 fn find(name: &str) -> Option<Arc<Variant>> {

@@ -2,10 +2,10 @@
 //! from several sides, promotion without choice, the torus; and what is refused.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
+use lozenge_rules::library;
 use lozenge_rules::notation::san::{self, SanError};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::library;
 
 fn position(id: &str, fen: &str) -> AnyPosition {
     AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap()

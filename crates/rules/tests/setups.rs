@@ -1,9 +1,10 @@
 //! What is refused as a position, with every reason at once; and the draws that need history.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
+use lozenge_rules::library;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, DrawReason, Game, Outcome, PositionError, SetupFault, Status};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 fn faults(id: &str, fen: &str) -> Vec<SetupFault> {

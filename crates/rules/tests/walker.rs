@@ -6,9 +6,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use lozenge_reference as reference;
+use lozenge_rules::library;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Cell, Color, Game, Piece, Role, Status};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 /// Positions compared for one of the five games, and for an example.

@@ -418,7 +418,7 @@ async fn every_page_is_there_in_two_languages() {
     ] {
         assert_eq!(guest.get(&place, path).await.0, StatusCode::OK, "{path}");
     }
-    for id in lozenge_rules::variant::library::ids() {
+    for id in lozenge_rules::library::ids() {
         assert_eq!(guest.get(&place, &format!("/rules/{id}")).await.0, StatusCode::OK, "{id}");
         let (status, diagram) =
             guest.get(&place, &format!("/api/variants/{id}/diagram?role=king&square=0&color=white")).await;
@@ -455,7 +455,7 @@ async fn every_page_is_there_in_two_languages() {
 async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() {
     let place = Place::new().await;
     let mut guest = Browser::default();
-    for id in lozenge_rules::variant::library::ids() {
+    for id in lozenge_rules::library::ids() {
         let (_, page) = guest.get(&place, &format!("/rules/{id}")).await;
         let page = page.as_str().unwrap();
         // Without script there is no other picture of the moves.

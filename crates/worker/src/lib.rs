@@ -203,7 +203,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     fn job(asker: &str, limits: Limits) -> Job {
         let game = Game::new(&library::game("diamond").expect("built in"));

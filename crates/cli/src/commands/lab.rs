@@ -5,7 +5,7 @@ use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
 use lozenge_lab::tuning::data::{self, Settings};
 use lozenge_lab::tuning::{fit, wdl, weights};
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -3,8 +3,9 @@
 use crate::{CliError, games, output};
 use lozenge_explain::{Language, explain};
 use lozenge_protocol::games::LoadError;
+use lozenge_rules::library;
 use lozenge_rules::notation::one_line::OneLine;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;

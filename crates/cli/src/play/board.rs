@@ -164,7 +164,7 @@ fn draw_diamond(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     fn lines(id: &str, diamond: bool) -> Vec<String> {
         let position = AnyPosition::start(&library::game(id).unwrap());

@@ -81,8 +81,9 @@ impl<const N: usize> PawnHashTable<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lozenge_rules::library;
     use lozenge_rules::position::{AnyPosition, WidthVisitor};
-    use lozenge_rules::variant::{Rules, library};
+    use lozenge_rules::variant::Rules;
 
     /// Probes a table that other positions have filled.
     struct Probe<'v>(&'v Values);

@@ -4,9 +4,10 @@ use super::*;
 use crate::Engine;
 use crate::random::Random;
 use crate::score::Score;
+use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game, Move, Setup, WidthVisitor};
 use lozenge_rules::position::{Cell, Role};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 impl Random {

@@ -107,7 +107,7 @@ const MOST: i32 = 60_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn the_data_fit_their_games() {

@@ -98,8 +98,8 @@ impl FeatureKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lozenge_rules::library;
     use lozenge_rules::position::{AnyPosition, WidthVisitor};
-    use lozenge_rules::variant::library;
 
     /// Plays moves and compares the updated accumulator with one computed from scratch.
     struct Compare<'v>(&'v Values);

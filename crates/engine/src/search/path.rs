@@ -107,8 +107,8 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lozenge_rules::library;
     use lozenge_rules::notation::uci;
-    use lozenge_rules::variant::library;
 
     /// The keys after moves from a position, and how many positions there have been.
     fn keys_after(id: &str, fen: &str, moves: &str) -> (Vec<u64>, usize) {

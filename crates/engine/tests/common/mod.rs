@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on")]
 
 use lozenge_engine::{Engine, Limits, Report, Signals};
+use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Status};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 /// The project's own five games.

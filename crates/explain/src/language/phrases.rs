@@ -3,9 +3,9 @@
 
 use super::{Argument, Language};
 use crate::document::Subject;
-use crate::motion::Spot;
+use crate::motion::{Area, Spot};
 use crate::text::{
-    Area, Attacks, BlackSide, CastlingWay, Forward, History, Line, Mark, Name, StartName, Text, file_letter,
+    Attacks, BlackSide, CastlingWay, Forward, History, Line, Mark, Name, StartName, Text, file_letter,
 };
 use fluent_bundle::FluentValue;
 use lozenge_rules::position::Color;

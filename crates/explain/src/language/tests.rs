@@ -2,7 +2,7 @@
 
 use super::{Language, SOURCES};
 use fluent_bundle::FluentResource;
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 use std::collections::BTreeSet;
 
 const CODE: [&str; 3] = [include_str!("mod.rs"), include_str!("phrases.rs"), include_str!("moves.rs")];

@@ -336,8 +336,8 @@ impl<const N: usize> Search<'_, N> {
 mod tests {
     use super::*;
     use crate::players::Limit;
+    use lozenge_rules::library;
     use lozenge_rules::position::AnyPosition;
-    use lozenge_rules::variant::library;
 
     fn think(id: &str, fen: &str, limit: &Limit) -> Answer {
         let game = library::game(id).unwrap();

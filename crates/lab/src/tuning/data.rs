@@ -157,7 +157,7 @@ fn half_points(outcome: Outcome) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     const FEW: Settings = Settings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
 

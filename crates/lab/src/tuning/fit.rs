@@ -308,7 +308,7 @@ fn shuffle(order: &mut [u32], seed: u64) {
 mod tests {
     use super::*;
     use crate::tuning::data;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
     use std::sync::atomic::AtomicBool;
 
     #[test]

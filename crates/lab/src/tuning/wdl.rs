@@ -276,7 +276,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
     use lozenge_engine::wdl::read;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     const TRUE: Curve = Curve { slope: [1.3, 2.1], draw: [0.8, 1.9] };
 

@@ -65,7 +65,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
 mod tests {
     use super::*;
     use lozenge_engine::read_weights;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn what_is_written_is_read_again() {

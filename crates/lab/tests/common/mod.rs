@@ -7,7 +7,7 @@ use lozenge_lab::matches::{
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::{Limit, UciSettings};
 use lozenge_protocol::client::Program;
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -10,9 +10,10 @@
 //! and at any time: `mute` does not introduce itself, `unready` never gets ready, `garbage` says much that is
 //! no UCI, `forgetful` ends when it is told moves, `foreign` knows Diamond Chess as `otherchess` only.
 
+use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use std::io::{self, BufRead, Lines, StdinLock, Write};
 use std::sync::Arc;
 use std::time::Duration;

@@ -379,7 +379,7 @@ pub(crate) fn square(variant: &Variant, name: &str) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     fn lines(id: &str) -> Vec<String> {
         setup_lines(&library::game(id).unwrap()).lines().map(str::to_owned).collect()

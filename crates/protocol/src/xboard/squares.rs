@@ -69,7 +69,7 @@ pub(crate) fn fen_from_xboard(variant: &Variant, fen: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn ten_ranks_are_counted_from_zero() {

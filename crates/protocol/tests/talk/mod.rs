@@ -2,7 +2,8 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use lozenge_protocol::games::{Games, LoadError};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;

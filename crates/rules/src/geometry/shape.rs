@@ -1,6 +1,7 @@
 //! The shape of a board: a box of at most 16 by 16 cells, holes, and wrap on either axis.
 
-use super::{Square, Vector};
+use super::square::Square;
+use super::vector::Vector;
 
 /// Widest and tallest box.
 pub const MAX_SIDE: u8 = 16;
@@ -115,6 +116,23 @@ impl Shape {
         let file = along(file, vector.dx, self.width, self.wrap.files)?;
         let rank = along(rank, vector.dy, self.height, self.wrap.ranks)?;
         self.at(Coord { file, rank }).filter(|&reached| reached != square)
+    }
+
+    /// The squares from `start` by repeated `step`, in order, until the board ends, a hole stops it, or
+    /// it comes round to `start` again (which is never part of the ray). On a ring of twelve files a
+    /// sideways ray therefore has eleven squares.
+    #[must_use]
+    pub fn ray(&self, start: Square, step: Vector) -> Vec<Square> {
+        let mut squares = Vec::new();
+        let mut here = start;
+        while let Some(next) = self.step(here, step) {
+            if next == start {
+                break;
+            }
+            squares.push(next);
+            here = next;
+        }
+        squares
     }
 
     /// The name of a square: file letter and rank number, `a1` to `p16`.

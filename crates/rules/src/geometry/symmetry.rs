@@ -1,6 +1,8 @@
 //! The symmetry of a game: how Black's side of the board follows from White's.
 
-use super::{Coord, Shape, Square, Vector};
+use super::shape::{Coord, Shape};
+use super::square::Square;
+use super::vector::Vector;
 
 /// A way to lay the board onto itself that exchanges the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

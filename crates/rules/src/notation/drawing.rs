@@ -19,7 +19,7 @@ pub const EMPTY: char = '·';
 /// Draws a position as its game holds the board: capitals are White.
 ///
 /// ```
-/// use lozenge_rules::{notation::drawing, position::AnyPosition, variant::library};
+/// use lozenge_rules::{notation::drawing, position::AnyPosition, library};
 /// let chess = AnyPosition::start(&library::game("gardner").unwrap());
 /// assert_eq!(drawing::position(&chess, false), "\
 /// 5  r n b q k

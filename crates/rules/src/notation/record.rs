@@ -1,9 +1,10 @@
 //! Games as PGN with their moves judged: a tree of texts becomes a game, and a game a tree.
 
-use super::one_line::OneLine;
 use super::pgn::{self, Line, Node, Place, ResultTag};
 use super::san::{self, SanError};
-use crate::position::{AnyPosition, Color, Game, Outcome, PositionError};
+use crate::one_line::OneLine;
+use crate::piece::Color;
+use crate::position::{AnyPosition, Game, Outcome, PositionError};
 use crate::variant::Variant;
 use std::sync::Arc;
 

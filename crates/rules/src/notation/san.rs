@@ -9,10 +9,11 @@
 //! Bishop stands on e6. Where a part leaves a compound, its letter follows: `Qe6R` is the Rook that
 //! leaves the Queen for e6.
 
-use super::one_line::OneLine;
 use super::uci;
 use crate::geometry::{Coord, Square};
-use crate::position::{AnyPosition, Move, MoveKind, Role, Status};
+use crate::one_line::OneLine;
+use crate::piece::Role;
+use crate::position::{AnyPosition, Move, MoveKind, Status};
 use crate::variant::{CastlingInfo, Variant};
 
 /// Why a text is not a legal move of a position.

@@ -3,8 +3,8 @@
 //! the King's move could be another one ([`CastlingInfo::by_rook`](crate::variant::CastlingInfo)); a fusion as the move onto the own piece
 //! (`e4e6`), and where a part leaves a compound the letter is the leaver's (`e4e6r`).
 
-use super::one_line::OneLine;
 use crate::geometry::{Coord, Square};
+use crate::one_line::OneLine;
 use crate::position::{AnyPosition, Move, MoveKind};
 use crate::variant::Variant;
 

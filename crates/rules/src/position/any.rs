@@ -1,15 +1,18 @@
 //! `AnyPosition`: a position together with its game, whatever the width of its sets.
 
-use super::{Color, IllegalMove, Move, Piece, Position, Setup, SetupError, Status};
+use super::{Move, Position, Status};
 use crate::geometry::Square;
-use crate::notation::fen::{self, FenError};
-use crate::variant::{Rules, Variant, tables::AnyRules};
+use crate::piece::{Color, Piece};
+use crate::setup::fen::{self, FenError};
+use crate::setup::{Setup, SetupError};
+use crate::variant::tables::{AnyRules, by_width};
+use crate::variant::{Rules, Variant};
 use std::sync::Arc;
 
 /// A legal position and the game it belongs to. Cheap to clone.
 ///
 /// ```
-/// use lozenge_rules::{position::AnyPosition, variant::library};
+/// use lozenge_rules::{position::AnyPosition, library};
 /// let game = library::game("diamond").unwrap();
 /// let position = AnyPosition::start(&game);
 /// assert_eq!(position.legal_moves().len(), 8);
@@ -35,6 +38,23 @@ pub enum Width {
     N4(Box<Position<4>>),
 }
 
+macro_rules! widths {
+    ($($words:literal => $width:ident),*) => {
+        $(impl From<Position<$words>> for Width {
+            fn from(position: Position<$words>) -> Self {
+                Self::$width(Box::new(position))
+            }
+        })*
+    };
+}
+
+widths!(1 => N1, 2 => N2, 3 => N3, 4 => N4);
+
+/// A move that is not legal where it was to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a legal move, found {0:?}")]
+pub struct IllegalMove(pub Move);
+
 /// What is wrong with a FEN of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
@@ -46,29 +66,10 @@ pub enum PositionError {
     Setup(#[from] SetupError),
 }
 
-/// Calls the same method on the position of any width and its rules.
+/// Runs the same code with the position, whatever its width, and its tables.
 macro_rules! with {
     ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
-        match (&$self.width, &*$self.variant.tables) {
-            (Width::N1($position), AnyRules::N1($rules)) => $body,
-            (Width::N2($position), AnyRules::N2($rules)) => $body,
-            (Width::N3($position), AnyRules::N3($rules)) => $body,
-            (Width::N4($position), AnyRules::N4($rules)) => $body,
-            _ => unreachable!("a position is made with the tables of its own game"),
-        }
-    };
-}
-
-/// The same, for what gives a position of the same width.
-macro_rules! with_width {
-    ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
-        match (&$self.width, &*$self.variant.tables) {
-            (Width::N1($position), AnyRules::N1($rules)) => Width::N1(Box::new($body)),
-            (Width::N2($position), AnyRules::N2($rules)) => Width::N2(Box::new($body)),
-            (Width::N3($position), AnyRules::N3($rules)) => Width::N3(Box::new($body)),
-            (Width::N4($position), AnyRules::N4($rules)) => Width::N4(Box::new($body)),
-            _ => unreachable!("a position is made with the tables of its own game"),
-        }
+        by_width!(&$self.width, &*$self.variant.tables, |$position, $rules| $body)
     };
 }
 
@@ -112,12 +113,8 @@ impl AnyPosition {
     /// # Errors
     /// All reasons why it is not a position of the game.
     pub fn from_setup(variant: &Arc<Variant>, setup: &Setup) -> Result<Self, SetupError> {
-        let width = match &*variant.tables {
-            AnyRules::N1(rules) => Width::N1(Box::new(Position::from_setup(variant, rules, setup)?)),
-            AnyRules::N2(rules) => Width::N2(Box::new(Position::from_setup(variant, rules, setup)?)),
-            AnyRules::N3(rules) => Width::N3(Box::new(Position::from_setup(variant, rules, setup)?)),
-            AnyRules::N4(rules) => Width::N4(Box::new(Position::from_setup(variant, rules, setup)?)),
-        };
+        let width =
+            by_width!(&*variant.tables, |rules| Width::from(Position::from_setup(variant, rules, setup)?));
         Ok(Self { variant: Arc::clone(variant), width })
     }
 
@@ -201,7 +198,7 @@ impl AnyPosition {
     /// The position after a move that is known to be legal here, for example one just generated.
     #[must_use]
     pub fn play_unchecked(&self, played: Move) -> Self {
-        let width = with_width!(self, |position, rules| position.play(rules, played));
+        let width = with!(self, |position, rules| Width::from(position.play(rules, played)));
         Self { variant: Arc::clone(&self.variant), width }
     }
 

@@ -1,7 +1,8 @@
 //! Attacks: who could capture on a square. Check is an attack on the King.
 
-use super::{Color, Position};
+use super::Position;
 use crate::geometry::{Square, SquareSet};
+use crate::piece::Color;
 use crate::variant::Rules;
 use crate::variant::sliders::Lines;
 

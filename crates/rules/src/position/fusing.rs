@@ -3,8 +3,9 @@
 
 use super::movegen::KingSafety;
 use super::trail_safety::TrailSafety;
-use super::{MAX_ROLES, Piece, Position, Role, RoleSet, Sink};
+use super::{Position, Sink};
 use crate::geometry::{Square, SquareSet};
+use crate::piece::{MAX_ROLES, Piece, Role, RoleSet};
 use crate::variant::Rules;
 
 impl<const N: usize> Position<N> {

@@ -1,13 +1,9 @@
 //! A game being played: a start, moves, undo, and the outcomes that need history.
 
-use super::{AnyPosition, Color, DrawReason, Move, Outcome, Status, WinReason};
+use super::{AnyPosition, DrawReason, IllegalMove, Move, Outcome, Status, WinReason};
+use crate::piece::Color;
 use crate::variant::{Limit, Stalemate, Variant};
 use std::sync::Arc;
-
-/// A move that is not legal where it was to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a legal move, found {0:?}")]
-pub struct IllegalMove(pub Move);
 
 /// Plies from one position that is kept to the next.
 const SPACING: usize = 16;

@@ -6,30 +6,24 @@
 
 mod any;
 mod attacks;
-mod color;
 mod fusing;
 mod game;
 mod movegen;
 mod moves;
 mod outcome;
 mod perft;
-mod piece;
 mod play;
-mod role;
-mod setup;
 mod trail_safety;
 mod validate;
 
-pub use any::{AnyPosition, PositionError, Width, WidthVisitor};
-pub use color::Color;
-pub use game::{Game, IllegalMove};
+pub use crate::piece::{Color, MAX_ROLES, Piece, Role, RoleSet};
+pub use crate::setup::{Cell, MAX_FULLMOVE, Setup, SetupError, SetupFault};
+pub use any::{AnyPosition, IllegalMove, PositionError, Width, WidthVisitor};
+pub use game::Game;
 pub use movegen::Sink;
 pub use moves::{Move, MoveKind};
 pub use outcome::{DrawReason, Outcome, Status, WinReason};
-pub use piece::Piece;
 pub use play::Observer;
-pub use role::{MAX_ROLES, Role, RoleSet};
-pub use setup::{Cell, MAX_FULLMOVE, Setup, SetupError, SetupFault};
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;

@@ -7,8 +7,9 @@
 //! two rays that meet again. What pieces that capture along trails mean for the King is in `trail_safety`;
 //! fusing and splitting are in `fusing`.
 
-use super::{Move, MoveKind, Piece, Position, Role, RoleSet};
+use super::{Move, MoveKind, Position};
 use crate::geometry::{Square, SquareSet};
+use crate::piece::{Piece, Role, RoleSet};
 use crate::variant::sliders::Lines;
 use crate::variant::{Castling, Occupancy, Rules};
 use arrayvec::ArrayVec;

@@ -1,7 +1,7 @@
 //! A move as the rules see it. Its texts are in `notation`.
 
-use super::Role;
 use crate::geometry::Square;
+use crate::piece::Role;
 
 /// What kind of move it is, beyond from and to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

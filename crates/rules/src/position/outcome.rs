@@ -1,7 +1,8 @@
 //! How a position stands and how a game ends.
 
-use super::{Color, Position};
+use super::Position;
 use crate::geometry::SquareSet;
+use crate::piece::Color;
 use crate::variant::Rules;
 
 /// How a position stands by itself, without the game's history.

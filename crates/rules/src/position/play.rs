@@ -1,8 +1,9 @@
 //! Playing a move: a copy of the position is changed, the old one stays for undo.
 
-use super::setup::MAX_FULLMOVE;
-use super::{Color, Move, MoveKind, Piece, Position, Role};
+use super::{Move, MoveKind, Position};
 use crate::geometry::Square;
+use crate::piece::{Color, Piece, Role};
+use crate::setup::MAX_FULLMOVE;
 use crate::variant::Rules;
 use arrayvec::ArrayVec;
 
@@ -284,8 +285,8 @@ impl<const N: usize> Position<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library;
     use crate::position::{AnyPosition, WidthVisitor};
-    use crate::variant::library;
 
     /// Plays along and compares the keys said to be likely with those that came.
     struct Keys;

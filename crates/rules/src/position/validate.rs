@@ -1,7 +1,9 @@
 //! The one gate from [`Setup`] to [`Position`]: every reason against it at once.
 
-use super::{Cell, Color, Piece, Position, Setup, SetupError, SetupFault};
+use super::Position;
 use crate::geometry::{Shape, Square, SquareSet};
+use crate::piece::{Color, Piece};
+use crate::setup::{Cell, Setup, SetupError, SetupFault};
 use crate::variant::{Rules, Variant};
 
 impl<const N: usize> Position<N> {

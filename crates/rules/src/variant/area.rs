@@ -9,7 +9,7 @@
 //!      | enemy:camp    the opponent's region of that name
 //! ```
 
-use crate::geometry::{Coord, Shape, Square, Symmetry, Vector, rays::ray};
+use crate::geometry::{Coord, Shape, Square, Symmetry, Vector};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A set of squares, read.
@@ -177,7 +177,7 @@ impl Areas<'_> {
             return Some(vec![from]);
         }
         Vector::EIGHT.iter().find_map(|&step| {
-            let ray = ray(self.shape, from, step);
+            let ray = self.shape.ray(from, step);
             let end = ray.iter().position(|&square| square == to)?;
             Some(core::iter::once(from).chain(ray[..=end].iter().copied()).collect())
         })

@@ -12,7 +12,7 @@
 
 use super::trails::{Hop, Pass, Trails};
 use crate::geometry::{Square, SquareSet};
-use crate::position::{Color, Piece};
+use crate::piece::{Color, Piece};
 
 /// Most capture paths a game may have, all pieces and squares together: about 40 MiB.
 pub(crate) const MAX_CAPTURE_PATHS: usize = 1 << 20;

@@ -1,8 +1,8 @@
 //! What can be wrong with a variant file: faults, each with its place, all found in one reading.
 
 use super::betza::BetzaError;
-use crate::notation::one_line::OneLine;
-use crate::position::SetupFault;
+use crate::one_line::OneLine;
+use crate::setup::SetupFault;
 
 /// A place in a text, counted from one; columns count characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

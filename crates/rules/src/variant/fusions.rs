@@ -1,6 +1,6 @@
 //! Which pieces fuse into which, and which come apart again.
 
-use crate::position::{Role, RoleSet};
+use crate::piece::{Role, RoleSet};
 
 /// Two kinds of pieces and what they are together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

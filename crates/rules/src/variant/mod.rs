@@ -1,16 +1,17 @@
-//! What a game is: from the text of a variant file to a [`Variant`], and the games that are built in.
+//! What a game is: from the text of a variant file to a [`Variant`], all but the judgment of its starting positions.
 
 mod area;
 pub mod betza;
+pub(crate) mod builtin;
 pub(crate) mod capture_paths;
-mod compile;
+pub(crate) mod compile;
 mod def;
 mod document;
 mod error;
 mod fusions;
-pub mod library;
+mod plan;
 mod reach;
-mod read;
+pub(crate) mod read;
 mod reader;
 mod roles;
 mod rules;
@@ -31,10 +32,10 @@ pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::Occupancy;
 
 use crate::geometry::{Frame, Shape, Square, Symmetry};
-use crate::notation::fen;
-use crate::position::RoleSet;
+use crate::piece::RoleSet;
+use crate::setup::fen;
 use std::sync::Arc;
-use tables::AnyRules;
+use tables::{AnyRules, by_width};
 
 /// A position that a game can start from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,33 +75,6 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Reads and compiles a variant file. `source` names the text in faults (a file name);
-    /// `lookup` gives the text of the game named after `extends`, if any:
-    /// [`library::text`] knows the built-in ones.
-    ///
-    /// # Errors
-    /// Every fault of the file, each with line, column, what was expected and what was found.
-    pub fn parse(
-        source: &str,
-        text: &str,
-        lookup: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<Arc<Self>, VariantError> {
-        compile::compile(source, text, lookup, read::Keys::Current)
-    }
-
-    /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program: the keys that
-    /// have been renamed since (`men` and `man`, now `pieces` and `piece`) are understood.
-    ///
-    /// # Errors
-    /// As for [`Variant::parse`].
-    pub fn parse_stored(
-        source: &str,
-        text: &str,
-        lookup: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<Arc<Self>, VariantError> {
-        compile::compile(source, text, lookup, read::Keys::WithFormer)
-    }
-
     /// Short name, for example `diamondring`.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -237,42 +211,12 @@ impl Variant {
     /// Memory of the compiled tables, in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
-        match &*self.tables {
-            AnyRules::N1(rules) => rules.bytes(),
-            AnyRules::N2(rules) => rules.bytes(),
-            AnyRules::N3(rules) => rules.bytes(),
-            AnyRules::N4(rules) => rules.bytes(),
-        }
+        by_width!(&*self.tables, |rules| rules.bytes())
     }
 
     /// What FEN needs to know of the game.
     #[must_use]
     pub fn fen_context(&self) -> fen::Context<'_> {
-        fen::Context { shape: &self.shape, roles: &self.roles, rights: &self.rights }
-    }
-
-    /// The game while its starting positions are still to be judged.
-    fn clone_without_starts(&self) -> Self {
-        Self {
-            id: self.id.clone(),
-            name: self.name.clone(),
-            author: String::new(),
-            source: String::new(),
-            about: String::new(),
-            readings: Vec::new(),
-            starts: Vec::new(),
-            rights: self.rights.clone(),
-            texts: Vec::new(),
-            shape: self.shape.clone(),
-            roles: self.roles.clone(),
-            fusions: self.fusions.clone(),
-            promotions: Vec::new(),
-            goals: Vec::new(),
-            dead: Vec::new(),
-            castlings: Vec::new(),
-            distances: None,
-            tables: Arc::clone(&self.tables),
-            ..*self
-        }
+        fen::Context { shape: &self.shape, letters: self.roles.letters(), rights: &self.rights }
     }
 }

@@ -1,13 +1,14 @@
 //! Questions to the compiled tables of a game, for people who explain it: where a piece could go by
 //! itself, and on what terms the King castles. Nothing here is used in play.
 
-use super::tables::AnyRules;
+use super::Variant;
+use super::rules::{Castling, CastlingInfo, Rules};
+use super::sliders::Lines;
+use super::tables::{AnyRules, by_width};
 use super::trail_builder::longest_path;
 use super::trails::{Hop, Occupancy, Pass};
-use super::{CastlingInfo, Rules, Variant};
 use crate::geometry::{Square, SquareSet};
-use crate::position::{Piece, RoleSet};
-use crate::variant::sliders::Lines;
+use crate::piece::{Piece, RoleSet};
 
 /// Where one piece could go if it stood alone, each list in the order of the squares.
 ///
@@ -41,23 +42,11 @@ pub struct CastlingTerms {
     pub rook: Piece,
 }
 
-/// Calls the same function with the tables of any width.
-macro_rules! with {
-    ($variant:expr, |$rules:ident| $body:expr) => {
-        match &*$variant.tables {
-            AnyRules::N1($rules) => $body,
-            AnyRules::N2($rules) => $body,
-            AnyRules::N3($rules) => $body,
-            AnyRules::N4($rules) => $body,
-        }
-    };
-}
-
 impl Variant {
     /// Where this piece could go from a square of the board if it stood there alone.
     ///
     /// ```
-    /// use lozenge_rules::{position::{Color, Piece}, variant::library};
+    /// use lozenge_rules::{position::{Color, Piece}, library};
     /// let game = library::game("diagonal").unwrap();
     /// let pawn = Piece::new(Color::White, game.pieces().role('P').unwrap());
     /// let reach = game.reach(pawn, game.shape().named("d4").unwrap());
@@ -67,7 +56,7 @@ impl Variant {
     /// ```
     #[must_use]
     pub fn reach(&self, piece: Piece, from: Square) -> Reach {
-        with!(self, |rules| reach(rules, piece, from))
+        by_width!(&*self.tables, |rules| reach(rules, piece, from))
     }
 
     /// Where this piece could go among other pieces: empty squares it moves to, and those of the pieces that
@@ -87,17 +76,17 @@ impl Variant {
             let captures = rules.targets(piece, from, none, pieces, moved) & pieces;
             (quiet.into_iter().collect(), captures.into_iter().collect())
         }
-        with!(self, |rules| among(rules, piece, from, pieces))
+        by_width!(&*self.tables, |rules| among(rules, piece, from, pieces))
     }
 
     /// The pieces that capture en passant and are captured so; none where no piece has a double step.
     #[must_use]
     pub fn en_passant_roles(&self) -> RoleSet {
-        if with!(self, |rules| rules.double_steps.iter().all(Vec::is_empty)) {
+        if by_width!(&*self.tables, |rules| rules.double_steps.iter().all(Vec::is_empty)) {
             return RoleSet::EMPTY;
         }
-        let of = |piece: Piece| with!(self, |rules| rules.info(piece).en_passant);
-        let white = |role| Piece::new(crate::position::Color::White, role);
+        let of = |piece: Piece| by_width!(&*self.tables, |rules| rules.info(piece).en_passant);
+        let white = |role| Piece::new(crate::piece::Color::White, role);
         self.roles.iter().map(|(role, _)| role).filter(|&role| of(white(role))).collect()
     }
 
@@ -111,7 +100,7 @@ impl Variant {
     #[must_use]
     pub fn castling_terms(&self) -> Vec<CastlingTerms> {
         fn list<const N: usize>(rules: &Rules<N>, infos: &[CastlingInfo]) -> Vec<CastlingTerms> {
-            let terms = |(castling, info): (&super::Castling<N>, &CastlingInfo)| CastlingTerms {
+            let terms = |(castling, info): (&Castling<N>, &CastlingInfo)| CastlingTerms {
                 info: *info,
                 unmoved: castling.right.is_some(),
                 crosses_safely: !castling.safe.is_empty(),
@@ -120,7 +109,7 @@ impl Variant {
             };
             rules.castlings.iter().zip(infos).map(terms).collect()
         }
-        with!(self, |rules| list(rules, &self.castlings))
+        by_width!(&*self.tables, |rules| list(rules, &self.castlings))
     }
 }
 
@@ -170,8 +159,8 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library;
     use crate::position::Color;
-    use crate::variant::library;
 
     fn names(id: &str, letter: char, at: &str) -> [String; 4] {
         let game = library::game(id).unwrap();

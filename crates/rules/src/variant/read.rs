@@ -167,7 +167,7 @@ fn base(
     match lookup(name) {
         Some(text) => Ok((file, text)),
         None => {
-            let ids: Vec<&str> = super::library::ids().collect();
+            let ids: Vec<&str> = super::builtin::ids().collect();
             let shown: String = name.chars().take(40).collect();
             fault(
                 format!("the id of a built-in game, or of a file `{shown}.toml` beside this one"),

@@ -3,7 +3,7 @@
 use super::area::Area;
 use super::betza::Atom;
 use super::def::Gain;
-use crate::position::{Color, Piece, Role};
+use crate::piece::{Letters, Piece, Role};
 
 /// One kind of piece, for people.
 #[derive(Clone, Debug)]
@@ -81,9 +81,15 @@ pub enum Edge {
 #[derive(Clone, Debug, Default)]
 pub struct Roles {
     pub(crate) roles: Vec<RoleInfo>,
+    letters: Letters,
 }
 
 impl Roles {
+    pub(crate) fn new(roles: Vec<RoleInfo>) -> Self {
+        let letters = roles.iter().map(|role| role.letter).collect();
+        Self { roles, letters }
+    }
+
     /// All roles with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Role, &RoleInfo)> {
         self.roles.iter().enumerate().map(|(number, info)| (Role::new(number as u8), info))
@@ -110,27 +116,31 @@ impl Roles {
         self.roles.is_empty()
     }
 
+    /// The letters of all roles.
+    #[must_use]
+    pub fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
     /// The role with this capital letter.
     #[must_use]
     pub fn role(&self, letter: char) -> Option<Role> {
-        self.iter().find(|(_, info)| info.letter == letter).map(|(role, _)| role)
+        self.letters.role(letter)
     }
 
     /// The piece with this letter in FEN: capitals are White.
     #[must_use]
     pub fn piece(&self, letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        self.role(letter.to_ascii_uppercase()).map(|role| Piece::new(color, role))
+        self.letters.piece(letter)
     }
 
     /// The letter of a piece in FEN.
+    ///
+    /// # Panics
+    /// When the piece is of another game.
     #[must_use]
     pub fn letter(&self, piece: Piece) -> char {
-        let letter = self.info(piece.role()).letter;
-        match piece.color() {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        }
+        self.letters.letter(piece)
     }
 
     /// The royal role.

@@ -7,7 +7,7 @@ use super::fusions::Fusions;
 use super::sliders::{Lines, Sliders};
 use super::trails::{Occupancy, Trails};
 use crate::geometry::{Square, SquareSet};
-use crate::position::{Color, Piece, Role, RoleSet};
+use crate::piece::{Color, Piece, Role, RoleSet};
 
 /// The tables of one game. Opaque outside this crate: `Position<N>` works on them.
 #[derive(Debug)]

@@ -8,7 +8,7 @@
 //! numbers and 1 MiB of sets do the work of 27 MiB. *Walk*: step along the rays until something is in
 //! the way; for processors without PEXT and for lines too long to index.
 
-use crate::geometry::{Shape, Square, SquareSet, Vector, rays::ray};
+use crate::geometry::{Shape, Square, SquareSet, Vector};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Direct tables of at most this size are built; larger ones are classed.
@@ -60,7 +60,7 @@ impl<const N: usize> Sliders<N> {
         let (mut ray_squares, mut ray_ends) = (Vec::new(), Vec::new());
         for square in shape.squares() {
             for step in Vector::EIGHT {
-                ray_squares.extend(ray(shape, square, step));
+                ray_squares.extend(shape.ray(square, step));
                 ray_ends.push(ray_squares.len() as u32);
             }
         }

@@ -3,16 +3,17 @@
 
 use super::betza::{Atom, Manner};
 use super::capture_paths::{CapturePaths, MAX_CAPTURE_PATHS};
-use super::compile::{Moves, Plan};
 use super::def::Gain;
 use super::document::At;
 use super::fusions::Fusions;
+use super::plan::{CastlingPlan, Moves, Plan, Zone};
 use super::rules::*;
 use super::sliders::Sliders;
 use super::trail_builder::{TrailBuilder, TrailContext};
 use super::trails::Trails;
 use crate::geometry::{Shape, Square, SquareSet};
-use crate::position::{Cell, Color, Piece, RoleSet};
+use crate::piece::{Color, Piece, RoleSet};
+use crate::setup::Cell;
 
 /// The tables for as many words as the board needs.
 #[derive(Debug)]
@@ -26,6 +27,28 @@ pub(crate) enum AnyRules {
     /// At most 256.
     N4(Box<Rules<4>>),
 }
+
+/// Runs the same code with what is there for the width of a board: with its tables, or with a position and its tables.
+macro_rules! by_width {
+    ($tables:expr, |$rules:ident| $body:expr) => {
+        match $tables {
+            AnyRules::N1($rules) => $body,
+            AnyRules::N2($rules) => $body,
+            AnyRules::N3($rules) => $body,
+            AnyRules::N4($rules) => $body,
+        }
+    };
+    ($position:expr, $tables:expr, |$at:ident, $rules:ident| $body:expr) => {
+        match ($position, $tables) {
+            (Width::N1($at), AnyRules::N1($rules)) => $body,
+            (Width::N2($at), AnyRules::N2($rules)) => $body,
+            (Width::N3($at), AnyRules::N3($rules)) => $body,
+            (Width::N4($at), AnyRules::N4($rules)) => $body,
+            _ => unreachable!("a position is made with the tables of its own game"),
+        }
+    };
+}
+pub(crate) use by_width;
 
 /// Most nodes of trails a game may have: about 20 MiB.
 const MAX_NODES: usize = 4 << 20;
@@ -140,7 +163,7 @@ impl<'p, const N: usize> Builder<'p, N> {
 
     fn info(&self, piece: Piece) -> PieceInfo<N> {
         let (role, color) = (piece.role(), piece.color().index());
-        let zone = |zones: &[super::compile::Zone]| -> SquareSet<N> {
+        let zone = |zones: &[Zone]| -> SquareSet<N> {
             (zones.iter().filter(|zone| zone.roles.contains(role)))
                 .flat_map(|zone| zone.squares[color].iter().copied())
                 .collect()
@@ -313,7 +336,7 @@ fn table_of(moves: &Moves, atom: &Atom) -> AtomTable {
     }
 }
 
-fn castling<const N: usize>(plan: &super::compile::CastlingPlan) -> Castling<N> {
+fn castling<const N: usize>(plan: &CastlingPlan) -> Castling<N> {
     Castling {
         color: plan.color,
         short: plan.short,
@@ -352,11 +375,6 @@ impl AnyRules {
             };
             rules.castlings.iter().map(info).collect()
         }
-        match self {
-            Self::N1(rules) => list(rules),
-            Self::N2(rules) => list(rules),
-            Self::N3(rules) => list(rules),
-            Self::N4(rules) => list(rules),
-        }
+        by_width!(self, |rules| list(rules))
     }
 }

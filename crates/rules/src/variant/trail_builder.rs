@@ -4,7 +4,7 @@
 use super::betza::{Atom, Leg, Manner};
 use super::rules::{Stride, Strides};
 use super::trails::{Hop, Node, Pass, Trail, Trails};
-use crate::geometry::{Frame, Shape, Square, Vector, rays::ray};
+use crate::geometry::{Frame, Shape, Square, Vector};
 
 /// Most nodes of one forest: sizes are counted in 16 bits.
 const MAX_FOREST: usize = u16::MAX as usize;
@@ -276,7 +276,7 @@ fn on_the_way(context: TrailContext<'_>, leap: Vector) -> Vec<Square> {
 /// A straight rider's squares.
 fn straight(context: TrailContext<'_>, range: Option<u8>, step: Vector) -> Vec<Square> {
     let mut here = context.start;
-    (ray(context.shape, context.start, step).into_iter())
+    (context.shape.ray(context.start, step).into_iter())
         .take(range.map_or(usize::MAX, usize::from))
         .take_while(|&next| (context.open)(core::mem::replace(&mut here, next), next))
         .collect()

@@ -177,7 +177,7 @@ fn rounded(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn every_square_has_a_place_of_its_own_in_both_views() {

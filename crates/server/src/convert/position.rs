@@ -123,7 +123,7 @@ pub(crate) fn reason(outcome: Outcome) -> Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_rules::variant::library;
+    use lozenge_rules::library;
 
     #[test]
     fn premoves_go_where_others_stand_now() {

@@ -5,8 +5,8 @@ use super::event::GameEvent;
 use super::machine::{GameConfig, GameMachine};
 use super::view::PresenceInfo;
 use super::{clock, speed};
+use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::library;
 use lozenge_wire::{Action, Clock, Color, Player, PlayerKind, Reason, Status, Visibility};
 use proptest::prelude::*;
 

@@ -2,8 +2,9 @@
 
 use crate::convert;
 use crate::store::{RulesRow, Store, StoreError};
+use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::variant::Variant;
 use rand::RngExt as _;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

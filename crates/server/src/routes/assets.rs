@@ -9,7 +9,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use lozenge_picture::PieceSet;
-use lozenge_rules::variant::library;
+use lozenge_rules::library;
 use std::sync::OnceLock;
 
 pub(super) fn router() -> Router<AppState> {

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn every_game_that_is_built_in_has_a_short_line_for_its_card() {
-        for id in lozenge_rules::variant::library::ids() {
+        for id in lozenge_rules::library::ids() {
             for language in ["en", "de"] {
                 let line = Texts::choose(Some(language), "").card(id).unwrap_or_default();
                 assert!((1..=50).contains(&line.chars().count()), "{language} {id}: {line}");

@@ -16,7 +16,8 @@ use lozenge_lab::matches::{
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
 use lozenge_lab::stats::{Sprt, SprtError};
-use lozenge_rules::variant::{Variant, library};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;

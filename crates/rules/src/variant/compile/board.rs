@@ -1,11 +1,11 @@
 //! Judges the board: its drawing, the players' frames, regions, edges.
 
-use super::super::area::Areas;
-use super::super::def::{AreaDef, Located, Text};
-use super::super::document::At;
 use super::Compiler;
 use crate::geometry::shape::MAX_SIDE;
 use crate::geometry::{Coord, Frame, Shape, Square, Symmetry, Vector};
+use crate::variant::area::Areas;
+use crate::variant::def::{AreaDef, Located, Text};
+use crate::variant::document::At;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Compiler<'_> {

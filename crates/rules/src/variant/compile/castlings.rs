@@ -1,10 +1,11 @@
 //! Judges the castlings: squares, rights, paths.
 
-use super::super::def::{CastlingDef, Text};
-use super::{CastlingPlan, Compiler};
+use super::Compiler;
 use crate::geometry::{Shape, Square, Vector};
-use crate::position::Color;
-use crate::variant::Roles;
+use crate::piece::Color;
+use crate::variant::def::{CastlingDef, Text};
+use crate::variant::plan::CastlingPlan;
+use crate::variant::roles::Roles;
 
 /// Most castlings a game may have: their rights are bits of sixteen.
 const MAX_CASTLINGS: usize = 16;

@@ -1,10 +1,10 @@
 //! Judges the material that the file says is dead.
 
-use super::super::def::Text;
-use super::super::document::At;
 use super::Compiler;
-use crate::position::{Color, Piece, Role};
-use crate::variant::Roles;
+use crate::piece::{Color, Piece, Role};
+use crate::variant::def::Text;
+use crate::variant::document::At;
+use crate::variant::roles::Roles;
 
 /// Most pieces of dead material, kings included.
 const MAX_PIECES: usize = 6;

@@ -1,14 +1,16 @@
 //! Judges the pieces: their letters and names, their moves, and which of them fuse.
 
-use super::super::area::{Area, Areas};
-use super::super::betza::{self, Atom, Manner};
-use super::super::def::{FusionDef, Gain, MovesDef, RoleDef, Text};
-use super::super::document::At;
-use super::super::error::FaultKind;
-use super::{Compiler, Moves, Zone};
+use super::Compiler;
 use crate::geometry::Frame;
-use crate::position::{Role, RoleSet};
-use crate::variant::{Condition, Edge, Fusion, MoveGroup, RoleInfo, Roles};
+use crate::piece::{Role, RoleSet};
+use crate::variant::area::{Area, Areas};
+use crate::variant::betza::{self, Atom, Manner};
+use crate::variant::def::{FusionDef, Gain, MovesDef, RoleDef, Text};
+use crate::variant::document::At;
+use crate::variant::error::FaultKind;
+use crate::variant::fusions::Fusion;
+use crate::variant::plan::{Moves, Zone};
+use crate::variant::roles::{Condition, Edge, MoveGroup, RoleInfo, Roles};
 
 /// Most groups of moves of one piece.
 const MAX_GROUPS: usize = 32;
@@ -44,7 +46,7 @@ impl Compiler<'_> {
                 }
             })
             .collect();
-        Roles { roles }
+        Roles::new(roles)
     }
 
     /// Two pieces of one name could not be told apart in texts.

@@ -1,84 +1,43 @@
 //! The only way to a [`Variant`]: judges a [`VariantDef`] as a whole, collecting every fault with its
-//! place, and then has the tables built (`tables`).
+//! place, and then has the tables built (`tables`). Whether its starting positions are legal is for `library`.
 
 mod board;
 mod castlings;
 mod dead;
 mod roles;
 
-use super::area::{Area, AreaFault, Areas};
-use super::def::*;
-use super::document::At;
-use super::error::{Fault, FaultKind, VariantError};
-use super::fusions::Fusion;
-use super::read::{self, Keys};
-use super::roles::{MoveGroup, Roles};
-use super::rules::{CastlingInfo, Draws, Limit};
-use super::tables;
-use super::{Start, Variant};
-use crate::geometry::{Frame, Shape, Square};
-use crate::notation::fen::{self, FenFault, FenPart};
-use crate::position::{AnyPosition, Color, MAX_ROLES, Role, RoleSet, Setup};
+use crate::geometry::Shape;
+use crate::piece::{MAX_ROLES, Role, RoleSet};
+use crate::setup::Setup;
+use crate::setup::fen::{self, FenFault, FenPart};
+use crate::variant::Variant;
+use crate::variant::area::{Area, AreaFault, Areas};
+use crate::variant::def::*;
+use crate::variant::document::{At, Documents};
+use crate::variant::error::{Fault, FaultKind, VariantError};
+use crate::variant::plan::{Moves, Plan, Zone};
+use crate::variant::read::{self, Keys};
+use crate::variant::roles::Roles;
+use crate::variant::rules::{CastlingInfo, Draws, Limit};
+use crate::variant::tables;
 use std::sync::Arc;
 
 /// Most starting positions.
 const MAX_STARTS: usize = 64;
 
-/// Everything about a game that the tables are built from, judged, in board squares.
-pub(crate) struct Plan {
-    pub(crate) shape: Shape,
-    pub(crate) frames: [Frame; 2],
-    pub(crate) roles: Roles,
-    pub(crate) royal: Role,
-    pub(crate) en_passant: RoleSet,
-    /// By role.
-    pub(crate) moves: Vec<Vec<Moves>>,
-    pub(crate) fusions: Vec<Fusion>,
-    /// By color and square the steps from the camp's center, when the game has a camp.
-    pub(crate) distance: Option<[Vec<u16>; 2]>,
-    /// Steps that count as distance 0, unless a group of moves says otherwise.
-    pub(crate) free: u16,
-    pub(crate) promotions: Vec<Zone>,
-    pub(crate) goals: Vec<Zone>,
-    pub(crate) castlings: Vec<CastlingPlan>,
-    pub(crate) right_letters: Vec<char>,
-    pub(crate) starts: Vec<Setup>,
-    pub(crate) draws: Draws,
-    /// Kings included: piece indices, sorted.
-    pub(crate) dead: Vec<Vec<u8>>,
+/// A game without its starting positions, which are still to be judged, and what is wrong with it so far.
+pub(crate) struct Compiled {
+    pub(crate) variant: Variant,
+    pub(crate) starts: Vec<StartDraft>,
+    pub(crate) documents: Documents,
+    pub(crate) faults: Vec<Fault>,
 }
 
-/// Some moves of a piece and from which squares they apply, by color.
-#[derive(Clone)]
-pub(crate) struct Moves {
+/// A starting position as its file writes it.
+pub(crate) struct StartDraft {
+    pub(crate) name: String,
     pub(crate) at: At,
-    pub(crate) group: MoveGroup,
-    /// Where its condition lets it begin.
-    pub(crate) from: Option<[Vec<Square>; 2]>,
-    /// Where the piece neither ends nor passes.
-    pub(crate) wall: Option<[Vec<Square>; 2]>,
-    /// Steps that count as distance 0.
-    pub(crate) free: u16,
-}
-
-/// Pieces, the squares where something happens to them, by color, and what they may become there.
-pub(crate) struct Zone {
-    pub(crate) roles: RoleSet,
-    pub(crate) squares: [Vec<Square>; 2],
-    pub(crate) to: RoleSet,
-}
-
-/// A castling, in squares.
-pub(crate) struct CastlingPlan {
-    pub(crate) color: Color,
-    pub(crate) short: bool,
-    pub(crate) king: (Square, Square),
-    pub(crate) rook: (Square, Square),
-    pub(crate) partner: Role,
-    pub(crate) right: Option<u16>,
-    pub(crate) empty: Vec<Square>,
-    pub(crate) safe: Vec<Square>,
-    pub(crate) out_of_check: bool,
+    pub(crate) setup: Setup,
 }
 
 /// Compiles the text of a variant file.
@@ -87,15 +46,15 @@ pub(crate) fn compile(
     text: &str,
     lookup: &dyn Fn(&str) -> Option<String>,
     keys: Keys,
-) -> Result<Arc<Variant>, VariantError> {
+) -> Result<Compiled, VariantError> {
     let (def, faults) = read::read(source, text, lookup, keys)?;
     let rights_known = def.readable.castlings;
     let mut compiler = Compiler { def: &def, faults, unreadable_letters: Vec::new(), rights_known };
-    let variant = compiler.variant();
+    let compiled = compiler.variant();
     let mut faults = compiler.faults;
-    match variant {
-        Some(variant) if faults.is_empty() => Ok(variant),
-        _ => {
+    match compiled {
+        Some((variant, starts)) => Ok(Compiled { variant, starts, documents: def.documents, faults }),
+        None => {
             read::sort(&mut faults);
             Err(VariantError { faults })
         }
@@ -136,7 +95,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn variant(&mut self) -> Option<Arc<Variant>> {
+    fn variant(&mut self) -> Option<(Variant, Vec<StartDraft>)> {
         let def = self.def;
         let id_letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if def.id.value.is_empty() || def.id.value.len() > 40 || !def.id.value.chars().all(id_letters) {
@@ -154,7 +113,7 @@ impl Compiler<'_> {
         }
         let tables =
             tables::build(&plan).map_err(|(at, expected, found)| self.fault(at, expected, found)).ok()?;
-        let mut variant = Variant {
+        let variant = Variant {
             id: def.id.value.clone(),
             name: def.name.value.clone(),
             author: def.author.clone(),
@@ -194,20 +153,12 @@ impl Compiler<'_> {
                 self.fault(def.castlings[number].king.at, "castlings that are written differently", found);
             }
         }
-        let judge = Arc::new(variant.clone_without_starts());
-        for (start, setup) in def.starts.iter().zip(&plan.starts) {
-            match AnyPosition::from_setup(&judge, setup) {
-                Ok(position) => {
-                    variant.starts.push(Start { name: start.name.clone(), fen: position.fen() });
-                }
-                Err(error) => {
-                    for fault in error.faults {
-                        self.faults.push(def.documents.fault(start.fen.at, FaultKind::Start(fault)));
-                    }
-                }
-            }
-        }
-        Some(Arc::new(variant))
+        let starts = def.starts.iter().zip(plan.starts).map(|(start, setup)| StartDraft {
+            name: start.name.clone(),
+            at: start.fen.at,
+            setup,
+        });
+        Some((variant, starts.collect()))
     }
 
     fn plan(&mut self) -> Option<Plan> {
@@ -347,7 +298,7 @@ impl Compiler<'_> {
         );
         let mut setups = Vec::new();
         for start in defs.iter().take(MAX_STARTS) {
-            match fen::parse(fen::Context { shape, roles, rights }, &start.fen.value) {
+            match fen::parse(fen::Context { shape, letters: roles.letters(), rights }, &start.fen.value) {
                 Ok(setup) => setups.push(setup),
                 Err(error) => {
                     for fault in error.faults {

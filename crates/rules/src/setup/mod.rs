@@ -1,8 +1,10 @@
-//! `Setup`: a position as somebody wrote it down, not yet judged. [`Position`](super::Position) is
-//! the judged one; the gate between them returns every fault at once.
+//! `Setup`: a position as somebody wrote it down, not yet judged, and FEN, its text. A
+//! [`Position`](crate::position::Position) is the judged one; the gate between them returns every fault at once.
 
-use super::{Color, Piece};
+pub mod fen;
+
 use crate::geometry::Coord;
+use crate::piece::{Color, Piece};
 
 /// What a cell of the bounding box holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

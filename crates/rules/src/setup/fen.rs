@@ -4,10 +4,10 @@
 //! many empty squares; `*` a hole; then side, castling rights, en passant target, and optionally the
 //! halfmove clock and fullmove number, and after them the starting squares whose pieces have moved.
 
-use super::one_line::OneLine;
+use super::{Cell, MAX_FULLMOVE, Setup};
 use crate::geometry::{Coord, Shape};
-use crate::position::{Cell, Color, MAX_FULLMOVE, Setup};
-use crate::variant::Roles;
+use crate::one_line::OneLine;
+use crate::piece::{Color, Letters};
 use core::ops::RangeInclusive;
 
 /// What FEN needs to know of a game.
@@ -16,7 +16,7 @@ pub struct Context<'v> {
     /// The board.
     pub shape: &'v Shape,
     /// The letters of the pieces.
-    pub roles: &'v Roles,
+    pub letters: &'v Letters,
     /// The letters of the castling rights, in the order of the bits of [`Setup::rights`].
     pub rights: &'v [char],
 }
@@ -94,7 +94,7 @@ pub const MAX_FEN: usize = 2048;
 /// Reads a FEN.
 ///
 /// ```
-/// use lozenge_rules::{notation::fen, variant::library};
+/// use lozenge_rules::{notation::fen, library};
 /// let game = library::game("gardner").unwrap();
 /// let error = fen::parse(game.fen_context(), "rnbqk/ppxpp/5/PPPPP/RNBQ x - - 0 1").unwrap_err();
 /// let columns: Vec<usize> = error.faults.iter().map(|fault| fault.column).collect();
@@ -234,10 +234,10 @@ impl<'t> Parser<'t> {
                     file += run;
                     None
                 }
-                _ => match self.context.roles.piece(letter) {
+                _ => match self.context.letters.piece(letter) {
                     Some(piece) => Some(Cell::Piece(piece)),
                     None => {
-                        let known = self.context.roles.iter().map(|(_, info)| info.letter);
+                        let known = self.context.letters.iter();
                         let letters: String = known.filter(char::is_ascii_uppercase).collect();
                         let expected = format!("a piece ({letters}), a number of empty squares, `*` or `/`");
                         return self.fault(FenPart::Piece, at + offset, expected, format!("`{letter}`"));
@@ -342,7 +342,7 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
             }
             flush(&mut text, &mut run);
             text.push(match cell {
-                Cell::Piece(piece) => context.roles.letter(*piece),
+                Cell::Piece(piece) => context.letters.letter(*piece),
                 _ => '*',
             });
         }

@@ -1,0 +1,49 @@
+//! Vectors: steps and leaps on the board.
+
+/// A step or leap: files to the right and ranks up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vector {
+    /// Files to the right (towards file h), negative to the left.
+    pub dx: i8,
+    /// Ranks up (towards rank 8), negative downward.
+    pub dy: i8,
+}
+
+impl Vector {
+    /// The vector of `dx` files and `dy` ranks.
+    #[must_use]
+    pub const fn new(dx: i8, dy: i8) -> Self {
+        Self { dx, dy }
+    }
+
+    /// This vector taken `times` times.
+    #[must_use]
+    pub const fn times(self, times: i8) -> Self {
+        Self::new(self.dx * times, self.dy * times)
+    }
+
+    /// The sum of two vectors.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self::new(self.dx + other.dx, self.dy + other.dy)
+    }
+
+    /// Turned clockwise by 90 degrees: up becomes right.
+    #[must_use]
+    pub const fn clockwise(self) -> Self {
+        Self::new(self.dy, -self.dx)
+    }
+
+    /// The eight steps to adjacent squares: the four orthogonal ones first, then the diagonal ones;
+    /// in each half a step and its opposite are two places apart.
+    pub const EIGHT: [Self; 8] = [
+        Self::new(0, 1),
+        Self::new(1, 0),
+        Self::new(0, -1),
+        Self::new(-1, 0),
+        Self::new(1, 1),
+        Self::new(1, -1),
+        Self::new(-1, -1),
+        Self::new(-1, 1),
+    ];
+}

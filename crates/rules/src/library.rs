@@ -1,0 +1,86 @@
+//! From the text of a variant file to a [`Variant`] whose starting positions are judged, and the built-in games.
+
+use crate::position::AnyPosition;
+pub use crate::variant::builtin::{OWN_GAMES, ids, text};
+
+use crate::variant::compile::{Compiled, compile};
+use crate::variant::read::{Keys, sort};
+use crate::variant::{FaultKind, Start, Variant, VariantError};
+use std::sync::{Arc, OnceLock};
+
+impl Variant {
+    /// Reads and compiles a variant file. `source` names the text in faults (a file name);
+    /// `lookup` gives the text of the game named after `extends`, if any:
+    /// [`library::text`](text) knows the built-in ones.
+    ///
+    /// # Errors
+    /// Every fault of the file, each with line, column, what was expected and what was found.
+    pub fn parse(
+        source: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<Self>, VariantError> {
+        judge_starts(compile(source, text, lookup, Keys::Current)?)
+    }
+
+    /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program: the keys that
+    /// have been renamed since (`men` and `man`, now `pieces` and `piece`) are understood.
+    ///
+    /// # Errors
+    /// As for [`Variant::parse`].
+    pub fn parse_stored(
+        source: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<Self>, VariantError> {
+        judge_starts(compile(source, text, lookup, Keys::WithFormer)?)
+    }
+}
+
+/// A game must be able to start: its tables judge its starting positions.
+fn judge_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
+    let Compiled { variant, starts: drafts, documents, mut faults } = compiled;
+    let mut variant = Arc::new(variant);
+    let mut starts = Vec::new();
+    for draft in drafts {
+        match AnyPosition::from_setup(&variant, &draft.setup) {
+            Ok(position) => starts.push(Start { name: draft.name, fen: position.fen() }),
+            Err(error) => faults.extend(
+                error.faults.into_iter().map(|fault| documents.fault(draft.at, FaultKind::Start(fault))),
+            ),
+        }
+    }
+    if !faults.is_empty() {
+        sort(&mut faults);
+        return Err(VariantError { faults });
+    }
+    // No position holds it any more.
+    if let Some(variant) = Arc::get_mut(&mut variant) {
+        variant.starts = starts;
+    }
+    Ok(variant)
+}
+
+/// The built-in game with this id, compiled when it is first asked for.
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert_eq!(library::game("diamondring").unwrap().shape().len(), 144);
+/// assert!(library::game("go").is_none());
+/// ```
+#[must_use]
+pub fn game(id: &str) -> Option<Arc<Variant>> {
+    static GAMES: OnceLock<Vec<(&str, OnceLock<Option<Arc<Variant>>>)>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| ids().map(|id| (id, OnceLock::new())).collect());
+    let (id, game) = games.iter().find(|(known, _)| *known == id)?;
+    // A built-in file that does not compile is caught by the tests; here it is simply not known.
+    game.get_or_init(|| recompile(id)?.ok()).clone()
+}
+
+/// Compiles a built-in game anew, which takes as long as loading it the first time.
+///
+/// # Errors
+/// The faults of its file: none in a released program.
+pub fn recompile(id: &str) -> Option<Result<Arc<Variant>, VariantError>> {
+    text(id).map(|text| Variant::parse(id, &text, &self::text))
+}

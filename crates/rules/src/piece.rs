@@ -1,0 +1,222 @@
+//! Pieces: the two sides, the kinds of pieces of one game by number, and both together in one byte.
+
+use arrayvec::ArrayVec;
+use core::num::NonZeroU8;
+
+/// A side. White moves first in every game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// Moves first; at the bottom or lower left.
+    White,
+    /// Moves second.
+    Black,
+}
+
+impl Color {
+    /// White, then Black.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    /// 0 for White, 1 for Black: an index into tables by color.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter in FEN: `w` or `b`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+}
+
+impl core::ops::Not for Color {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl core::fmt::Display for Color {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+/// A kind of piece: its number in the game's list of roles, which is in the order of the letters A-Z.
+/// Its name is in the [`Variant`](crate::variant::Variant).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Role(u8);
+
+/// Most roles a game may have: one for each letter.
+pub const MAX_ROLES: usize = 26;
+
+impl Role {
+    /// The role with this number, below [`MAX_ROLES`].
+    #[must_use]
+    pub const fn new(number: u8) -> Self {
+        debug_assert!((number as usize) < MAX_ROLES);
+        Self(number)
+    }
+
+    /// The number as an index into tables by role.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of roles, for example those a pawn may become.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct RoleSet(u32);
+
+impl RoleSet {
+    /// No role.
+    pub const EMPTY: Self = Self(0);
+
+    /// Adds a role.
+    pub const fn insert(&mut self, role: Role) {
+        self.0 |= 1 << role.0;
+    }
+
+    /// The set less one role.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, role: Role) -> Self {
+        Self(self.0 & !(1 << role.0))
+    }
+
+    /// Whether the role is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, role: Role) -> bool {
+        self.0 >> role.0 & 1 != 0
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many roles.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The roles in rising order.
+    pub fn iter(self) -> impl Iterator<Item = Role> {
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let role = (left != 0).then(|| Role(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(role)
+        })
+    }
+}
+
+/// The capital letters of a game's pieces, by role.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Letters(ArrayVec<char, MAX_ROLES>);
+
+impl Letters {
+    /// All letters, in the order of the roles.
+    pub fn iter(&self) -> impl Iterator<Item = char> {
+        self.0.iter().copied()
+    }
+
+    /// The role with this capital letter.
+    #[must_use]
+    pub fn role(&self, letter: char) -> Option<Role> {
+        self.0.iter().position(|&other| other == letter).map(|number| Role::new(number as u8))
+    }
+
+    /// The piece with this letter in FEN: capitals are White.
+    #[must_use]
+    pub fn piece(&self, letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        self.role(letter.to_ascii_uppercase()).map(|role| Piece::new(color, role))
+    }
+
+    /// The letter of a piece in FEN.
+    ///
+    /// # Panics
+    /// When the piece is of another game.
+    #[must_use]
+    pub fn letter(&self, piece: Piece) -> char {
+        let letter = self.0[piece.role().index()];
+        match piece.color() {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+}
+
+impl FromIterator<char> for Letters {
+    /// The letters of the first [`MAX_ROLES`] roles: there are no others.
+    fn from_iter<I: IntoIterator<Item = char>>(letters: I) -> Self {
+        Self(letters.into_iter().take(MAX_ROLES).collect())
+    }
+}
+
+impl FromIterator<Role> for RoleSet {
+    fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> Self {
+        let mut set = Self::EMPTY;
+        roles.into_iter().for_each(|role| set.insert(role));
+        set
+    }
+}
+
+/// A piece of one color and role. `Option<Piece>` is one byte too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(NonZeroU8);
+
+impl Piece {
+    /// The piece of this color and role.
+    #[inline]
+    #[must_use]
+    pub const fn new(color: Color, role: Role) -> Self {
+        Self(NonZeroU8::MIN.saturating_add((role.index() * 2 + color.index()) as u8))
+    }
+
+    /// A number below `2 * MAX_ROLES`: an index into tables by color and role.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self.0.get() - 1) as usize
+    }
+
+    /// Whose piece it is.
+    #[inline]
+    #[must_use]
+    pub const fn color(self) -> Color {
+        if self.index() & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// What it is.
+    #[inline]
+    #[must_use]
+    pub const fn role(self) -> Role {
+        Role::new((self.index() / 2) as u8)
+    }
+}
+
+impl core::fmt::Debug for Piece {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} {:?}", self.color(), self.role())
+    }
+}
