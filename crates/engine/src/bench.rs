@@ -6,7 +6,7 @@ use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
 use std::time::{Duration, Instant};
 
-/// What a run of the benchmark counted.
+/// The result of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
     /// Nodes of all positions together: the signature.

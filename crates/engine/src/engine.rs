@@ -39,7 +39,7 @@ struct GameData {
     variant: Arc<Variant>,
     values: Values,
     feature_keys: FeatureKeys,
-    /// How results depend on scores; looked up when it is first asked for.
+    /// The model of results by score; loaded on first use.
     curve: Option<Curve>,
     /// As many as the threads of the last search needed.
     histories: Vec<Histories>,

@@ -2,8 +2,8 @@
 //! parses.
 //!
 //! The way of a search: [`Engine`] keeps the memory, `search` decides what to look at, `ordering`
-//! in which order, `eval` says what a quiet position is worth, `time` when it is enough. Nothing
-//! here knows any particular game: what pieces and squares are worth follows from the board
+//! in which order, `eval` evaluates quiet positions, `time` ends the search. Nothing
+//! here knows any particular game: the values of pieces and squares follow from the board
 //! ([`Values`]).
 
 pub mod bench;
@@ -23,7 +23,7 @@ pub mod wdl;
 
 pub use engine::{Engine, Info, Report};
 pub use eval::{
-    Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermWorth, TunedError,
+    Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermValue, TunedError,
     Values, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// What bounds a search. Whatever is reached first ends it; with nothing set it runs until stopped.
+/// The limits of a search. The first one reached ends it; without limits it runs until it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Deepest iteration, in plies.
@@ -23,7 +23,7 @@ pub struct Limits {
     pub searchmoves: Vec<Move>,
     /// How many best lines to find; 0 counts as 1.
     pub multipv: usize,
-    /// What a weaker player lacks; `None`: full strength.
+    /// The handicap; `None` for full strength.
     pub handicap: Option<Handicap>,
     /// Time kept back for whatever lies between the engine and the clock.
     pub overhead: Duration,

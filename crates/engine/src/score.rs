@@ -1,6 +1,6 @@
 //! Scores: as the outside sees them, and as plain numbers inside the search.
 
-/// What a search thinks of a position, from the side to move.
+/// The score of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Hundredths of a pawn.

@@ -5,7 +5,7 @@
 //! The root position and a seed determine the overlooked moves, once for a whole search. An overlooked move
 //! stays overlooked everywhere in the tree, as with a person who misses that the bishop attacks that square.
 
-use crate::random::scatter;
+use crate::random::mix;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Piece;
 
@@ -123,7 +123,7 @@ pub(crate) struct MoveTraits {
 impl HandicapState {
     /// The state for a search from the position with this key.
     pub(crate) fn new(handicap: Handicap, root_key: u64) -> Self {
-        Self { handicap, salt: scatter(handicap.seed ^ root_key.rotate_left(17)) }
+        Self { handicap, salt: mix(handicap.seed ^ root_key.rotate_left(17)) }
     }
 
     /// Salt of the table keys of this search: entries of other searches would reveal overlooked moves.
@@ -143,14 +143,14 @@ impl HandicapState {
         let deep = [45, 80, 100][ply.min(2)];
         let chance = self.handicap.blindness * far / 100 * kind / 100 * deep / 100;
         let squares = (u64::from(traits.from.number()) << 8) | u64::from(traits.to.number());
-        let drawn = scatter(self.salt ^ (squares << 16) ^ traits.piece.index() as u64) % 1000;
+        let drawn = mix(self.salt ^ (squares << 16) ^ traits.piece.index() as u64) % 1000;
         drawn < u64::from(chance)
     }
 
     /// How far a judgment is off, in centipawns: mostly little, at times as much as the handicap
     /// allows (the sum of two draws); the same for the same position.
     pub(crate) fn error(&self, key: u64) -> i32 {
-        let drawn = scatter(self.salt ^ key);
+        let drawn = mix(self.salt ^ key);
         let most = self.handicap.miscount;
         let one = ((drawn & 0xFFFF) as i32 * most) >> 16;
         let other = ((drawn >> 16 & 0xFFFF) as i32 * most) >> 16;
@@ -189,7 +189,7 @@ mod tests {
     fn errors_stay_within_the_handicap_and_cancel_out() {
         let handicap_state =
             HandicapState::new(Handicap { nodes: 1, blindness: 0, miscount: 100, seed: 1 }, 2);
-        let errors: Vec<i32> = (0..10_000).map(|key| handicap_state.error(scatter(key))).collect();
+        let errors: Vec<i32> = (0..10_000).map(|key| handicap_state.error(mix(key))).collect();
         assert!(errors.iter().all(|error| (-100..=100).contains(error)));
         assert!(errors.iter().sum::<i32>().abs() < 10_000 * 3);
     }

@@ -77,7 +77,7 @@ impl core::fmt::Debug for Table {
 }
 
 impl Table {
-    /// A table of so many MiB, at least 1. Its memory is asked for zeroed, so that of a small one the system need
+    /// A table of this many MiB, at least 1. Its memory is allocated zeroed, so that of a small one the system need
     /// not touch it before it is used; a large one is ready when this returns.
     pub(crate) fn new(mib: usize) -> Result<Self, HashRefused> {
         let refused = HashRefused { mib };
@@ -142,7 +142,7 @@ impl Table {
         self.words.get(begin..begin + WORDS)?.try_into().ok()
     }
 
-    /// Has the bucket of a key fetched that will soon be asked for: most buckets are far away in memory.
+    /// Prefetches the bucket of a key that will soon be probed.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         if let Some(bucket) = self.bucket(key) {
@@ -315,14 +315,14 @@ pub(crate) fn unpack(packed: u32) -> Option<Move> {
 
 /// The entry to give up: empty, or shallow and old.
 fn least_useful(entries: &[Entry; BUCKET], generation: u8) -> usize {
-    let worth = |entry: &Entry| {
+    let priority = |entry: &Entry| {
         if entry.is_empty() {
             return i32::MIN;
         }
         let age = (generation + GENERATIONS - entry.generation()) % GENERATIONS;
         entry.depth() - 8 * i32::from(age)
     };
-    (0..BUCKET).min_by_key(|&which| worth(&entries[which])).unwrap_or(0)
+    (0..BUCKET).min_by_key(|&which| priority(&entries[which])).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -423,7 +423,7 @@ mod tests {
     #[test]
     fn halves_of_different_writes_fit_no_key() {
         // Eight keys that share one bucket, written by four threads over and over with changing
-        // contents: whoever reads gets what somebody wrote for that key, or nothing.
+        // contents: a reader gets an entry written for that key, or none.
         let table = Table::new(1).unwrap();
         let keys: Vec<u64> = (1..=8).map(|number| scramble(number) & 0xFFFF_FFFF_FFFF).collect();
         let content = |key: u64, round: u64| {

@@ -6,7 +6,7 @@
 pub struct Tunable {
     /// Its name.
     pub name: &'static str,
-    /// What it is without tuning.
+    /// Its default value.
     pub default: i32,
     /// Least sensible value.
     pub min: i32,

@@ -21,7 +21,7 @@ const DATA: &str = include_str!("../../../variants/tuned/wdl.toml");
 /// How results depend on score and pieces, in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// What 100 centipawns are worth, on the scale of the logistic function: with all pieces on the board, and
+    /// The value of 100 centipawns, on the scale of the logistic function: with all pieces on the board, and
     /// with bare Kings.
     pub slope: [f64; 2],
     /// How rarely a level game is won, on the same scale.
@@ -60,7 +60,7 @@ impl Curve {
     /// ```
     #[must_use]
     pub fn of(variant: &Variant) -> Self {
-        // What does not fit is not used: the tests see to it that the data fit.
+        // Invalid data are ignored; tests check that the data are valid.
         read(DATA, Some(variant)).or_else(|| read(DATA, None)).unwrap_or(Self::PLAIN)
     }
 
@@ -77,7 +77,7 @@ impl Curve {
     #[must_use]
     pub fn at(&self, share: f64) -> Model {
         let mix = |[full, bare]: [f64; 2]| bare + (full - bare) * share;
-        // Nobody wins less by standing better, and wins and losses are never more than all games.
+        // Wins are monotonic in the score, and wins and losses together at most 1.
         Model { slope: mix(self.slope).max(0.01), draw: mix(self.draw).max(0.01) }
     }
 }
@@ -116,7 +116,7 @@ pub fn read(text: &str, variant: Option<&Variant>) -> Option<Curve> {
 }
 
 impl Model {
-    /// What to expect from a score.
+    /// The expected result of a score.
     #[must_use]
     pub fn expect(&self, score: Score) -> Expected {
         match score {

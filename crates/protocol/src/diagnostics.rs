@@ -1,7 +1,7 @@
 //! Answers to `d`, `eval` and `bench`, the same in both protocols.
 
 use lozenge_engine::bench::BenchResult;
-use lozenge_engine::{Engine, Explanation, FULL_PHASE, FULL_SCALE, Taper, TermWorth};
+use lozenge_engine::{Engine, Explanation, FULL_PHASE, FULL_SCALE, Taper, TermValue};
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::{AnyPosition, Color};
 use std::fmt::Write as _;
@@ -79,12 +79,12 @@ fn table(explained: &Explanation) -> String {
     let _ = writeln!(text, "| {:<16} | {pair} | {pair} | {pair} | {:>7} |", "Term", "Now");
     text.push_str(&rule);
     let mut sum = (Taper::ZERO, 0);
-    for worth in explained.terms.iter().filter(|worth| counts(worth)) {
-        let [white, black] = worth.worth;
+    for value in explained.terms.iter().filter(|value| counts(value)) {
+        let [white, black] = value.value;
         let total = white - black;
-        let now = worth.mixed[Color::White.index()] - worth.mixed[Color::Black.index()];
+        let now = value.mixed[Color::White.index()] - value.mixed[Color::Black.index()];
         sum = (sum.0 + total, sum.1 + now);
-        let name = worth.term.name();
+        let name = value.term.name();
         let _ = writeln!(
             text,
             "| {name:<16} | {} | {} | {} | {} |",
@@ -110,12 +110,12 @@ fn table(explained: &Explanation) -> String {
 const DOUBLE: &str = "-----------------";
 
 /// Whether a term has a value for either side.
-fn counts(worth: &TermWorth) -> bool {
-    worth.worth.iter().any(|&side| side != Taper::ZERO)
+fn counts(value: &TermValue) -> bool {
+    value.value.iter().any(|&side| side != Taper::ZERO)
 }
 
-fn both(worth: Taper) -> String {
-    format!("{} {}", pawns(worth.middle), pawns(worth.end))
+fn both(value: Taper) -> String {
+    format!("{} {}", pawns(value.middle), pawns(value.end))
 }
 
 /// `  +1.25`: sixteenths of a centipawn as pawns, seven characters wide.

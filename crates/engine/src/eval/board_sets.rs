@@ -26,15 +26,15 @@ pub(crate) struct BoardSets<const N: usize> {
 /// Captures and way to promotion of a pawn on one square.
 #[derive(Clone, Debug)]
 pub(super) struct PawnPlace<const N: usize> {
-    /// Where it captures.
+    /// The squares where it captures.
     pub(super) captures: SquareSet<N>,
     /// From where one enemy pawn bars every way to promotion.
     pub(super) stoppers: SquareSet<N>,
-    /// The squares of its shortest ways.
+    /// The squares of its shortest paths.
     pub(super) path: SquareSet<N>,
     /// Moves to promotion; 0 when there is no way.
     pub(super) steps: u8,
-    /// Where the shortest ways end.
+    /// The ends of the shortest paths.
     pub(super) ends: Vec<Square>,
 }
 

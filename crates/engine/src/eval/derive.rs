@@ -1,6 +1,6 @@
 //! Derives the values of a game from the moves of its pieces on its board.
 
-use super::advance::{self, Ways};
+use super::advance::{self, MoveMaps};
 use super::endings;
 use super::features::{self, Layout, TIERS};
 use super::material::{self, Reach};
@@ -40,42 +40,50 @@ impl WidthVisitor for Derive<'_> {
         let squares: Vec<Square> = variant.shape().squares().collect();
         let roles = variant.roles().len();
         let pieces: Vec<Piece> = pieces(roles).collect();
-        let ways: Vec<Ways> = pieces.iter().map(|&piece| ways(rules, piece, &squares)).collect();
-        let mut piece_values = self.piece_values(rules, &pieces, &squares, &ways);
-        let prizes: Vec<Vec<i32>> =
-            pieces.iter().map(|&piece| self.prize(piece, &piece_values, squares.len())).collect();
+        let move_maps: Vec<MoveMaps> =
+            pieces.iter().map(|&piece| move_maps(rules, piece, &squares)).collect();
+        let mut piece_values = self.piece_values(rules, &pieces, &squares, &move_maps);
+        let arrival_gains: Vec<Vec<i32>> =
+            pieces.iter().map(|&piece| self.arrival_gain(piece, &piece_values, squares.len())).collect();
         for &piece in &pieces {
-            piece_values[piece.index()].hopes = prizes[piece.index()].iter().any(|&prize| prize > 0);
+            piece_values[piece.index()].advancing =
+                arrival_gains[piece.index()].iter().any(|&arrival_gain| arrival_gain > 0);
         }
-        let game = square_classes::Geometry { variant, pieces: &pieces, ways: &ways, prizes: &prizes };
+        let game = square_classes::Geometry {
+            variant,
+            pieces: &pieces,
+            move_maps: &move_maps,
+            arrival_gains: &arrival_gains,
+        };
         let (class, classes) = square_classes::classes(&game);
         let royal = variant.roles().royal().unwrap_or(Role::new(0));
-        let king_ways = &ways[Piece::new(Color::White, royal).index()];
+        let king_ways = &move_maps[Piece::new(Color::White, royal).index()];
         let king_steps = advance::steps(&king_ways.quiet);
         let reached = king_steps.iter().filter(|&&steps| steps != u8::MAX);
         let farthest = reached.max().map_or(1, |&steps| i32::from(steps));
         let remoteness = remoteness(&king_steps, squares.len(), farthest);
         let layout = Layout { roles, classes };
-        let weights = weights(layout, &pieces, &piece_values, &ways, &prizes, &class, &remoteness, royal);
+        let weights =
+            weights(layout, &pieces, &piece_values, &move_maps, &arrival_gains, &class, &remoteness, royal);
         let pieces_at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
         let pieces_at_start: Vec<Piece> = pieces_at_start.collect();
         let total = |of: fn(&PieceValues) -> i32| -> i32 {
             pieces_at_start.iter().map(|piece| of(&piece_values[piece.index()])).sum()
         };
         let (full_force, branching) = (total(|value| value.force) / 2, total(|value| value.usual_reach) / 32);
-        let (pawn_captures, spans) = number_pawns(&pieces, &mut piece_values, &ways, &prizes);
-        let quiet_only_moves = number_quiet_only(rules, &pieces, &mut piece_values, &ways, &squares);
+        let (pawn_captures, spans) = number_pawns(&pieces, &mut piece_values, &move_maps, &arrival_gains);
+        let quiet_only_moves = number_quiet_only(rules, &pieces, &mut piece_values, &move_maps, &squares);
         let slots = (pieces.iter())
             .flat_map(|&piece| {
                 let officer = piece_values[piece.index()].force > 0;
-                let halves = span::halves(&ways[piece.index()]);
+                let halves = span::halves(&move_maps[piece.index()]);
                 halves
                     .into_iter()
-                    .map(move |half| Slot { worth: Taper::ZERO, half: if officer { half } else { 0 } })
+                    .map(move |half| Slot { value: Taper::ZERO, half: if officer { half } else { 0 } })
             })
             .collect();
         let pawns_return = (pieces.iter())
-            .any(|&piece| piece_values[piece.index()].pawn && advance::can_return(&ways[piece.index()]));
+            .any(|&piece| piece_values[piece.index()].pawn && advance::can_return(&move_maps[piece.index()]));
         let king_has_goal =
             Color::BOTH.map(|color| !piece_values[Piece::new(color, royal).index()].goals.is_empty());
         let mut values = Values {
@@ -113,14 +121,14 @@ impl Derive<'_> {
         rules: &Rules<N>,
         pieces: &[Piece],
         squares: &[Square],
-        ways: &[Ways],
+        move_maps: &[MoveMaps],
     ) -> Vec<PieceValues> {
         let reach = material::measure(rules, pieces, squares);
         let mut piece_values: Vec<PieceValues> =
             pieces.iter().map(|&piece| self.piece_value(piece, average(&reach, piece))).collect();
         for officer in pieces.iter().filter(|piece| piece.color() == Color::White) {
             if piece_values[officer.index()].force > 0 {
-                let freedom = advance::freedom(&ways[officer.index()]);
+                let freedom = advance::freedom(&move_maps[officer.index()]);
                 for color in Color::BOTH {
                     piece_values[Piece::new(color, officer.role()).index()].bind(freedom);
                 }
@@ -135,7 +143,7 @@ impl Derive<'_> {
 
     fn piece_value(&self, piece: Piece, reach: Reach) -> PieceValues {
         let info = self.variant.roles().info(piece.role());
-        let material = if info.royal { 0 } else { material::worth(reach).max(10) };
+        let material = if info.royal { 0 } else { material::value(reach).max(10) };
         let officer = !info.royal && !info.pawn;
         let goals = self.variant.goals().iter().filter(|(roles, _)| roles.contains(piece.role()));
         let mut goals: Vec<Square> =
@@ -156,9 +164,9 @@ impl Derive<'_> {
     }
 
     /// By square: centipawns that the piece gains by arriving there.
-    fn prize(&self, piece: Piece, piece_values: &[PieceValues], squares: usize) -> Vec<i32> {
+    fn arrival_gain(&self, piece: Piece, piece_values: &[PieceValues], squares: usize) -> Vec<i32> {
         let color = piece.color();
-        let mut prize = vec![0; squares];
+        let mut arrival_gain = vec![0; squares];
         let own = piece_values[piece.index()].material;
         for (roles, places, choices) in self.variant.promotions() {
             if !roles.contains(piece.role()) {
@@ -167,14 +175,14 @@ impl Derive<'_> {
             let best =
                 choices.iter().map(|role| piece_values[Piece::new(color, role).index()].material).max();
             for square in &places[color.index()] {
-                let here = &mut prize[square.index()];
+                let here = &mut arrival_gain[square.index()];
                 *here = (*here).max(best.unwrap_or(0) - own).max(1);
             }
         }
         for square in &piece_values[piece.index()].goals {
-            prize[square.index()] = GOAL;
+            arrival_gain[square.index()] = GOAL;
         }
-        prize
+        arrival_gain
     }
 }
 
@@ -191,14 +199,14 @@ impl PieceValues {
 /// The least force of the second and third tier of officers: the two largest gaps between their sorted values
 /// separate the tiers.
 fn tiers(piece_values: &[PieceValues]) -> Vec<i32> {
-    let mut worths: Vec<i32> =
+    let mut sorted: Vec<i32> =
         piece_values.iter().map(|value| value.force).filter(|&force| force > 0).collect();
-    worths.sort_unstable();
-    worths.dedup();
+    sorted.sort_unstable();
+    sorted.dedup();
     let mut leaps: Vec<(i32, i32)> =
-        worths.windows(2).map(|pair| (pair[1] * 100 / pair[0].max(1), pair[1])).collect();
+        sorted.windows(2).map(|pair| (pair[1] * 100 / pair[0].max(1), pair[1])).collect();
     leaps.sort_unstable_by(|a, b| b.cmp(a));
-    let mut least: Vec<i32> = leaps.iter().take(TIERS - 2).map(|&(_, worth)| worth).collect();
+    let mut least: Vec<i32> = leaps.iter().take(TIERS - 2).map(|&(_, value)| value).collect();
     // Every officer is above the pawns.
     least.push(0);
     least
@@ -208,21 +216,21 @@ fn tiers(piece_values: &[PieceValues]) -> Vec<i32> {
 fn number_pawns(
     pieces: &[Piece],
     piece_values: &mut [PieceValues],
-    ways: &[Ways],
-    prizes: &[Vec<i32>],
+    move_maps: &[MoveMaps],
+    arrival_gains: &[Vec<i32>],
 ) -> (Vec<Vec<Square>>, Vec<span::Span>) {
     let pawns: Vec<Piece> = pieces.iter().copied().filter(|piece| piece_values[piece.index()].pawn).collect();
     let (mut captures, mut spans) = (Vec::new(), Vec::new());
     // Squares that pawns of each color could come to guard, all kinds together.
     let territories = Color::BOTH.map(|color| {
         let kinds = pawns.iter().filter(|pawn| pawn.color() == color);
-        kinds.map(|pawn| span::territories(&ways[pawn.index()])).reduce(join).unwrap_or_default()
+        kinds.map(|pawn| span::territories(&move_maps[pawn.index()])).reduce(join).unwrap_or_default()
     });
     for (number, &pawn) in pawns.iter().enumerate() {
         piece_values[pawn.index()].pawn_number = Some(number as u16);
-        captures.extend(ways[pawn.index()].captures.iter().cloned());
+        captures.extend(move_maps[pawn.index()].captures.iter().cloned());
         let enemy = &territories[(!pawn.color()).index()];
-        spans.extend(span::spans(&ways[pawn.index()], &prizes[pawn.index()], enemy));
+        spans.extend(span::spans(&move_maps[pawn.index()], &arrival_gains[pawn.index()], enemy));
     }
     (captures, spans)
 }
@@ -232,7 +240,7 @@ fn number_quiet_only<const N: usize>(
     rules: &Rules<N>,
     pieces: &[Piece],
     piece_values: &mut [PieceValues],
-    ways: &[Ways],
+    move_maps: &[MoveMaps],
     squares: &[Square],
 ) -> Vec<Vec<Square>> {
     let mut all = Vec::new();
@@ -241,7 +249,7 @@ fn number_quiet_only<const N: usize>(
             rules.reach(piece, from, SquareSet::EMPTY, SquareSet::of(to)).contains(to)
         };
         let quiet_only = |&from: &Square| -> Vec<Square> {
-            let quiet = ways[piece.index()].quiet[from.index()].iter().copied();
+            let quiet = move_maps[piece.index()].quiet[from.index()].iter().copied();
             quiet.filter(|&to| !captures(from, to)).collect()
         };
         let moves: Vec<Vec<Square>> = squares.iter().map(quiet_only).collect();
@@ -266,29 +274,29 @@ fn weights(
     layout: Layout,
     pieces: &[Piece],
     piece_values: &[PieceValues],
-    ways: &[Ways],
-    prizes: &[Vec<i32>],
+    move_maps: &[MoveMaps],
+    arrival_gains: &[Vec<i32>],
     class: &[Vec<u16>; 2],
     remoteness: &[i32],
     royal: Role,
 ) -> Vec<Taper> {
     let pawns = pieces.iter().filter(|piece| piece_values[piece.index()].pawn);
-    let prize = pawns.flat_map(|piece| &prizes[piece.index()]).copied().max().unwrap_or(0);
-    let mut weights = features::usual(layout, prize);
+    let arrival_gain = pawns.flat_map(|piece| &arrival_gains[piece.index()]).copied().max().unwrap_or(0);
+    let mut weights = features::default_weights(layout, arrival_gain);
     for &piece in pieces {
         let value = &piece_values[piece.index()];
         let role = piece.role().index();
-        let hope = if value.hopes {
-            advance::hope(&ways[piece.index()], &prizes[piece.index()])
+        let bonus = if value.advancing {
+            advance::bonus(&move_maps[piece.index()], &arrival_gains[piece.index()])
         } else {
             vec![0; remoteness.len()]
         };
-        for (square, hope) in hope.into_iter().enumerate() {
+        for (square, bonus) in bonus.into_iter().enumerate() {
             let place = if piece.role() == royal {
                 // In the end the King belongs in the middle.
-                Taper::centipawns(hope / 2, hope - 5 * remoteness[square])
+                Taper::centipawns(bonus / 2, bonus - 5 * remoteness[square])
             } else {
-                Taper::centipawns(hope, hope)
+                Taper::centipawns(bonus, bonus)
             };
             let class = usize::from(class[piece.color().index()][square]);
             weights[layout.square(role, class)] = place;
@@ -307,8 +315,8 @@ fn average(reach: &[Reach], piece: Piece) -> Reach {
     Reach { weighted: (white.weighted + black.weighted) / 2, plain: (white.plain + black.plain) / 2 }
 }
 
-/// The ways of a piece on an empty board, and among enemies.
-fn ways<const N: usize>(rules: &Rules<N>, piece: Piece, squares: &[Square]) -> Ways {
+/// The moves of a piece on an empty board, and among enemies.
+fn move_maps<const N: usize>(rules: &Rules<N>, piece: Piece, squares: &[Square]) -> MoveMaps {
     let board: SquareSet<N> = squares.iter().copied().collect();
     let list = |set: SquareSet<N>| set.into_iter().collect::<Vec<_>>();
     let (quiet, captures) = squares
@@ -321,7 +329,7 @@ fn ways<const N: usize>(rules: &Rules<N>, piece: Piece, squares: &[Square]) -> W
             )
         })
         .unzip();
-    Ways { quiet, captures }
+    MoveMaps { quiet, captures }
 }
 
 /// How much farther from everywhere each square is than the most central one, in steps, doubled.

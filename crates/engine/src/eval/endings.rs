@@ -66,20 +66,20 @@ struct KingAndPiece<'a, const N: usize> {
     around: &'a [SquareSet<N>],
 }
 
-/// Squares of King and piece, and the squares they leave to the hunted King.
+/// Squares of King and piece, and the squares they leave to the lone King.
 #[derive(Clone, Copy)]
 struct Placement<const N: usize> {
     king: usize,
     piece: usize,
-    /// What the piece attacks.
+    /// The squares that the piece attacks.
     attacks: SquareSet<N>,
-    /// Where the hunted King may stand: not on or next to the other King, and not on the piece.
+    /// The squares of the lone King: not on or next to the other King, and not on the piece.
     free: SquareSet<N>,
-    /// Where it may not go.
+    /// The squares forbidden to it.
     barred: SquareSet<N>,
 }
 
-/// Sets of squares of the hunted King, one for each pair of squares of King and piece, and which are not
+/// Sets of squares of the lone King, one for each pair of squares of King and piece, and which are not
 /// empty: most never are.
 struct Lost<const N: usize> {
     count: usize,
@@ -99,14 +99,14 @@ impl<const N: usize> Lost<N> {
         self.sets[king * self.count + piece]
     }
 
-    fn insert(&mut self, placement: &Placement<N>, hunted: Square) {
+    fn insert(&mut self, placement: &Placement<N>, lone: Square) {
         let Placement { king, piece, .. } = *placement;
-        self.sets[king * self.count + piece].insert(hunted);
+        self.sets[king * self.count + piece].insert(lone);
         self.pieces[king].insert(Square::new(piece as u8));
         self.kings[piece].insert(Square::new(king as u8));
     }
 
-    /// From which squares the hunted King, should it stand there, will have lost after one move of the side
+    /// From which squares the lone King, should it stand there, will have lost after one move of the side
     /// that stands so.
     fn next(&self, placement: &Placement<N>, around: SquareSet<N>) -> SquareSet<N> {
         let Placement { king, piece, attacks, .. } = *placement;
@@ -145,9 +145,9 @@ impl<const N: usize> KingAndPiece<'_, N> {
         let (mut legal, mut wins) = (0u64, 0u64);
         for placement in placements() {
             legal += u64::from(placement.free.without(placement.attacks).len());
-            for hunted in placement.attacks & placement.free {
-                if self.is_lost(&placement, hunted, SquareSet::EMPTY) {
-                    lost.insert(&placement, hunted);
+            for lone in placement.attacks & placement.free {
+                if self.is_lost(&placement, lone, SquareSet::EMPTY) {
+                    lost.insert(&placement, lone);
                 }
             }
         }
@@ -170,9 +170,9 @@ impl<const N: usize> KingAndPiece<'_, N> {
                 }
                 let mut tried = SquareSet::<N>::EMPTY;
                 fresh.into_iter().for_each(|square| tried |= self.around[square.index()]);
-                for hunted in (tried & placement.free).without(lost.at(placement.king, placement.piece)) {
-                    if self.is_lost(&placement, hunted, *won) {
-                        lost.insert(&placement, hunted);
+                for lone in (tried & placement.free).without(lost.at(placement.king, placement.piece)) {
+                    if self.is_lost(&placement, lone, *won) {
+                        lost.insert(&placement, lone);
                         changed = true;
                     }
                 }
@@ -211,10 +211,10 @@ impl<const N: usize> KingAndPiece<'_, N> {
         let placement = self.placement(king, piece, self.attacks(king, piece));
         (placement.attacks & placement.free)
             .into_iter()
-            .any(|hunted| self.is_lost(&placement, hunted, SquareSet::EMPTY))
+            .any(|lone| self.is_lost(&placement, lone, SquareSet::EMPTY))
     }
 
-    /// What the piece attacks from its square, with only its own King in the way. The hunted King never
+    /// The squares that the piece attacks, with only its own King in the way. The lone King never
     /// is: it stands where it is not attacked, or it flees along the line.
     fn attacks(&self, king: usize, piece: usize) -> SquareSet<N> {
         let [king, piece] = [king, piece].map(|square| Square::new(square as u8));
@@ -229,10 +229,10 @@ impl<const N: usize> KingAndPiece<'_, N> {
         Placement { king, piece, attacks, free, barred: attacks | near }
     }
 
-    /// Whether the hunted King, on the move, is mated or can only go where it has lost.
-    fn is_lost(&self, placement: &Placement<N>, hunted: Square, won: SquareSet<N>) -> bool {
-        let ways = self.around[hunted.index()].without(placement.barred);
+    /// Whether the lone King, on the move, is mated or can only go where it has lost.
+    fn is_lost(&self, placement: &Placement<N>, lone: Square, won: SquareSet<N>) -> bool {
+        let move_maps = self.around[lone.index()].without(placement.barred);
         // Nowhere to go and no check is stalemate.
-        ways.without(won).is_empty() && (placement.attacks.contains(hunted) || !ways.is_empty())
+        move_maps.without(won).is_empty() && (placement.attacks.contains(lone) || !move_maps.is_empty())
     }
 }

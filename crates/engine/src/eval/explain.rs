@@ -10,11 +10,11 @@ use lozenge_rules::variant::Rules;
 
 /// The value of one term for both sides, each from its own side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TermWorth {
+pub struct TermValue {
     /// Which.
     pub term: Term,
     /// By color: in the middle game and in the end game, in sixteenths of a centipawn.
-    pub worth: [Taper; 2],
+    pub value: [Taper; 2],
     /// By color: as mixed for the pieces that are left, in sixteenths of a centipawn.
     pub mixed: [i32; 2],
 }
@@ -23,7 +23,7 @@ pub struct TermWorth {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// All terms, also zero ones.
-    pub terms: Vec<TermWorth>,
+    pub terms: Vec<TermValue>,
     /// How much of the officers is left: from 0 (end game) to 256 (all).
     pub phase: i32,
     /// How much of the sum counts, of 128: less where what is left can hardly win.
@@ -82,14 +82,14 @@ pub(crate) fn explain<const N: usize>(
 ) -> Explanation {
     let (trace, verdict) = trace(position, rules, values);
     let groups = values.groups();
-    let mut worth = [[Taper::ZERO; 2]; Term::ALL.len()];
+    let mut value = [[Taper::ZERO; 2]; Term::ALL.len()];
     for (color, feature, times) in trace.0 {
         let group = &groups[groups.partition_point(|group| group.first <= feature) - 1];
-        worth[group.term as usize][color.index()] += values.weights[feature] * times;
+        value[group.term as usize][color.index()] += values.weights[feature] * times;
     }
     let terms = Term::ALL.map(|term| {
-        let worth = worth[term as usize];
-        TermWorth { term, worth, mixed: worth.map(|worth| worth.at(verdict.phase)) }
+        let value = value[term as usize];
+        TermValue { term, value, mixed: value.map(|value| value.at(verdict.phase)) }
     });
     Explanation { terms: terms.into(), phase: verdict.phase, scale: verdict.scale, score: verdict.score }
 }

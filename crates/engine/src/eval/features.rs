@@ -50,7 +50,7 @@ pub(super) const ATTACKERS: usize = 6;
 pub(super) const DISTANCES: usize = 8;
 /// Distances of a King to its goal, from 0; the last stands for all farther ones.
 pub(super) const RACE_STEPS: usize = 10;
-/// Tiers of pieces by worth: pawns, then officers in three tiers.
+/// Tiers of pieces by value: pawns, then officers in three tiers.
 pub(super) const TIERS: usize = 4;
 
 /// A part of the evaluation as it is explained to people.
@@ -58,7 +58,7 @@ pub(super) const TIERS: usize = 4;
 pub enum Term {
     /// The pieces themselves.
     Material,
-    /// Where they stand.
+    /// Placement on the board.
     Placement,
     /// How many squares officers reach.
     Mobility,
@@ -142,7 +142,7 @@ pub struct Group {
     pub first: usize,
     /// How many they are.
     pub len: usize,
-    /// What they are explained as.
+    /// The term that explains them.
     pub term: Term,
 }
 
@@ -199,16 +199,16 @@ impl Layout {
     }
 }
 
-/// Weights of the features of [`FIXED_GROUPS`] in an untuned game. `prize` is the gain of a pawn by its best
+/// Weights of the features of [`FIXED_GROUPS`] in an untuned game. `arrival_gain` is the gain of a pawn from its best
 /// promotion, in centipawns.
-pub(super) fn usual(layout: Layout, prize: i32) -> Vec<Taper> {
+pub(super) fn default_weights(layout: Layout, arrival_gain: i32) -> Vec<Taper> {
     let mut weights = vec![Taper::ZERO; layout.len()];
     let cp = Taper::centipawns;
     weights[TEMPO] = cp(14, 8);
     weights[PAIR] = cp(20, 35);
     weights[SUPPORTED] = cp(4, 4);
     weights[ESCORT] = cp(0, 4);
-    weights[RUNNER] = cp(0, prize / 3);
+    weights[RUNNER] = cp(0, arrival_gain / 3);
     weights[DRIVE] = cp(0, 12);
     weights[APPROACH] = cp(0, 6);
     weights[SHELTER] = cp(9, 0);
@@ -219,7 +219,7 @@ pub(super) fn usual(layout: Layout, prize: i32) -> Vec<Taper> {
     }
     let passed = [(30, 100), (20, 60), (12, 35), (6, 20), (3, 12), (1, 7), (0, 4), (0, 2)];
     for (distance, (middle, end)) in passed.into_iter().enumerate() {
-        let scaled = |worth: i32| worth * prize.clamp(100, 1_200) / 800;
+        let scaled = |weight: i32| weight * arrival_gain.clamp(100, 1_200) / 800;
         weights[PASSED + distance] = cp(scaled(middle), scaled(end));
         weights[FREE + distance] = cp(scaled(middle) / 2, scaled(end) * 2 / 3);
         weights[HELD + distance] = -cp(scaled(middle) / 3, scaled(end) / 3);

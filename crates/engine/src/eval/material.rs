@@ -69,7 +69,7 @@ pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], square
 }
 
 /// Centipawns of a piece that reaches so much.
-pub(super) fn worth(reach: Reach) -> i32 {
+pub(super) fn value(reach: Reach) -> i32 {
     // 1.83 N (30 + 5/8 N): the factor makes the Knight of orthodox chess 320.
     let number = reach.weighted;
     let inner = 30 * 256 + number * 5 / 8;

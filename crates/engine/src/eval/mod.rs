@@ -32,7 +32,7 @@ mod values;
 
 pub(crate) use board_sets::BoardSets;
 pub(crate) use explain::explain;
-pub use explain::{Coefficients, Explanation, TermWorth};
+pub use explain::{Coefficients, Explanation, TermValue};
 pub use features::{Group, Term};
 pub use fingerprint::fingerprint;
 pub(crate) use pawns::{PawnHashTable, Pawns};
@@ -61,7 +61,7 @@ pub(crate) struct Tally {
     /// Pawns.
     pub(crate) pawns: [i32; 2],
     /// Pieces that may become others, or win by arriving somewhere.
-    pub(crate) hopes: [i32; 2],
+    pub(crate) advancing: [i32; 2],
     /// Officers that mate a bare King with their own King alone.
     pub(crate) maters: [i32; 2],
     /// Pieces bound to one half of the board, by half.
@@ -101,11 +101,11 @@ impl TallyObserver<'_> {
         let color = piece.color().index();
         let value = self.values.piece(piece);
         let slot = self.values.slot(piece, square);
-        self.tally.placement[color] += slot.worth * sign;
+        self.tally.placement[color] += slot.value * sign;
         self.tally.force[color] += sign * value.force;
         self.tally.officers[color] += sign * i32::from(value.force > 0);
         self.tally.pawns[color] += sign * i32::from(value.pawn);
-        self.tally.hopes[color] += sign * i32::from(value.hopes);
+        self.tally.advancing[color] += sign * i32::from(value.advancing);
         self.tally.maters[color] += sign * i32::from(value.mates);
         if slot.half > 0 {
             self.tally.halves[color][usize::from(slot.half) - 1] += sign;

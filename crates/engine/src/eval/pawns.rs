@@ -10,9 +10,9 @@ const ENTRIES: usize = 1 << 10;
 /// The pawns of both sides, by color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pawns<const N: usize> {
-    /// Where they stand.
+    /// Their squares.
     pub(super) standing: [SquareSet<N>; 2],
-    /// What they attack.
+    /// The squares they attack.
     pub(super) attacked: [SquareSet<N>; 2],
     /// Those that no enemy pawn can stop.
     pub(super) passed: [SquareSet<N>; 2],

@@ -19,7 +19,7 @@ impl<const N: usize> Evaluator<'_, N> {
         let Self { values, tally, .. } = *self;
         let ahead = if whole > 0 { Color::White } else { Color::Black };
         let (strong, weak) = (ahead.index(), (!ahead).index());
-        if tally.hopes[strong] > 0 {
+        if tally.advancing[strong] > 0 {
             return if self.has_opposite_halves() { OPPOSITE_HALVES } else { FULL_SCALE };
         }
         if !self.can_mate(ahead) {

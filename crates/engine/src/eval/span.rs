@@ -2,25 +2,25 @@
 //! pawn stops the pawn. Breadth-first search over the real moves of the pawns finds them, so they are right on
 //! diagonals, on diamonds and around a torus.
 
-use super::advance::Ways;
+use super::advance::MoveMaps;
 use lozenge_rules::geometry::Square;
 
 /// The span of a pawn on one square.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Span {
-    /// Moves without capture to the nearest prize; 0 when there is no such way.
+    /// Moves without capture to the nearest promotion or goal; 0 if there is no path.
     pub(super) steps: u8,
-    /// Where the shortest ways end.
+    /// The ends of the shortest paths.
     pub(super) ends: Vec<Square>,
-    /// All squares on the shortest ways, the end included.
+    /// All squares on the shortest paths, the end included.
     pub(super) path: Vec<Square>,
     /// Squares from where one enemy pawn, as it advances, bars every way.
     pub(super) stoppers: Vec<Square>,
 }
 
 /// By square: squares that an enemy pawn there could block or attack as it advances.
-pub(super) fn territories(ways: &Ways) -> Vec<Vec<bool>> {
-    let count = ways.quiet.len();
+pub(super) fn territories(move_maps: &MoveMaps) -> Vec<Vec<bool>> {
+    let count = move_maps.quiet.len();
     (0..count)
         .map(|start| {
             let (mut seen, mut guarded) = (vec![false; count], vec![false; count]);
@@ -28,8 +28,8 @@ pub(super) fn territories(ways: &Ways) -> Vec<Vec<bool>> {
             seen[start] = true;
             while let Some(at) = queue.pop() {
                 guarded[at] = true;
-                ways.captures[at].iter().for_each(|to| guarded[to.index()] = true);
-                for to in &ways.quiet[at] {
+                move_maps.captures[at].iter().for_each(|to| guarded[to.index()] = true);
+                for to in &move_maps.quiet[at] {
                     if !core::mem::replace(&mut seen[to.index()], true) {
                         queue.push(to.index());
                     }
@@ -40,15 +40,16 @@ pub(super) fn territories(ways: &Ways) -> Vec<Vec<bool>> {
         .collect()
 }
 
-/// By square: the span of a pawn with these moves and prizes, against pawns with these territories.
-pub(super) fn spans(ways: &Ways, prize: &[i32], enemy: &[Vec<bool>]) -> Vec<Span> {
-    let count = prize.len();
-    let open = distances(ways, prize, |_| true);
-    let mut spans: Vec<Span> = (0..count).map(|from| shortest(ways, prize, &open, from)).collect();
+/// By square: the span of a pawn with these moves and arrival gains, against pawns with these territories.
+pub(super) fn spans(move_maps: &MoveMaps, arrival_gain: &[i32], enemy: &[Vec<bool>]) -> Vec<Span> {
+    let count = arrival_gain.len();
+    let open = distances(move_maps, arrival_gain, |_| true);
+    let mut spans: Vec<Span> =
+        (0..count).map(|from| shortest(move_maps, arrival_gain, &open, from)).collect();
     for (square, guarded) in enemy.iter().enumerate() {
-        let left = distances(ways, prize, |at| !guarded[at]);
+        let left = distances(move_maps, arrival_gain, |at| !guarded[at]);
         for (from, span) in spans.iter_mut().enumerate() {
-            let passes = ways.quiet[from].iter().any(|to| left[to.index()] != u8::MAX);
+            let passes = move_maps.quiet[from].iter().any(|to| left[to.index()] != u8::MAX);
             if span.steps > 0 && from != square && !passes {
                 span.stoppers.push(Square::new(square as u8));
             }
@@ -57,23 +58,23 @@ pub(super) fn spans(ways: &Ways, prize: &[i32], enemy: &[Vec<bool>]) -> Vec<Span
     spans
 }
 
-/// By square: moves without capture to the nearest prize over allowed squares; 255 when there is no way.
-fn distances(ways: &Ways, prize: &[i32], allowed: impl Fn(usize) -> bool) -> Vec<u8> {
-    let count = prize.len();
+/// By square: moves without capture over allowed squares to the nearest promotion or goal; 255 if there is no path.
+fn distances(move_maps: &MoveMaps, arrival_gain: &[i32], allowed: impl Fn(usize) -> bool) -> Vec<u8> {
+    let count = arrival_gain.len();
     let mut distance = vec![u8::MAX; count];
     for square in 0..count {
-        if prize[square] != 0 && allowed(square) {
+        if arrival_gain[square] != 0 && allowed(square) {
             distance[square] = 0;
         }
     }
-    // Boards are small and ways short: settled after a few rounds.
+    // Boards are small and paths short: settled after a few rounds.
     loop {
         let mut changed = false;
         for from in 0..count {
-            if prize[from] != 0 || !allowed(from) {
+            if arrival_gain[from] != 0 || !allowed(from) {
                 continue;
             }
-            let next = ways.quiet[from].iter().map(|to| distance[to.index()]).min().unwrap_or(u8::MAX);
+            let next = move_maps.quiet[from].iter().map(|to| distance[to.index()]).min().unwrap_or(u8::MAX);
             if next.saturating_add(1) < distance[from] {
                 distance[from] = next + 1;
                 changed = true;
@@ -85,10 +86,10 @@ fn distances(ways: &Ways, prize: &[i32], allowed: impl Fn(usize) -> bool) -> Vec
     }
 }
 
-/// The shortest ways from a square.
-fn shortest(ways: &Ways, prize: &[i32], distance: &[u8], from: usize) -> Span {
+/// The shortest paths from a square.
+fn shortest(move_maps: &MoveMaps, arrival_gain: &[i32], distance: &[u8], from: usize) -> Span {
     let mut span = Span::default();
-    if prize[from] != 0 || distance[from] == u8::MAX {
+    if arrival_gain[from] != 0 || distance[from] == u8::MAX {
         return span;
     }
     span.steps = distance[from];
@@ -96,7 +97,7 @@ fn shortest(ways: &Ways, prize: &[i32], distance: &[u8], from: usize) -> Span {
     for left in (0..span.steps).rev() {
         let mut next: Vec<usize> = layer
             .iter()
-            .flat_map(|&at| ways.quiet[at].iter().map(|to| to.index()))
+            .flat_map(|&at| move_maps.quiet[at].iter().map(|to| to.index()))
             .filter(|&to| distance[to] == left)
             .collect();
         next.sort_unstable();
@@ -109,13 +110,13 @@ fn shortest(ways: &Ways, prize: &[i32], distance: &[u8], from: usize) -> Span {
 }
 
 /// By square: 1 or 2 when the moves of a piece divide the board into two halves it never leaves, else 0.
-pub(super) fn halves(ways: &Ways) -> Vec<u8> {
-    let count = ways.quiet.len();
+pub(super) fn halves(move_maps: &MoveMaps) -> Vec<u8> {
+    let count = move_maps.quiet.len();
     let mut part: Vec<usize> = (0..count).collect();
     loop {
         let mut changed = false;
         for from in 0..count {
-            for to in ways.quiet[from].iter().chain(&ways.captures[from]) {
+            for to in move_maps.quiet[from].iter().chain(&move_maps.captures[from]) {
                 let least = part[from].min(part[to.index()]);
                 changed |= part[from] != least || part[to.index()] != least;
                 (part[from], part[to.index()]) = (least, least);

@@ -1,17 +1,17 @@
 //! Classes of equivalent squares: symmetries of the board that leave the game unchanged exchange squares of a
 //! class. They share weights, so each position tunes all of them.
 
-use super::advance::Ways;
+use super::advance::MoveMaps;
 use lozenge_rules::geometry::{Square, Symmetry};
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Variant;
 
-/// Input of the comparison: moves and prizes by piece index.
+/// Input of the comparison: moves and arrival gains by piece index.
 pub(super) struct Geometry<'g> {
     pub(super) variant: &'g Variant,
     pub(super) pieces: &'g [Piece],
-    pub(super) ways: &'g [Ways],
-    pub(super) prizes: &'g [Vec<i32>],
+    pub(super) move_maps: &'g [MoveMaps],
+    pub(super) arrival_gains: &'g [Vec<i32>],
 }
 
 /// By color and square, the number of its class, and how many classes there are. Where Black's pieces
@@ -54,7 +54,7 @@ pub(super) fn classes(game: &Geometry<'_>) -> ([Vec<u16>; 2], usize) {
     }
 }
 
-/// Where a symmetry takes every square, if it fits the board.
+/// The image of every square under a symmetry, if it maps the board to itself.
 fn map(variant: &Variant, symmetry: Symmetry) -> Option<Vec<Square>> {
     let shape = variant.shape();
     if !symmetry.fits(shape) {
@@ -72,9 +72,9 @@ impl Geometry<'_> {
             let (own, image) = (piece.index(), Piece::new(color, piece.role()).index());
             (0..map.len()).all(|from| {
                 let to = map[from].index();
-                self.prizes[own][from] == self.prizes[image][to]
-                    && same(map, &self.ways[own].quiet[from], &self.ways[image].quiet[to])
-                    && same(map, &self.ways[own].captures[from], &self.ways[image].captures[to])
+                self.arrival_gains[own][from] == self.arrival_gains[image][to]
+                    && same(map, &self.move_maps[own].quiet[from], &self.move_maps[image].quiet[to])
+                    && same(map, &self.move_maps[own].captures[from], &self.move_maps[image].captures[to])
             })
         })
     }

@@ -7,13 +7,13 @@ use lozenge_rules::position::{Color, Piece};
 
 /// Pieces and attacks, by color.
 pub(super) struct Survey<const N: usize> {
-    /// Where the pieces of each tier stand; pawns are the first.
+    /// The squares of each tier's pieces; pawns are the first.
     pub(super) standing: [[SquareSet<N>; TIERS]; 2],
-    /// What the pieces of each tier attack.
+    /// The squares attacked by each tier.
     pub(super) attacked: [[SquareSet<N>; TIERS]; 2],
-    /// What all pieces but the King attack.
+    /// The squares attacked by all pieces but the King.
     pub(super) without_king: [SquareSet<N>; 2],
-    /// What all pieces attack.
+    /// The squares attacked by all pieces.
     pub(super) by_all: [SquareSet<N>; 2],
 }
 

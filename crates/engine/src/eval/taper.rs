@@ -15,7 +15,7 @@ pub struct Taper {
 }
 
 impl Taper {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self { middle: 0, end: 0 };
 
     /// From sixteenths of a centipawn.

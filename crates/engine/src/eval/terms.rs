@@ -55,7 +55,7 @@ impl<const N: usize> Evaluator<'_, N> {
         let lead = tally.force[0] - tally.force[1];
         let strong = if lead > 0 { Color::White } else { Color::Black };
         let weak = (!strong).index();
-        if lead == 0 || tally.hopes[weak] > 0 || tally.officers[weak] > 1 {
+        if lead == 0 || tally.advancing[weak] > 0 || tally.officers[weak] > 1 {
             return;
         }
         let (hunter, hunted) = (position.king(strong), position.king(!strong));

@@ -1,4 +1,4 @@
-//! What must hold for every game and every position.
+//! Properties of the evaluation in all games and positions.
 
 use super::*;
 use crate::Engine;
@@ -190,7 +190,7 @@ fn endings_without_mate_are_scaled_down() {
     };
     assert!(ring("R11") < 80 && ring("B11") < 80, "{} {}", ring("R11"), ring("B11"));
     assert!(ring("RR10") > 300);
-    // A pawn that can still be promoted is hope.
+    // A pawn that can still be promoted counts.
     assert!(white_score("chess", "4k3/8/8/8/8/8/4P3/3BK3 w - - 0 1") > 200);
     assert!(white_score("chess", "4k3/8/8/8/8/8/4p3/3BK3 w - - 0 1") < 60);
 }

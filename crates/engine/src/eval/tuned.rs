@@ -28,7 +28,7 @@ pub enum TunedError {
     OtherRules {
         /// The fingerprint of the game.
         expected: u64,
-        /// What the text says.
+        /// The value in the text.
         found: String,
     },
     /// A group of weights is missing or has another size.
@@ -40,7 +40,7 @@ pub enum TunedError {
         part: &'static str,
         /// How many there should be.
         expected: usize,
-        /// What there is.
+        /// The actual value.
         found: String,
     },
 }

@@ -48,7 +48,7 @@ pub struct Values {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Slot {
     /// Material and placement.
-    pub(crate) worth: Taper,
+    pub(crate) value: Taper,
     /// 1 or 2 on one of the two halves that the piece never leaves, else 0.
     pub(crate) half: u8,
 }
@@ -65,7 +65,7 @@ pub(crate) struct PieceValues {
     /// Whether it is a pawn.
     pub(crate) pawn: bool,
     /// Whether it may become another piece or win by arriving somewhere.
-    pub(crate) hopes: bool,
+    pub(crate) advancing: bool,
     /// Whether a King and this piece alone can mate a King.
     pub(crate) mates: bool,
     /// Its tier among the pieces by worth; 0 for pawns.
@@ -80,7 +80,7 @@ pub(crate) struct PieceValues {
     pub(super) pawn_number: Option<u16>,
     /// Its number among the officers with moves that cannot capture.
     pub(super) quiet_only_number: Option<u16>,
-    /// Where it wins.
+    /// Its goals.
     pub(crate) goals: Vec<Square>,
 }
 
@@ -119,17 +119,17 @@ impl Values {
             let mut sum = 0;
             for square in 0..self.squares {
                 let class = usize::from(self.class[piece.color().index()][square]);
-                let worth = material + self.weights[self.layout.square(role, class)];
-                self.slots[piece.index() * self.squares + square].worth = worth;
-                sum += i64::from(worth.middle) + i64::from(worth.end);
+                let total = material + self.weights[self.layout.square(role, class)];
+                self.slots[piece.index() * self.squares + square].value = total;
+                sum += i64::from(total.middle) + i64::from(total.end);
             }
             let value = &mut self.piece_values[piece.index()];
             if value.material > 0 {
-                // Pawns on average squares carry the hopes of all; they count as bare pieces.
+                // Pawns on average squares include bonuses for advancing, so count them as bare pieces.
                 let mean = (sum / (2 * self.squares.max(1) as i64)) as i32;
                 let bare = (material.middle + material.end) / 2;
-                let worth = if value.pawn { bare } else { mean };
-                value.material = (worth / GRAIN).max(10);
+                let total = if value.pawn { bare } else { mean };
+                value.material = (total / GRAIN).max(10);
                 value.exchange = value.material;
             }
         }

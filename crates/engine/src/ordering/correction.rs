@@ -17,7 +17,7 @@ const GRAIN: i32 = 32;
 /// Features that positions may share, as incrementally updated hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Features {
-    /// Where the pawns stand.
+    /// By pawn structure.
     pub(crate) pawns: u64,
     /// By color: where the other pieces stand.
     pub(crate) pieces: [u64; 2],
@@ -46,7 +46,7 @@ pub(crate) struct Places {
 }
 
 impl Corrections {
-    /// Nothing known.
+    /// An empty history.
     pub(crate) fn new() -> Self {
         let table = || HistoryTable::new(2 * ENTRIES);
         Self { pawns: table(), pieces: [table(), table()], moves: table() }
@@ -60,7 +60,7 @@ impl Corrections {
         }
     }
 
-    /// Where the values for a position are: its features, whose move it is, and the last two moves.
+    /// The slots of a position: its features, the side to move, and the last two moves.
     pub(crate) fn places(features: &Features, turn: usize, last: [Option<Step>; 2]) -> Places {
         let place = |hash: u64| turn * ENTRIES + (hash >> 40) as usize % ENTRIES;
         let pair = match last {

@@ -21,9 +21,9 @@ pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 pub(crate) struct Step {
     /// Which piece and square.
     pub(crate) slot: u32,
-    /// Where its answers begin in continuation history.
+    /// Index of its replies in the continuation history.
     row: u32,
-    /// Where it is among answers.
+    /// Its index among replies.
     column: u32,
 }
 
@@ -89,7 +89,7 @@ impl History {
         let slot = piece.index() * self.squares + to.index();
         let column = piece.role().index() * self.squares + to.index();
         let columns = self.roles * self.squares;
-        // Where there is room for all, nothing has to be divided.
+        // Avoid the division if the table has room for all.
         let row = if slot < self.rows { slot } else { slot % self.rows };
         Step { slot: slot as u32, row: (row * columns) as u32, column: column as u32 }
     }

@@ -128,7 +128,7 @@ pub(crate) struct Collector<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Collector<'a, N> {
-    /// Nothing collected yet.
+    /// An empty list.
     pub(crate) fn new(
         list: &'a mut Vec<Scored>,
         position: &'a Position<N>,

@@ -81,7 +81,7 @@ struct Ply {
     evaluation: Option<i32>,
     /// The move that is being searched from this node; `None` for a null move.
     step: Option<Step>,
-    /// Where that move ends.
+    /// The destination of that move.
     arrived: Option<Square>,
     /// Whether that move is a null move.
     null_move: bool,
@@ -194,8 +194,8 @@ impl<const N: usize> Searcher<'_, N> {
     /// Key of a move in the table of moves being searched; `None` with one thread or at low depth.
     #[inline]
     fn abdada_key(&self, position: &Position<N>, played: Move, depth: i32) -> Option<u64> {
-        let worth = depth >= self.tunables.defer_depth && self.shared.searching.is_enabled();
-        worth.then(|| position.likely_key_after(self.rules, played))
+        let defers = depth >= self.tunables.defer_depth && self.shared.searching.is_enabled();
+        defers.then(|| position.likely_key_after(self.rules, played))
     }
 
     /// The move as the histories see it.
