@@ -79,7 +79,7 @@ struct Page {
     diamond: bool,
     thumbnail: bool,
     origin: (f64, f64),
-    /// What one file to the right, and one rank up, are on the page.
+    /// The vectors of one file to the right and one rank up.
     file: (f64, f64),
     rank: (f64, f64),
     bottom: f64,
@@ -238,7 +238,7 @@ fn step_to(at: Coord) -> Step {
     (i32::from(at.file), i32::from(at.rank))
 }
 
-/// Where the game's board starts: on a board with joined edges, so that the armies of its first start are together.
+/// The origin of the game's board: with joined edges, the one that keeps the armies of the first start together.
 fn start_view(variant: &Arc<Variant>) -> StartView {
     let (shape, wrap) = (variant.shape(), variant.shape().wrap());
     let size = (i32::from(shape.width()), i32::from(shape.height()));

@@ -29,7 +29,7 @@ pub enum PictureError {
     /// A list is longer than a picture may be.
     #[error("the scene has {count} {what}, more than {limit}")]
     TooMany {
-        /// What there is too much of.
+        /// The kind of object.
         what: &'static str,
         /// How many there are.
         count: usize,

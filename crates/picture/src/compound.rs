@@ -6,13 +6,13 @@
 
 use crate::number;
 
-/// What stands between the two names.
+/// The separator of the two names.
 const JOINT: char = '+';
 
 /// How much thinner the lines of a compound are: with so many of them the fills would drown otherwise.
 const THINNER: f64 = 0.8;
 
-/// Where one of the two stands: its size, and where the middle of its base plate's lower edge is.
+/// Placement of one of the two: its size, and the middle of its base plate's lower edge.
 struct Place {
     size: f64,
     mirrored: bool,

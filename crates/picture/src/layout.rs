@@ -7,7 +7,7 @@ use crate::{alphabet, glyphs};
 
 /// The space around everything drawn, in cell sides.
 const MARGIN: f64 = 0.28;
-/// What stays free between a piece and the edge of its cell, in cell sides.
+/// The margin between a piece and the edge of its cell, in cell sides.
 const EDGE: f64 = 0.015;
 /// The largest and the smallest box of a piece, in cell sides.
 const MAX_MAN: f64 = 1.0;

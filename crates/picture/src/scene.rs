@@ -1,4 +1,4 @@
-//! What a picture is made of: cells, pieces, labels and marks, as plain data.
+//! The content of a picture: cells, pieces, labels and marks, as plain data.
 //!
 //! Not here: any check of these values (`check`) or any drawing (`svg`). All lengths are in cell sides
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
@@ -8,7 +8,7 @@
 pub struct Scene {
     /// The cells of the board, in any order; the other fields name a cell by its index here.
     pub cells: Vec<Cell>,
-    /// The pieces, each on a cell. They stand upright whatever way the cell is turned.
+    /// The pieces, each on a cell. They stand upright on turned cells, too.
     pub pieces: Vec<PlacedPiece>,
     /// Cells filled with the color of a side: pieces in a picture that is too small to draw them.
     pub color_cells: Vec<(usize, Side)>,
@@ -46,7 +46,7 @@ impl Scene {
 /// One cell of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Where the piece stands, in cell sides.
+    /// The center of its cell, in cell sides.
     pub center: (f64, f64),
     /// The corners of the polygon in order around it, in cell sides.
     pub corners: Vec<(f64, f64)>,
@@ -70,9 +70,9 @@ pub enum Shade {
 pub struct PlacedPiece {
     /// The index of its cell in [`Scene::cells`].
     pub cell: usize,
-    /// What it looks like.
+    /// Its glyph.
     pub glyph: Glyph,
-    /// Whose it is.
+    /// Its color.
     pub side: Side,
     /// Whether it is the repeated piece of a torus's edge, drawn faded.
     pub ghost: bool,

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn compounds_are_symbols_too_and_unknown_names_are_not() {
-        let sprite = sprite_of(PieceSet::Classic, ["rook+ferz", "king", "king", "nobody", "king+nobody"]);
+        let sprite = sprite_of(PieceSet::Classic, ["rook+ferz", "king", "king", "unknown", "king+unknown"]);
         let ids: Vec<&str> =
             sprite.split("<symbol id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert_eq!(ids, ["king-white", "king-black", "rook-ferz-white", "rook-ferz-black"]);

@@ -1,4 +1,4 @@
-//! Where a board with joined edges starts: at the corner of the window that keeps both armies together, as on the
+//! The origin of a board with joined edges: the corner of the window that keeps both armies together, as on the
 //! site's board (`web/src/board/torus.ts`). Not here: positions, drawing.
 
 use std::collections::HashMap;

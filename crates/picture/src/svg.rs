@@ -57,7 +57,7 @@ struct Drawing<'a> {
     scene: &'a Scene,
     colors: &'static Palette,
     stand: Stand,
-    /// What makes ids differ between pictures whose definitions differ, so that several pictures can
+    /// Prefix of ids, which depends on the definitions, so that several pictures can
     /// stand in one page.
     id_suffix: String,
     out: String,

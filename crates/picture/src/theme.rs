@@ -58,7 +58,7 @@ const ON_DARK: Palette = Palette {
 
 const ON_ANY: Palette = Palette { page: "none", text: "#8a7a96", ..ON_LIGHT };
 
-/// Where sides are colors, the lighter cells are not nearly white, and the frame shows on any page.
+/// Colors of thumbnails: the lighter cells contrast with white pieces, and the frame is visible on any page.
 pub(crate) static THUMBNAIL: Palette =
     Palette { frame: "#7d6f8c", light: "#c6b9ce", dark: "#a592b0", ..ON_ANY };
 

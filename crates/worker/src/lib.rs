@@ -14,10 +14,10 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// What the engine is asked.
+/// A search to run.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Who asks, as a path of groups, the widest first: networks take turns, and inside each of them accounts.
+    /// The client as a path of groups, the widest first: networks take turns, and inside each of them accounts.
     pub asker: Vec<String>,
     /// The game whose last position is searched.
     pub game: Game,
@@ -25,7 +25,7 @@ pub struct Job {
     pub limits: Limits,
 }
 
-/// What the jobs may use.
+/// The resources of the jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Threads that search at the same time.
@@ -67,7 +67,7 @@ struct Waiting {
     answer: oneshot::Sender<Report>,
 }
 
-/// Takes the job out of the queue when nobody waits for its answer any more.
+/// Removes the job from the queue when its client has gone.
 struct Ticket<'a> {
     shared: &'a Shared,
     asker: Vec<String>,
@@ -168,7 +168,7 @@ fn work(shared: &Shared, number: usize) {
             engine.search(&job.game, &limits, &signals, &mut |_| {})
         }));
         match searched {
-            // Whoever asked may have gone; then nobody wants the answer.
+            // Fails if the client has gone.
             Ok(report) => drop(answer.send(report)),
             Err(_) => {
                 tracing::error!(fen = job.game.position().fen(), "a search panicked");
@@ -214,9 +214,9 @@ mod tests {
     async fn a_job_gives_a_legal_move_and_no_bound_is_bounded() {
         let bounds = Bounds { time: Duration::from_millis(50), ..Bounds::default() };
         let pool = Pool::new(bounds);
-        let asked = job("somebody", Limits::default());
-        let report = pool.run(asked.clone()).await.expect("the pool is open");
-        assert!(asked.game.position().is_legal(report.best.expect("the game goes on")));
+        let job = job("client", Limits::default());
+        let report = pool.run(job.clone()).await.expect("the pool is open");
+        assert!(job.game.position().is_legal(report.best.expect("the game goes on")));
     }
 
     #[tokio::test]
@@ -247,10 +247,10 @@ mod tests {
             .collect();
         tokio::task::yield_now().await;
         let quick = job("modest", Limits { nodes: Some(100), ..Limits::default() });
-        let asked = pool.run(quick);
+        let waiting = pool.run(quick);
         drop(tasks);
-        // The greedy searches last 10 seconds each; nobody waits for the answer here.
-        drop(asked);
+        // The other searches last 10 seconds each; drop the client instead of waiting.
+        drop(waiting);
         assert!(pool.waiting() <= 1);
     }
 }

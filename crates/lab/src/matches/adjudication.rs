@@ -38,7 +38,7 @@ pub struct DrawRule {
 /// How long the engines have agreed, in plies.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
-    /// Plies in a row with White, with Black ahead, and with nobody.
+    /// Consecutive plies with White ahead, with Black ahead, and level.
     ahead: [u32; 2],
     level: u32,
 }

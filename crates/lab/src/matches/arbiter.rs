@@ -10,7 +10,7 @@ use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Longer games are drawn whatever the settings, so that every match ends and the `position` command
+/// Longer games are always drawn, so that every match ends and the `position` command
 /// stays short.
 pub(super) const LONGEST_GAME: u32 = 5_000;
 

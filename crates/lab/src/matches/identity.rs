@@ -1,4 +1,4 @@
-//! What makes two matches the same, so that games of the one count in the other: who plays, what, from
+//! The identity of a match, by which its games can be resumed: players, variants, starting positions from
 //! where, and by which limits. Not how many games, how many at once, or when a test ends it: those may
 //! change when a match goes on.
 

@@ -57,7 +57,7 @@ impl Journal {
         let mut lines = text.lines();
         let identity = identity(settings);
         let Some(first) = lines.next() else {
-            // Nothing, or half a first line: only a line that begins as ours may be replaced.
+            // An empty file, or an incomplete first line: replace it only if it begins like ours.
             if !bytes.is_empty() && !bytes.starts_with(b"{\"lozenge_match\"") {
                 return Err(JournalError::Foreign(1));
             }

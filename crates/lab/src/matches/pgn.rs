@@ -7,7 +7,7 @@ use lozenge_rules::notation::{record, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game};
 use std::time::Duration;
 
-/// What the games of a match have in common.
+/// The tags that the games of a match have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnHeader {
     /// The tag `Event`.

@@ -1,4 +1,4 @@
-//! What is kept of a game: enough to write it as PGN and to count it again.
+//! The record of a game, from which its PGN and its statistics are computed.
 
 use crate::stats::Points;
 use lozenge_engine::Score;
@@ -16,7 +16,7 @@ pub struct GameRecord {
     pub swapped: bool,
     /// The opening.
     pub fen: String,
-    /// What the first engine got.
+    /// The result of the first engine.
     pub points: Points,
     /// How it ended.
     pub ending: Ending,
@@ -92,7 +92,7 @@ pub enum Ending {
     Checkmate,
     /// By reaching a goal.
     Goal,
-    /// By stalemate, whatever that is worth in the game.
+    /// By stalemate, which the game's rules score.
     Stalemate,
     /// Neither side could win any more.
     DeadPosition,

@@ -47,7 +47,7 @@ pub enum MatchError {
     Engine {
         /// Its name.
         engine: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
     /// Reporting a finished game failed.

@@ -1,4 +1,4 @@
-//! What a match is: who plays, which games, from where, how long, and what ends it.
+//! The settings of a match: engines, variants, openings, limits, and adjudication.
 
 use super::Adjudication;
 use crate::openings::Plan;
@@ -14,13 +14,13 @@ use std::time::Duration;
 pub struct EngineSettings {
     /// Its name in tables and games.
     pub name: String,
-    /// What it is.
+    /// The kind of player.
     pub kind: Kind,
-    /// What it may use for a move.
+    /// Its limit.
     pub limit: Limit,
 }
 
-/// What an engine is.
+/// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A program that speaks UCI.
@@ -51,7 +51,7 @@ impl EngineSettings {
     }
 }
 
-/// Where the games of a match begin.
+/// The openings of a match.
 #[derive(Clone, Debug)]
 pub enum OpeningSource {
     /// At random positions.
@@ -69,7 +69,7 @@ pub struct Settings {
     pub variants: Vec<Arc<Variant>>,
     /// Pairs of each game: the same opening with colors swapped (but see [`Settings::is_self_play`]).
     pub pairs: u32,
-    /// Where they begin.
+    /// The openings.
     pub openings: OpeningSource,
     /// When a game is ended by the arbiter.
     pub adjudication: Adjudication,

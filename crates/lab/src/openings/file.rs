@@ -16,7 +16,7 @@ pub enum FileError {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         error: PositionError,
     },
     /// A line is a position in which the game is over.

@@ -1,4 +1,4 @@
-//! Where games begin: random balanced positions, or those of a file.
+//! Openings: random balanced positions, or those of a file.
 
 mod file;
 mod random;
@@ -9,7 +9,7 @@ pub(crate) use random::{random_opening, starts};
 
 use lozenge_rules::position::AnyPosition;
 
-/// Where the openings of a game come from.
+/// The source of openings.
 #[derive(Debug)]
 pub enum Source {
     /// Random moves, as many different ones as needed.

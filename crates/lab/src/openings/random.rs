@@ -60,7 +60,7 @@ impl RandomOpenings {
     /// The openings of a game that follow from a plan.
     #[must_use]
     pub fn new(variant: &Arc<Variant>, plan: Plan) -> Self {
-        // Different variants get different numbers, whatever their order.
+        // Different variants get different numbers, in any order.
         let name = variant.id().bytes().fold(plan.seed, |seed, byte| seed.rotate_left(7) ^ u64::from(byte));
         Self {
             starts: starts(variant),

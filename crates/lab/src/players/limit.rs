@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What bounds a player's moves. At least one is set in a match.
+/// The limits of a player's moves. A match needs at least one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limit {
     /// Nodes a move.

@@ -64,7 +64,7 @@ pub enum PlayerError {
     /// The player did not answer in time.
     #[error("{what}")]
     Timeout {
-        /// What is wrong, in words.
+        /// The reason.
         what: String,
     },
     /// The match was interrupted.

@@ -121,7 +121,7 @@ fn openness(shape: &Shape, from: Square, to: Square) -> f64 {
     if line { 0.7f64.powi(i32::from(files.max(ranks)) - 1) } else { 1.0 }
 }
 
-/// What a search found.
+/// The result of a search.
 struct Found {
     best: Option<Move>,
     score: i32,
@@ -286,8 +286,8 @@ impl<const N: usize> Search<'_, N> {
     /// Material of the side to move less that of the other.
     fn material(&self, position: &Position<N>) -> i32 {
         let side = |color| -> i32 {
-            let men = position.pieces(color).into_iter().filter_map(|square| position.piece_at(square));
-            men.map(|piece| self.values[piece.index()]).sum()
+            let pieces = position.pieces(color).into_iter().filter_map(|square| position.piece_at(square));
+            pieces.map(|piece| self.values[piece.index()]).sum()
         };
         side(position.turn()) - side(!position.turn())
     }

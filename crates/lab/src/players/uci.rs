@@ -17,7 +17,7 @@ const STOPPING: Duration = Duration::from_secs(1);
 /// How to use a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UciSettings {
-    /// What to start.
+    /// The program.
     pub program: Program,
     /// Options to set, in order.
     pub options: Vec<(String, String)>,

@@ -1,4 +1,4 @@
-//! What results prove: counts of games and of pairs, differences in Elo with error bars, and the
+//! Statistics of results: counts of games and of pairs, differences in Elo with error bars, and the
 //! sequential test.
 //!
 //! The model is the logistic one: a difference of `d` Elo means an expected score of

@@ -18,7 +18,7 @@ const SETTLED: f64 = 1e-10;
 /// It converges in some ten rounds; this is for the impossible case that it does not.
 const MOST_ROUNDS: usize = 1000;
 
-/// What the bounds of the test are measured in.
+/// The unit of the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
@@ -83,7 +83,7 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
-    /// What the hypotheses are measured in.
+    /// The unit of the hypotheses.
     #[must_use]
     pub const fn model(self) -> Model {
         self.model
@@ -117,7 +117,7 @@ impl Sprt {
         (0..seen.len()).map(|at| counts[at] * (h1[at] / h0[at]).ln()).sum()
     }
 
-    /// What the results prove.
+    /// The decision for these results.
     #[must_use]
     pub fn verdict(self, pairs: Pairs) -> Verdict {
         let (low, high) = self.bounds();

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// What one game gave a player.
+/// The result of one game for a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Points {
-    /// Nothing.
+    /// A loss.
     Loss,
     /// Half a point.
     Draw,

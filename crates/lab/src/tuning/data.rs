@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// What is to be played.
+/// The settings of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Games in the file when it is done.
@@ -47,7 +47,7 @@ pub fn heading_begins(variant: &Variant) -> String {
     format!("# lozenge data game={} rules={:016x} ", variant.id(), fingerprint(variant))
 }
 
-/// Plays until the file has as many games as asked for; `progress` receives how many it has. Stops after
+/// Plays until the file has the number of games in the settings; `progress` receives the current number. Stops after
 /// the games that are being played when `stop` is set.
 ///
 /// # Errors

@@ -36,7 +36,7 @@ impl Default for Settings {
     }
 }
 
-/// What came of it.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
     /// The weights, one for each feature.
@@ -116,7 +116,7 @@ pub fn fit(
     let start: Vec<f32> = (values.derived_weights().iter())
         .flat_map(|weight| [weight.middle as f32, weight.end as f32])
         .collect();
-    // What is a pawn worth in points? Once for our evaluation, once for the scores in the data.
+    // The value of a pawn in points: for our evaluation, and for the scores in the data.
     let scale = best_scale(&cases, |case| case.evaluation(&start));
     let score_scale = best_scale(&cases, |case| case.score);
     let labels: Vec<f32> = (cases.iter())

@@ -11,7 +11,7 @@ pub mod weights;
 
 use lozenge_rules::variant::Variant;
 
-/// What can go wrong with data and tuning.
+/// Errors of data and tuning.
 #[derive(Debug, thiserror::Error)]
 pub enum TuningError {
     /// A file cannot be read or written.
@@ -39,9 +39,9 @@ pub enum TuningError {
         what: String,
         /// Which line, from 1.
         line: usize,
-        /// What should be there.
+        /// The expected content.
         expected: &'static str,
-        /// What is.
+        /// The actual content.
         found: String,
     },
     /// A file is not the record of a match, or holds games that cannot be.

@@ -1,5 +1,5 @@
-//! The file of positions: plain text, one position a line, game by game, so that it can be read,
-//! joined and cut with ordinary tools, and a run that was interrupted goes on where it stopped.
+//! The file of positions: plain text, one position on a line, game by game. Ordinary tools can read, join and cut it, and
+//! an interrupted run can be resumed.
 //!
 //! ```text
 //! # lozenge data game=diamond rules=8c1f3a… nodes=2000 plies=8 seed=1
@@ -7,7 +7,7 @@
 //! ****k****/***1nv***/… w - - 0 7;35;1
 //! ```
 //!
-//! After a game's line follow as many positions as it says. A position is its FEN, the score of the
+//! The last number in a game's line is the number of positions that follow. A position is its FEN, the score of the
 //! search in centipawns and the result of the game in half points, both from White's side.
 
 use super::TuningError;
@@ -15,14 +15,14 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// One position and what came of it, from White's side.
+/// A position with score and result, from White's side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The number of its game in its file.
     pub game: u64,
     /// The position.
     pub fen: String,
-    /// What the search said, in centipawns.
+    /// The score of the search, in centipawns.
     pub score: i32,
     /// 0 lost, 1 drawn, 2 won.
     pub result: u8,

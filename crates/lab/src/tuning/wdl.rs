@@ -38,7 +38,7 @@ struct Case {
 /// The curve of one game, or of all.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fitted {
-    /// What was found.
+    /// The model found.
     pub curve: Curve,
     /// Games, those kept aside included.
     pub games: usize,
