@@ -1,9 +1,9 @@
-//! What the engine thinks of each position of a game.
+//! The engine's evaluation of each position of a game.
 
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{Game, Move, Outcome};
 
-/// What the engine thinks of a position, from the side to move.
+/// The engine's evaluation of a position, for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
     /// The score.

@@ -29,12 +29,13 @@ use accuracy::{game_accuracy, move_accuracy};
 use lozenge_engine::Score;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome, Status};
+use lozenge_wire::GameResult;
 use lozenge_wire::review::{
     Accuracy, BestMove, Evaluation as WhiteEvaluation, GameReview, Judgment, MissedWin, MoveReview,
     ReviewScore,
 };
 
-/// What a move has to lose of the expected score, from 0 to 1, to be an inaccuracy, a mistake, a blunder.
+/// Loss of expected score, from 0 to 1, that makes a move an inaccuracy, a mistake, a blunder.
 pub const THRESHOLDS: [(f64, Judgment); 3] =
     [(0.15, Judgment::Blunder), (0.10, Judgment::Mistake), (0.05, Judgment::Inaccuracy)];
 
@@ -70,7 +71,7 @@ pub fn review(game: &Game, evaluations: &[Evaluation]) -> GameReview {
         variant: game.variant().id().to_owned(),
         white: "?".into(),
         black: "?".into(),
-        result: result(game).into(),
+        result: result(game),
         fen: game.start().fen(),
         accuracy: Accuracy { white: accuracy(Color::White), black: accuracy(Color::Black) },
         start: white_evaluation(first, &evaluations[0]),
@@ -86,7 +87,7 @@ fn move_review(
     is: &Evaluation,
     played: Move,
 ) -> MoveReview {
-    // The engine's own choice is never blamed, whatever a deeper look at the next position says.
+    // The engine's own choice is never judged a mistake, even if a deeper search of the next position disagrees.
     let loss = if was.best() == Some(played) { 0.0 } else { was.expected - (1.0 - is.expected) };
     let best = was.best().map(|best| BestMove {
         uci: uci::write(before.variant(), best),
@@ -138,12 +139,12 @@ fn win_kind(start: &AnyPosition, moves: &[Move]) -> Option<MissedWin> {
     }
 }
 
-fn result(game: &Game) -> &'static str {
+fn result(game: &Game) -> GameResult {
     match game.outcome() {
-        None => "*",
-        Some(Outcome::Draw(_)) => "1/2-1/2",
-        Some(Outcome::Win { winner: Color::White, .. }) => "1-0",
-        Some(Outcome::Win { winner: Color::Black, .. }) => "0-1",
+        None => GameResult::Unknown,
+        Some(Outcome::Draw(_)) => GameResult::Draw,
+        Some(Outcome::Win { winner: Color::White, .. }) => GameResult::WhiteWins,
+        Some(Outcome::Win { winner: Color::Black, .. }) => GameResult::BlackWins,
     }
 }
 
@@ -249,7 +250,7 @@ mod tests {
             reviewed.moves[0].evaluation,
             WhiteEvaluation { score: ReviewScore::Mate(0), win_probability: 1.0 }
         );
-        assert_eq!((reviewed.result.as_str(), reviewed.accuracy.black), ("1-0", None));
+        assert_eq!((reviewed.result, reviewed.accuracy.black), (GameResult::WhiteWins, None));
         assert_eq!(reviewed.accuracy.white, Some(100.0));
     }
 

@@ -43,7 +43,7 @@ const MOST_BODY: usize = 64 << 10;
 /// How long the next part of what is sent may be on its way.
 const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
-/// What pages may ask a browser for: none of this, whatever script runs in them.
+/// `Permissions-Policy`: pages may use none of these features of a browser.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
 impl Site {

@@ -1,4 +1,4 @@
-//! What happens to challenges of one player to another, for the pages and programs of both. Challenges themselves are in the
+//! Notifications of changed challenges, for the pages and programs of both players. Challenges themselves are in the
 //! store.
 
 use lozenge_wire::Challenge;
@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 /// Events that a slow listener may be behind before it reads the store again.
 const BACKLOG: usize = 256;
 
-/// What has happened to a challenge.
+/// A change of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Sent,

@@ -18,17 +18,17 @@ const BUSY_SECONDS: u64 = 3;
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AppError {
-    /// There is no such thing, or not for whoever asks.
+    /// It does not exist, or is not visible to the client.
     #[error("there is no {0} here")]
     NotFound(&'static str),
-    /// What was sent is not what was expected.
+    /// The input has the wrong form.
     #[error("{0}")]
     Invalid(String),
-    /// What was sent is of the right form, and cannot be meant.
+    /// The input has the right form, but an impossible value.
     #[error("{0}")]
     Unfit(&'static str),
-    /// Whoever asks has to sign in first.
-    #[error("expected somebody who is signed in")]
+    /// The client has to sign in first.
+    #[error("expected a signed-in account")]
     SignIn,
     /// The token is missing or another.
     #[error("expected the token")]
@@ -54,7 +54,7 @@ pub(crate) enum AppError {
     /// A recovery code or a link that is not good, or not any more.
     #[error("this code or link is not valid, or not any more")]
     Recovery,
-    /// Whoever asks may not.
+    /// The client has no permission.
     #[error("{0}")]
     Forbidden(&'static str),
     /// Something is there already.
@@ -207,7 +207,7 @@ impl IntoResponse for AppError {
             Self::Busy => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(BUSY_SECONDS));
             }
-            // Says so to programs; browsers ask nobody for a token by themselves.
+            // For programs; browsers do not prompt for a token.
             _ if status == 401 => {
                 headers
                     .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"Lozenge\""));

@@ -1,4 +1,4 @@
-//! A queue for costly work: few pieces of it are done at once, networks take turns, and nobody waits who has gone. Not
+//! A queue for costly work: few jobs run at once, networks take turns, and clients that have gone leave the queue. Not
 //! here: the work.
 
 use crate::error::AppError;
@@ -10,12 +10,12 @@ use tokio::sync::oneshot;
 /// How much may wait.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// What is done at once.
+    /// Jobs that run at once.
     pub(crate) slots: usize,
-    /// What may wait of each kind, in all.
+    /// Waiting jobs of each kind, in all.
     pub(crate) waiting: usize,
-    /// What may wait of one client and kind; of the networks around it a few times as much. An address that stands for
-    /// everybody may have all places that nobody else wants.
+    /// Waiting jobs of one client and kind; of its networks a few times as many. An address that stands for
+    /// many clients may use all free places.
     pub(crate) waiting_per_client: usize,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct FairQueue {
     inner: Arc<Mutex<Inner>>,
 }
 
-/// Who waits, and for which kind of work: kinds take turns, and the lanes of each kind.
+/// The waiting clients by kind of work: kinds take turns, and the lanes of each kind.
 type Lane = (Network, u8);
 
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! What the server does from time to time: heartbeats, the host's commands (`lozenge users`), deletion of old rows.
+//! Periodic work: heartbeats, the host's commands (`lozenge users`), deletion of old rows.
 
 use crate::error::AppError;
 use crate::lobby::Lobby;

@@ -45,7 +45,7 @@ pub(crate) fn backup_code() -> String {
     written(2, 5)
 }
 
-/// A code that somebody has typed, without what people do to codes: small letters, spaces, O for 0, I and L for 1.
+/// Normalizes a typed code: capitals, no spaces, 0 for O, 1 for I and L.
 pub(crate) fn normalized(code: &str) -> String {
     let plain = code.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase());
     plain

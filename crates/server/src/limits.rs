@@ -25,11 +25,11 @@ const fn allow(burst: u32, every_ms: u64) -> Allowance {
 
 /// Requests that change something, of one user or token.
 const WRITES: Allowance = allow(300, 33);
-/// The same of one network with whatever cookies and tokens, which can be made up: many people may share it.
+/// The same of one network with any cookies and tokens, which clients can invent: many people may share it.
 const NETWORK_WRITES: Allowance = allow(3_000, 3);
 /// Requests that read: a page takes up to thirty of them, and a school may have one address.
 const NETWORK_READS: Allowance = allow(2_000, 10);
-/// Tries of a password: from one network for one name, from one network for whatever names, and for one name from
+/// Tries of a password: from one network for one name, from one network for all names, and for one name from
 /// networks that have not signed in to it before. The last is more than one network can use up.
 const PASSWORDS: Allowance = allow(10, 6_000);
 const NETWORK_PASSWORDS: Allowance = allow(60, 1_000);
@@ -42,7 +42,7 @@ const NETWORK_CHAT: Allowance = allow(30, 1_000);
 /// Reports of lines of chat by one user.
 const REPORTS: Allowance = allow(6, 100_000);
 
-/// Tries of a second factor's code for one account. Whoever tries knows the password, so this keeps no owner out because of
+/// Tries of a second factor's code for one account. The client knows the password, so this locks no owner out because of
 /// strangers.
 const CODES: Allowance = allow(10, 120_000);
 
@@ -171,7 +171,7 @@ impl Limits {
         by_network(&self.0.network_reads, client)
     }
 
-    /// One more request that changes something, by whoever its session and its token say it is by. These can be made
+    /// One more request that changes something, by the owner of its session or token. These can be made
     /// up, so its network is counted as well.
     pub(crate) fn check_write(&self, who: &[Option<&str>], client: ClientAddress) -> Result<(), AppError> {
         by_network(&self.0.network_writes, client)?;
@@ -183,7 +183,7 @@ impl Limits {
         who.iter().flatten().try_for_each(|who| self.0.writes.check(&key(who)))
     }
 
-    /// One more try of a password for a name. `known` says whether somebody has signed in to this account from this
+    /// One more try of a password for a name. `known`: whether a sign-in to this account has come from this
     /// network before: strangers cannot use up its tries.
     pub(crate) fn check_sign_in(
         &self,
@@ -350,7 +350,7 @@ mod tests {
         assert!((0..4_000).filter(|number| write(*number, elsewhere).is_err()).count() > 100);
         for number in 0..4_000 {
             let client = ClientAddress { shared: true, ..elsewhere };
-            write(number, client).expect("somebody else");
+            write(number, client).expect("another client");
         }
     }
 
@@ -399,7 +399,7 @@ mod tests {
         let mut open: Vec<_> =
             (0..3 * NETWORK_STREAMS).map_while(|_| limits.open_stream(at([192, 0, 2, 7])).ok()).collect();
         assert_eq!(open.len(), NETWORK_STREAMS as usize);
-        limits.open_stream(at([192, 0, 2, 8])).expect("somebody else");
+        limits.open_stream(at([192, 0, 2, 8])).expect("another client");
         open.pop();
         limits.open_stream(at([192, 0, 2, 7])).expect("one was closed");
         drop(open);

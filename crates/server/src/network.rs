@@ -1,4 +1,4 @@
-//! Where requests come from: a client's address, the networks around it that limits count by, and the proxies that are
+//! The origin of requests: a client's address, the networks by which limits count, and the proxies that are
 //! believed when they name an address. Not here: the limits.
 
 use axum::extract::ConnectInfo;
@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 /// Prefix lengths by which addresses are given out, narrowest first, and how many times the narrowest one's allowance each
-/// has. Somebody with an IPv6 connection has all of a /64 and often a /56 or a /48, so a limit on the /64 alone is none.
+/// has. An IPv6 customer has a whole /64 and often a /56 or a /48, so a limit on the /64 alone is useless.
 const IPV4_STEPS: [(u8, u32); 2] = [(32, 1), (24, 4)];
 const IPV6_STEPS: [(u8, u32); 3] = [(64, 1), (56, 2), (48, 4)];
 
@@ -49,13 +49,13 @@ impl Network {
     }
 }
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress {
     /// The client's address, or that of the proxy if it did not say whom it asks for.
     pub(crate) address: IpAddr,
     /// Whether this address stands for everybody: this machine's, where a proxy may run that has not been declared, or
-    /// a proxy's that named nobody. Limits by address do not apply to it.
+    /// a proxy's that named no client. Limits by address do not apply to it.
     pub(crate) shared: bool,
 }
 

@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 24 << 20;
 /// About how many there are then.
 const ABOUT: usize = 1_000;
 
-/// One PNG is drawn at a time: each takes a processor for a while, and games go on. With some dozen a second nobody waits
+/// One PNG is drawn at a time: each takes a processor for a while, which games need, too. At some dozen a second the wait
 /// for much over a second.
 const PNG: Bounds = Bounds { slots: 1, waiting: 48, waiting_per_client: 8 };
 /// Everything else takes a millisecond or two, and a page may want dozens at once.
@@ -33,7 +33,7 @@ enum Style {
     PlainSvg,
 }
 
-/// What has been made.
+/// The cached pictures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// A position by the digest of its rules, the squares of the last move, and its style.
@@ -136,7 +136,7 @@ impl Pictures {
             Err(turn) => turn,
         };
         let cache = Arc::clone(&self.made);
-        // The turn is held until it is drawn, also when whoever asked has gone.
+        // The turn is held until it is drawn, even if the client has gone.
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let made = draw()?;
@@ -147,7 +147,7 @@ impl Pictures {
         .map_err(|error| AppError::Internal(error.to_string()))?
     }
 
-    /// What has been made before, or a turn to make it.
+    /// A cached picture, or a turn to draw it.
     async fn find_or_wait(
         &self,
         queue: &FairQueue,
@@ -158,7 +158,7 @@ impl Pictures {
             return Ok(Ok(made));
         }
         let turn = queue.turn(client, 0).await?;
-        // Somebody before may have wanted the same.
+        // Another request may have drawn it meanwhile.
         Ok(self.made.get(key).ok_or(turn))
     }
 }

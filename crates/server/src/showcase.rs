@@ -1,5 +1,5 @@
 //! The list of games being played, for those who follow it: at most [`MOST`] of them, looked at once a second however
-//! many follow, and not at all while nobody does. It follows the presence of players in the games and asks no database.
+//! many follow, and not at all without followers. It follows the presence of players in the games and asks no database.
 //! Not here: who follows, and who is present.
 
 use crate::games::{ActiveGame, LiveGames};
@@ -30,12 +30,12 @@ struct Shown {
     seq: u64,
 }
 
-/// What was seen when the games were last looked at.
+/// The games at the last look.
 #[derive(Debug, Default)]
 struct Seen {
     games: Vec<Shown>,
     at: Option<Instant>,
-    /// Whether somebody looks again every second.
+    /// Whether the task that looks every second runs.
     watched: bool,
 }
 
@@ -71,7 +71,7 @@ impl Showcase {
         (text(&LiveEvent::Games { games }), news)
     }
 
-    /// What was seen at most a second ago.
+    /// The games of at most a second ago.
     async fn fresh(&self, games: &LiveGames) -> MutexGuard<'_, Seen> {
         let mut seen = self.seen.lock().await;
         if seen.at.is_none_or(|at| at.elapsed() >= LOOK) {
@@ -119,13 +119,13 @@ impl Showcase {
         seen.games = listed;
         seen.at = Some(Instant::now());
         for event in &events {
-            // Nobody may be following.
+            // There may be no followers.
             let _ = self.news.send(text(event));
         }
     }
 }
 
-/// Looks every second, until nobody follows any more.
+/// Looks every second, until there are no followers.
 async fn watch(showcase: Showcase, games: LiveGames) {
     loop {
         tokio::time::sleep(LOOK).await;
@@ -138,7 +138,7 @@ async fn watch(showcase: Showcase, games: LiveGames) {
     }
 }
 
-/// Games that could be told and are not, those in which something has just happened first: as many as there is room
+/// Games that could join the showcase, the most recently active first: as many as there is room
 /// for, and further ones only if they go on.
 fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'a ActiveGame> {
     let unknown = |game: &&ActiveGame| games.iter().all(|shown| shown.game.id != game.id);
@@ -172,7 +172,7 @@ fn text(event: &LiveEvent) -> Arc<str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_wire::{Color, Speed};
+    use lozenge_wire::{Color, GameResult, Speed};
 
     fn playing(id: usize, updated_at: i64) -> ActiveGame {
         ActiveGame { id: id.to_string(), seq: 1, updated_at }
@@ -196,7 +196,7 @@ mod tests {
             last: Vec::new(),
             turn: Color::White,
             status: Status::Started,
-            result: "*".into(),
+            result: GameResult::Unknown,
             reason: None,
         };
         Shown { game, seq: 1 }
@@ -214,7 +214,7 @@ mod tests {
         // One place is free.
         let mut games: Vec<_> = (1..MOST).map(|id| shown(id, now - id as i64)).collect();
         assert_eq!(ids(newcomers(&all, &games, now)).first(), Some(&"0".to_owned()));
-        // All are taken, and nobody is quiet.
+        // All places are taken by active games.
         games.push(shown(0, now));
         assert_eq!(quietest(&games, now), None);
         games[3].game.updated_at = now - QUIET_MS;

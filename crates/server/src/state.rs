@@ -24,11 +24,11 @@ pub struct Config {
     /// each request.
     pub public_url: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed. Without a setting the private networks are, if the site has been
-    /// told its public address, which means that a proxy stands in front of it.
+    /// configured with a public URL, which implies a proxy in front of it.
     pub trusted_proxies: Option<TrustedProxies>,
-    /// What has to be shown to read `/metrics` at the site's own address; without it there is none there.
+    /// The token for `/metrics` at the site's own address; without it the site has no `/metrics`.
     pub metrics_token: Option<String>,
-    /// What the engine may use.
+    /// Resources of the engine.
     pub engine: Bounds,
     /// The mail server, if there is one.
     pub mail: Option<Mailer>,
@@ -66,7 +66,7 @@ impl Config {
     }
 }
 
-/// What all routes share. Clones share it.
+/// State of all routes, shared by its clones.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
     pub(crate) config: Arc<Config>,
@@ -86,12 +86,12 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Where a request comes from.
+    /// The origin of a request.
     pub(crate) fn client_address(&self, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
         ClientAddress::of_request(extensions, headers, self.config.trusted_proxies())
     }
 
-    /// Whether somebody has signed in to this account from there before.
+    /// Whether a sign-in to this account has come from there before.
     pub(crate) async fn knows(
         &self,
         user: Option<&UserRow>,

@@ -1,4 +1,4 @@
-//! What somebody writes: which characters a request may bring along, and what others read as one line.
+//! User text: the characters that requests may contain, and text that fits on one line.
 
 use serde_json::Value;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
@@ -60,9 +60,9 @@ fn is_hidden(c: char) -> bool {
     matches!(c,
         // Separators of lines and paragraphs.
         '\u{2028}' | '\u{2029}'
-        // What turns the direction of writing.
+        // Controls of the writing direction.
         | '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        // What is not seen: the soft hyphen, spaces and operators of no width, marks of annotations.
+        // Invisible characters: the soft hyphen, spaces and operators of no width, marks of annotations.
         | '\u{00ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
         | '\u{fff0}'..='\u{fffb}' | '\u{034f}' | '\u{180e}'
         // Letters and symbols that are blank: of Hangul, Khmer and Braille.

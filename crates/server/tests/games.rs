@@ -344,7 +344,9 @@ async fn a_challenge_or_seek_and_its_game_are_one_transaction() {
         let (status, accepted) = bob.post(&place, &accept, Value::Null).await;
         assert_eq!(status, StatusCode::OK, "{table}: {accepted}");
         assert_eq!(bob.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
-        let count = format!("SELECT CAST(COUNT(*) AS BIGINT), (SELECT CAST(COUNT(*) AS BIGINT) FROM {table}) FROM games");
+        let count = format!(
+            "SELECT CAST(COUNT(*) AS BIGINT), (SELECT CAST(COUNT(*) AS BIGINT) FROM {table}) FROM games"
+        );
         let counted: (i64, i64) =
             sqlx::query_as(sqlx::AssertSqlSafe(count)).fetch_one(&mut database).await.unwrap();
         assert_eq!(counted, (1, 0), "{table}");

@@ -1,4 +1,4 @@
-//! People and their keys.
+//! Accounts, settings and tokens.
 
 use crate::{Player, Speed};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// 2 to 20 letters, digits, `_` or `-`; not `me` and the like, which stand for somebody else.
+    /// 2 to 20 letters, digits, `_` or `-`; not a reserved name such as `me`.
     pub name: String,
     /// 8 to 200 characters.
     pub password: String,
@@ -27,18 +27,18 @@ impl core::fmt::Debug for Credentials {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The one there is.
+    /// The current password.
     pub old: String,
-    /// The one to be: 8 to 200 characters.
+    /// The new password: 8 to 200 characters.
     pub new: String,
 }
 
-/// Whoever asks.
+/// The client's own account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Account {
-    /// Who it is; none for somebody who has not yet done anything.
+    /// The player; none for a visitor without an account or game.
     pub player: Option<Player>,
-    /// What they like.
+    /// Their settings.
     pub settings: Settings,
     /// Their ratings.
     pub ratings: Vec<RatingEntry>,
@@ -65,7 +65,7 @@ pub struct Security {
     pub email: Option<String>,
 }
 
-/// What somebody likes. Unknown settings are refused, and so are values that [`Settings::fault`] finds.
+/// Settings of a player. Unknown settings are refused, and so are values that [`Settings::fault`] finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
@@ -73,17 +73,17 @@ pub struct Settings {
     pub theme: Option<String>,
     /// `en`, `de` or none for the browser's.
     pub language: Option<String>,
-    /// The board's colors: `heather`, `oak`, `lake`, `contrast`, or none for the usual ones.
+    /// The board's colors: `heather`, `oak`, `lake`, `contrast`, or none for the default.
     pub board: Option<String>,
-    /// Whether boards sound.
+    /// Whether boards play sounds.
     pub sound: Option<bool>,
     /// Whether resigning and offering a draw take a second press; they do unless this is false.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<bool>,
-    /// The drawings of the pieces: `classic`, `medallion`, or none for the usual ones.
+    /// The drawings of the pieces: `classic`, `medallion`, or none for the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<String>,
-    /// How fast pieces move: `none`, `fast`, `normal`, `slow`, or none for the usual.
+    /// How fast pieces move: `none`, `fast`, `normal`, `slow`, or none for the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub animation: Option<String>,
     /// Whether a move entered on the board is played only after a second press.
@@ -92,7 +92,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What was expected and what was found, if a value is none that there is.
+    /// The error message, if a value is invalid.
     ///
     /// ```
     /// use lozenge_wire::Settings;
@@ -113,19 +113,19 @@ impl Settings {
         ];
         known.into_iter().find_map(|(name, value, values)| {
             let found = value.as_deref().filter(|found| !values.contains(found))?;
-            // What was found may be long, and is not ours.
+            // The value may be long.
             let found: String = found.chars().filter(|c| !c.is_control()).take(40).collect();
             Some(format!("{name}: expected one of {} or none, found {found}", values.join(", ")))
         })
     }
 }
 
-/// Somebody as others see them.
+/// The public profile of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Profile {
-    /// Who it is.
+    /// The player.
     pub player: Player,
-    /// Since when, in Unix milliseconds.
+    /// When the account was made, in Unix milliseconds.
     pub created_at: i64,
     /// Ratings by game and speed.
     pub ratings: Vec<RatingEntry>,
@@ -136,7 +136,7 @@ pub struct Profile {
     pub statistics: Vec<Statistics>,
 }
 
-/// How finished games went.
+/// Results of finished games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Tally {
     /// Games finished.
@@ -158,7 +158,7 @@ pub struct Statistics {
     pub variant_name: String,
     /// The class of clock.
     pub speed: Speed,
-    /// How they went.
+    /// Their results.
     #[serde(flatten)]
     pub all: Tally,
     /// Those with White.
@@ -188,11 +188,11 @@ pub struct RatingEntry {
     pub games: u32,
 }
 
-/// What a token may be used for.
+/// A scope of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Make and play games.
+    /// Create and play games.
     Play,
     /// Play as a bot.
     Bot,
@@ -200,13 +200,13 @@ pub enum Scope {
     Read,
 }
 
-/// A token to be made.
+/// A new token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is for, in words.
+    /// A description.
     pub label: String,
-    /// What it may be used for.
+    /// Its scopes.
     pub scopes: Vec<Scope>,
 }
 
@@ -215,18 +215,18 @@ pub struct NewToken {
 pub struct Token {
     /// Its id, to revoke it by.
     pub id: String,
-    /// What it is for.
+    /// A description.
     pub label: String,
-    /// What it may be used for.
+    /// Its scopes.
     pub scopes: Vec<Scope>,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
-    /// The token itself: said once, when it is made.
+    /// The token itself: only in the answer to its creation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
 
-/// A password, to prove who asks.
+/// A password, which confirms the client's identity.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
@@ -241,7 +241,7 @@ pub struct RecoveryCode {
     pub recovery_code: String,
 }
 
-/// A recovery code in the place of a forgotten password.
+/// A recovery code, which replaces a forgotten password.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recover {
@@ -285,7 +285,7 @@ pub struct FullProof {
     pub code: String,
 }
 
-/// Backup codes of the second factor, each good once: sent once.
+/// Backup codes of the second factor, each valid once: sent once.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct BackupCodes {
     /// The codes.
@@ -298,7 +298,7 @@ pub struct BackupCodes {
 pub struct NewEmail {
     /// The password.
     pub password: String,
-    /// The address; none removes the one there is.
+    /// The address; none removes the current one.
     #[serde(default)]
     pub email: Option<String>,
 }
@@ -307,11 +307,11 @@ pub struct NewEmail {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MailLink {
-    /// What stands behind the `#` of the link.
+    /// The fragment of the link, after the `#`.
     pub token: String,
 }
 
-/// A wish for a new password.
+/// A request for a password reset.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgottenPassword {
@@ -323,7 +323,7 @@ pub struct ForgottenPassword {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResetPassword {
-    /// What stands behind the `#` of the link.
+    /// The fragment of the link, after the `#`.
     pub token: String,
     /// The new password: 8 to 200 characters.
     pub password: String,

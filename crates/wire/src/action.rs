@@ -1,20 +1,20 @@
-//! What a player may do in a game.
+//! The actions of a player in a game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A message of a player: an action, and a number that comes back with the answer.
+/// A message of a player: an action, and a number that is returned with the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Command {
-    /// Comes back in the `ack` or `error`.
+    /// Returned in the `ack` or `error`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// What is to be done.
+    /// The action.
     #[serde(flatten)]
     pub action: Action,
 }
 
-/// What is to be done.
+/// An action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
@@ -26,55 +26,55 @@ pub enum Action {
         /// Half moves played before it.
         ply: u32,
     },
-    /// Give up.
+    /// Resign.
     Resign,
-    /// Break a game off that has not really begun: before both sides have moved.
+    /// Abort the game, before both sides have moved.
     Abort,
     /// Offer a draw, or accept the other's offer.
     Draw,
-    /// Decline the other's draw.
+    /// Decline the other's offer of a draw.
     DeclineDraw,
-    /// Ask to take the last own move back, or accept the other's wish. Sent again within two seconds of accepting, it is
-    /// acknowledged and asks for nothing.
+    /// Propose a takeback of the own last move, or accept the other's proposal. Sent again within two seconds of
+    /// accepting, it is acknowledged without effect.
     Takeback,
-    /// Decline the other's wish to take a move back.
+    /// Decline the other's takeback.
     DeclineTakeback,
     /// Claim a draw by repetition or move count, or the win over a player who has left.
     Claim,
     /// Give the other 15 seconds more: at most once a second, and 20 times a game.
     GiveTime,
-    /// Offer another game, or accept it.
+    /// Offer a rematch, or accept it.
     Rematch,
-    /// Decline another game.
+    /// Decline a rematch.
     DeclineRematch,
-    /// Say something.
+    /// Write a line of chat.
     Chat {
-        /// To whom.
+        /// The room.
         room: Room,
-        /// What, at most 300 characters.
+        /// The text, at most 300 characters.
         text: String,
     },
-    /// Ask for an answer at once.
+    /// Measure the latency.
     Ping,
 }
 
-/// Who reads a line of chat.
+/// The readers of a line of chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Room {
     /// The two players.
     #[serde(alias = "player")]
     Players,
-    /// Everybody who watches, once the game is over also the players.
+    /// The spectators, and after the game also the players.
     #[serde(alias = "spectator")]
     Spectators,
 }
 
-/// A line of chat, as a program says it by address.
+/// A line of chat, as a program sends it over HTTP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Line {
-    /// Who reads it; `player` and `spectator` are understood, too.
+    /// The room; `player` and `spectator` are synonyms.
     pub room: Room,
-    /// One line.
+    /// The text.
     pub text: String,
 }

@@ -1,6 +1,6 @@
 //! A board as it is drawn: cells, names, joined edges and roles, without rules.
 
-use crate::game::{Color, Man};
+use crate::game::{Color, PlacedPiece};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ pub struct Board {
     pub digest: String,
     /// Full name of the game.
     pub name: String,
-    /// How the game is usually shown.
+    /// The game's usual view.
     pub view: BoardView,
     /// Width of the box around the board, in squares, holes included.
     pub files: u8,
@@ -23,30 +23,30 @@ pub struct Board {
     pub wraps: Wraps,
     /// The squares without the holes; the index is the square's number everywhere else.
     pub squares: Vec<SquareInfo>,
-    /// Where the squares are drawn.
+    /// The drawings of the squares.
     pub views: Views,
-    /// The men there are.
+    /// The kinds of pieces.
     pub roles: Vec<Role>,
     /// The pieces of the game's first start. A board without an edge is shown so that neither camp is cut.
-    pub start: Vec<Man>,
-    /// Which men become others, and where.
+    pub start: Vec<PlacedPiece>,
+    /// The promotions.
     pub promotions: Vec<Promotion>,
 }
 
-/// Where men of one kind and color become others.
+/// The promotion of one color's pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Promotion {
-    /// The men, as [`Role::id`].
+    /// The pieces, as [`Role::id`].
     pub role: String,
     /// Their color.
     pub color: Color,
-    /// The squares on which they become others when they arrive.
+    /// The squares on which they are promoted.
     pub squares: Vec<u16>,
-    /// What they may become, as the letters that end a move.
+    /// The promotions, as the letters that end a move.
     pub letters: Vec<String>,
 }
 
-/// One of the two ways in which a board is shown.
+/// One of the two views of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardView {
@@ -99,9 +99,9 @@ pub struct View {
     pub corners: Vec<[f64; 2]>,
     /// The center of every square.
     pub centers: Vec<[f64; 2]>,
-    /// What one file to the right is on the page.
+    /// The vector of one file to the right.
     pub file: [f64; 2],
-    /// What one rank up is on the page.
+    /// The vector of one rank up.
     pub rank: [f64; 2],
     /// Coordinates along the lower edges, as White sees them.
     pub labels: Vec<Label>,
@@ -118,7 +118,7 @@ pub struct Label {
     pub at: [f64; 2],
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Role {
     /// Its id, such as `archbishop`.
@@ -131,6 +131,6 @@ pub struct Role {
     pub glyph: Option<String>,
     /// Whether it is the King.
     pub royal: bool,
-    /// What it is worth to the engine, in centipawns; 0 for the King.
+    /// Its value for the engine, in centipawns; 0 for the King.
     pub value: u32,
 }

@@ -1,4 +1,4 @@
-//! What a game tells those who follow it.
+//! The events of a game that its followers receive.
 
 use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, Since};
 use serde::{Deserialize, Serialize};
@@ -13,40 +13,39 @@ pub enum Event {
         /// The game.
         game: Box<Game>,
     },
-    /// What has changed since: the first message of a socket that was opened with `after`, if that can be told.
+    /// The changes since an event: the first message of a socket that was opened with `after`, if they are known.
     Resumed {
-        /// What is new.
+        /// The changes.
         since: Box<Since>,
     },
     /// The game has changed.
     State {
-        /// The half move that was played, if one was. Without one the number of plies tells whether moves were
-        /// taken back.
+        /// The half move that was played, if one was. Otherwise a smaller number of plies means a takeback.
         #[serde(rename = "move")]
         played: Option<HistoryEntry>,
-        /// How it stands now.
+        /// The new state.
         state: Box<GameState>,
         /// Id of the rematch, once there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         next: Option<String>,
     },
-    /// Somebody said something.
+    /// A line of chat.
     Chat {
         /// Its number in the game, to report it by.
         number: i64,
-        /// Who reads it.
+        /// The room.
         room: Room,
-        /// Name of who said it.
+        /// Name of the author.
         from: String,
-        /// The side of a player; none for somebody who watches. Two guests may have the same number.
+        /// The side of a player; none for a spectator. Two guests may have the same number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Color>,
-        /// What was said.
+        /// The text.
         text: String,
         /// When, in Unix milliseconds.
         at: i64,
     },
-    /// A command has been carried out, and what it changed is on disk.
+    /// A command has been executed, and its changes are on disk.
     Ack {
         /// Number of the command.
         id: Option<u64>,
@@ -55,7 +54,7 @@ pub enum Event {
     Error {
         /// Number of the command.
         id: Option<u64>,
-        /// Why.
+        /// The reason.
         problem: Problem,
     },
     /// Answer to a ping.
@@ -71,27 +70,27 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LiveEvent {
-    /// All games that are told: always the first message.
+    /// All games of the stream: always the first message.
     Games {
         /// The game that joined last comes first.
         games: Vec<GameSummary>,
     },
-    /// Another game is told from now on.
+    /// A game has joined the stream.
     Begin {
-        /// As it stands.
+        /// Its state.
         game: GameSummary,
     },
     /// Moves were played in a game, or taken back.
     Move {
-        /// As it stands now.
+        /// Its state.
         game: GameSummary,
     },
     /// A game has ended.
     End {
-        /// As it ended.
+        /// Its final state.
         game: GameSummary,
     },
-    /// A game is told no longer: it has been quiet for long, and others are not.
+    /// A game has left the stream: it has been idle for long, and other games have not.
     Left {
         /// Its id.
         id: String,
@@ -101,10 +100,10 @@ pub enum LiveEvent {
 /// A line of chat has been reported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reported {
-    /// Name of who said it.
+    /// Name of the author.
     pub from: String,
-    /// What was said.
+    /// The text.
     pub text: String,
-    /// What happens now, for people.
+    /// A message for people: what happens next.
     pub words: String,
 }

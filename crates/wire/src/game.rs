@@ -32,7 +32,7 @@ impl Color {
     }
 }
 
-/// The side that somebody wants.
+/// The side that a player chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -81,7 +81,7 @@ pub enum Speed {
     Unlimited,
 }
 
-/// What kind of player it is.
+/// A kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
@@ -98,7 +98,7 @@ pub enum PlayerKind {
 /// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Player {
-    /// What kind of player.
+    /// The kind of player.
     pub kind: PlayerKind,
     /// Id on this server; `engine` for the engine.
     pub id: String,
@@ -115,27 +115,73 @@ pub struct Player {
     pub level: Option<u8>,
 }
 
-/// Who may see a game in lists.
+/// The visibility of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Everybody.
     #[default]
     Public,
-    /// Only its players, and nobody else may read it.
+    /// Only its players may read it.
     Private,
 }
 
-/// Where a game is in its life.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// A place is still open.
+    /// An opponent is missing.
     Waiting,
-    /// It is being played.
+    /// It is in progress.
     Started,
     /// It is over.
     Finished,
+}
+
+/// The result of a game, as PGN writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub enum GameResult {
+    /// White wins.
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    /// Black wins.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// A draw.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// The game is in progress, or was aborted.
+    #[default]
+    #[serde(rename = "*")]
+    Unknown,
+}
+
+impl GameResult {
+    /// A win of this side.
+    #[must_use]
+    pub const fn win(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// The text of PGN.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl std::fmt::Display for GameResult {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.as_str())
+    }
 }
 
 /// Why a game ended.
@@ -144,11 +190,11 @@ pub enum Status {
 pub enum Reason {
     /// The King was mated.
     Checkmate,
-    /// A man reached its goal.
+    /// A piece reached its goal.
     Goal,
     /// The side to move had no move.
     Stalemate,
-    /// Nobody could win any more.
+    /// Neither side could win.
     Dead,
     /// The position came up too often.
     Repetition,
@@ -175,13 +221,13 @@ pub struct Clocks {
     pub white_ms: i64,
     /// Black's time left, in milliseconds.
     pub black_ms: i64,
-    /// Whose clock runs.
+    /// The side whose clock runs.
     pub running: Option<Color>,
     /// When these numbers were true: the server's time, in Unix milliseconds.
     pub at: i64,
 }
 
-/// What has been offered and not yet answered, by whom.
+/// Open offers, by the side that made them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Offers {
     /// A draw.
@@ -202,7 +248,7 @@ pub enum Claim {
     MoveCount,
 }
 
-/// Who is connected.
+/// The connected players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Present {
     /// White.
@@ -211,7 +257,7 @@ pub struct Present {
     pub black: bool,
 }
 
-/// What a game made of a player's rating.
+/// The change of a player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RatingChange {
     /// The rating before the game was rated.
@@ -229,9 +275,9 @@ pub struct RatingChanges {
     pub black: RatingChange,
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Man {
+pub struct PlacedPiece {
     /// Number of its square.
     pub square: u16,
     /// Id of its role.
@@ -261,10 +307,10 @@ pub struct GameState {
     pub ply: u32,
     /// The position.
     pub fen: String,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
-    /// The men on the board.
-    pub men: Vec<Man>,
+    /// The pieces on the board.
+    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares that the last move left and reached.
     pub last: Vec<u16>,
     /// Number of the square of the King in check.
@@ -273,23 +319,23 @@ pub struct GameState {
     pub moves: Vec<String>,
     /// The castlings among them.
     pub castlings: Vec<Castling>,
-    /// Where the game is in its life.
+    /// Its stage.
     pub status: Status,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: String,
-    /// Why it ended.
+    /// The result.
+    pub result: GameResult,
+    /// The reason of its end.
     pub reason: Option<Reason>,
-    /// The clocks, if the game is played by any.
+    /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
-    /// What has been offered.
+    /// Open offers.
     pub offers: Offers,
     /// A draw that the side to move may claim.
     pub claim: Option<Claim>,
-    /// Who is connected.
+    /// The connected players.
     pub present: Present,
     /// When a player may claim the win because the other has left, in Unix milliseconds.
     pub claim_victory_at: Option<i64>,
-    /// What the game made of the ratings: a moment after the end of a rated game.
+    /// The changes of the ratings, shortly after the end of a rated game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_changes: Option<RatingChanges>,
 }
@@ -303,8 +349,8 @@ pub struct HistoryEntry {
     pub san: String,
     /// The position after it.
     pub fen: String,
-    /// The men after it.
-    pub men: Vec<Man>,
+    /// The pieces after it.
+    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares it left and reached.
     pub last: Vec<u16>,
     /// Number of the square of the King in check after it.
@@ -330,7 +376,7 @@ pub struct Game {
     /// The position it began with.
     pub start_fen: String,
     /// Men of that position.
-    pub start_men: Vec<Man>,
+    pub start_men: Vec<PlacedPiece>,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The class of its clock.
@@ -341,7 +387,7 @@ pub struct Game {
     pub white: Option<Player>,
     /// Who plays Black; none while the place is open.
     pub black: Option<Player>,
-    /// The side of whoever asks.
+    /// The client's side.
     pub you: Option<Color>,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
@@ -357,7 +403,7 @@ pub struct Game {
     pub next: Option<String>,
 }
 
-/// A game since an event that whoever asks has heard of: with what they knew then, it is the whole game.
+/// The changes of a game since an event that the client has received.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Since {
     /// Half moves that had been played then and still stand. Those after them were taken back.
@@ -370,7 +416,7 @@ pub struct Since {
     pub white: Option<Player>,
     /// Who plays Black; none while the place is open.
     pub black: Option<Player>,
-    /// The side of whoever asks.
+    /// The client's side.
     pub you: Option<Color>,
     /// Id of its rematch.
     pub next: Option<String>,
@@ -403,21 +449,21 @@ pub struct GameSummary {
     pub ply: u32,
     /// The position.
     pub fen: String,
-    /// The men on the board.
-    pub men: Vec<Man>,
+    /// The pieces on the board.
+    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares that the last move left and reached.
     pub last: Vec<u16>,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
-    /// Where the game is in its life.
+    /// Its stage.
     pub status: Status,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: String,
-    /// Why it ended.
+    /// The result.
+    pub result: GameResult,
+    /// The reason of its end.
     pub reason: Option<Reason>,
 }
 
-/// Whom a new game is against.
+/// The opponent of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Opponent {
@@ -426,8 +472,8 @@ pub enum Opponent {
         /// Its level, 1 to 8.
         level: u8,
     },
-    // With braces, so that unknown fields are refused here, too.
-    /// Whoever opens the game's link first.
+    // The braces make serde refuse unknown fields here, too.
+    /// The first player who opens the game's link.
     Link {},
 }
 

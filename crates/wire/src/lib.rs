@@ -1,8 +1,7 @@
-//! The JSON that Lozenge speaks to the outside: boards, games, events, actions, accounts, faults. The only
-//! types that are serialized to others. No logic, and no crate of ours beneath: what a number means
-//! is said here, how it came about is not.
+//! The JSON of the API: boards, games, events, actions, accounts, problems. Only these types are serialized to
+//! clients. They have no logic and use no other crate of ours.
 //!
-//! Names are in snake case. Times are Unix milliseconds, durations say their unit in the name. A square is
+//! Names are in snake case. Times are Unix milliseconds, durations have their unit in the name. A square is
 //! its number in [`Board::squares`]; a move is its long algebraic (UCI) text.
 
 mod account;
@@ -24,9 +23,9 @@ pub use action::{Action, Command, Line, Room};
 pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 pub use event::{Event, LiveEvent, Reported};
 pub use game::{
-    Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, Man, NewGame,
-    Offers, Opponent, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason, Side, Since, Speed,
-    Status, Visibility,
+    Castling, Claim, Clock, Clocks, Color, Game, GameResult, GameState, GameSummary, Hint, HistoryEntry,
+    NewGame, Offers, Opponent, PlacedPiece, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason,
+    Side, Since, Speed, Status, Visibility,
 };
 pub use players::{
     Accepted, Challenge, Challenges, Leader, Leaderboard, NewChallenge, NewPushSubscription, PushKeys,

@@ -52,9 +52,9 @@ pub struct NewChallenge {
 pub struct Challenge {
     /// Its id.
     pub id: String,
-    /// Who challenges, with the rating now.
+    /// The challenger, with the current rating.
     pub challenger: Player,
-    /// Who is challenged, with the rating now.
+    /// The challenged player, with the current rating.
     pub challenged: Player,
     /// Id of the rules.
     pub variant: String,

@@ -13,7 +13,7 @@ pub struct Problem {
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What was expected and what was found.
+    /// The expected and the actual input.
     pub detail: String,
     /// The kind of fault as one word that stays the same, such as `illegal_move`.
     pub code: String,

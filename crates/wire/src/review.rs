@@ -1,12 +1,13 @@
-//! The review of a game: what the engine thinks of every move. Scores and probabilities are White's.
+//! The review of a game: the engine's evaluation of every move. Scores and probabilities are White's.
 
+use crate::GameResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Reviews of some games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Review {
-    /// One for each game.
+    /// One review for each game.
     pub games: Vec<GameReview>,
 }
 
@@ -16,23 +17,23 @@ pub struct Review {
 pub struct GameReview {
     /// Id of the game.
     pub variant: String,
-    /// Who had White.
+    /// The name of White.
     pub white: String,
-    /// Who had Black.
+    /// The name of Black.
     pub black: String,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: String,
-    /// The position the game began with.
+    /// The result.
+    pub result: GameResult,
+    /// The starting position.
     pub fen: String,
-    /// How well both played, from 0 to 100.
+    /// Accuracy of both sides, from 0 to 100.
     pub accuracy: Accuracy,
-    /// What the engine thinks of the position the game began with.
+    /// Evaluation of the starting position.
     pub start: Evaluation,
     /// The moves.
     pub moves: Vec<MoveReview>,
 }
 
-/// How well both sides played, from 0 to 100; `None` for a side that did not move.
+/// Accuracy of both sides, from 0 to 100; `None` for a side that did not move.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Accuracy {
     /// White's moves.

@@ -1,19 +1,19 @@
-//! The lobby: games that somebody would like to play, and the games there are.
+//! The lobby: open seeks, and the games that can be played.
 
 use crate::{BoardView, Clock, Player, Side, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A seek to be put up.
+/// A new seek.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeek {
     /// Id of the rules.
     pub variant: String,
-    /// The clock; none for a game without one.
+    /// The clock; none for a game without a clock.
     #[serde(default)]
     pub clock: Option<Clock>,
-    /// Which side the maker plays.
+    /// The side of its maker.
     #[serde(default)]
     pub side: Side,
     /// Whether the game counts for ratings.
@@ -32,17 +32,17 @@ pub struct NewSeek {
 pub struct Seek {
     /// Its id.
     pub id: String,
-    /// Who seeks.
+    /// Its maker.
     pub player: Player,
     /// Id of the rules.
     pub variant: String,
     /// Name of the rules.
     pub variant_name: String,
-    /// The clock; none for a game without one.
+    /// The clock; none for a game without a clock.
     pub clock: Option<Clock>,
-    /// Its class.
+    /// The class of the clock.
     pub speed: Speed,
-    /// Which side the seeker plays.
+    /// The side of its maker.
     pub side: Side,
     /// Whether the game counts for ratings.
     pub rated: bool,
@@ -52,7 +52,7 @@ pub struct Seek {
     /// The highest rating of an opponent.
     #[serde(default)]
     pub rating_max: Option<i32>,
-    /// Whether it is the seek of whoever asks.
+    /// Whether the client made it.
     pub yours: bool,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
@@ -65,32 +65,32 @@ pub struct VariantSummary {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// Who invented it.
+    /// Its inventor.
     pub author: String,
-    /// When.
+    /// The year of its invention.
     pub year: Option<i64>,
-    /// What it is, in a few sentences.
+    /// A description in a few sentences.
     pub about: String,
     /// Number of squares.
     pub squares: u32,
     /// Number of its own starting positions.
     pub starts: u32,
-    /// What the starting positions are called, by number; empty for a game with one, or where they have no names.
+    /// The names of the starting positions, by number; empty for a game with one, or without names.
     pub start_names: Vec<String>,
-    /// What its only starting position is called, where that has a name: `reconstruction`.
+    /// The name of its only starting position, if it has one: `reconstruction`.
     pub array: Option<String>,
-    /// How it is usually shown.
+    /// Its usual view.
     pub view: BoardView,
     /// Whether it is one of the five games, rather than of a family or an example.
     pub main: bool,
 }
 
-/// What became of a seek: it waits, or it has met another and there is a game.
+/// The result of a new seek: it is open, or it has matched another and a game starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Sought {
-    /// The seek, if it waits.
+    /// The seek, if it is open.
     pub seek: Option<Seek>,
-    /// Id of the game, if there is one.
+    /// Id of the game, if one starts.
     pub game: Option<String>,
 }
 
@@ -98,38 +98,38 @@ pub struct Sought {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyEvent {
-    /// All open seeks: the first message, and again for a listener that was too slow to hear every change.
+    /// All open seeks: the first message, and again for a client that was too slow to receive every change.
     Seeks {
         /// Number of the list: the next `changes` has the next one.
         version: u64,
         /// Newest first.
         seeks: Vec<Seek>,
     },
-    /// What has changed since the list of the version before.
+    /// The changes since the previous version of the list.
     Changes {
-        /// Number of the list after the changes. If one is missing before it, ask for the stream again.
+        /// Number of the list after the changes. If a number is missing, reconnect.
         version: u64,
         /// New seeks; one whose id is known takes its place.
         added: Vec<Seek>,
         /// Ids of seeks that are not open any more.
         removed: Vec<String>,
     },
-    /// A seek of whoever listens has become a game.
+    /// A seek of the client has become a game.
     Game {
         /// Its id.
         game: String,
     },
 }
 
-/// Where one man could go if it stood alone: numbers of squares.
+/// The moves of a piece that stands alone: numbers of squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Diagram {
-    /// Empty squares it may go to at any time.
+    /// Empty squares to which it may move at any time.
     pub quiet: Vec<u16>,
     /// Squares where it may capture.
     pub capture: Vec<u16>,
-    /// Further empty squares it may go to as its first move.
+    /// Further empty squares for its first move.
     pub first: Vec<u16>,
-    /// Further squares that it reaches across one man on the way.
+    /// Further squares that it reaches by jumping over one piece.
     pub over: Vec<u16>,
 }

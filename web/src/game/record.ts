@@ -8,7 +8,7 @@ export type GameState = Schemas["GameState"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type Player = Schemas["Player"];
 export type Color = Schemas["Color"];
-export type Piece = Schemas["Man"];
+export type Piece = Schemas["PlacedPiece"];
 
 export const other = (color: Color): Color => (color === "white" ? "black" : "white");
 

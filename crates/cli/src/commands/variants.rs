@@ -66,7 +66,12 @@ pub(crate) fn check(files: &[PathBuf], json: bool) -> Result<(), CliError> {
     let mut faults = Vec::new();
     for (name, game) in checked {
         match game {
-            Ok(game) => output::line(format_args!("{name}: ok, {}", size(&game)))?,
+            Ok(game) => {
+                output::line(format_args!("{name}: ok, {}", size(&game)))?;
+                for note in notes(&game) {
+                    output::line(format_args!("{name}: note: {note}"))?;
+                }
+            }
             Err(LoadError::Variant(error)) => faults.extend(error.faults.iter().map(ToString::to_string)),
             Err(error) if files.len() == 1 => return Err(error.into()),
             Err(error) => faults.push(OneLine(error).to_string()),
@@ -75,7 +80,7 @@ pub(crate) fn check(files: &[PathBuf], json: bool) -> Result<(), CliError> {
     if faults.is_empty() { Ok(()) } else { Err(CliError::Faults(faults)) }
 }
 
-/// What `check --json` says about a file.
+/// The result of `check --json` for a file.
 fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
     let faults: Vec<Value> = match game {
         Ok(_) => Vec::new(),
@@ -94,8 +99,29 @@ fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
     let mut value = json!({ "file": name, "valid": game.is_ok(), "faults": faults });
     if let Ok(game) = game {
         value["variant"] = summary(game);
+        value["notes"] = notes(game).into();
     }
     value
+}
+
+/// Likely mistakes that are not faults: names of pictures that are probably misspelled. Other unknown names are allowed; the
+/// letter of the piece is then its picture.
+fn notes(game: &Variant) -> Vec<String> {
+    let pictures = game.roles().iter().map(|(_, info)| info.picture.as_str());
+    pictures
+        .filter_map(|name| Some((name, similar_picture(name)?)))
+        .map(|(name, similar)| format!("there is no picture `{name}`; did you mean `{similar}`?"))
+        .collect()
+}
+
+/// The known picture that an unknown name resembles.
+fn similar_picture(name: &str) -> Option<&'static str> {
+    if name.is_empty() || lozenge_picture::has_glyph(name) {
+        return None;
+    }
+    let known = lozenge_picture::glyph_names().iter().copied();
+    let (edits, similar) = known.map(|known| (strsim::osa_distance(name, known), known)).min()?;
+    (edits <= 2 && edits * 2 < name.chars().count()).then_some(similar)
 }
 
 /// Prints a commented variant file to begin with.
@@ -133,4 +159,19 @@ fn template(id: &str) -> String {
         first.make_ascii_uppercase();
     }
     TEMPLATE.replace("{id}", id).replace("{name}", &name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelled_pictures_are_noted() {
+        for (name, similar) in
+            [("quen", Some("queen")), ("rok", Some("rook")), ("queen", None), ("", None), ("lapidary", None)]
+        {
+            assert_eq!(similar_picture(name), similar, "{name}");
+        }
+        assert!(library::ids().filter_map(library::game).all(|game| notes(&game).is_empty()));
+    }
 }

@@ -25,7 +25,9 @@ fn every_game_can_be_played() {
 #[test]
 fn all_levels_of_the_engine_are_accepted() {
     use lozenge_engine::skill::FULL_LEVEL;
-    assert!(transcript(args("diamond"), "help\n").contains(&format!("plays, 0 to {FULL_LEVEL}")));
+    assert!(
+        transcript(args("diamond"), "help\n").contains(&format!("level of the engine, 0 to {FULL_LEVEL}"))
+    );
     for level in 0..=FULL_LEVEL {
         let output = transcript(args("diamond"), &format!("level {level}\n"));
         assert!(output.contains(&format!("level {level}")) && !output.contains("The levels are"), "{output}");
@@ -112,7 +114,7 @@ fn games_are_saved_but_never_over_others() {
         "{text}"
     );
     assert!(!text.contains("????.??.??"), "{text}");
-    assert!(transcript(args("chess"), &format!("save {name}\n")).contains("there already"));
+    assert!(transcript(args("chess"), &format!("save {name}\n")).contains("exists already"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl core::fmt::Debug for Mailer {
     }
 }
 
-/// What a letter is about: the stem of its texts, and the page that its link leads to.
+/// A kind of mail: the prefix of its texts, and the page of its link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Letter {
     texts: [&'static str; 3],
@@ -68,7 +68,7 @@ impl Mailer {
         Ok(Self { transport, sender, site: site.trim_end_matches('/').to_owned() })
     }
 
-    /// Sends a letter with a link, on a task of its own: how long that takes tells nobody anything.
+    /// Sends mail with a link, on a task of its own, so that the response time reveals nothing.
     pub(crate) fn send(&self, to: Address, name: &str, letter: Letter, secret: &str, texts: &Texts) {
         let [subject, first, last] = letter.texts;
         // Behind the `#` the secret is in no log and no `Referer`.

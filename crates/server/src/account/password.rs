@@ -1,4 +1,4 @@
-//! Passwords: argon2id on threads where it holds nobody up, few at once, clients in turn.
+//! Passwords: argon2id on blocking threads, few at once, clients in turn.
 
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
@@ -8,14 +8,14 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Passwords that may wait, in all and of one client: with a few dozen a second nobody waits for much over a second.
+/// Passwords that may wait, in all and of one client: at a few dozen a second the wait is hardly over a second.
 const WAITING: usize = 48;
 const WAITING_PER_CLIENT: usize = 8;
 
 /// How long memory that is not used is held.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// What a password is hashed for. Each waits in a lane of its own, so that one does not hold up the other.
+/// The purpose of hashing a password. Each has a queue of its own, so that one does not delay the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     SignIn,
@@ -74,7 +74,7 @@ impl Passwords {
         .await
     }
 
-    /// Does the work of a turn on another thread. The turn is held until it is done, also when whoever asked has gone.
+    /// Does the work of a turn on another thread. The turn is held until it is done, even if the client has gone.
     async fn on_thread<T: Send + 'static>(
         &self,
         turn: Turn,

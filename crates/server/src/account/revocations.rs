@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 /// Messages that a slow receiver may be behind before it has to check its own credential.
 const BACKLOG: usize = 64;
 
-/// Whose sessions and tokens may have been revoked.
+/// The account whose sessions and tokens may have been revoked.
 #[derive(Clone, Debug)]
 pub(crate) enum Revoked {
     User(Arc<str>),

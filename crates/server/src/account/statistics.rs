@@ -2,7 +2,7 @@
 
 use crate::store::{PlayedRow, StoreError, read_word};
 use lozenge_rules::library;
-use lozenge_wire::{RatingEntry, Speed, Statistics, Tally};
+use lozenge_wire::{GameResult, RatingEntry, Speed, Statistics, Tally};
 use std::collections::BTreeMap;
 
 /// Half moves and results of one kind of game.
@@ -25,9 +25,9 @@ pub(crate) fn statistics(
         sum.plies += row.plies.max(0) as u64;
         let white = row.white == 1;
         let side = &mut sum.sides[usize::from(!white)];
-        let count = match (row.result.as_str(), white) {
-            ("1-0", true) | ("0-1", false) => &mut side.wins,
-            ("0-1", true) | ("1-0", false) => &mut side.losses,
+        let count = match (read_word("a result", &row.result)?, white) {
+            (GameResult::WhiteWins, true) | (GameResult::BlackWins, false) => &mut side.wins,
+            (GameResult::BlackWins, true) | (GameResult::WhiteWins, false) => &mut side.losses,
             _ => &mut side.draws,
         };
         *count += games;

@@ -1,4 +1,4 @@
-//! Who sends a request: the extractors of its session or token. Not here: accounts themselves.
+//! Extractors of a request's session or token. Not here: accounts themselves.
 
 mod guard;
 mod visitor;

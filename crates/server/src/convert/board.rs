@@ -5,7 +5,9 @@ use lozenge_rules::geometry::{Shape, Vector};
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{self, Variant};
-use lozenge_wire::{Board, BoardView, Color, Label, Man, Promotion, Role, SquareInfo, View, Views, Wraps};
+use lozenge_wire::{
+    Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
+};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -55,13 +57,13 @@ fn usual_view(variant: &Variant) -> BoardView {
 }
 
 /// The pieces of the first start; none of a game without one.
-fn start(variant: &Arc<Variant>) -> Vec<Man> {
+fn start(variant: &Arc<Variant>) -> Vec<PlacedPiece> {
     let first = variant.starts().first();
     let position = first.and_then(|start| AnyPosition::from_fen(variant, &start.fen).ok());
-    position.as_ref().map(super::men).unwrap_or_default()
+    position.as_ref().map(super::placed_pieces).unwrap_or_default()
 }
 
-/// What each role is worth to the engine, in centipawns, in the order of the variant's roles. Deriving them takes some
+/// The engine's value of each role, in centipawns, in the order of the variant's roles. Deriving them takes some
 /// milliseconds, so each game's are kept.
 fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
     static KNOWN: Mutex<BTreeMap<String, Arc<[u32]>>> = Mutex::new(BTreeMap::new());
@@ -76,7 +78,7 @@ fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
     values
 }
 
-/// Which men become others, and where, by role and color.
+/// The promotions, by role and color.
 fn promotions(variant: &Variant) -> Vec<Promotion> {
     let men = variant.roles();
     let mut all = Vec::new();
@@ -142,7 +144,7 @@ fn view(variant: &Variant, diamond: bool) -> View {
     }
 }
 
-/// What a step on the layout's grid is on the page: a cell's side, or half its diagonal.
+/// Length of a step on the layout's grid: a cell's side, or half its diagonal.
 const fn unit(diamond: bool) -> f64 {
     if diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 }
 }
@@ -226,7 +228,7 @@ mod tests {
         assert_eq!(letters("d8", Color::Black), "");
     }
 
-    /// What a pawn becomes is offered in this order, and captured pieces are counted by it.
+    /// The order of promotions and captured pieces.
     #[test]
     fn roles_are_worth_what_the_engine_says() {
         for id in ["diagonal", "diamondback", "diamond", "doublediamond", "chess"] {

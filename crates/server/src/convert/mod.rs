@@ -7,7 +7,8 @@ mod position;
 pub(crate) use board::role_id;
 pub use board::{board, digest};
 pub(crate) use position::{
-    castlings, check_square, color, last, men, moves, premove_reach, reach, reason, result, rules_color, text,
+    castlings, check_square, color, last, moves, placed_pieces, premove_reach, reach, reason, result,
+    rules_color, text,
 };
 
 /// The wire's own word for a value without data, such as a speed.

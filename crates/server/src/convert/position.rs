@@ -4,7 +4,7 @@ use super::board::role_id;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{self, AnyPosition, DrawReason, Move, MoveKind, Outcome, WinReason};
-use lozenge_wire::{Castling, Color, Man, Reason};
+use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
 
 /// The wire's word for a color.
 pub(crate) fn color(color: position::Color) -> Color {
@@ -22,13 +22,13 @@ pub(crate) fn rules_color(color: Color) -> position::Color {
     }
 }
 
-/// The men of a position.
-pub(crate) fn men(position: &AnyPosition) -> Vec<Man> {
+/// The pieces of a position.
+pub(crate) fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
     let variant = position.variant();
     let man = |square: Square| {
         let piece = position.piece_at(square)?;
         let role = role_id(&variant.roles().info(piece.role()).name);
-        Some(Man { square: square.index() as u16, role, color: color(piece.color()) })
+        Some(PlacedPiece { square: square.index() as u16, role, color: color(piece.color()) })
     };
     variant.shape().squares().filter_map(man).collect()
 }
@@ -69,13 +69,13 @@ pub(crate) fn castlings(position: &AnyPosition, legal: &[Move]) -> Vec<Castling>
     legal.iter().filter_map(castling).collect()
 }
 
-/// By square, where the man there could go if it were its turn.
+/// By square, the destinations of the piece there if it were its turn.
 pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
     let squares = position.variant().shape().squares();
     squares.map(|from| position.reach(from).into_iter().map(|to| to.index() as u16).collect()).collect()
 }
 
-/// By square, where the man there could go if it were its turn; the men of `side` also where they could go
+/// By square, the destinations of the piece there if it were its turn; the pieces of `side` also where they could go
 /// when others have moved out of the way, or into it: what may be entered before the turn.
 pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
     let (variant, mut all) = (position.variant(), reach(position));
@@ -97,12 +97,12 @@ pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>
     all
 }
 
-/// How an outcome is written in PGN.
-pub(crate) fn result(outcome: Outcome) -> &'static str {
+/// An outcome as a result.
+pub(crate) fn result(outcome: Outcome) -> GameResult {
     match outcome {
-        Outcome::Win { winner: position::Color::White, .. } => "1-0",
-        Outcome::Win { winner: position::Color::Black, .. } => "0-1",
-        Outcome::Draw(_) => "1/2-1/2",
+        Outcome::Win { winner: position::Color::White, .. } => GameResult::WhiteWins,
+        Outcome::Win { winner: position::Color::Black, .. } => GameResult::BlackWins,
+        Outcome::Draw(_) => GameResult::Draw,
     }
 }
 
@@ -135,6 +135,10 @@ mod tests {
             let (from, to) = (number(from), number(to) as u16);
             assert!(!now[from].contains(&to) && later[from].contains(&to), "{from} {to}");
         }
-        assert_eq!(now[number("i9")], later[number("i9")], "the other side's men go where they can go now");
+        assert_eq!(
+            now[number("i9")],
+            later[number("i9")],
+            "the other side's pieces have their current moves"
+        );
     }
 }

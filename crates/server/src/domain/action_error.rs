@@ -1,9 +1,9 @@
 //! Why a game refuses an action. A refused action changes nothing.
 
-/// What was expected, and what was found.
+/// Why an action is refused: the expected and the actual state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ActionError {
-    #[error("expected somebody who plays in this game, found a spectator")]
+    #[error("expected a player of this game, found a spectator")]
     NotAPlayer,
     #[error("the game is over")]
     Over,

@@ -31,7 +31,7 @@ pub(crate) struct ClockState {
     since: i64,
     /// Lag that each side may still be compensated for, in milliseconds.
     lag_quota: [i64; 2],
-    /// What each side has given the other.
+    /// Time that each side has given the other.
     gifts: [Gifts; 2],
 }
 
@@ -86,13 +86,13 @@ impl ClockState {
         }
     }
 
-    /// What is left to a side at a moment; may be negative.
+    /// Remaining time of a side at a moment; may be negative.
     pub(crate) fn left(&self, color: Color, now: i64) -> i64 {
         let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
         self.left[color.index()] - used
     }
 
-    /// What is left to a side once it has moved, its increment included; `None` if its time was over. `lag_ms`
+    /// Remaining time of a side after its move, including the increment; `None` if its time was over. `lag_ms`
     /// is the measured round trip of its messages.
     pub(crate) fn after_move(&self, color: Color, now: i64, lag_ms: i64) -> Option<i64> {
         if self.running != Some(color) {
@@ -136,7 +136,7 @@ impl ClockState {
         }
     }
 
-    /// What a side has given the other.
+    /// Time that a side has given the other.
     pub(crate) fn gifts(&self, color: Color) -> Gifts {
         self.gifts[color.index()]
     }
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(cost(10, 100), 4_000, "an honest lag of a tenth of a second is compensated in full");
         assert_eq!(cost(10, 500), 5_000 - LAG_START_MS - 9 * LAG_GAIN_MS);
         assert_eq!(cost(100, 500), 50_000 - LAG_START_MS - 99 * LAG_GAIN_MS);
-        // What is not needed is saved up for a moment of bad connection, to a bound.
+        // Unused compensation is saved for moments of bad connection, up to a bound.
         let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
         for ply in 0..20 {
             clock.start(Color::White, 2 + ply, 0);

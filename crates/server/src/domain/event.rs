@@ -1,13 +1,13 @@
-//! What can happen in a game: the events that are kept, from which a game follows. Nothing else changes one.
+//! The events of a game, which are stored and determine it. Nothing else changes a game.
 
-use lozenge_wire::{Color, Player, PlayerKind, Reason};
+use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason};
 use serde::{Deserialize, Serialize};
 
 /// One thing that happened. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 pub(crate) enum GameEvent {
-    /// Somebody took a place.
+    /// A player took a seat.
     Joined { color: Color, player: Player, at: i64 },
     /// A move, and what was left to the side that made it.
     Moved {
@@ -34,7 +34,7 @@ pub(crate) enum GameEvent {
         at: Option<i64>,
     },
     /// The game ended.
-    Finished { result: String, reason: Reason, at: i64 },
+    Finished { result: GameResult, reason: Reason, at: i64 },
     /// Another game was offered.
     RematchOffered { by: Color },
     /// No other game.
@@ -61,7 +61,7 @@ impl GameEvent {
     }
 }
 
-/// What a player is called whose account is deleted.
+/// The name of a player whose account was deleted.
 const NOBODY: &str = "Guest";
 
 /// A player without name and id: the account is deleted.

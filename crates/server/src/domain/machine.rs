@@ -11,7 +11,7 @@ use crate::convert;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Game as Record, Move};
 use lozenge_wire::{
-    Action, Claim, Clock, Color, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
+    Action, Claim, Clock, Color, GameResult, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
 };
 
 /// Most characters of a move that is typed: the longest that is written has half as many.
@@ -20,7 +20,7 @@ const MOVE_LENGTH: usize = 40;
 /// Half moves from which on both have moved.
 pub(crate) const BEGUN_PLIES: usize = 2;
 
-/// What does not change while a game is played.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct GameConfig {
     pub(crate) id: String,
@@ -35,7 +35,7 @@ pub(crate) struct GameConfig {
     pub(crate) created_at: i64,
 }
 
-/// What the record does not know of a half move that was played.
+/// Data of a half move beside the record.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     /// Number of the event that it is.
@@ -58,7 +58,7 @@ pub(crate) struct GameMachine {
     pub(crate) offers: Offers,
     /// How many half moves had been played when each side last offered a draw, and requests to take a move back.
     pub(super) requests: [Requests; 2],
-    pub(crate) ended: Option<(String, Reason)>,
+    pub(crate) ended: Option<(GameResult, Reason)>,
     pub(crate) next: Option<String>,
     /// Facts so far.
     pub(crate) seq: u64,
@@ -66,14 +66,14 @@ pub(crate) struct GameMachine {
     pub(crate) updated_at: i64,
 }
 
-/// What events may change, as it was before them.
+/// The state before events, to roll back to.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     seats: [Option<Player>; 2],
     clock: Option<ClockState>,
     offers: Offers,
     requests: [Requests; 2],
-    ended: Option<(String, Reason)>,
+    ended: Option<(GameResult, Reason)>,
     next: Option<String>,
     seq: u64,
     updated_at: i64,
@@ -139,12 +139,12 @@ impl GameMachine {
     /// The side of a user.
     pub(crate) fn side_of(&self, user: &str) -> Option<Color> {
         let sits = |color: &Color| self.seats[color.index()].as_ref().is_some_and(|seat| seat.id == user);
-        // Somebody who plays against themselves moves for both. Deleted accounts have no id, and are nobody.
+        // A player who plays both sides moves for both. Deleted accounts have no id.
         [self.turn(), !self.turn()].into_iter().filter(|_| !user.is_empty()).find(sits)
     }
 
     /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
-    /// is open it shows itself to whoever has its address.
+    /// is open, it is visible to every client with its URL.
     pub(crate) fn is_hidden_from(&self, user: Option<&str>) -> bool {
         self.config.visibility == Visibility::Private
             && self.status() != Status::Waiting
@@ -187,7 +187,7 @@ impl GameMachine {
         }
     }
 
-    /// What an action makes happen. `lag_ms` is the measured round trip of the player's messages.
+    /// The events of an action. `lag_ms` is the measured round trip of the player's messages.
     pub(crate) fn act(
         &self,
         color: Color,
@@ -215,7 +215,7 @@ impl GameMachine {
         }
         match action {
             Action::Resign => {
-                let result = won_by(!color);
+                let result = GameResult::win(!color);
                 Ok(vec![GameEvent::Finished { result, reason: Reason::Resign, at: now }])
             }
             Action::Abort => self.abort(now),
@@ -281,7 +281,7 @@ impl GameMachine {
         let mut events = vec![GameEvent::Moved { uci, at: now, left_ms }];
         let after = self.position().play_unchecked(played);
         if let Some(outcome) = self.record.outcome_after(&after) {
-            let (result, reason) = (convert::result(outcome).into(), convert::reason(outcome));
+            let (result, reason) = (convert::result(outcome), convert::reason(outcome));
             events.push(GameEvent::Finished { result, reason, at: now });
         }
         Ok(events)
@@ -291,7 +291,7 @@ impl GameMachine {
         if self.has_begun() {
             return Err(ActionError::TooLateToAbort);
         }
-        Ok(vec![GameEvent::Finished { result: "*".into(), reason: Reason::Aborted, at: now }])
+        Ok(vec![GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now }])
     }
 
     fn claim_draw(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
@@ -300,19 +300,19 @@ impl GameMachine {
             Claim::Repetition => Reason::Repetition,
             Claim::MoveCount => Reason::MoveCount,
         };
-        Ok(vec![GameEvent::Finished { result: "1/2-1/2".into(), reason, at: now }])
+        Ok(vec![GameEvent::Finished { result: GameResult::Draw, reason, at: now }])
     }
 
     /// The end of a game because a side's time is over: a draw if the other could never win.
     pub(crate) fn out_of_time(&self, color: Color, now: i64) -> GameEvent {
         if self.can_win(!color) {
-            GameEvent::Finished { result: won_by(!color), reason: Reason::Time, at: now }
+            GameEvent::Finished { result: GameResult::win(!color), reason: Reason::Time, at: now }
         } else {
-            GameEvent::Finished { result: "1/2-1/2".into(), reason: Reason::TimeDraw, at: now }
+            GameEvent::Finished { result: GameResult::Draw, reason: Reason::TimeDraw, at: now }
         }
     }
 
-    /// Whether a side's men could ever win: a bare King cannot, unless the game lets it win by arriving.
+    /// Whether a side's pieces could ever win: a bare King cannot, unless the game lets it win by arriving.
     fn can_win(&self, color: Color) -> bool {
         let position = self.position();
         let variant = position.variant();
@@ -352,7 +352,7 @@ impl GameMachine {
             clock: self.clock,
             offers: self.offers,
             requests: self.requests,
-            ended: self.ended.clone(),
+            ended: self.ended,
             next: self.next.clone(),
             seq: self.seq,
             updated_at: self.updated_at,
@@ -418,7 +418,7 @@ impl GameMachine {
                 }
             }
             GameEvent::Finished { result, reason, at } => {
-                self.ended = Some((result.clone(), *reason));
+                self.ended = Some((*result, *reason));
                 self.offers = Offers::default();
                 if let Some(clock) = &mut self.clock {
                     clock.stop(*at);
@@ -485,13 +485,5 @@ fn read_move(position: &AnyPosition, legal: &[Move], text: &str) -> Result<Move,
     match uci::parse_among(position.variant(), legal, text) {
         Ok(played) => Ok(played),
         Err(error) => san::parse(position, text).map_err(|_| ActionError::Move(error.to_string())),
-    }
-}
-
-/// How a win is written in PGN.
-pub(crate) fn won_by(color: Color) -> String {
-    match color {
-        Color::White => "1-0".into(),
-        Color::Black => "0-1".into(),
     }
 }

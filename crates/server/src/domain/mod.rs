@@ -1,4 +1,4 @@
-//! What a game on this site is, without network, disk and clock: its events and the state machine that applies them,
+//! The state of a game, without network, disk and clock: its events and the state machine that applies them,
 //! chess clocks, offers, seeks, ratings and names. Times are passed in as Unix milliseconds.
 
 mod action_error;
@@ -16,7 +16,7 @@ mod view;
 pub(crate) use action_error::ActionError;
 pub(crate) use clock::{ClockState, check as check_clock, speed};
 pub(crate) use event::GameEvent;
-pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine, won_by};
+pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine};
 pub use player::NameFault;
 pub(crate) use player::{check_name, guest_name, is_well_formed, with_guest_number};
 pub(crate) use rating::{FinishedGame, PROVISIONAL, new_rating, rate};

@@ -1,10 +1,10 @@
-//! What one player wants of the other: a draw, a move back, another game.
+//! Offers between players: draw, takeback, rematch.
 
 use super::action_error::ActionError;
 use super::clock::{GIFT_MS, GIFT_PAUSE_MS, MOST_GIFTS};
 use super::event::GameEvent;
 use super::machine::GameMachine;
-use lozenge_wire::{Color, Reason, Status};
+use lozenge_wire::{Color, GameResult, Reason, Status};
 
 /// How many half moves had been played when a side last wanted something of the other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ impl GameMachine {
     pub(super) fn draw(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
         if self.offers.draw == Some(!color) {
             return Ok(vec![GameEvent::Finished {
-                result: "1/2-1/2".into(),
+                result: GameResult::Draw,
                 reason: Reason::Agreement,
                 at: now,
             }]);
@@ -101,7 +101,7 @@ impl GameMachine {
         if self.next.is_some() || self.offers.rematch == Some(color) {
             return Err(ActionError::AlreadyOffered);
         }
-        // Of a game that nobody joined, or that the other has left with the account.
+        // The opponent never joined, or has deleted the account.
         if self.seats[(!color).index()].as_ref().is_none_or(|other| other.id.is_empty()) {
             return Err(ActionError::Gone);
         }

@@ -1,7 +1,7 @@
 //! Ratings by Glicko-2, per variant and speed. The arithmetic is that of the crate `skillratings`.
 
 use super::machine::GameMachine;
-use lozenge_wire::{Player, PlayerKind, RatingEntry, Speed};
+use lozenge_wire::{GameResult, Player, PlayerKind, RatingEntry, Speed};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
@@ -16,7 +16,7 @@ pub(crate) struct FinishedGame {
     pub(crate) speed: Speed,
     /// The accounts of White and Black; guests and the engine have no ratings.
     pub(crate) players: [Option<String>; 2],
-    pub(crate) result: String,
+    pub(crate) result: GameResult,
     pub(crate) at: i64,
 }
 
@@ -31,18 +31,18 @@ impl FinishedGame {
             variant: machine.position().variant().id().into(),
             speed: machine.config.speed,
             players: [user(&machine.seats[0]), user(&machine.seats[1])],
-            result: machine.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+            result: machine.ended.map_or(GameResult::Unknown, |(result, _)| result),
             at: machine.updated_at,
         }
     }
 
     /// The result for White; `None` for a game without one.
     pub(crate) fn outcome(&self) -> Option<Outcomes> {
-        match self.result.as_str() {
-            "1-0" => Some(Outcomes::WIN),
-            "0-1" => Some(Outcomes::LOSS),
-            "1/2-1/2" => Some(Outcomes::DRAW),
-            _ => None,
+        match self.result {
+            GameResult::WhiteWins => Some(Outcomes::WIN),
+            GameResult::BlackWins => Some(Outcomes::LOSS),
+            GameResult::Draw => Some(Outcomes::DRAW),
+            GameResult::Unknown => None,
         }
     }
 }

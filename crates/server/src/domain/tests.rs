@@ -7,7 +7,7 @@ use super::view::PresenceInfo;
 use super::{clock, speed};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{Action, Clock, Color, Player, PlayerKind, Reason, Status, Visibility};
+use lozenge_wire::{Action, Clock, Color, GameResult, Player, PlayerKind, Reason, Status, Visibility};
 use proptest::prelude::*;
 
 const FIVE: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
@@ -118,7 +118,7 @@ fn draws_takebacks_and_rematches_need_both() {
     act(&mut machine, Color::White, Action::Draw, 7).expect("offered");
     assert_eq!(act(&mut machine, Color::White, Action::Draw, 8), Err(ActionError::AlreadyOffered));
     act(&mut machine, Color::Black, Action::Draw, 9).expect("agreed");
-    assert_eq!(machine.ended, Some(("1/2-1/2".into(), Reason::Agreement)));
+    assert_eq!(machine.ended, Some((GameResult::Draw, Reason::Agreement)));
     assert_eq!(act(&mut machine, Color::White, Action::Resign, 10), Err(ActionError::Over));
     act(&mut machine, Color::White, Action::Rematch, 11).expect("offered");
     assert!(machine.wants_rematch(Color::Black) && !machine.wants_rematch(Color::White));
@@ -151,12 +151,12 @@ fn who_is_out_of_time_loses_also_by_moving_too_late() {
     let mut late = machine.clone();
     let next = any_move(&late, 0);
     act(&mut late, Color::White, next, 302_000).expect("the end is a fact");
-    assert_eq!(late.ended, Some(("0-1".into(), Reason::Time)));
+    assert_eq!(late.ended, Some((GameResult::BlackWins, Reason::Time)));
     let flag = machine.flag(302_000).expect("over");
     machine.apply(&flag).expect("fits");
     assert_eq!(
         (machine.status(), machine.ended.clone()),
-        (Status::Finished, Some(("0-1".into(), Reason::Time)))
+        (Status::Finished, Some((GameResult::BlackWins, Reason::Time)))
     );
 }
 
@@ -188,7 +188,7 @@ fn a_goal_is_written_in_the_game_and_in_pgn() {
         machine.apply(&GameEvent::Joined { color, player: person(name), at: 0 }).expect("an open place");
     }
     act(&mut machine, Color::White, Action::Move { played: "g7h8".into(), ply: 0 }, 5).expect("legal");
-    assert_eq!(machine.ended, Some(("1-0".into(), Reason::Goal)));
+    assert_eq!(machine.ended, Some((GameResult::WhiteWins, Reason::Goal)));
     let pgn = machine.pgn("http://localhost/game/table").expect("writable");
     for part in ["[Variant \"Diagonal Chess\"]", "[White \"ann\"]", "[Result \"1-0\"]", "[FEN \"", "1-0\n"] {
         assert!(pgn.contains(part), "{part} in\n{pgn}");

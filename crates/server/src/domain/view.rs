@@ -8,11 +8,11 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present, RatingChanges,
-    Reason, Since, Status,
+    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present,
+    RatingChanges, Reason, Since, Status,
 };
 
-/// What a machine does not know itself: who is there, and what its end made of the ratings.
+/// Data that the machine does not have: the connected players, and the changes of ratings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PresenceInfo {
     pub(crate) present: Present,
@@ -20,14 +20,14 @@ pub(crate) struct PresenceInfo {
     pub(crate) rating_changes: Option<RatingChanges>,
 }
 
-/// What the row of a game stores beside its events, for lists of games and for finding them.
+/// The columns of a game beside its events, for lists and searches.
 #[derive(Clone, Debug)]
 pub(crate) struct GameUpdate {
     /// The columns that seldom change, if they have changed.
     pub(crate) seats: Option<Box<SeatColumns>>,
     pub(crate) updated_at: i64,
     pub(crate) status: &'static str,
-    pub(crate) result: String,
+    pub(crate) result: GameResult,
     pub(crate) reason: Option<String>,
     pub(crate) ply: i64,
     pub(crate) fen: String,
@@ -35,7 +35,7 @@ pub(crate) struct GameUpdate {
     pub(crate) deadline: Option<i64>,
 }
 
-/// Who plays, and the rematch.
+/// The players, and the rematch.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatColumns {
     pub(crate) white: Option<String>,
@@ -50,19 +50,19 @@ impl GameMachine {
     pub(crate) fn state(&self, now: i64, presence: PresenceInfo) -> GameState {
         let (position, status) = (self.position(), self.status());
         let legal = if status == Status::Finished { &[] } else { self.legal() };
-        let (result, reason) = self.ended.clone().unzip();
+        let (result, reason) = self.ended.unzip();
         GameState {
             seq: self.seq,
             ply: self.played.len() as u32,
             fen: position.fen(),
             turn: self.turn(),
-            men: convert::men(position),
+            men: convert::placed_pieces(position),
             last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
             check: convert::check_square(position),
             moves: convert::moves(position, legal),
             castlings: convert::castlings(position, legal),
             status,
-            result: result.unwrap_or_else(|| "*".into()),
+            result: result.unwrap_or_default(),
             reason,
             clocks: self.clock.as_ref().map(|clock| clock.to_wire(now)),
             offers: self.offers,
@@ -81,7 +81,7 @@ impl GameMachine {
             uci: self.uci(index)?,
             san: san.to_string(),
             fen: after.fen(),
-            men: convert::men(&after),
+            men: convert::placed_pieces(&after),
             last: self.record.moves().get(index).map_or_else(Vec::new, |&played| convert::last(played)),
             check: convert::check_square(&after),
             left_ms,
@@ -89,7 +89,7 @@ impl GameMachine {
         })
     }
 
-    /// The whole game, for somebody who plays `you`.
+    /// The whole game, for the player of the side `you`.
     pub(crate) fn to_wire(&self, you: Option<Color>, now: i64, presence: PresenceInfo) -> Game {
         let variant = self.position().variant();
         let config = self.config.clone();
@@ -100,7 +100,7 @@ impl GameMachine {
             variant_name: variant.name().into(),
             digest: config.digest,
             start_fen: self.record.start().fen(),
-            start_men: convert::men(self.record.start()),
+            start_men: convert::placed_pieces(self.record.start()),
             rated: config.rated,
             speed: config.speed,
             clock: config.clock,
@@ -121,7 +121,7 @@ impl GameMachine {
         let (position, config) = (self.position(), &self.config);
         let variant = position.variant();
         let [white, black] = self.seats.clone();
-        let (result, reason) = self.ended.clone().unzip();
+        let (result, reason) = self.ended.unzip();
         GameSummary {
             id: config.id.clone(),
             variant: variant.id().into(),
@@ -135,17 +135,17 @@ impl GameMachine {
             updated_at: self.updated_at,
             ply: self.played.len() as u32,
             fen: position.fen(),
-            men: convert::men(position),
+            men: convert::placed_pieces(position),
             last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
             turn: self.turn(),
             status: self.status(),
-            result: result.unwrap_or_else(|| "*".into()),
+            result: result.unwrap_or_default(),
             reason,
         }
     }
 
-    /// The game since a event, for somebody who plays `you` and has heard of it; none if that is still to come, so that
-    /// whoever says so has heard of another game.
+    /// The changes since an event, for the player of the side `you`. `None` if there is no such event, because the client
+    /// knows another game.
     pub(crate) fn since(
         &self,
         after: u64,
@@ -170,7 +170,7 @@ impl GameMachine {
         })
     }
 
-    /// What the store keeps beside the events, which have just happened.
+    /// The columns of the game after these events.
     pub(crate) fn row_update(&self, events: &[GameEvent]) -> GameUpdate {
         let seldom = |event: &GameEvent| {
             matches!(
@@ -185,7 +185,7 @@ impl GameMachine {
             seats: events.iter().any(seldom).then(|| Box::new(self.seat_columns())),
             updated_at: self.updated_at,
             status: status_word(self.status()),
-            result: self.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+            result: self.ended.map_or(GameResult::Unknown, |(result, _)| result),
             reason: self.ended.as_ref().map(|(_, reason)| word(reason)),
             ply: self.played.len() as i64,
             fen: self.position().fen(),
@@ -252,7 +252,7 @@ impl GameMachine {
         }
         let (result, termination) = match &self.ended {
             None => (ResultTag::Unknown, "unterminated"),
-            Some((result, reason)) => (result_tag(result), termination(*reason)),
+            Some((result, reason)) => (result_tag(*result), termination(*reason)),
         };
         set("Termination", termination);
         for (node, played) in tree.line.nodes.iter_mut().zip(&self.played) {
@@ -282,12 +282,12 @@ fn time_control(clock: Option<Clock>) -> String {
     }
 }
 
-fn result_tag(result: &str) -> ResultTag {
+fn result_tag(result: GameResult) -> ResultTag {
     match result {
-        "1-0" => ResultTag::WhiteWins,
-        "0-1" => ResultTag::BlackWins,
-        "1/2-1/2" => ResultTag::Draw,
-        _ => ResultTag::Unknown,
+        GameResult::WhiteWins => ResultTag::WhiteWins,
+        GameResult::BlackWins => ResultTag::BlackWins,
+        GameResult::Draw => ResultTag::Draw,
+        GameResult::Unknown => ResultTag::Unknown,
     }
 }
 

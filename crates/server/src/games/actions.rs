@@ -1,9 +1,9 @@
-//! What players do in a live game: every action passes through [`LiveGames::act`], except taking the open seat.
+//! Actions in a live game: every action passes through [`LiveGames::act`], except taking the open seat.
 
 use super::{GameHandle, LiveGameInner, LiveGames, engine_player, players, variants};
-use crate::domain::{ActionError, GameConfig, GameEvent, won_by};
+use crate::domain::{ActionError, GameConfig, GameEvent};
 use crate::time::now_ms;
-use lozenge_wire::{Action, Color, Hint, Player, Reason, Status};
+use lozenge_wire::{Action, Color, GameResult, Hint, Player, Reason, Status};
 
 /// An action of a player.
 #[derive(Clone, Debug)]
@@ -154,5 +154,5 @@ fn claim_victory(inner: &LiveGameInner, color: Color, now: i64) -> Result<GameEv
 /// The win of a side whose opponent has been away for long enough.
 pub(super) fn victory(inner: &LiveGameInner, color: Color, now: i64) -> Option<GameEvent> {
     inner.claimable_from(!color).filter(|at| *at <= now)?;
-    Some(GameEvent::Finished { result: won_by(color), reason: Reason::Abandoned, at: now })
+    Some(GameEvent::Finished { result: GameResult::win(color), reason: Reason::Abandoned, at: now })
 }

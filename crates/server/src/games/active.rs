@@ -5,7 +5,7 @@ use super::{LiveGameInner, LiveGames};
 use crate::domain::{ActionError, GameEvent};
 use crate::network::Network;
 use crate::store::StoreError;
-use lozenge_wire::{Color, GameSummary, Reason, Status, Visibility};
+use lozenge_wire::{Color, GameResult, GameSummary, Reason, Status, Visibility};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -177,7 +177,7 @@ impl LiveGames {
             if inner.has_person(now) || !away || inner.machine.has_begun() || inner.machine.ended.is_some() {
                 continue;
             }
-            let end = GameEvent::Finished { result: "*".into(), reason: Reason::Aborted, at: now };
+            let end = GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now };
             if let Err(error) = self.commit(&live, &mut inner, vec![end], now).await {
                 tracing::error!(%error, game = id, "could not abort an abandoned game");
                 continue;

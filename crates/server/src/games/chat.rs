@@ -72,7 +72,7 @@ impl ChatHistory {
         self.0.retain(|line| now - line.at < WINDOW_MS);
         let own = || self.0.iter().filter(|line| line.author == user.id);
         if own().next_back().is_some_and(|line| line.text == text) {
-            return Err(ActionError::Chat("expected another line than the one just said"));
+            return Err(ActionError::Chat("expected a line that differs from the previous one"));
         }
         let wait = |oldest: Option<&Line>| {
             let wait_ms = oldest.map_or(WINDOW_MS, |line| line.at + WINDOW_MS - now).max(1) as u64;

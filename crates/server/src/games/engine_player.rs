@@ -4,7 +4,7 @@ use super::{GameHandle, LiveGameInner, LiveGames};
 use crate::domain::{ActionError, GameEvent};
 use crate::network::Network;
 use crate::time::now_ms;
-use lozenge_wire::{Action, Color, Hint, Player, PlayerKind, Reason, Status};
+use lozenge_wire::{Action, Color, GameResult, Hint, Player, PlayerKind, Reason, Status};
 use lozenge_worker::{Handicap, Job, Limits, Score};
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const ENGINE_LEVELS: [u8; 8] = [0, 1, 3, 5, 7, 9, 11, 13];
 /// Nodes of the best level, so that a server with many games serves all of them.
 const FULL_NODES: u64 = 400_000;
 
-/// The engine answers no sooner than this: nobody can follow a board that answers at once.
+/// The engine answers no sooner than this: an instant answer is hard to follow on the board.
 const LEAST_DELAY: Duration = Duration::from_millis(350);
 
 /// The engine's own level behind a level of 1 to 8.
@@ -69,7 +69,7 @@ impl EngineSearch {
     }
 }
 
-/// Whose turn it is in the engine's queue: networks take turns, the widest first, inner a network players with a
+/// The lane in the engine's queue: networks take turns, the widest first, inner a network players with a
 /// connection and those without, then accounts, all guests together counting as one, and at last each guest.
 fn asker(network: Option<Network>, connected: bool, person: &Player) -> Vec<String> {
     let mut path: Vec<String> = match network {
@@ -148,7 +148,7 @@ async fn search_and_play(
     }
 }
 
-/// The move that the engine at full strength suggests to its opponent. Nobody gets help against a person.
+/// The move that the engine at full strength suggests to its opponent. There are no hints against people.
 pub(super) async fn hint(games: &LiveGames, live: &GameHandle, user: &str) -> Result<Hint, ActionError> {
     let job = {
         let inner = live.lock().await;
@@ -187,7 +187,7 @@ pub(super) fn answer_draw_offer(
     let old = inner.machine.played.len() >= 60;
     if old && inner.engine_score.is_some_and(|score| score.abs() <= 15) {
         return Ok(vec![GameEvent::Finished {
-            result: "1/2-1/2".into(),
+            result: GameResult::Draw,
             reason: Reason::Agreement,
             at: now,
         }]);

@@ -1,4 +1,4 @@
-//! Which games are in memory, and who uses them. A game is evicted only while nobody holds a [`GameHandle`]: a socket that
+//! The games in memory, and their users. A game is not evicted while a [`GameHandle`] exists: a socket that
 //! is about to subscribe would otherwise hear nothing of the copy that is loaded next.
 
 use super::live_game::LiveGame;
@@ -98,7 +98,7 @@ impl GameMap {
         GameHandle::new(slot_use, Arc::clone(game))
     }
 
-    /// Removes a game whoever uses it: it could not be saved.
+    /// Removes a game even if it is in use: it could not be saved.
     pub(super) fn remove(&self, id: &str) {
         self.lock().remove(id);
     }

@@ -23,7 +23,7 @@ const PRESENT_MS: i64 = 30_000;
 /// Most lines of chat that are sent to those who come later.
 const CHAT_LINES: usize = 100;
 
-/// Who receives a message.
+/// The receivers of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
     /// Everybody.
@@ -187,7 +187,7 @@ impl LiveGame {
 }
 
 impl LiveGameInner {
-    /// Who is present, and from when on a player may claim the win over an absent opponent.
+    /// The connected players, and from when on a player may claim the win over an absent opponent.
     pub(crate) fn presence(&self) -> PresenceInfo {
         let engine = self.machine.engine().map(|(color, _)| color);
         let there = |color: Color| self.connections[color.index()] > 0 || engine == Some(color);

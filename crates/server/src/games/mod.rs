@@ -1,4 +1,4 @@
-//! Live games: a game that somebody plays or watches is in memory once, and every change to it goes through
+//! Live games: a game with players or spectators connected is in memory once, and every change to it goes through
 //! [`LiveGames`]: players' actions, the engine's moves, clocks. Not here: connections, accounts, pages.
 
 mod actions;
@@ -316,7 +316,7 @@ impl LiveGames {
             update: machine.row_update(&events),
             events,
         };
-        // In memory before it is in the database, so that nobody loads a second copy; locked until it is written.
+        // In memory before it is in the database, so that no second copy is loaded; locked until it is written.
         let game = Arc::new(LiveGame::new(machine));
         let mut inner = game.lock().await;
         let live = self.shared.games.insert(&id, &game);

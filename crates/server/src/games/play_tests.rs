@@ -10,7 +10,7 @@ use crate::store::{Listing, Store};
 use crate::time::{ServerClock, now_ms};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{Action, Clock, Color, Player, PlayerKind, Reason, Status, Visibility};
+use lozenge_wire::{Action, Clock, Color, GameResult, Player, PlayerKind, Reason, Status, Visibility};
 use lozenge_worker::{Bounds, Pool};
 use sqlx::{AnyConnection, Connection as _};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -198,7 +198,7 @@ async fn absence_counts_from_loading_and_ends_with_an_action() {
     assert_eq!(site.games.act(&live, &white, &PlayerAction::ClaimDraw, 0).await, nothing);
     live.lock().await.reset_absence(before - 31_000);
     assert_eq!(site.games.act(&live, &white, &PlayerAction::ClaimVictory, 0).await, Ok(()));
-    assert_eq!(live.lock().await.machine.ended, Some(("1-0".into(), Reason::Abandoned)));
+    assert_eq!(live.lock().await.machine.ended, Some((GameResult::WhiteWins, Reason::Abandoned)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -249,7 +249,7 @@ async fn unrated_games_are_rated_once_at_the_next_start() {
     // Killed after the end was written, and before anything followed from it.
     {
         let mut inner = live.lock().await;
-        let end = GameEvent::Finished { result: "1-0".into(), reason: Reason::Resign, at: now_ms() };
+        let end = GameEvent::Finished { result: GameResult::WhiteWins, reason: Reason::Resign, at: now_ms() };
         live.commit(&mut inner, &site.store, vec![end], now_ms()).await.unwrap();
         assert_eq!(inner.machine.status(), Status::Finished);
     }
@@ -339,7 +339,7 @@ async fn engine_does_not_lose_on_time_to_an_absent_player() {
     let live = site.games.game(&id).await.unwrap().unwrap();
     assert!(live.lock().await.search.is_none());
     site.games.on_timer(&id, now_ms() + 70_000).await;
-    assert_eq!(live.lock().await.machine.ended, Some(("0-1".into(), Reason::Abandoned)));
+    assert_eq!(live.lock().await.machine.ended, Some((GameResult::BlackWins, Reason::Abandoned)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

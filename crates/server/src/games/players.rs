@@ -1,10 +1,10 @@
 //! A player's games after a change of the account: a new name, a deletion, a rematch.
 
 use super::{GameError, LiveGameInner, LiveGames, rating};
-use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, won_by};
+use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent};
 use crate::store::{StoreError, UserRow};
 use crate::time::now_ms;
-use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
+use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason, Status};
 
 impl LiveGames {
     /// A guest has taken a name: earlier games show it too.
@@ -35,14 +35,17 @@ impl LiveGames {
             let mut inner = self.lock(&live).await?;
             while let Some(color) = inner.machine.side_of(player) {
                 let now = now_ms();
-                let (resigned, aborted) = (won_by(!color), "*".to_owned());
                 let end = match inner.machine.status() {
-                    Status::Started if inner.machine.has_begun() => {
-                        Some(GameEvent::Finished { result: resigned, reason: Reason::Resign, at: now })
-                    }
-                    Status::Waiting | Status::Started => {
-                        Some(GameEvent::Finished { result: aborted, reason: Reason::Aborted, at: now })
-                    }
+                    Status::Started if inner.machine.has_begun() => Some(GameEvent::Finished {
+                        result: GameResult::win(!color),
+                        reason: Reason::Resign,
+                        at: now,
+                    }),
+                    Status::Waiting | Status::Started => Some(GameEvent::Finished {
+                        result: GameResult::Unknown,
+                        reason: Reason::Aborted,
+                        at: now,
+                    }),
                     Status::Finished if inner.machine.offers.rematch.is_some() => {
                         Some(GameEvent::RematchDeclined)
                     }

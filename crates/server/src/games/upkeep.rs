@@ -1,12 +1,12 @@
 //! Consequences of a change: the engine's turn, ratings, and timers after which a game is looked at again (a clock that runs
-//! out, a missing first move, a game that nobody follows any more).
+//! out, a missing first move, a game without followers).
 
 use super::engine_player::EngineSearch;
 use super::{GameHandle, LiveGame, LiveGameInner, LiveGames, rating};
-use crate::domain::{ActionError, ClockState, FinishedGame, GameEvent, GameMachine, won_by};
+use crate::domain::{ActionError, ClockState, FinishedGame, GameEvent, GameMachine};
 use crate::network::Network;
 use crate::time::{ServerClock, now_ms};
-use lozenge_wire::{Color, Player, PlayerKind, Reason, Status};
+use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason, Status};
 
 /// A person has to make the first move of a live game within this time, in milliseconds.
 const FIRST_MOVE_MS: i64 = 60_000;
@@ -185,13 +185,13 @@ impl LiveGames {
 /// The end of a game whose first move is missing or whose clock has run out.
 fn end_by_time(inner: &LiveGameInner, now: i64) -> Option<GameEvent> {
     if first_move_deadline(&inner.machine).is_some_and(|at| at <= now) {
-        return Some(GameEvent::Finished { result: "*".into(), reason: Reason::Aborted, at: now });
+        return Some(GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now });
     }
     inner.flag_at().filter(|at| *at <= now)?;
     match inner.machine.engine() {
         // The engine does not search in a game that its opponent has left, and must not lose on time by that.
         Some((engine, _)) if engine == inner.machine.turn() && !inner.has_person(now) => {
-            Some(GameEvent::Finished { result: won_by(engine), reason: Reason::Abandoned, at: now })
+            Some(GameEvent::Finished { result: GameResult::win(engine), reason: Reason::Abandoned, at: now })
         }
         _ => inner.machine.flag(now),
     }

@@ -1,4 +1,4 @@
-//! What those who follow the lobby are sent: first the list of open seeks, then what changes in it. Changes of a moment
+//! The stream of the lobby: first the list of open seeks, then its changes. Changes of a moment
 //! go together in one message, written once for everybody. Not here: which seeks there are.
 
 use super::Lobby;
@@ -40,7 +40,7 @@ impl Changes {
     }
 }
 
-/// What listeners are sent.
+/// A message of the lobby.
 #[derive(Clone, Debug)]
 pub(super) enum News {
     /// The list has changed.

@@ -1,5 +1,5 @@
 //! The lobby: open seeks, which become games when they meet. A seek for a game by correspondence stands for two weeks, and
-//! the store keeps it. A live one is for somebody who waits: it ends soon after its maker has stopped listening, or in ten
+//! the store keeps it. A live seek ends soon after its maker has stopped listening, or in ten
 //! minutes. Not here: what listeners are sent (`feed`).
 
 mod feed;
@@ -44,7 +44,7 @@ pub(crate) enum Full {
     Lobby,
 }
 
-/// What became of a new seek.
+/// The result of a new seek.
 #[derive(Debug)]
 pub(crate) enum Placed {
     /// It fits one that was there, which is taken out.
@@ -94,7 +94,7 @@ impl Inside {
         }
     }
 
-    /// What has changed since the version that listeners know, which is another from now on.
+    /// Takes the changes since the last published version, and increments the version.
     fn changes(&mut self) -> Option<Changes> {
         if self.added.is_empty() && self.removed.is_empty() {
             return None;
@@ -235,7 +235,7 @@ impl Lobby {
     }
 
     fn send(&self, news: News) {
-        // Nobody may be listening.
+        // There may be no followers.
         let _ = self.news.send(news);
     }
 

@@ -148,7 +148,7 @@ mod tests {
         assert!(!is_endpoint(&format!("https://push.example/{}", "x".repeat(MOST_ENDPOINT))));
     }
 
-    /// What a browser and a push service do with a request: the one decrypts it, the other verifies the signature.
+    /// Decrypts a request as a browser does, and verifies its signature as a push service does.
     #[test]
     fn a_browser_can_decrypt_a_message_and_a_push_service_verify_it() {
         let browser = p256::SecretKey::random(&mut OsRng);

@@ -1,5 +1,5 @@
 //! Web push: players who have chosen it get a message on their devices when it is their turn in a correspondence game, and
-//! when somebody challenges them. Nothing waits for it: events that come faster than messages go out are dropped.
+//! when a player challenges them. No request waits for it: events are dropped if they come faster than messages can be sent.
 
 mod message;
 mod transport;
@@ -48,18 +48,18 @@ const WAITING: usize = 10_000;
 /// How long a push service keeps a message for a device that is off.
 const TURN_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a device shows (`service-worker.js` reads it).
+/// A message on a device (`service-worker.js` reads it).
 #[derive(Clone, Debug, Serialize)]
 struct Message {
     title: String,
     body: String,
-    /// Where a click leads.
+    /// The page that a click opens.
     url: String,
     /// A newer message with the same tag replaces an older one.
     tag: String,
 }
 
-/// What messages are made from, and how they are sent.
+/// The queue and the transport of messages.
 #[derive(Debug)]
 pub(crate) struct PushSender {
     pub(crate) store: Store,

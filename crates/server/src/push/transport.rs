@@ -1,4 +1,4 @@
-//! How push messages leave the server: HTTPS to public addresses only. Whoever subscribes chooses the address, so it must
+//! Sending of push messages: HTTPS to public addresses only. The subscriber chooses the address, so it must
 //! not lead into the server's own network.
 
 use axum::http::{Request, StatusCode};

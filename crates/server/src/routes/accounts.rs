@@ -1,4 +1,4 @@
-//! Who asks: register, sign in and out, settings.
+//! Accounts: register, sign in and out, settings.
 
 use super::input::{Client, JsonBody, QueryParams};
 use super::{Answer, security};
@@ -17,7 +17,7 @@ use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, S
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Whoever asks, with ratings, and with settings unless a token may not read them.
+/// The client, with ratings, and with settings unless a token may not read them.
 pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Account> {
     let ratings = match visitor.user() {
         Some(user) => state.store.ratings(&user.id).await?,
@@ -31,7 +31,7 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Acco
     Ok(Account { player: visitor.player(), settings, ratings, security, recovery_code: None })
 }
 
-/// Whoever asks.
+/// The client.
 #[utoipa::path(get, operation_id = "account", path = "/api/account", tag = "account", responses((status = 200, body = Account)))]
 pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Account>> {
     Ok(Json(describe(&state, &visitor).await?))
@@ -52,7 +52,7 @@ pub(super) async fn register(
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }
     if visitor.user().is_some_and(|user| user.name.is_some()) {
-        return Err(AppError::Conflict("expected a guest, found somebody who is signed in"));
+        return Err(AppError::Conflict("expected a guest, found a signed-in account"));
     }
     const TAKEN: AppError = AppError::Conflict("expected a name that is free, found one that is taken");
     // Hashing is costly: not before it is likely to be of use.
@@ -121,7 +121,7 @@ pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor
     Ok(Json(describe(&state, &visitor).await?))
 }
 
-/// Keeps what whoever asks likes.
+/// Stores the client's settings.
 #[utoipa::path(put, operation_id = "put_settings", path = "/api/account/settings", tag = "account", request_body = Settings,
     responses((status = 200, body = Account), (status = 422, body = Problem)))]
 pub(super) async fn settings(
@@ -139,7 +139,7 @@ pub(super) async fn settings(
     Ok(Json(Account { player: Some(me), settings, ..describe(&state, &visitor).await? }))
 }
 
-/// Somebody who is signed in, and has said the password once more.
+/// A signed-in client that has repeated the password.
 pub(super) async fn proven(
     state: &AppState,
     visitor: &Visitor,
@@ -197,7 +197,7 @@ pub(super) async fn sign_out_everywhere(
 }
 
 /// Deletes the account: name, password, settings, ratings, tokens, sessions. Its games and lines of chat stay, without name
-/// and id; games that go on are resigned, and aborted where not both have moved. Nobody can take the name again.
+/// and id; games in progress are resigned, and aborted where not both have moved. The name is never free again.
 #[utoipa::path(post, operation_id = "delete_account", path = "/api/account/delete", tag = "account", request_body = Proof,
     responses((status = 200, body = Account), (status = 401, body = Problem)))]
 pub(super) async fn delete(
@@ -211,7 +211,7 @@ pub(super) async fn delete(
     // Games that go on are lost first, while there are ratings to lose.
     state.games.remove_player(&user.id).await?;
     let spoken = state.store.delete_user(&user.id, now_ms()).await?;
-    // What was begun meanwhile. Whatever comes after this finds nobody of this id, and takes itself back.
+    // What was begun meanwhile. Whatever comes after this finds nobody of this id, and is rolled back.
     state.lobby.clear(&user.id, false);
     state.games.remove_player(&user.id).await?;
     state.games.reload_chats(&spoken).await?;
@@ -220,7 +220,7 @@ pub(super) async fn delete(
     Ok(Json(describe(&state, &visitor).await?))
 }
 
-/// Everything that is kept about whoever asks, as one JSON document.
+/// All data stored about the client, as one JSON document.
 #[utoipa::path(get, path = "/api/account/data", tag = "account",
     responses((status = 200, body = serde_json::Value), (status = 401, body = Problem)))]
 pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> Answer<impl IntoResponse> {
@@ -266,7 +266,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }
 
-/// Somebody as others see them.
+/// The public profile of a player.
 pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> {
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
     let ratings = state.store.ratings(&user.id).await?;

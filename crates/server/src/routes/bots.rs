@@ -25,7 +25,7 @@ fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
     }
 }
 
-/// What concerns whoever asks: `{"type":"gameStart","game":{"id":…}}` for each game of theirs that goes on,
+/// Events for the client: `{"type":"gameStart","game":{"id":…}}` for each game of theirs in progress,
 /// `gameFinish` when it ends; `{"type":"challenge","challenge":…}` for each open challenge that they have sent or received, then
 /// `challengeAccepted` (with the `game`), `challengeDeclined` or `challengeCanceled`; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "program_stream_events", path = "/api/stream/event", tag = "programs",
@@ -43,7 +43,7 @@ pub(super) async fn events(
     Ok(answer)
 }
 
-/// Until nobody reads any more or may.
+/// Until the client disconnects or loses access.
 async fn follow(
     state: &AppState,
     me: &str,
@@ -118,7 +118,7 @@ async fn look(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option
     Some(text)
 }
 
-/// The line for a game that has begun or ended, unless that has been told.
+/// The line for a game that has begun or ended, unless it has been sent.
 fn told(going: &Lifecycle, known: &mut HashSet<String>) -> String {
     let id = &*going.game;
     match going.started {

@@ -22,7 +22,7 @@ const LIVE_MS: i64 = 10 * 60_000;
 /// How long a challenge to a correspondence game is open, in milliseconds.
 const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
 
-/// Somebody with an account who may play.
+/// An account that may play.
 fn player(visitor: &Visitor) -> Answer<&UserRow> {
     visitor.may(Scope::Play)?;
     let user = visitor.user().ok_or(AppError::SignIn)?;
@@ -127,18 +127,14 @@ pub(super) async fn send(
     Ok((StatusCode::CREATED, Json(challenge)))
 }
 
-/// An open challenge by id that `is_mine` allows whoever asks to answer.
-async fn find(
-    state: &AppState,
-    id: &str,
-    is_mine: impl Fn(&ChallengeRow) -> bool,
-) -> Answer<Challenge> {
+/// An open challenge by id that `is_mine` allows the client to answer.
+async fn find(state: &AppState, id: &str, is_mine: impl Fn(&ChallengeRow) -> bool) -> Answer<Challenge> {
     let row = state.store.challenge(id, now_ms()).await?.filter(is_mine);
     let row = row.ok_or(AppError::NotFound("open challenge"))?;
     describe(state, &row).await?.ok_or(AppError::NotFound("open challenge"))
 }
 
-/// Deletes an open challenge. Of several who answer it at once only one goes on.
+/// Deletes an open challenge. Of several simultaneous answers only one succeeds.
 async fn take(state: &AppState, id: &str) -> Answer<()> {
     if state.store.drop_challenge(id).await? { Ok(()) } else { Err(AppError::NotFound("open challenge")) }
 }

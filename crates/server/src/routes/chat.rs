@@ -1,4 +1,4 @@
-//! Reporting what was said in a game. What is said goes by the game's socket and actions.
+//! Reports of chat. The chat itself goes by the game's socket and actions.
 
 use super::{Answer, games};
 use crate::auth::Visitor;
@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use lozenge_wire::{Problem, Reported, Scope, Status};
 
-/// Reports a line of chat to whoever runs this site: who said it, where, what and when is kept for them. Reporting a line
+/// Reports a line of chat to the moderators of this site: who said it, where, what and when is kept for them. Reporting a line
 /// once more changes nothing.
 #[utoipa::path(post, operation_id = "report_line", path = "/api/games/{id}/chat/{number}/report", tag = "games",
     params(("id" = String, Path), ("number" = i64, Path, description = "The line's number, as its event has it")),
@@ -35,7 +35,7 @@ pub(super) async fn report(
         .filter(|line| Audience::of(line.room).includes(plays, over))
         .ok_or(AppError::NotFound("line of this number"))?;
     if visitor.user().is_some_and(|me| me.id == said.author) {
-        return Err(AppError::Forbidden("expected somebody else's line, found one of your own"));
+        return Err(AppError::Forbidden("expected another player's line, found your own"));
     }
     let me = visitor.ensure(&state).await?;
     state.limits.check_report(&me.id)?;
@@ -50,6 +50,6 @@ pub(super) async fn report(
         metrics::counter!("lozenge_chat_reports").increment(1);
         tracing::info!(game = id, number, "a line of chat was reported: `lozenge reports` shows it");
     }
-    let words = "Thank you. Whoever runs this site can now read the line and who said it.".into();
+    let words = "Thank you. The moderators of this site can now read the line and see its author.".into();
     Ok((StatusCode::CREATED, Json(Reported { from: said.author_name, text: said.line, words })))
 }

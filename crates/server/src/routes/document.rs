@@ -1,4 +1,4 @@
-//! What the description of the API (OpenAPI 3.1) says of all operations alike, so that none has to: the faults that
+//! Parts of the API's description (OpenAPI 3.1) that all operations have in common: the faults that
 //! any of them may answer with, and who may ask. Not here: what each operation does; that stands with its handler.
 
 use crate::error::PROBLEM;
@@ -13,16 +13,16 @@ use utoipa::openapi::{
 const SESSION: &str = "session";
 const TOKEN: &str = "token";
 
-/// Who may ask for an operation.
+/// The clients that may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
-    /// Everybody; whoever says who they are sees their own things, too.
+    /// Everybody; signed-in clients see their own data, too.
     Everybody,
     /// Everybody, and a token of one of these scopes: who has no session yet becomes a guest.
     Guests(&'static [&'static str]),
-    /// Whoever has a session, and a token of one of these scopes.
+    /// A session, or a token of one of these scopes.
     Known(&'static [&'static str]),
-    /// A session; no token will do. Without one a guest is made, or somebody signs in.
+    /// A session, not a token. Without one a guest is created, or the client signs in.
     Person,
     /// A session, and no token will do.
     Session,
@@ -56,7 +56,7 @@ pub(super) fn complete(document: &mut OpenApi) {
     );
     components.security_schemes.insert(SESSION.into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(
-        "A token that a user has made for a program. What it may be used for is said when it is made: `play`, `bot` \
+        "A token that a user has created for a program. Its scopes are chosen when it is created: `play`, `bot` \
          (which is more than `play`), `read`. It stays until it is revoked or the account is deleted: neither a new \
          password nor signing out everywhere ends it.",
     ));
@@ -151,17 +151,17 @@ fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
     }
 }
 
-/// What an answer means wherever nothing else is said.
+/// The default description of a status code.
 fn words(status: StatusCode) -> &'static str {
     match status.as_u16() {
         101 => "The socket is open",
-        200 => "As asked",
+        200 => "Success",
         201 => "It is made",
         204 => "It is gone; there is nothing more to say",
         400 => "The address is not understood",
         401 => "One has to sign in first, or the token is none that is valid",
-        403 => "Whoever asks may not, or the token is for something else",
-        404 => "There is no such thing, or not for whoever asks",
+        403 => "The client has no permission, or the token lacks the scope",
+        404 => "It does not exist, or is not visible to the client",
         409 => "Not as things stand",
         413 => "More was sent than is read",
         422 => "Not what was expected: `detail` says what is",

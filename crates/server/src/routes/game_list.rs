@@ -1,4 +1,4 @@
-//! Lists of games: which games somebody wants to see, as JSON a page at a time, or all of them as one PGN file.
+//! Lists of games by filters, as JSON a page at a time, or all of them as one PGN file.
 
 use super::input::{Client, QueryParams};
 use super::{Answer, games, variants};
@@ -51,7 +51,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// What to ask the store for; private games only of whoever asks.
+    /// The query for the store; private games only of the client.
     pub(super) async fn listing(self, state: &AppState, visitor: &Visitor) -> Answer<Listing> {
         let me = visitor.user().map(|user| user.id.clone());
         let player = match self.player.as_deref() {
@@ -163,7 +163,7 @@ pub(super) async fn export(
     tokio::spawn(async move {
         if let Err(error) = send_games(&state, listing, most, &site, &sender).await {
             tracing::error!(%error, "an export of games was cut off");
-            // Whoever reads it learns that the file is not whole.
+            // The reader learns that the file is incomplete.
             let _ = sender.send(Err(error)).await;
         }
     });
@@ -181,7 +181,7 @@ fn file_name(filter: &Filter, visitor: &Visitor) -> String {
     if safe.is_empty() { "games".into() } else { safe }
 }
 
-/// Sends the games of a listing one after the other, until all are sent or nobody reads any more.
+/// Sends the games of a listing one after the other, until all are sent or the client disconnects.
 async fn send_games(
     state: &AppState,
     mut listing: Listing,
@@ -205,7 +205,7 @@ async fn send_games(
                 Ok(Some(text)) => text,
                 Ok(None) => continue,
                 Err(error @ GameError::Store(_)) => return Err(error),
-                // One game that cannot be read keeps nobody from the others.
+                // Skip a game that cannot be read.
                 Err(error) => {
                     tracing::error!(%error, "a game could not be exported");
                     continue;

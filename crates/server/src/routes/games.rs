@@ -35,7 +35,7 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
         player.map(with_guest_number)
     };
     let clock = row.clock.as_ref().and_then(|text| serde_json::from_str(text).ok());
-    let word = |text: &str| serde_json::from_value(serde_json::Value::String(text.to_owned()));
+    let word = |text: &str| serde_json::Value::String(text.to_owned());
     Ok(GameSummary {
         id: row.id.clone(),
         variant: row.variant.clone(),
@@ -49,7 +49,7 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
         updated_at: row.updated_at,
         ply: row.ply as u32,
         fen: row.fen.clone(),
-        men: convert::men(&position),
+        men: convert::placed_pieces(&position),
         last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(&variant, text)),
         turn: convert::color(position.turn()),
         status: match row.status.as_str() {
@@ -57,8 +57,8 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
             "started" => Status::Started,
             _ => Status::Finished,
         },
-        result: row.result.clone(),
-        reason: row.reason.as_deref().and_then(|text| word(text).ok()),
+        result: serde_json::from_value(word(&row.result)).unwrap_or_default(),
+        reason: row.reason.as_deref().and_then(|text| serde_json::from_value(word(text)).ok()),
     })
 }
 
@@ -70,7 +70,7 @@ fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
     squares.map(|square| square.index() as u16).collect()
 }
 
-/// Makes a game: against the engine, or with an open place for whoever has the link.
+/// Creates a game: against the engine, or with an invitation link.
 #[utoipa::path(post, operation_id = "make_game", path = "/api/games", tag = "games", request_body = NewGame,
     responses((status = 201, body = Game), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn make(
@@ -188,7 +188,7 @@ pub(super) fn start_position(
     }
 }
 
-/// A game that whoever asks may read.
+/// A game that the client may read.
 pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<GameHandle> {
     let live = state.games.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
     let hidden = live.lock().await.machine.is_hidden_from(visitor.user().map(|user| user.id.as_str()));
@@ -199,7 +199,7 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
     if hidden { Err(AppError::NotFound("game of this id")) } else { Ok(live) }
 }
 
-/// The side of whoever asks.
+/// The client's side.
 pub(super) fn side(visitor: &Visitor, machine: &GameMachine) -> Option<Color> {
     visitor.user().and_then(|user| machine.side_of(&user.id))
 }
@@ -322,11 +322,11 @@ pub(super) async fn fen(
 pub(super) struct ReachOf {
     /// Half moves played before it; the last position if left out.
     ply: Option<usize>,
-    /// Whose men also go where they could when others have moved: what that side may enter before its turn.
+    /// The side whose possible premoves are included.
     premoves: Option<Color>,
 }
 
-/// By square, where the man there could go if it were its turn.
+/// By square, the destinations of the piece there if it were its turn.
 #[utoipa::path(get, operation_id = "game_reach", path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), ReachOf),
     responses((status = 200, body = Vec<Vec<u16>>), (status = 404, body = Problem)))]
 pub(super) async fn reach(

@@ -1,4 +1,4 @@
-//! For whoever looks after the server: is it alive, is it ready, how much does it do.
+//! Health checks and metrics for operators.
 
 use super::Answer;
 use crate::error::AppError;
@@ -36,7 +36,7 @@ async fn healthy() -> &'static str {
     "ok\n"
 }
 
-/// How long the database may take to answer: whoever asks does not wait longer, either.
+/// Timeout of the database, shorter than that of the usual health checks.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The database takes writes, too.
@@ -51,7 +51,7 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
     (StatusCode::SERVICE_UNAVAILABLE, "the database does not take writes\n")
 }
 
-/// The same at the site's own address, for whoever knows the token.
+/// The same at the site's own address, with the token.
 async fn metrics_by_token(State(state): State<AppState>, headers: HeaderMap) -> Answer<impl IntoResponse> {
     let expected = state.config.metrics_token.as_deref().ok_or(AppError::NotFound("page of this address"))?;
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());

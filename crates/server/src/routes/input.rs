@@ -1,4 +1,4 @@
-//! What requests bring along, with faults said as problems like all others.
+//! Extractors whose rejections are problem documents.
 
 use super::Answer;
 use crate::error::AppError;
@@ -30,7 +30,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     }
 }
 
-/// What was sent as JSON, or as a form is filled in.
+/// A body in JSON, or in the encoding of forms.
 pub(super) struct JsonOrForm<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonOrForm<T> {
@@ -64,7 +64,7 @@ async fn without_control(
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-/// Who sends a request: from where, and until when they wait for the answer.
+/// The client of a request: its origin, and whether it still waits for the answer.
 pub(super) struct Client {
     pub(super) address: ClientAddress,
     gone: Option<Gone>,
@@ -80,7 +80,7 @@ impl FromRequestParts<AppState> for Client {
 }
 
 impl Client {
-    /// Does something that is only worth its cost while somebody waits for the answer.
+    /// Does costly work unless the client disconnects.
     pub(super) async fn while_waiting<T>(&self, work: impl Future<Output = Answer<T>>) -> Answer<T> {
         tokio::select! {
             done = work => done,
@@ -108,7 +108,7 @@ impl FromRequestParts<AppState> for OpenStream {
     }
 }
 
-/// What stands behind the `?` of the address.
+/// The query of the URL.
 pub(super) struct QueryParams<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<AppState> for QueryParams<T> {
@@ -122,7 +122,7 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for QueryParams<T> {
     }
 }
 
-/// What one of axum's extractors said no to.
+/// A rejection by one of axum's extractors.
 fn refused(status: StatusCode, why: String) -> AppError {
     if status == StatusCode::PAYLOAD_TOO_LARGE { AppError::TooLarge } else { AppError::Invalid(why) }
 }

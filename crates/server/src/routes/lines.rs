@@ -15,19 +15,19 @@ pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// Lines that may wait for a slow reader.
 const WAITING: usize = 16;
 
-/// Where the lines go.
+/// The receiver of the lines.
 pub(super) struct Lines {
     sender: mpsc::Sender<Result<Bytes, Infallible>>,
     _open: OpenStream,
 }
 
 impl Lines {
-    /// Sends text that ends with a line; `None` once nobody reads any more.
+    /// Sends text that ends with a line; `None` once the client has disconnected.
     pub(super) async fn send(&self, text: String) -> Option<()> {
         self.sender.send(Ok(Bytes::from(text))).await.ok()
     }
 
-    /// Until nobody reads any more.
+    /// Until the client disconnects.
     pub(super) async fn closed(&self) {
         self.sender.closed().await;
     }

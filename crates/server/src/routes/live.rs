@@ -34,7 +34,7 @@ pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> R
                     Err(_) => "\n".into(),
                     Ok(Ok(line)) => line,
                     Ok(Err(RecvError::Closed)) => return,
-                    // Too slow to hear everything: told all games once more.
+                    // The client was too slow to receive all events: send all games again.
                     Ok(Err(RecvError::Lagged(_))) => {
                         let (all, anew) = state.showcase.follow(&state.games).await;
                         news = anew;

@@ -28,7 +28,7 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Jso
     Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
 }
 
-/// Seeks a game: it begins at once if somebody else seeks the same. A seek by correspondence stands for two weeks while
+/// Seeks a game: it begins at once if another seek matches. A seek by correspondence stands for two weeks while
 /// its maker visits the site; a live one ends soon after its maker has stopped listening to the stream, or in ten minutes.
 #[utoipa::path(post, operation_id = "make_seek", path = "/api/seeks", tag = "lobby", request_body = NewSeek,
     responses((status = 201, body = Sought), (status = 404, body = Problem), (status = 409, body = Problem),
@@ -124,7 +124,7 @@ fn stored_origin(open: &OpenSeek) -> Option<GameOrigin> {
     open.is_stored().then(|| GameOrigin::Seek(open.seek.id.clone()))
 }
 
-/// Refuses somebody whose account was deleted while the request was on its way.
+/// Refuses a client whose account was deleted during the request.
 async fn is_there(state: &AppState, player: &Player) -> Answer<()> {
     state.store.user(&player.id).await?.map(|_| ()).ok_or(AppError::SignIn)
 }
@@ -144,7 +144,7 @@ pub(super) async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Accepts somebody's seek: the game begins.
+/// Accepts a seek: the game begins.
 #[utoipa::path(post, operation_id = "accept_seek", path = "/api/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
     responses((status = 200, body = Sought), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn accept(
@@ -160,7 +160,7 @@ pub(super) async fn accept(
         return Err(AppError::Forbidden("expected an account for a rated game"));
     }
     if seek.player.id == me.id {
-        return Err(AppError::Forbidden("expected a seek of somebody else"));
+        return Err(AppError::Forbidden("expected another player's seek"));
     }
     let me = games::with_rating(&state, me, &seek.variant, seek.speed).await?;
     if !found.accepts(&me) {

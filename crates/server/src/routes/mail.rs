@@ -29,7 +29,7 @@ fn parse(email: &str) -> Answer<lettre::Address> {
     email.trim().parse().map_err(|_| malformed())
 }
 
-/// The language that somebody has chosen, or that their browser asks for.
+/// The language of the user's settings or browser.
 fn texts(settings: &str, headers: &HeaderMap) -> Texts {
     let settings: Settings = serde_json::from_str(settings).unwrap_or_default();
     let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());

@@ -42,7 +42,7 @@ pub use health::is_health_check;
 pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;
 
-/// What the API is as a whole; its operations and types add themselves.
+/// General part of the API's description; operations and types add themselves.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Lozenge", description = "Chess on diamond boards: games, live and by correspondence."),
@@ -179,7 +179,7 @@ pub(crate) async fn same_origin(
     Ok(next.run(request).await)
 }
 
-/// Carries a request that changes something out to its end, also when whoever sent it goes away meanwhile: a game is
+/// Completes a request that changes data even if its client disconnects: a game is
 /// not left between what is in memory and what is on the disk.
 pub(crate) async fn to_the_end(mut request: Request, next: Next) -> Response {
     if reads(&request) {
@@ -195,9 +195,8 @@ pub(crate) async fn to_the_end(mut request: Request, next: Next) -> Response {
     }
 }
 
-/// What all answers have in common, also those that no handler has made: faults are problems, what is said of
-/// somebody's account is not to be kept, and what is not said to be everybody's may be another's tomorrow: names, sides,
-/// languages.
+/// Headers of all responses: errors are problem documents, accounts are sent with `Cache-Control: no-store`, and all
+/// else with `private, no-cache` by default, because it may depend on the client.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let (api, own) =
@@ -242,7 +241,7 @@ pub(crate) async fn rate_limit(
     Ok(next.run(request).await)
 }
 
-/// The session that a request names, whatever other cookies stand around it.
+/// The session cookie of a request, among other cookies.
 fn session_of(headers: &HeaderMap) -> Option<&str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|cookie| cookie.trim().strip_prefix("lozenge="))

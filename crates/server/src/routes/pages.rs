@@ -110,7 +110,7 @@ async fn home(State(state): State<AppState>, visitor: Visitor, headers: HeaderMa
 /// Most games of one's own on the first page.
 const MOST_OF_MINE: usize = 12;
 
-/// What the first page shows of whoever asks.
+/// What the first page shows of the client.
 async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppError> {
     let Some(player) = visitor.player() else { return Ok(views::Mine::default()) };
     let listing = Listing {

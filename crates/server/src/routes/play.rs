@@ -82,7 +82,7 @@ pub(super) async fn hint(
     Ok(Json(state.games.hint(&live, &me.id).await?))
 }
 
-/// What happens in a game, an event a line: first the whole game, then what changes; an empty line every ten seconds.
+/// The events of a game, one on each line: first the whole game, then what changes; an empty line every ten seconds.
 /// Ends with the game.
 #[utoipa::path(get, operation_id = "stream_game", path = "/api/games/{id}/stream", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
@@ -105,7 +105,7 @@ pub(super) async fn stream(
     Ok(answer)
 }
 
-/// Whoever reads a game's stream: there, as by a socket, if it is their own game.
+/// A reader of a game's stream, who is connected to their own game as by a socket.
 struct Reader {
     state: AppState,
     live: GameHandle,
@@ -114,7 +114,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Until the game is over, or nobody reads any more or may.
+    /// Until the game is over, or the client disconnects or loses access.
     async fn read(&mut self, lines: &Lines, mut guard: CredentialGuard) -> Option<()> {
         let mut news = self.live.subscribe();
         let (mut over, first) = {

@@ -61,7 +61,7 @@ impl Sent {
     }
 }
 
-/// What a form asks of a player's games, a page of them.
+/// The query for a page of a player's games from a form.
 fn filter(form: &GamesForm, player: &str) -> Filter {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     Filter {
@@ -150,7 +150,7 @@ pub(super) async fn show(
     }
     let games = match filter.listing(&state, &visitor).await {
         Ok(listing) => listed(&state, listing).await?,
-        // Nobody has the opponent's name.
+        // There is no player with the opponent's name.
         Err(AppError::NotFound(_)) => Vec::new(),
         Err(error) => return Err(error.into()),
     };

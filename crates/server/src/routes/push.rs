@@ -23,7 +23,7 @@ pub(super) async fn settings(state: &AppState, user: &str) -> Answer<Json<PushSe
     Ok(Json(PushSettings { key: state.push_key.public(), subscriptions }))
 }
 
-/// The browsers that get push messages for whoever asks, and the server's key for more.
+/// The browsers that get push messages for the client, and the server's key for more.
 #[utoipa::path(get, operation_id = "push_settings", path = "/api/account/push", tag = "account",
     responses((status = 200, body = PushSettings), (status = 401, body = Problem)))]
 pub(super) async fn show(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<PushSettings>> {

@@ -40,7 +40,7 @@ pub(super) async fn check_second_factor(state: &AppState, user: &UserRow, code: 
     if good { Ok(()) } else { Err(AppError::SecondFactorWrong) }
 }
 
-/// Signs somebody in who has proven who they are, unless the account is closed.
+/// Signs in an authenticated client, unless the account is closed.
 pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRow) -> Answer<()> {
     if user.is_shut_out() {
         return Err(AppError::Closed);
@@ -148,7 +148,7 @@ pub(super) async fn confirm(
     Ok(Json(BackupCodes { backup_codes }))
 }
 
-/// Whoever is signed in, by password and second factor.
+/// The signed-in account, confirmed by password and second factor.
 async fn fully_proven(
     state: &AppState,
     visitor: &Visitor,

@@ -1,4 +1,4 @@
-//! A game's socket: events come down, commands go up. A connection may break at any moment: whoever comes back is told
+//! A game's socket: events come down, commands go up. A connection may break at any moment: after a reconnect the client receives
 //! what they have missed, and a move that was sent twice is played once.
 
 use super::input::QueryParams;
@@ -23,19 +23,19 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes.
 const MOST_MESSAGE: usize = 4 << 10;
-/// What a socket gathers before it writes, in bytes; the libraries' own buffers would be most of a game's memory.
+/// Write buffer of a socket, in bytes; the libraries' own buffers would be most of a game's memory.
 const BUFFER: usize = 4 << 10;
-/// How often the way there and back is measured, and when a silent client is given up.
+/// Interval of pings, and the timeout of a silent client.
 const PING: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
 /// Commands that a client may send in a second, on average over ten.
 const COMMANDS_PER_SECOND: u32 = 10;
 
-/// How a socket is asked for.
+/// The query of a socket.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SocketParams {
-    /// Number of the last event that was heard (`seq` of a state): then only what has changed since is told, as
+    /// Number of the last event received (`seq` of a state): then only later changes are sent, as
     /// `resumed`, unless there is more to tell.
     after: Option<u64>,
 }
@@ -69,7 +69,7 @@ pub(super) async fn open(
 struct Connection {
     state: AppState,
     live: GameHandle,
-    /// Whoever has opened it, and what they may do.
+    /// The client and its permissions.
     visitor: Visitor,
     guard: CredentialGuard,
     follower: Follower,
@@ -99,7 +99,7 @@ impl Connection {
         metrics::gauge!("lozenge_sockets").decrement(1.0);
     }
 
-    /// Until either end has enough.
+    /// Runs until either end closes.
     async fn talk(&mut self, socket: &mut WebSocket) -> Option<()> {
         let mut news = self.live.subscribe();
         self.greet(socket, self.params.after).await?;
@@ -108,11 +108,11 @@ impl Connection {
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
         loop {
             tokio::select! {
-                // Whoever comes back does so with what still holds, if there is any.
+                // The client may reconnect with a valid session.
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, &message).await?,
-                    // Too slow to hear everything: told the whole game once more.
+                    // The client was too slow to receive all events: send the whole game again.
                     Err(RecvError::Lagged(_)) => self.greet(socket, None).await?,
                     Err(RecvError::Closed) => return None,
                 },
@@ -230,7 +230,7 @@ impl Connection {
     }
 }
 
-/// The number of a command that is none otherwise, so that whoever waits for its answer gets it.
+/// The number of an invalid command, so that its sender gets an answer.
 fn number(text: &str) -> Option<u64> {
     #[derive(Deserialize)]
     struct Numbered {

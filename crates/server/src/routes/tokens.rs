@@ -25,7 +25,7 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Ans
     Ok(Json(state.store.tokens(&user.id).await?))
 }
 
-/// Makes a token. Its secret is said in this answer and never again. The scope `bot` makes the account a bot's, which
+/// Creates a token. Only this answer contains the secret. The scope `bot` makes the account a bot's, which
 /// only one can become that has not played yet.
 #[utoipa::path(post, operation_id = "make_token", path = "/api/tokens", tag = "account", request_body = NewToken,
     responses((status = 201, body = Token), (status = 401, body = Problem), (status = 409, body = Problem)))]

@@ -24,7 +24,7 @@ pub(super) fn find(state: &AppState, id: &str) -> Answer<Arc<Variant>> {
     state.variants.game(id).ok_or(AppError::NotFound("variant of this id"))
 }
 
-/// What is said of a game in lists.
+/// A game in lists.
 pub(crate) fn summary(variant: &Variant) -> VariantSummary {
     VariantSummary {
         id: variant.id().into(),
@@ -44,7 +44,7 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
     }
 }
 
-/// What the starting positions are called, where there are several and each has a name.
+/// The names of the starting positions, if there are several and each has a name.
 fn start_names(variant: &Variant) -> Vec<String> {
     let starts = variant.starts();
     if starts.len() < 2 || starts.iter().any(|start| start.name.is_empty()) {
@@ -53,7 +53,7 @@ fn start_names(variant: &Variant) -> Vec<String> {
     starts.iter().map(|start| start.name.clone()).collect()
 }
 
-/// What the only starting position of a game is called, if it has a name.
+/// The name of a game's only starting position, if it has one.
 pub(crate) fn array(variant: &Variant) -> Option<String> {
     match variant.starts() {
         [only] if !only.name.is_empty() => Some(only.name.clone()),
@@ -120,7 +120,7 @@ pub(super) async fn picture(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], picture))
 }
 
-/// Which man, and where.
+/// A piece and its square.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -129,11 +129,11 @@ pub(super) struct ManAt {
     role: String,
     /// Number of its square.
     square: u16,
-    /// Whose it is.
+    /// Its color.
     color: Color,
 }
 
-/// Where a man could go if it stood alone on a square.
+/// The moves of a piece that stands alone on a square.
 #[utoipa::path(get, operation_id = "show_diagram", path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), ManAt),
     responses((status = 200, body = Diagram), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn diagram(

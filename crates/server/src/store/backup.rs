@@ -142,7 +142,7 @@ pub(super) async fn check_integrity(pool: &AnyPool, url: &str) -> Result<(), Sto
     Ok(())
 }
 
-/// What a check of SQLite's finds.
+/// The result of a check by SQLite.
 async fn faults(connection: &mut AnyConnection, check: &'static str) -> Result<Vec<String>, sqlx::Error> {
     use sqlx::Row as _;
     let rows = connection.fetch_all(check).await?;
@@ -152,7 +152,7 @@ async fn faults(connection: &mut AnyConnection, check: &'static str) -> Result<V
     Ok(faults.take(FAULTS).map(str::to_owned).collect())
 }
 
-/// The address of a file, whatever its name.
+/// The URL of a file, with its name escaped.
 fn address(path: &Path, mode: &str) -> String {
     format!("sqlite:{}?mode={mode}", super::escaped(path))
 }

@@ -15,7 +15,7 @@ pub(crate) struct ChatRow {
     pub(crate) line: String,
 }
 
-/// A line for whoever has said it.
+/// A line of chat, for its author.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Said {
     game: String,
@@ -42,7 +42,7 @@ impl Store {
         Ok(number)
     }
 
-    /// What was said in a game, in order; `side_of` knows which users play in it.
+    /// The chat of a game, in order; `side_of` returns the sides of its players.
     pub(crate) async fn chat(
         &self,
         game: &str,
@@ -62,7 +62,7 @@ impl Store {
             .collect()
     }
 
-    /// Ids of the games in which somebody has said something.
+    /// Ids of the games with chat by a user.
     pub(crate) async fn games_with_lines_of(&self, author: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as("SELECT DISTINCT game FROM chat WHERE author = $1")
             .bind(author)
@@ -71,7 +71,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// What somebody has said, oldest first.
+    /// The chat of a user, oldest first.
     pub(crate) async fn said_by(&self, author: &str) -> Result<Vec<Said>, StoreError> {
         let rows: Vec<(String, i64, String, String)> = sqlx::query_as(
             "SELECT game, at, room, line FROM chat WHERE author = $1 ORDER BY at, game, number",

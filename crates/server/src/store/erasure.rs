@@ -1,4 +1,4 @@
-//! Erasing deleted accounts: afterwards neither a name nor an id in the database links what somebody did.
+//! Erasing deleted accounts: afterwards neither a name nor an id in the database links a user's data.
 
 use super::{Store, StoreError, read_json, secret_digest, write_json};
 use crate::domain::GameEvent;
@@ -12,7 +12,7 @@ const CHAT: &str = "UPDATE chat SET author = '', author_name = 'Guest' WHERE aut
 /// Takes author and reporter out of reports. `$1` is the user's id.
 const REPORTS: [&str; 2] = [
     "UPDATE reports SET author = '', author_name = 'Guest' WHERE author = $1",
-    // One line is reported once by each: the report's own id stands for whoever made it.
+    // One line is reported once by each: the report's own id replaces the reporter.
     "UPDATE reports SET reporter = id, reporter_name = 'Guest' WHERE reporter = $1",
 ];
 

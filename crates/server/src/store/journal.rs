@@ -44,7 +44,7 @@ pub(crate) enum WriteError {
     Conflict {
         /// The game.
         game: String,
-        /// Where its end was expected.
+        /// The expected number of the next event.
         seq: u64,
     },
 }
@@ -133,7 +133,7 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
         let busy = appends.len() >= BUSY;
         writer.write_batch(appends).await;
         for (now, answer) in heartbeats {
-            // Whoever waited may have gone, here and below.
+            // Fails if the caller has gone, here and below.
             let _ = answer.send(writer.heartbeat(now).await);
         }
         if !closing.is_empty() {
@@ -145,7 +145,7 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
     }
 }
 
-/// What the one task writes with.
+/// The state of the writing task.
 #[derive(Debug)]
 struct Writer {
     pool: AnyPool,
@@ -214,7 +214,7 @@ impl Writer {
         deadline: Instant,
     ) -> Result<(), WriteError> {
         let (mut in_doubt, mut error) = (failure.committing, Arc::clone(&failure.error));
-        // What failed by itself, and surely, is not tried again.
+        // Do not retry a definite failure.
         let mut retry = !alone || self.may_pass(failure);
         let mut look = in_doubt || failure.is_duplicate();
         loop {
@@ -285,7 +285,7 @@ impl Writer {
         result.map(drop)
     }
 
-    /// What the database has at the place of these events.
+    /// The stored events at the numbers of these.
     async fn lookup(&mut self, append: &Append) -> Result<Recorded, StoreError> {
         let events = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 AND seq >= $2 ORDER BY seq")
             .bind(append.game.as_str())
@@ -344,7 +344,7 @@ impl Append {
     }
 }
 
-/// What the database has in the place of an append.
+/// The state of an append in the database.
 enum Recorded {
     /// These events, and none after them.
     Same,

@@ -17,10 +17,10 @@ pub(crate) struct DatabaseLock {
     held: Held,
 }
 
-/// What keeps other servers away.
+/// The lock of a database.
 #[derive(Debug)]
 enum Held {
-    /// Nobody else can reach the database.
+    /// No other process can reach the database.
     Alone,
     /// The database's file, locked.
     File { _locked: File },
@@ -98,7 +98,7 @@ pub(super) fn create_private(path: &Path) -> Result<File, StoreError> {
     options.open(path).map_err(|error| StoreError::File { path: path.to_owned(), error })
 }
 
-/// Locks SQLite's file, whatever name it was reached by: the lock belongs to the file (`flock`), and does not touch those
+/// Locks SQLite's file, independent of its path: the lock belongs to the file (`flock`), and does not touch those
 /// that SQLite itself takes on ranges of it.
 #[cfg(unix)]
 pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
@@ -143,7 +143,7 @@ async fn tried(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx:
     let end = Instant::now() + time;
     let mut connection = AnyConnection::connect(url).await?;
     if let Err(error) = connection.execute(SILENCE).await {
-        tracing::debug!(%error, "PostgreSQL before 14 does not take a lock from whoever is silent");
+        tracing::debug!(%error, "PostgreSQL before 14 does not release the lock of a silent client");
     }
     while !lock(&mut connection).await? {
         if Instant::now() >= end {
@@ -154,7 +154,7 @@ async fn tried(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx:
     Ok(Some(connection))
 }
 
-/// Takes the lock for a connection, if nobody has it.
+/// Takes the lock for a connection, if it is free.
 async fn lock(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     let (free,): (i64,) =
         sqlx::query_as("SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)")

@@ -1,4 +1,4 @@
-//! What is kept: users, games and what happened in them, in SQLite or PostgreSQL. One SQL text for both; the
+//! The database: users, games and their events, in SQLite or PostgreSQL. One SQL text for both; the
 //! migrations are compiled in. Not here: what any of it means.
 
 mod backup;
@@ -64,12 +64,12 @@ pub enum StoreError {
     /// The database could not be brought up to date.
     #[error("bringing the database up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// What is in the database is not what this program writes.
+    /// The database has a value that this program does not write.
     #[error("expected {expected} in the database, found `{found}`")]
     Content {
-        /// What should have been there.
+        /// The expected value.
         expected: &'static str,
-        /// What was.
+        /// The actual value.
         found: String,
     },
     /// Another server works on the same file.
@@ -91,7 +91,7 @@ pub enum StoreError {
     Damaged {
         /// Which.
         path: PathBuf,
-        /// What SQLite's check found.
+        /// The message of SQLite's check.
         faults: Vec<String>,
     },
     /// The file is a sound database, but none of this program's.
@@ -119,7 +119,7 @@ enum Kind {
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
-    /// Where the database is an SQLite file.
+    /// The path of an SQLite file.
     turns: Option<Arc<WriteTurns>>,
     journal: Journal,
     checked: Arc<Mutex<Option<Checked>>>,
@@ -131,7 +131,7 @@ type Checked = (Instant, Result<(), String>);
 /// How long the answer of a readiness check stands: probes cost one write a second at most.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
 
-/// What every connection to SQLite is told: a log written ahead, each commit forced to the disk.
+/// The options of every connection to SQLite: a write-ahead log, and a sync with each commit.
 const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 

@@ -1,4 +1,4 @@
-//! What a host does to users and networks: written by [`Moderator`], which `lozenge users` uses beside a running server,
+//! Moderation of users and networks: written by [`Moderator`], which `lozenge users` uses beside a running server,
 //! and read by that server. Not here: what follows from it for sockets and games.
 
 use super::{Kind, SQLITE, Store, StoreError, secret_digest};
@@ -44,10 +44,10 @@ impl UserRecord {
     }
 }
 
-/// What the host wants to be done to a user.
+/// An action of the host on a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sanction {
-    /// Nobody can sign in any more; the name stays reserved.
+    /// Closed: sign-in is impossible, and the name stays reserved.
     Close,
     /// Undoes [`Self::Close`].
     Reopen,
@@ -102,7 +102,7 @@ pub enum ModerationError {
     /// A guest has no account to close or name to change.
     #[error("expected an account, found a guest; guests can be banned and muted")]
     Guest,
-    /// Somebody has the name.
+    /// The name is taken.
     #[error("expected a name that is free, found `{0}`, which is taken")]
     Taken(String),
     /// The name is malformed or reserved.
@@ -438,7 +438,7 @@ impl Order {
 }
 
 impl Store {
-    /// What the host has done since the server looked last, in order.
+    /// The host's actions since the last query, in order.
     pub(crate) async fn orders(&self) -> Result<Vec<Order>, StoreError> {
         Ok(sqlx::query_as("SELECT number, action, subject FROM moderation WHERE handled = 0 ORDER BY number")
             .fetch_all(&self.pool)

@@ -1,16 +1,16 @@
-//! The networks that people have signed in from: strangers cannot lock somebody out of their account there. Only hashes
+//! The networks of successful sign-ins: there strangers cannot lock users out of their accounts. Only hashes
 //! are stored, and of the widest step alone, so that a copy of the database does not say where people were.
 
 use super::{Store, StoreError, secret_digest};
 use crate::network::Network;
 
-/// What a network is found by. The account is part of it: equal networks of two accounts do not show.
+/// The key of a network. The account is part of it: equal networks of two accounts do not show.
 fn key(owner: &str, network: Network) -> String {
     secret_digest(&format!("{owner} {}", network.widest()))
 }
 
 impl Store {
-    /// Whether somebody has signed in to an account from a network before.
+    /// Whether a sign-in to an account has come from a network before.
     pub(crate) async fn knows_network(
         &self,
         owner: &str,
@@ -26,7 +26,7 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Somebody has signed in from a network.
+    /// Records a sign-in from a network.
     pub(crate) async fn remember_network(
         &self,
         owner: &str,
@@ -55,7 +55,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets the networks that nobody has signed in from since a time.
+    /// Deletes networks without a sign-in since a time.
     pub(crate) async fn drop_old_known_networks(&self, before: i64) -> Result<u64, StoreError> {
         let done = sqlx::query("DELETE FROM known_networks WHERE seen_at < $1")
             .bind(before)

@@ -21,7 +21,7 @@ pub(crate) struct RatedRow {
     rating: f64,
 }
 
-/// Whose ratings stand in a leaderboard.
+/// The kind of players in a leaderboard.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Established {
     /// Bots instead of people.
@@ -158,7 +158,7 @@ impl Store {
         let (variant, speed) = (game.variant.as_str(), word(&game.speed));
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        // Both rows are written first, so that nobody else changes them meanwhile; always in the same order, so that no two
+        // Both rows are written first, so that no other transaction changes them meanwhile; always in the same order, so that no two
         // wait for each other.
         let mut in_order = owners;
         in_order.sort_unstable();
@@ -268,7 +268,7 @@ impl Store {
         .await?;
         rows.into_iter()
             .map(|(game, variant, speed, white, black, result, at)| {
-                let speed = read_word("a speed", &speed)?;
+                let (speed, result) = (read_word("a speed", &speed)?, read_word("a result", &result)?);
                 Ok(FinishedGame { game, variant, speed, players: [Some(white), Some(black)], result, at })
             })
             .collect()

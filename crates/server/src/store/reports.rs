@@ -6,7 +6,7 @@ use sqlx::{Connection as _, FromRow};
 /// Most reports of one line that are kept: that it was reported is known by then.
 const MOST_OF_ONE_LINE: i64 = 10;
 
-/// Somebody's report of a line of chat. Times are Unix milliseconds.
+/// A report of a line of chat. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
 pub struct Report {
     /// Its id.
@@ -15,19 +15,19 @@ pub struct Report {
     pub game: String,
     /// Number of the line in the game.
     pub number: i64,
-    /// Who reads such lines: `players` or `spectators`.
+    /// The room of the line: `players` or `spectators`.
     pub room: String,
-    /// Id of whoever reports.
+    /// Id of the reporter.
     pub reporter: String,
-    /// Name of whoever reports.
+    /// Name of the reporter.
     pub reporter_name: String,
-    /// Id of whoever said it.
+    /// Id of the author.
     pub author: String,
-    /// Name of whoever said it.
+    /// Name of the author.
     pub author_name: String,
-    /// What was said.
+    /// The text.
     pub line: String,
-    /// When it was said.
+    /// Its time.
     pub said_at: i64,
     /// When it was reported.
     pub at: i64,
@@ -70,7 +70,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// The reports that somebody has made.
+    /// The reports by a user.
     pub(crate) async fn reports_by(&self, reporter: &str) -> Result<Vec<Report>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM reports WHERE reporter = $1 ORDER BY at");
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(reporter).fetch_all(&self.pool).await?)

@@ -4,7 +4,7 @@
 use super::{Store, StoreError, secret_digest};
 use crate::ids::normalized;
 
-/// What a link that was sent by mail is for.
+/// The purpose of a link in a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// To confirm an address.
@@ -210,7 +210,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Whose link it is, and to which address it went; none if it is not good any more.
+    /// The owner of a link and the address it was sent to; none if it has expired.
     pub(crate) async fn link(
         &self,
         purpose: Purpose,

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     seek: Seek,
-    // Where earlier versions wrote the range.
+    // The format of earlier versions.
     #[serde(default, skip_serializing)]
     rating_min: Option<i32>,
     #[serde(default, skip_serializing)]
@@ -112,7 +112,7 @@ impl Store {
                     seek.rating_max = seek.rating_max.or(rating_max);
                     seeks.push((seek, owner));
                 }
-                // One that an earlier program wrote otherwise keeps nobody from playing.
+                // Skip a seek in the format of an earlier version.
                 Err(error) => tracing::error!(%error, "a seek was left out"),
             }
         }

@@ -1,5 +1,5 @@
 //! Sessions of browsers, for `tower-sessions`. A session's id, which is all that a browser shows, is not kept, only its
-//! digest: whoever reads the database or a copy of it cannot come as somebody.
+//! digest, so a leaked database grants no access.
 
 use super::{Store, secret_digest, write_json};
 use async_trait::async_trait;
@@ -11,7 +11,7 @@ fn backend(error: impl core::fmt::Display) -> Error {
     Error::Backend(error.to_string())
 }
 
-/// What a session is found by.
+/// The key of a session.
 fn key(id: Id) -> String {
     secret_digest(&id.to_string())
 }

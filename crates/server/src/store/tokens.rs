@@ -4,7 +4,7 @@ use super::{Store, StoreError, UserRow, read_json, write_json};
 use lozenge_wire::{Scope, Token};
 use sha2::{Digest as _, Sha256};
 
-/// What a secret is known by.
+/// The digest of a secret.
 pub(crate) fn secret_digest(secret: &str) -> String {
     Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -34,7 +34,7 @@ impl Store {
     ) -> Result<Kept, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        // Written first, so that whoever else changes this user's tokens waits.
+        // Written first, so that concurrent changes of this user's tokens wait.
         let there = sqlx::query("UPDATE users SET epoch = epoch WHERE id = $1")
             .bind(owner)
             .execute(&mut *transaction)
@@ -99,7 +99,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Whose token it is, and what it may be used for.
+    /// The owner of a token, and its scopes.
     pub(crate) async fn token_user(&self, secret: &str) -> Result<Option<(UserRow, Vec<Scope>)>, StoreError> {
         let row: Option<(String, String)> =
             sqlx::query_as("SELECT owner, scopes FROM tokens WHERE digest = $1")
@@ -112,7 +112,7 @@ impl Store {
         Ok(user.map(|user| (user, scopes)))
     }
 
-    /// Whose token it is that is known by a digest.
+    /// The owner of the token with a digest.
     pub(crate) async fn token_owner(&self, digest: &str) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = sqlx::query_as(
             "SELECT owner FROM tokens JOIN users ON users.id = tokens.owner WHERE digest = $1 \

@@ -89,7 +89,7 @@ impl Store {
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
     }
 
-    /// A user by name, in whatever letters it is written.
+    /// A user by name, in any case.
     pub(crate) async fn user_named(&self, name: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM users WHERE name_key = $1");
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))

@@ -1,4 +1,4 @@
-//! Whose turn it is to write to an SQLite file, which has one writer at a time. Left to SQLite, writers poll for its lock,
+//! Turns of writing to an SQLite file, which has one writer at a time. Left to SQLite, writers poll for its lock,
 //! and a crowd of them starves the moves. Here the journal waits for one other writer at most; all others queue.
 
 use super::{Store, StoreError};
@@ -57,7 +57,7 @@ impl DerefMut for WriteConnection {
 }
 
 impl Store {
-    /// A connection to write with, when it is its turn. Nobody asks for a second one while holding the first.
+    /// A connection to write with, when it is its turn. A caller must not request a second one while holding the first.
     pub(super) async fn writer(&self) -> Result<WriteConnection, StoreError> {
         let turn = match &self.turns {
             Some(turns) => Some(turns.other().await),

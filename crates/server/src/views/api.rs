@@ -39,7 +39,7 @@ pub(crate) struct Parameter {
     pub(crate) required: bool,
     pub(crate) about: String,
     pub(crate) choices: Vec<String>,
-    /// What the example says; empty for what it leaves out.
+    /// The value in the example; empty if it has none.
     pub(crate) example: String,
 }
 
@@ -57,12 +57,12 @@ impl Operation {
         self.path.split_inclusive('/').collect()
     }
 
-    /// What it does, in parts: whether each is code, which the documentation writes between backticks.
+    /// Its description in parts: whether each is code, which the documentation writes between backticks.
     pub(crate) fn said(&self) -> Vec<(bool, &str)> {
         code_parts(&self.summary)
     }
 
-    /// What the example says for a parameter on this site.
+    /// The example value of a parameter on this site.
     pub(crate) fn example(&self, parameter: &Parameter, examples: &Examples) -> String {
         let known = match (parameter.name.as_str(), self.path.split('/').nth(2)) {
             ("id", Some("games" | "{kind}" | "stream")) => examples.game.as_ref(),
@@ -238,7 +238,7 @@ fn read_parameter(sampler: &Sampler<'_>, path: &str, parameter: &Value) -> Param
     }
 }
 
-/// Who may ask, by the requirements of an operation.
+/// The permitted clients, by the requirements of an operation.
 fn access(security: &Value) -> &'static str {
     let ways: Vec<&Map<String, Value>> =
         security.as_array().into_iter().flatten().filter_map(Value::as_object).collect();

@@ -1,9 +1,11 @@
-//! A game in words, in lists and for whoever reads its page without script: who plays, when and by which clock, how it
+//! A game as text, in lists and for pages without script: players, time and clock, how it
 //! stands or ended, its moves.
 
 use super::{Frame, clock_text};
 use lozenge_rules::notation::pgn::MoveNumber;
-use lozenge_wire::{Color, Game, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Speed, Status};
+use lozenge_wire::{
+    Color, Game, GameResult, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Speed, Status,
+};
 use std::iter;
 
 impl Frame {
@@ -27,25 +29,25 @@ impl Frame {
     /// How the game ended, or who is to move.
     pub(super) fn standing(&self, game: &Game) -> String {
         let state = &game.state;
-        self.outcome(state.status, state.turn, &state.result, state.reason)
+        self.outcome(state.status, state.turn, state.result, state.reason)
     }
 
     /// The same of a game in a list.
     pub(super) fn ending(&self, game: &GameSummary) -> String {
-        self.outcome(game.status, game.turn, &game.result, game.reason)
+        self.outcome(game.status, game.turn, game.result, game.reason)
     }
 
-    fn outcome(&self, status: Status, turn: Color, result: &str, reason: Option<Reason>) -> String {
+    fn outcome(&self, status: Status, turn: Color, result: GameResult, reason: Option<Reason>) -> String {
         match (status, turn) {
             (Status::Waiting, _) => self.t("game-waiting"),
             (Status::Started, Color::White) => self.t("white-to-move"),
             (Status::Started, Color::Black) => self.t("black-to-move"),
             (Status::Finished, _) => {
                 let result = self.t(match result {
-                    "1-0" => "result-white",
-                    "0-1" => "result-black",
-                    "1/2-1/2" => "result-draw",
-                    _ => "result-none",
+                    GameResult::WhiteWins => "result-white",
+                    GameResult::BlackWins => "result-black",
+                    GameResult::Draw => "result-draw",
+                    GameResult::Unknown => "result-none",
                 });
                 match reason {
                     // German sets a comma before some of them.
@@ -59,12 +61,12 @@ impl Frame {
     /// How a finished game went for a player, as a class of its card.
     pub(super) fn went(&self, game: &GameSummary, player: &str) -> &'static str {
         let is = |side: &Option<Player>| side.as_ref().is_some_and(|one| one.id == player);
-        match game.result.as_str() {
-            "1/2-1/2" => "drawn",
-            "1-0" if is(&game.white) => "won",
-            "0-1" if is(&game.black) => "won",
-            "1-0" | "0-1" => "lost",
-            _ => "open",
+        match game.result {
+            GameResult::Draw => "drawn",
+            GameResult::WhiteWins if is(&game.white) => "won",
+            GameResult::BlackWins if is(&game.black) => "won",
+            GameResult::WhiteWins | GameResult::BlackWins => "lost",
+            GameResult::Unknown => "open",
         }
     }
 
@@ -89,7 +91,7 @@ impl Frame {
         )
     }
 
-    /// What is seen on the game's picture.
+    /// The alternative text of the game's picture.
     pub(super) fn pictured(&self, game: &Game) -> String {
         let position = match numbers(game).zip(&game.history).last() {
             Some((number, entry)) => self.texts.with("game-after", "move", numbered(number, &entry.san)),
@@ -100,11 +102,11 @@ impl Frame {
 
     /// The moves as a text: `1. e4 e5 2. Nf3`.
     pub(super) fn moves_of(&self, game: &Game) -> String {
-        let told = |(index, (number, entry)): (usize, (MoveNumber, &HistoryEntry))| {
+        let move_text = |(index, (number, entry)): (usize, (MoveNumber, &HistoryEntry))| {
             let begins = index == 0 || !number.black;
             if begins { numbered(number, &entry.san) } else { entry.san.clone() }
         };
-        numbers(game).zip(&game.history).enumerate().map(told).collect::<Vec<_>>().join(" ")
+        numbers(game).zip(&game.history).enumerate().map(move_text).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -16,11 +16,11 @@ use axum::http::{HeaderMap, header};
 use lozenge_explain::document::{Part, Subject};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    Account, Board, Challenges, Game, GameSummary, Player, PlayerKind, Problem, Settings, Speed, Tally,
-    VariantSummary,
+    Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Settings, Speed,
+    Tally, VariantSummary,
 };
 
-/// What is around every page.
+/// The frame of every page.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     player: Option<Player>,
@@ -57,7 +57,7 @@ impl Frame {
         self.texts.with_all(key, [("count", (*count).into())])
     }
 
-    /// Whether somebody with an account reads the page.
+    /// Whether the reader has an account.
     fn user(&self) -> Option<&Player> {
         self.player.as_ref().filter(|player| player.kind != PlayerKind::Guest)
     }
@@ -88,7 +88,7 @@ impl Frame {
         format!("{:.0}", plies / 2.0)
     }
 
-    /// A board as data for a script, its men named in the reader's language.
+    /// A board as data for a script, its pieces named in the reader's language.
     fn board(&self, mut board: Board) -> String {
         for role in &mut board.roles {
             if let Some(name) = self.texts.of_rules().piece_name(&role.name) {
@@ -98,23 +98,23 @@ impl Frame {
         data(&board)
     }
 
-    /// What a game says of itself, in the reader's language or as its file says it.
+    /// A game's `about`, in the reader's language or as in its file.
     fn about(&self, id: &str, original: &str) -> Said {
         self.said(self.texts.of_rules().about(id), original)
     }
 
-    /// What a game is, in a line: the site's own words, or the first sentence of its file.
+    /// A game's description in one line: the site's own, or the first sentence of its file.
     fn card(&self, game: &VariantSummary) -> Said {
         let first = game.about.split_inclusive(". ").next().unwrap_or_default();
         self.said(self.texts.card(&game.id), first.trim())
     }
 
-    /// What the start of a game is called, in the reader's language or as its file says it.
+    /// The name of a game's start, in the reader's language or as in its file.
     fn array(&self, id: &str, original: &str) -> Said {
         self.start_name(id, 0, original)
     }
 
-    /// What the start of a number is called.
+    /// The name of the start with this number.
     fn start_name(&self, id: &str, number: usize, original: &str) -> Said {
         self.said(self.texts.of_rules().start_name(id, number), original)
     }
@@ -185,12 +185,12 @@ struct HomePage<'a> {
     mine: String,
 }
 
-/// What the first page shows of whoever asks, before its script has asked for anything.
+/// The client's data on the first page, before its script has loaded anything.
 #[derive(Debug, Default, serde::Serialize)]
 pub(crate) struct Mine {
-    /// Who it is.
+    /// The player.
     pub(crate) player: Option<Player>,
-    /// Their games that go on, those first in which it is their turn. Without the men on the boards.
+    /// Their games in progress, those first in which it is their turn. Without the pieces on the boards.
     pub(crate) games: Vec<GameSummary>,
     /// Their open challenges.
     pub(crate) challenges: Challenges,
@@ -203,14 +203,14 @@ pub(crate) fn home(
     levels: &[u32],
     mine: &Mine,
 ) -> askama::Result<String> {
-    let told = |game: &VariantSummary| {
+    let summary = |game: &VariantSummary| {
         let array = game.array.as_deref().map(|name| frame.array(&game.id, name).text);
         let name = |(number, name): (usize, &String)| frame.start_name(&game.id, number, name).text;
         let start_names = game.start_names.iter().enumerate().map(name).collect();
         VariantSummary { array, start_names, ..game.clone() }
     };
-    let told: Vec<_> = games.iter().map(told).collect();
-    HomePage { groups: groups(games), data: data(&told), levels: data(&levels), mine: data(mine), frame }
+    let summaries: Vec<_> = games.iter().map(summary).collect();
+    HomePage { groups: groups(games), data: data(&summaries), levels: data(&levels), mine: data(mine), frame }
         .render()
 }
 
@@ -338,7 +338,7 @@ struct AboutPage {
     frame: Frame,
 }
 
-/// What this is.
+/// The kind of page.
 pub(crate) fn about(frame: Frame) -> askama::Result<String> {
     AboutPage { frame }.render()
 }

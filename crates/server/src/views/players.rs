@@ -29,7 +29,7 @@ pub(crate) fn clock_text(texts: &Texts, clock: Option<Clock>) -> String {
     }
 }
 
-/// What the form above a player's games asks for, as it was sent.
+/// The filter form above a player's games, as submitted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GamesForm {
     pub(crate) variant: String,

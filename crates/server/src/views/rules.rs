@@ -9,12 +9,12 @@ use lozenge_rules::position::Color;
 use lozenge_rules::variant::{Variant, View};
 use std::fmt::Write as _;
 
-/// What the page of a game shows.
+/// The data of a game's page.
 pub(super) struct RulesText {
     /// The chapters but for what is shown otherwise: the drawings of the starts, the legend of the drawings in letters,
     /// the readings.
     pub(super) document: Document<String>,
-    /// What the letters of the drawings mean, for pages without script.
+    /// A legend of the drawings, for pages without script.
     pub(super) legend: String,
     /// The marks that the boards use, by the names that the script knows.
     pub(super) marks: String,

@@ -54,7 +54,7 @@ impl Texts {
         Language::from_code(&self.code()).unwrap_or_default()
     }
 
-    /// What a game is, in a line for its card.
+    /// A game's description in one line, for its card.
     pub(crate) fn card(&self, id: &str) -> Option<String> {
         self.find(&format!("card-{id}"))
     }

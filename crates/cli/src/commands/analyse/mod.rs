@@ -15,9 +15,10 @@ use journal::Journal;
 use lozenge_engine::{Engine, Signals};
 use lozenge_protocol::games::named;
 use lozenge_review::{evaluate, review};
-use lozenge_rules::notation::pgn::Reader;
+use lozenge_rules::notation::pgn::{Reader, ResultTag};
 use lozenge_rules::notation::record::Record;
 use lozenge_rules::variant::Variant;
+use lozenge_wire::GameResult;
 use lozenge_wire::review::{GameReview, Judgment, Review};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -225,13 +226,16 @@ fn review_all(
     Ok(all.ok_or(AnalyseError::Interrupted(kept))?)
 }
 
-/// Takes names and result from the tags.
+/// Copies names and result from the tags.
 fn label(review: &mut GameReview, record: &Record) {
     let tag = |name| record.tree.tags.get(name).unwrap_or("?").to_owned();
     review.white = tag("White");
     review.black = tag("Black");
-    if record.tree.result.as_str() != "*" {
-        record.tree.result.as_str().clone_into(&mut review.result);
+    match record.tree.result {
+        ResultTag::WhiteWins => review.result = GameResult::WhiteWins,
+        ResultTag::BlackWins => review.result = GameResult::BlackWins,
+        ResultTag::Draw => review.result = GameResult::Draw,
+        ResultTag::Unknown => {}
     }
 }
 
