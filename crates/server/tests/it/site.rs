@@ -1,11 +1,7 @@
 //! The site asked without sockets: games, accounts, tokens, and what a stranger may not do.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::http::{Method, StatusCode, header};
-use common::{Browser, Place};
 use serde_json::json;
 use std::time::Duration;
 
@@ -173,7 +169,7 @@ async fn accounts_from_guest_to_deletion() {
 /// Every text in the database that can name somebody, as one line.
 async fn kept(place: &Place) -> String {
     sqlx::any::install_default_drivers();
-    let url = common::database(place.folder()).await;
+    let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let columns = [
         ("users", "id, name, name_key"),
@@ -551,7 +547,7 @@ async fn the_first_page_knows_the_levels_that_games_are_played_at() {
 
 #[test]
 fn the_description_that_the_pages_are_made_from_is_the_servers() {
-    let kept = include_str!("../../../web/openapi.json");
+    let kept = include_str!("../../../../web/openapi.json");
     let now = serde_json::to_string_pretty(&lozenge_server::openapi()).unwrap();
     assert!(
         kept.trim() == now.trim(),

@@ -1,12 +1,8 @@
 //! The sockets of a game: what they tell at length and what in few words is the same.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::body::BodyDataStream;
 use axum::http::Method;
-use common::{Browser, Place};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -348,7 +344,7 @@ async fn all_games_that_go_on_are_told_and_none_is_over_before_it_is() {
     let (_, game) = ann.post(&place, "/api/games", wanted).await;
     let id = game["id"].as_str().unwrap();
     // A hundred more like it.
-    let url = common::database(place.folder()).await;
+    let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     for number in 0..100 {
         let copy = "INSERT INTO games (id, digest, variant, start_fen, speed, rated, visibility, maker, white, \

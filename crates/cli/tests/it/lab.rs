@@ -1,5 +1,4 @@
 //! `lozenge lab`: from a game to data to weights, as people run it.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
 use assert_cmd::Command;
 

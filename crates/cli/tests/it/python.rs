@@ -3,7 +3,6 @@
 //!
 //! `LOZENGE_PYTHON` names a Python that must have it; without that, `python3` is asked, and if it has no
 //! python-chess nothing is tested and the test says so (in CI it fails).
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
 use std::io::Write;
 use std::path::Path;

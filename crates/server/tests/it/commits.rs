@@ -2,12 +2,8 @@
 //! COMMIT itself, or both. What became of the move is looked up, and the game goes on. The server is the one that
 //! `LOZENGE_TEST_POSTGRES` names, which has to be there in CI.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::http::StatusCode;
-use common::{Browser, Place};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -150,7 +146,7 @@ async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
         return;
     };
     let folder = tempfile::TempDir::new().unwrap();
-    let database = common::postgres(folder.path(), &server).await;
+    let database = crate::common::postgres(folder.path(), &server).await;
     let (scheme, rest) = database.split_once("://").unwrap();
     let (authority, name) = rest.split_once('/').unwrap();
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));

@@ -1,14 +1,10 @@
 //! Accounts over their life: what stays of a deleted one, what may be taken along, how long sessions last, what may be
 //! chosen. The way from guest to deletion as a whole is in `site.rs`.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, both_move};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, StatusCode, header};
-use common::{Browser, Place, both_move};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -143,7 +139,7 @@ async fn a_session_lasts_as_long_as_somebody_comes_back() {
     }
     // Who reads the database does not learn what a browser shows.
     sqlx::any::install_default_drivers();
-    let url = common::database(place.folder()).await;
+    let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let kept: Vec<(String, String)> =
         sqlx::query_as("SELECT id, data FROM sessions").fetch_all(&mut database).await.unwrap();

@@ -1,10 +1,6 @@
 //! The program `lozenge serve`, started and killed: what it says, that it stops, that nothing acknowledged is lost.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Server, browser, get, play_on, post};
+use crate::common::{Server, browser, get, play_on, post};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;

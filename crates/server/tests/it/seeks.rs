@@ -1,11 +1,7 @@
 //! Seeks in the lobby: which of them outlast the server, and for how long; whom they are for; how they are streamed.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, database};
 use axum::http::{Method, StatusCode};
-use common::{Browser, Place, database};
 use futures_util::StreamExt as _;
 use lozenge_server::{SeekFilter, Store};
 use serde_json::{Value, json};

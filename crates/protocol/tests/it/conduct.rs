@@ -1,13 +1,10 @@
 //! How the engine behaves towards programs that are broken, fast or gone.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
-mod talk;
-
+use crate::talk::Talk;
 use lozenge_protocol::games::{Games, LoadError};
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
-use talk::Talk;
 
 #[test]
 fn a_line_of_ten_megabytes_gets_one_line() {

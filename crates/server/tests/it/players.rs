@@ -1,14 +1,10 @@
 //! Players among each other: leaderboards, filtered games and their export, challenges, push messages.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, both_move, database};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use axum::response::Response;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
-use common::{Browser, Place, both_move, database};
 use futures_util::StreamExt as _;
 use lozenge_server::{PushConfig, PushTransport};
 use p256::ecdsa::signature::Verifier as _;

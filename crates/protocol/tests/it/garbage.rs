@@ -1,9 +1,6 @@
 //! What makes no sense changes nothing, at any moment of a search, in either protocol.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
-mod talk;
-
-use talk::Talk;
+use crate::talk::Talk;
 
 /// A generator of numbers that are the same in every run.
 struct Random(u64);

@@ -1,12 +1,8 @@
 //! The stream of games being played: what it tells, of which games, and how often.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::body::BodyDataStream;
 use axum::http::{Method, StatusCode};
-use common::{Browser, Place};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -150,7 +146,7 @@ async fn a_game_that_is_damaged_on_the_disk_takes_nobody_the_others() {
     let mut follower = Follower::come(&place).await;
     assert_eq!(follower.next().await["games"].as_array().unwrap().len(), 3);
     let mut database =
-        <sqlx::AnyConnection as sqlx::Connection>::connect(&common::database(place.folder()).await)
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&crate::common::database(place.folder()).await)
             .await
             .unwrap();
     sqlx::query("UPDATE games SET fen = 'damaged', updated_at = updated_at + 1 WHERE id = $1")

@@ -1,5 +1,4 @@
 //! `lozenge match` as people run it: our own engine as a program, files, exit status.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
 use assert_cmd::Command;
 use std::path::Path;

@@ -1,10 +1,7 @@
 //! Plays back the conversations in `testdata/protocol` (its README explains the form).
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
-mod talk;
-
+use crate::talk::Talk;
 use std::path::{Path, PathBuf};
-use talk::Talk;
 
 #[test]
 fn every_transcript_is_played_as_written() {

@@ -1,11 +1,7 @@
 //! The e-mail address of an account, with a mail server on this machine that keeps what it is given.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::http::StatusCode;
-use common::{Browser, Place};
 use lozenge_server::Mailer;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,12 +1,8 @@
 //! Games by the API: how lists are paged, how they begin, what is said in them.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, both_move};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use common::{Browser, Place, both_move};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -260,7 +256,7 @@ async fn what_the_database_says_reaches_no_client() {
     let (_, game) = ann.post(&place, "/api/games", wanted.clone()).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     assert_eq!(bob.post(&place, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
-    let url = common::database(place.folder()).await;
+    let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut database).await.unwrap();
     let played = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
@@ -278,7 +274,7 @@ async fn what_the_database_says_reaches_no_client() {
 #[tokio::test]
 async fn a_game_and_its_seats_are_one_transaction() {
     let place = Place::new().await;
-    let database = common::database(place.folder()).await;
+    let database = crate::common::database(place.folder()).await;
     let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&database).await.unwrap();
     sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut connection).await.unwrap();
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});

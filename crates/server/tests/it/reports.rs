@@ -1,11 +1,7 @@
 //! Reporting lines of chat: what is kept, for whom, and how often.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, database};
 use axum::http::StatusCode;
-use common::{Browser, Place, database};
 use lozenge_server::Store;
 use serde_json::{Value, json};
 

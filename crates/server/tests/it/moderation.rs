@@ -1,14 +1,10 @@
 //! What a host does to users and networks while the server runs.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, database};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
-use common::{Browser, Place, database};
 use futures_util::StreamExt as _;
 use lozenge_server::{ModerationError, Moderator, Sanction};
 use serde_json::{Value, json};
@@ -123,7 +119,7 @@ async fn the_muted_play_on_but_do_not_chat() {
     host.sanction("Ann", &Sanction::Mute { until: i64::MAX }).await.unwrap();
     assert_eq!(say(&place, &mut ann, &id).await, (403, json!("muted")));
     assert_eq!(say(&place, &mut bob, &id).await.0, 200);
-    common::both_move(&place, [&mut ann, &mut bob], &id).await;
+    crate::common::both_move(&place, [&mut ann, &mut bob], &id).await;
     host.sanction("Ann", &Sanction::Mute { until: 1 }).await.unwrap();
     // Nobody says the same line twice in a row, muted or not.
     let chat = json!({"type": "chat", "room": "players", "text": "back again"});

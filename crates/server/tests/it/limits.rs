@@ -1,13 +1,9 @@
 //! What one client may take of the server, and what is left for the others.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, Response, StatusCode, header};
-use common::{Browser, Place};
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
 use tower::ServiceExt as _;

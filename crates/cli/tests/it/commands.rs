@@ -1,5 +1,4 @@
 //! The commands as people and programs run them: output, exit status, and what is said on errors.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
 use assert_cmd::Command;
 use std::io::Read;

@@ -1,10 +1,6 @@
 //! One server at a time works on a database, whichever it is.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::Place;
+use crate::common::Place;
 use lozenge_server::{Config, Site, StoreError};
 use sqlx::{AnyConnection, Connection as _};
 use std::time::Duration;
@@ -13,7 +9,7 @@ use tokio::time::timeout;
 #[tokio::test]
 async fn a_second_server_is_refused_until_the_first_has_ended() {
     let place = Place::new().await;
-    let database = common::database(place.folder()).await;
+    let database = crate::common::database(place.folder()).await;
     let refused = Site::open(Config::new(database)).await.unwrap_err();
     assert!(matches!(refused, StoreError::InUse(_) | StoreError::Taken), "{refused}");
     let place = place.restart().await;
@@ -24,7 +20,7 @@ async fn a_second_server_is_refused_until_the_first_has_ended() {
 #[tokio::test]
 async fn a_server_whose_place_was_taken_is_told_so() {
     let place = Place::new().await;
-    let database = common::database(place.folder()).await;
+    let database = crate::common::database(place.folder()).await;
     if !database.starts_with("postgres") {
         assert!(timeout(Duration::from_millis(100), place.site.taken()).await.is_err());
         return;

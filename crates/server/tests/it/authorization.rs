@@ -2,14 +2,10 @@
 //! token without the right scope ask for Ann's things. An operation that is not in [`RULES`] fails the test, and so
 //! does a rule for an operation that is gone.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use Answer::{Open, Refused};
 use Needs::{Bot, InPerson, Nothing, Play, Read};
 use axum::http::{Method, StatusCode};
-use common::{Browser, Place};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -92,7 +88,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/account/password", Refused, Refused, InPerson),
     ("post", "/api/account/email", Refused, Refused, InPerson),
     ("post", "/api/account/email/confirm", Refused, Refused, InPerson),
-    // Open where a site can send mail, to whoever asks: the owner gets it.
+    // Open where a site can send mail, to the client: the owner gets it.
     ("post", "/api/account/email/forgotten", Refused, Refused, InPerson),
     ("post", "/api/account/email/reset", Refused, Refused, InPerson),
     ("post", "/api/account/recover", Refused, Refused, InPerson),

@@ -1,11 +1,7 @@
 //! A database of an earlier version is brought up to date with everything in it.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, both_move, database};
 use axum::http::StatusCode;
-use common::{Browser, Place, both_move, database};
 use serde_json::json;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use std::time::Duration;

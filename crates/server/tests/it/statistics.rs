@@ -1,11 +1,7 @@
 //! A player's statistics: counted by game and clock, by side, with length and rating.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::http::StatusCode;
-use common::{Browser, Place};
 use serde_json::{Value, json};
 use std::time::Duration;
 

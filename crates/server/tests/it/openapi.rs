@@ -1,13 +1,9 @@
 //! The description of the API: whether it is OpenAPI 3.1 as programs that read it expect it, and whether it says the
 //! truth of faults. Not here: who may do what, which `authorization.rs` asks.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use common::{Browser, Place};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tower::ServiceExt as _;

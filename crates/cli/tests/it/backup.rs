@@ -1,11 +1,6 @@
 //! Backup and restore: as `docs/hosting.md` has them, step by step, and over damage.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Server, browser, get, post};
+use crate::common::{Server, browser, get, post};
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

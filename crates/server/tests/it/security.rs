@@ -1,11 +1,7 @@
 //! Ways back into an account, and the second factor.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::http::StatusCode;
-use common::{Browser, Place};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 use totp_rs::{Builder, Secret, Totp};

@@ -1,5 +1,4 @@
 //! `lozenge analyse` as people run it: JSON, annotated PGN, the page, and going on after an interruption.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on may say so by panicking")]
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,0 +1,13 @@
+//! Tests of the programs, in one program so that it is linked once.
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
+
+mod analyse;
+#[cfg(unix)]
+mod backup;
+mod commands;
+#[path = "../common/mod.rs"]
+mod common;
+mod lab;
+mod matches;
+mod python;
+mod serve;

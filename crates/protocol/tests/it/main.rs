@@ -1,0 +1,8 @@
+//! Tests of both protocols with conversations in memory, in one program so that it is linked once.
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
+
+mod conduct;
+mod garbage;
+#[path = "../talk/mod.rs"]
+mod talk;
+mod transcripts;

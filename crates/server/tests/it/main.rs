@@ -1,0 +1,23 @@
+//! Tests of the site through its router, in one program so that it is linked once.
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
+
+mod accounts;
+mod authorization;
+mod claims;
+mod commits;
+#[path = "../common/mod.rs"]
+mod common;
+mod games;
+mod limits;
+mod live_games;
+mod mail;
+mod moderation;
+mod openapi;
+mod players;
+mod reports;
+mod security;
+mod seeks;
+mod site;
+mod sockets;
+mod statistics;
+mod upgrade;
