@@ -1,4 +1,4 @@
-/** What tests of the board share: the demo page in a browser, and what can be asked of it. */
+/** Shared by tests of the board: the demo page in a browser, and queries on it. */
 import { type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import type { ViteDevServer } from "vite";
@@ -49,7 +49,7 @@ export function demoSite(): DemoSite {
   return site;
 }
 
-/** What went wrong on the page so far. */
+/** The errors on the page so far. */
 export const faultsOf = (page: Page): string[] => (page as Page & { faults: string[] }).faults;
 
 interface Demo {
@@ -57,7 +57,7 @@ interface Demo {
   events: { name: string; detail: Record<string, unknown> }[];
 }
 
-/** Where a square is in the window; `more` files and ranks away from it on the endless board. */
+/** The position of a square in the window; `more` files and ranks away from it on the endless board. */
 export async function at(page: Page, square: string, more = { file: 0, rank: 0 }): Promise<[number, number]> {
   return page.evaluate(
     ({ square, more }) => {
@@ -90,7 +90,7 @@ export async function drag(
   await page.mouse.up({ button });
 }
 
-/** What the board has said so far under this name. */
+/** The board's events with this name so far. */
 export async function eventsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     (name) =>

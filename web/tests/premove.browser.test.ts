@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(faultsOf(page)).toEqual([]);
   });
 
-  it("are dropped when that letter is not possible then, and nobody is asked", async () => {
+  it("are dropped without a prompt when the promotion is impossible", async () => {
     await tell();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Queen" }).click();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await moves()).toEqual(["e5e4n"]);
   });
 
-  it("ask when the turn has come, where nobody has announced what promotes", async () => {
+  it("prompt when the turn comes, if promotions were unknown", async () => {
     await drag(page, "e5", "e4");
     expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
     await turn(["e5e4q", "e5e4n"]);

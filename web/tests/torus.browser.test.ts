@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
   let page: Page;
   const visit = async (query: string, options = {}): Promise<void> => {
     page = await site.visit(query, options);
-    // What is below the board must not make the page scroll.
+    // Content below the board must not make the page scroll.
     await page.evaluate(() => {
       const hint = document.querySelector("loz-board")?.shadowRoot?.querySelector<HTMLElement>(".hint");
       if (hint) hint.hidden = true;

@@ -1,5 +1,5 @@
 /**
- * What a first visit costs: `npm run budget -- ADDRESS [--check] [--runs=N] [--requests]`. A phone's window and an empty
+ * The cost of a first visit: `npm run budget -- ADDRESS [--check] [--runs=N] [--requests]`. A phone's window and an empty
  * cache, the processor slowed 4 times, 1.6 Mbit/s down and 0.75 Mbit/s up with 150 ms to every answer, which are
  * Lighthouse's. For each page the bytes that are transferred without pictures, and two times from the beginning of the
  * navigation: until the page is interactive as Lighthouse's Time to Interactive has it (painted, parsed, and the last

@@ -6,7 +6,7 @@ const GAME = ".g-page loz-board .piece";
 
 /**
  * A page: its name, the server's route, who looks at it, its path, and what is there once it is complete. `then` is
- * what somebody does on it first.
+ * the first interaction.
  * @typedef {import("./world.mjs").World} World
  * @typedef {import("playwright-core").Page} Page
  * @typedef {object} EachPage

@@ -70,7 +70,7 @@ for (const each of EACH_PAGE.filter(({ name }) => !LEFT_OUT.test(name))) {
       if (!new RegExp(filter).test(name)) continue;
       const page = await context.newPage();
       await page.emulateMedia({ colorScheme });
-      // Nobody sees the same hint twice, and it would cover the board.
+      // A hint is shown once, and it would cover the board.
       await page.addInitScript(() => localStorage.setItem("lozenge.torus-hint", "seen"));
       await visit(page, each, world);
       await page.waitForFunction(isDrawn);

@@ -16,7 +16,7 @@ const chance = (seed) => {
   };
 };
 
-/** Somebody at the site, without a window. */
+/** A visitor without a window. */
 class Person {
   /** @param {string} address */
   static async come(address) {

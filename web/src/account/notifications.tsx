@@ -6,7 +6,7 @@ import { canPush, isSubscribed, subscribe, unsubscribe } from "./push.ts";
 
 addTexts({
   "push.title": "Notifications",
-  "push.hint": "When it is your turn in a correspondence game and when somebody challenges you, even while the site is closed.",
+  "push.hint": "When it is your turn in a correspondence game and when you are challenged, even while the site is closed.",
   "push.on": "Turn on in this browser",
   "push.off": "Turn off in this browser",
   "push.is_on": "Notifications are on in this browser.",

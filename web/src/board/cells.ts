@@ -72,7 +72,7 @@ function lineLabel(
   const center = plane.center(end);
   const at = add(center, scaled(outward, (ring + labelDistance(plane)) / length(outward)));
   const text = name(square?.name ?? "");
-  // On an upright board all labels are in one line, whatever the outline.
+  // On an upright board all labels are in one line for any outline.
   const upright = horizontal || Math.abs(along[0]) < 1e-9;
   if (!upright) return { text, at };
   const box = plane.bounds();

@@ -43,7 +43,7 @@ export class BoardController {
     this.selection = new Selection(this.#state());
   }
 
-  // What the page sets.
+  // Set by the page.
 
   /** Brings everything that the page has set to the screen. */
   update(changed: ReadonlySet<string>): void {

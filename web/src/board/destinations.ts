@@ -14,7 +14,7 @@ export interface MoveText {
 export interface MoveOption {
   move: string;
   suffix: string;
-  /** Where the piece goes; for castling entered by the rook's square, not that square. */
+  /** The piece's destination; for castling entered by the rook's square, not that square. */
   to: number;
 }
 

@@ -34,7 +34,7 @@ describe("a path", () => {
     const paths = [...readFileSync(file, "utf8").matchAll(/\bd="([^"]+)"/g)].map(([, text]) => text ?? "");
     expect(paths.length).toBeGreaterThan(100);
     for (const text of paths) expect([text, readPath(text) !== null]).toEqual([text, true]);
-    // Where it stands it is what it was.
+    // A piece on its old square keeps its element.
     for (const text of paths) expect(placed(text, 1, 0, 0).replace(/[ ,]+/g, " ")).toBe(text);
   });
 });

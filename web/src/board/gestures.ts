@@ -16,7 +16,7 @@ const HOVER_MS = 280;
 export class Gestures implements GestureHandler {
   readonly #controller: BoardController;
   readonly #view: BoardView;
-  /** What the press does if it becomes a tap; null if it is already done. */
+  /** The action of a tap; null if it is already done. */
   #tapIntent: Intent | null = null;
   #pressed: number | null = null;
   #selectedBefore: number | null = null;

@@ -1,5 +1,5 @@
 /**
- * Where keys lead on the board, as seen on the screen: to the neighbor in that direction, across holes and joined
+ * Navigation by keys on the board, as seen on the screen: to the neighbor in that direction, across holes and joined
  * edges. In the diamond view no neighbor is straight above, so every direction is turned left by 45 degrees: up is
  * one rank up, right is one file to the right. Not here: Enter and Escape.
  */

@@ -2,7 +2,7 @@
 import { NO_TARGETS, type Selection, type Targets } from "./selection.ts";
 import type { Mark } from "./types.ts";
 
-/** What the marks depend on besides the selection. */
+/** The input of the marks besides the selection. */
 export interface MarksInput {
   last: readonly number[];
   check: number | null;
@@ -19,7 +19,7 @@ export interface MarksModel {
   selected: number | null;
   targets: Targets;
   premoveTargets: Targets;
-  /** Where a piece that cannot be moved now could go. */
+  /** The reach of a piece that cannot be moved now. */
   reach: Targets;
   premove: readonly number[];
   dropTarget: number | null;

@@ -70,7 +70,7 @@ export class PointerInput {
       this.#handler.hover(null);
     });
     on("contextmenu", (event) => event.preventDefault());
-    // Safari zooms the page with two fingers, whatever the style says.
+    // Safari zooms the page with two fingers despite `touch-action`.
     target.addEventListener("gesturestart", (event) => event.preventDefault(), { signal: this.#listeners.signal });
     // Prevent the browser's own scrolling by the middle button.
     on("mousedown", (event) => event.button === 1 && event.preventDefault());

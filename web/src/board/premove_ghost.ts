@@ -14,7 +14,7 @@ export interface GhostPiece {
 
 export class PremoveGhost {
   readonly group = svg("g", { class: "premove-ghost" });
-  /** What is drawn, as text, to skip redrawing the same. */
+  /** The content drawn last, to skip equal redraws. */
   #drawn = "";
 
   draw(plane: Plane, ghost: GhostPiece | null): void {

@@ -1,5 +1,5 @@
 /**
- * What is selected on the board: the piece, its possible squares, what a click on a square means, and the
+ * The selection on the board: the piece, its possible squares, what a click on a square means, and the
  * premove. Not here: pointers, keys, drawing.
  */
 import type { Destinations, MoveOption } from "./destinations.ts";
@@ -98,7 +98,7 @@ export class Selection {
     }
   }
 
-  /** Where the piece on a square could go by the rules of its moves, whoever's turn it is. */
+  /** The reach of the piece on a square, regardless of the turn. */
   reach(square: number): Targets {
     return this.sortTargets(square, this.#state.reach?.[square] ?? []);
   }

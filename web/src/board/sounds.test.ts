@@ -1,4 +1,4 @@
-/** The switch for sounds: one for the whole site, and whoever shows it hears of every turn. */
+/** The switch for sounds: one for the whole site, and all its controls stay in sync. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setSound, isSoundOn, onSoundChange } from "./sounds.ts";
 

@@ -41,7 +41,7 @@ export class BoardView implements ScrollHost {
   #marks: MarksModel | null = null;
   #premoveGhost: GhostPiece | null = null;
   #shapes: readonly DrawnShape[] = [];
-  /** Where the board starts, and the squares shifted into the ring there. */
+  /** The origin of the board, and the squares shifted into the ring there. */
   #start: { origin: Place; shifts: ReadonlyMap<number, Place> } = { origin: ORIGIN, shifts: new Map() };
   /** The address of the sprite that was requested last, and whether it was loaded. */
   #sprite: string | null = null;

@@ -27,7 +27,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "refused.no_clock": "This game has no clock.",
   "refused.too_many_gifts": "You cannot give more time in this game.",
   "refused.gift_too_soon": "You can give time once per second.",
-  "refused.place_taken": "Somebody else was faster and joined the game.",
+  "refused.place_taken": "Another player was faster and joined the game.",
   "refused.gone": "The other player has left.",
   "refused.muted": "You cannot chat here at the moment.",
   "refused.banned": "Your network is banned from this site.",

@@ -1,4 +1,4 @@
-/** What clocks show, and when. */
+/** The clocks of a game. */
 import { describe, expect, it } from "vitest";
 import { left, leftAt, warningMs, written } from "./clock.ts";
 import { game } from "./samples.ts";
@@ -9,7 +9,7 @@ describe("a clock", () => {
     clocks: { white_ms: 30_000, black_ms: 50_000, running: "white", at: 1_000_000 },
   });
 
-  it("runs down from when the server told it, for the side to move only", () => {
+  it("runs down from the server's time, for the side to move only", () => {
     expect(left(started.state, "white", 1_010_500)).toBe(19_500);
     expect(left(started.state, "black", 1_010_500)).toBe(50_000);
   });

@@ -25,10 +25,10 @@ class FakeSocket {
     this.readyState = 3;
   }
   /** The server takes the connection and tells the game. */
-  welcome(told = game()): void {
+  welcome(state = game()): void {
     this.readyState = 1;
     this.onopen?.();
-    this.hear({ type: "game", game: told });
+    this.hear({ type: "game", game: state });
   }
   /** The server takes the connection and tells what has changed since. */
   resume(since: Schemas["Since"]): void {
@@ -123,7 +123,7 @@ describe("a session", () => {
     expect(session.game.state.seq).toBe(6);
   });
 
-  it("sends a move again when it is told that nothing was missed", () => {
+  it("resends a move after a resume without missed events", () => {
     newest().welcome();
     session.play("a1a2");
     newest().break();
@@ -228,35 +228,35 @@ describe("a session", () => {
       newest().welcome(game({ status: "waiting" }));
       newest().hear({ type: "state", state: game({ state: { seq: 1 } }).state });
     });
-    const told = async (told: Game): Promise<void> => {
-      answer(told);
+    const respond = async (state: Game): Promise<void> => {
+      answer(state);
       await vi.advanceTimersByTimeAsync(1);
     };
     const joined = game({ state: { seq: 1 } });
     const played = game({ moves: [{ uci: "a1a2" }], state: { seq: 2 } });
 
     it("takes the answer", async () => {
-      await told(joined);
+      await respond(joined);
       expect([session.game.state.status, asked]).toEqual(["started", 1]);
     });
 
-    it("does not go back to an answer that is older than what the socket has told since", async () => {
+    it("ignores an answer that is older than the socket's state", async () => {
       newest().welcome(played);
-      await told(joined);
+      await respond(joined);
       expect(session.game.state.ply).toBe(1);
     });
 
     it("asks again when something has changed since it asked", async () => {
       newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: played.state });
       expect(asked).toBe(1);
-      await told(joined);
+      await respond(joined);
       expect(asked).toBe(2);
-      await told(played);
+      await respond(played);
       expect([session.game.state.ply, asked]).toEqual([1, 2]);
     });
   });
 
-  it("leaves out changes that were part of the game it was told", () => {
+  it("skips changes that the game already contains", () => {
     newest().welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
     newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: game({ moves: [{ uci: "a1a2" }] }).state });
     expect(session.game.history).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Where pieces could go is asked for once for a position and for whoever looks at it. */
+/** The reach of pieces is loaded once for each position and viewer. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LozBoard } from "../board/index.ts";
 import { ReachLoader } from "./reach_loader.ts";
@@ -32,7 +32,7 @@ describe("where pieces could go", () => {
     expect(board.reach).toEqual([[1]]);
   });
 
-  it("is asked for anew by whoever has joined while watching", async () => {
+  it("is loaded again after a spectator joins", async () => {
     const session = looking(game({ you: null }));
     const reach = new ReachLoader(board, session);
     reach.update();

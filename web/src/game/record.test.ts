@@ -80,7 +80,7 @@ describe("news", () => {
     expect(announcementOf(clocks(20_000), clocks(34_500), true)).toBe("Ada received extra time.");
     expect(announcementOf(clocks(20_000), clocks(19_000), true)).toBe("");
   });
-  it("has somebody come back only who was there before", () => {
+  it("reports a player as back only if they were present before", () => {
     const there = (black: boolean) => game({ state: { present: { white: true, black } } });
     expect(announcementOf(there(true), there(false), true)).toBe("Bo has left the game.");
     expect(announcementOf(there(false), there(true), true)).toBe("Bo is back.");

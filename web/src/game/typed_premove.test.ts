@@ -140,7 +140,7 @@ describe("a typed premove", () => {
     expect(shown.set).toEqual([["e5", "e4", "n"]]);
   });
 
-  it("takes a letter on trust where nobody has command what promotes", async () => {
+  it("accepts any letter where promotions are unknown", async () => {
     expect(await type("e5e4q")).toBeNull();
     expect(shown.set).toEqual([["e5", "e4", "q"]]);
   });

@@ -1,4 +1,4 @@
-/** What the page's address asks for, and which picture belongs to a setup. */
+/** Setups from the page's address, and their pictures. */
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../common/api.ts";
 import { readAddress, loadSetup, newGame, startPicture } from "./game_setup.ts";

@@ -1,4 +1,4 @@
-/** What becomes of the list of games with each event. */
+/** The list of live games after each event. */
 import { describe, expect, it } from "vitest";
 import { type Summary, applyEvent } from "./live_games.ts";
 

@@ -1,4 +1,4 @@
-/** What players say to each other and what those say who watch: who reads it, who need not, and how much it may be. */
+/** Chat of players and of spectators: its readers, hiding it, and its limits. */
 import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
 
@@ -82,14 +82,14 @@ describe.skipIf(!canRun)("chat", () => {
     await heard(black, "Are you there?");
   });
 
-  it("says in words that somebody talks too much", async () => {
+  it("explains the rate limit of chat", async () => {
     const { white, black } = await here.meet({ variant: "diamond" });
     for (let line = 1; line <= MOST_LINES; line += 1) await say(white, `Line ${line} of many`);
     await heard(black, `Line ${MOST_LINES} of many`);
     await say(white, "One more");
     const problem = white.page.locator("#g-chat-problem");
     await expect.poll(() => problem.innerText()).toContain("Too many requests");
-    // What was not said is not lost.
+    // The unsent text is kept.
     expect(await white.page.getByPlaceholder("Write a message").inputValue()).toBe("One more");
     await say(black, "I may still speak");
     await heard(white, "I may still speak");

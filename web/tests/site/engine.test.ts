@@ -34,10 +34,10 @@ describe.skipIf(!canRun)("guest against engine", () => {
       await guest.resign();
     }
     await guest.result.waitFor();
-    const told = await guest.result.innerText();
+    const text = await guest.result.innerText();
     const { state, history } = await guest.game(game.id);
     expect(state.status).toBe("finished");
-    expect(told).toContain({ "1-0": "White wins", "0-1": "Black wins" }[state.result] ?? "Draw");
+    expect(text).toContain({ "1-0": "White wins", "0-1": "Black wins" }[state.result] ?? "Draw");
     expect(await guest.moveCount()).toBe(history.length);
     expect(await guest.overflows()).toBe(false);
   });

@@ -35,7 +35,7 @@ describe.skipIf(!canRun)("every page", () => {
       if (each.route === "nothing") guest.forgive(/status of 404/);
       await visit(guest.page, each, world);
       expect(await guest.audit(), "light").toEqual([]);
-      // What is there stays the same: only its colors are other ones.
+      // Only colors change.
       await guest.darken();
       expect(await guest.audit(["color-contrast"]), "dark").toEqual([]);
       expect(await guest.overflows()).toBe(false);

@@ -1,4 +1,4 @@
-/** What is around the pages: addresses where nothing is, languages, looks, and the bar on a narrow phone. */
+/** The frame of all pages: unknown addresses, languages, themes, and the bar on a narrow phone. */
 import { describe, expect, it } from "vitest";
 import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
 

@@ -30,15 +30,15 @@ interface Violation {
 }
 
 export type Game = Schemas["Game"];
-/** What a game is to be like, as far as it is not as usual. */
+/** Settings of a game, where they differ from the defaults. */
 export type Terms = Partial<Schemas["NewGame"]> & { variant: string };
 
-/** Who comes to the site in a file of tests: a browser for all of them, and whoever has not left yet. */
+/** The visitors in a file of tests, who share a browser. */
 export class Visits {
   browser!: Browser;
   readonly #here = new Set<Visitor>();
 
-  /** Somebody comes, with a session of their own. */
+  /** Opens a session for a new visitor. */
   async come(options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
     const visitor = await Visitor.come(this.browser, options);
     this.#here.add(visitor);
@@ -75,7 +75,7 @@ export function visits(): Visits {
   return visits;
 }
 
-/** Somebody at the site, and everything that went wrong on their pages. */
+/** A visitor, and all errors on their pages. */
 export class Visitor {
   readonly #faults: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -90,12 +90,12 @@ export class Visitor {
     });
   }
 
-  /** What the browser says of something that a test provokes is no fault, such as a refusal by the server. */
+  /** Ignores browser errors that a test provokes, such as a refusal by the server. */
   forgive(...faults: RegExp[]): void {
     this.#expected.push(...faults);
   }
 
-  /** What went wrong so far. */
+  /** The errors so far. */
   get faults(): string[] {
     return this.#faults.filter((fault) => !this.#expected.some((known) => known.test(fault)));
   }
@@ -110,7 +110,7 @@ export class Visitor {
     await this.context.close();
   }
 
-  /** Makes a game by the API, as whoever this is. */
+  /** Creates a game by the API, as this visitor. */
   async make(game: Terms): Promise<Game> {
     const data = { opponent: { kind: "link" }, side: "white", ...game };
     const response = await this.context.request.post(`${ADDRESS}/api/games`, { data });
@@ -152,7 +152,7 @@ export class Visitor {
     }
   }
 
-  /** Where a square is in the window once the page has come to rest; the board is brought into view. */
+  /** The position of a square in the window once the page is stable; scrolls the board into view. */
   async at(square: string): Promise<[number, number]> {
     return this.page.evaluate(async (square) => {
       const board = document.querySelector("loz-board") as LozBoard;
@@ -225,13 +225,13 @@ export class Visitor {
     return (await moves.jsonValue()) ?? [];
   }
 
-  /** What a side's clock shows. */
+  /** The clock of a side. */
   async clock(side: "white" | "black"): Promise<string> {
     const strip = this.page.locator(".g-player", { has: this.page.locator(`.g-side-${side}`) });
     return strip.locator(".g-clock").innerText();
   }
 
-  /** What a screen reader was told last. */
+  /** The last announcement for screen readers. */
   get said() {
     return this.page.locator(".g-page > [role=status]");
   }
@@ -261,7 +261,7 @@ export class Visitor {
     });
   }
 
-  /** What axe finds that is serious or critical; by some of its rules only, or by all. */
+  /** Serious and critical findings of axe, by some of its rules or by all. */
   async audit(rules?: string[]): Promise<string[]> {
     if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(AXE);
     const violations = await this.page.evaluate(async (rules) => {

@@ -118,7 +118,7 @@ describe.skipIf(!canRun)("the first page", () => {
     expect([one.you, other.you]).toEqual(["white", "black"]);
     await white.play((await white.turn())[0] ?? "");
     await black.moves(1);
-    // Whoever comes later sees no seek any more.
+    // A later visitor sees no seek.
     const late = await home();
     expect(await late.page.getByRole("button", { name: /^Play Double Diamond against/ }).count()).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** A whole game by keys alone, as somebody plays it who hears the page and does not see it. */
+/** A whole game by keyboard alone, as with a screen reader. */
 import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, PHONE, visits, type Visitor } from "./harness.ts";
 

@@ -83,7 +83,7 @@ describe.skipIf(!canRun)("two people", () => {
     await black.moves(3);
     await white.moves(3);
 
-    // The other side misses a move and is told of it.
+    // The other side misses a move and receives it on reconnect.
     await black.context.setOffline(true);
     await black.page.getByText("Reconnecting").first().waitFor();
     await black.context.setOffline(false);
@@ -143,7 +143,7 @@ describe.skipIf(!canRun)("two people", () => {
   });
 });
 
-/** What Black's clock shows, in seconds. */
+/** Black's clock, in seconds. */
 async function secondsOf(visitor: Visitor): Promise<number> {
   const [minutes = 0, seconds = 0] = (await visitor.clock("black")).split(":").map(Number);
   return minutes * 60 + seconds;

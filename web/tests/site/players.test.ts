@@ -1,4 +1,4 @@
-/** What a game's page tells its players: ratings after the end, captures, whose turn it is; and zen mode and asking before a move. */
+/** A game's page for its players: ratings after the end, captures, the turn, zen mode, and confirmation of moves. */
 import { describe, expect, it } from "vitest";
 import { ADDRESS, canRun, type Visitor, visits } from "./harness.ts";
 

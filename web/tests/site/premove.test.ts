@@ -46,7 +46,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     expect([...white.faults, ...black.faults]).toEqual([]);
   });
 
-  it("promotes as it was told", async () => {
+  it("promotes to the chosen piece", async () => {
     const id = await meet({ variant: "diamondback", fen: NEAR });
     // White looks at the pawn's moves and does something else; then the pawn waits.
     await white.turn();

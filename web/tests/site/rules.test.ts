@@ -25,7 +25,7 @@ describe.skipIf(!canRun)("rules", () => {
     expect(links.length).toBeGreaterThan(4);
   });
 
-  // One page after the other in the same window, as somebody reads them.
+  // One page after the other in the same window, as a reader does.
   it("show where each piece may go, on a board beside its rules: every piece of the five games, and one of the others", { timeout: 240_000 }, async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
@@ -38,15 +38,15 @@ describe.skipIf(!canRun)("rules", () => {
       for (let index = 0; index < (main ? count : 1); index += 1) {
         const piece = pieces.nth(index);
         await piece.scrollIntoViewIfNeeded();
-        const told = piece.locator(".pieces-count");
-        await expect.poll(() => told.innerText(), { message: `${name}, ${index}` }).toMatch(/ on \w+: \d+ squares?$/);
-        // As many squares are marked as are told.
+        const count = piece.locator(".pieces-count");
+        await expect.poll(() => count.innerText(), { message: `${name}, ${index}` }).toMatch(/ on \w+: \d+ squares?$/);
+        // The count equals the number of marked squares.
         const marked = await piece.locator("loz-board").evaluate((board) => {
           const { marks } = board as LozBoard;
           return new Set(marks.filter(({ kind }) => kind !== "from").map(({ square }) => square)).size;
         });
         expect(marked, `${name}, ${index}`).toBeGreaterThan(0);
-        expect(await told.innerText(), name).toContain(`: ${marked} square`);
+        expect(await count.innerText(), name).toContain(`: ${marked} square`);
       }
     }
   });
@@ -59,7 +59,7 @@ describe.skipIf(!canRun)("rules", () => {
     return section;
   };
 
-  /** Where a square of a piece's board is in the window. */
+  /** The position of a square of a piece's board in the window. */
   const at = (section: Locator, square: string): Promise<[number, number]> =>
     section.locator("loz-board").evaluate((element, square) => {
       const board = element as LozBoard;
@@ -90,7 +90,7 @@ describe.skipIf(!canRun)("rules", () => {
     await page.getByRole("radio", { name: "Black" }).check();
     await rook.scrollIntoViewIfNeeded();
     await click("c4");
-    // What such a piece can do does not depend on its color.
+    // The moves of such a piece do not depend on its color.
     expect(await count.innerText()).toBe(white);
     const pieces = await rook.locator("loz-board").evaluate((board) => (board as LozBoard).pieces.map(({ color }) => color));
     expect(pieces).toEqual(["black"]);

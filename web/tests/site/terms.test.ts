@@ -1,4 +1,4 @@
-/** What two people may agree on or claim: days for a move, draws, another game, the win over somebody who left. */
+/** Offers and claims: correspondence clocks, draws, rematches, the win over a player who has left. */
 import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
 
@@ -17,7 +17,7 @@ describe.skipIf(!canRun)("terms", () => {
     for (const player of [white, black]) await player.moves(moves.length);
   };
 
-  it("gives days for a move, and the game waits for whoever is away", async () => {
+  it("plays by correspondence while a player is away", async () => {
     const white = await here.come(DESKTOP);
     await white.page.goto("/");
     await white.page.getByRole("radio", { name: "A friend" }).check();
@@ -48,7 +48,7 @@ describe.skipIf(!canRun)("terms", () => {
     await black.type("d7f8");
     for (const player of [white, black]) await player.moves(4);
     expect(await black.page.locator(".g-about").innerText()).toContain("2 days");
-    // Nobody has to be there while days are given.
+    // There is no presence check in correspondence games.
     expect(await white.page.getByText("Your opponent left").count()).toBe(0);
     expect(await white.page.getByRole("button", { name: "+15 s" }).count()).toBe(0);
   });

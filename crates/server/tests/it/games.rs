@@ -323,7 +323,7 @@ async fn a_challenge_or_seek_and_its_game_are_one_transaction() {
             let account = json!({"name": name, "password": "a long password"});
             assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
         }
-        let url = common::database(place.folder()).await;
+        let url = crate::common::database(place.folder()).await;
         let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
         keep_until_there_is_a_game(&mut database, &url, table).await;
         let made = if table == "seeks" { path.to_owned() } else { format!("{path}/Bob") };

@@ -173,7 +173,7 @@ async fn a_former_name_is_reserved_for_its_owner() {
     assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
     assert!(taken().await, "also once the account is deleted");
     let owned = "SELECT CAST(COUNT(*) AS BIGINT) FROM reserved_names WHERE owner IS NOT NULL";
-    let url = common::database(place.folder()).await;
+    let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let (owned,): (i64,) = sqlx::query_as(owned).fetch_one(&mut database).await.unwrap();
     assert_eq!(owned, 0, "no id is left");
