@@ -1,5 +1,5 @@
-//! The form of an explanation: chapters of paragraphs, points, drawings and pieces. `T` is what is said in a place: a
-//! [`Text`](super::Text) where it is still to be put into words, a `String` where it is in some language.
+//! The form of an explanation: chapters of paragraphs, points, drawings and pieces. `T` is a
+//! [`Text`](super::Text) before it is put into words, and a `String` in a language.
 
 /// A game explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Document<T> {
     pub title: String,
     /// Who made it, when, where it was published, in sentences.
     pub origin: Vec<T>,
-    /// What the game says of itself, if it does.
+    /// The description in its file, if there is one.
     pub about: Option<T>,
     /// Everything else.
     pub chapters: Vec<Chapter<T>>,
@@ -84,7 +84,7 @@ pub struct Diagram<T> {
 }
 
 impl<T> Document<T> {
-    /// The same with everything said otherwise.
+    /// The same document with every text replaced.
     pub fn map<U>(&self, say: impl Fn(&T) -> U) -> Document<U> {
         let all = |texts: &[T]| -> Vec<U> { texts.iter().map(&say).collect() };
         let part = |part: &Part<T>| match part {
@@ -111,7 +111,7 @@ impl<T> Document<T> {
 }
 
 impl<T> Document<T> {
-    /// Everything that is said, from top to bottom.
+    /// All texts, from top to bottom.
     #[must_use]
     pub fn texts(&self) -> Vec<&T> {
         let mut texts: Vec<&T> = self.origin.iter().chain(&self.about).collect();

@@ -1,6 +1,6 @@
 //! A game explained to people, from the compiled game: what it is, its board, each piece with its moves in words and
-//! drawn, and all other rules in sentences. What is to be said is decided once, as a [`Document`] of [`Text`]s; a
-//! [`Language`] puts it into words. Then it is set, as plain text here. Not here: pages; what a rule means.
+//! drawn, and all other rules in sentences. What to say is decided once, as a [`Document`] of [`Text`]s; a
+//! [`Language`] puts it into words; `plain` sets it as plain text. Not here: pages; what a rule means.
 
 mod board;
 mod diagram;
@@ -35,7 +35,7 @@ pub fn explain(variant: &Variant, language: Language) -> String {
     plain_text(&document(variant).map(|text| language.text(variant.id(), text)))
 }
 
-/// Everything that is to be said of a game.
+/// The explanation of a game, not yet in words.
 #[must_use]
 pub fn document(variant: &Variant) -> Document<Text> {
     let chapter = |subject, parts| Chapter { subject, heading: Text::Heading(subject), parts };

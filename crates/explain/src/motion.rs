@@ -1,4 +1,4 @@
-//! What is said of how a piece moves: sentences of ways that it may go, before they are said in any language.
+//! Sentences on how a piece moves, and the squares in them, before they are put into words.
 
 use lozenge_rules::variant::Edge;
 use lozenge_rules::variant::betza::{Leap, Manner};
@@ -14,7 +14,7 @@ pub struct Moves {
     pub initial: bool,
     /// Whether it is the first sentence on the piece.
     pub opening: bool,
-    /// Whether something of the kind was said before, so that these moves are additional.
+    /// Whether an earlier sentence has moves of the same kind, so that these are additional.
     pub also: bool,
     /// What the piece does, and the ways in which it does so; at least one of each.
     pub terms: Vec<(Verb, Vec<Way>)>,

@@ -1,5 +1,5 @@
-//! What is said of a game, before it is said in any language: each text says one thing and holds what it says it of.
-//! A new thing to say is a variant here and its words in every language.
+//! The texts of an explanation before they are put into words: each states one fact, and holds the facts and names in
+//! it. A new kind of fact is a variant here and a message in every language.
 
 use crate::document::Subject;
 use crate::motion::{Area, Moves, Spot};

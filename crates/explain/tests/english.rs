@@ -81,7 +81,7 @@ fn key_sentences() {
             "one square diagonally without ending there, then one square diagonally at a right angle",
         ),
         ("diamondring-scout", "in a zigzag, turning by a right angle at every step, left and right by turns"),
-        ("diamondring-wildeurasian", "Closed to it: the enemy's camp."),
+        ("diamondring-wildeurasian", "It may neither enter nor cross the opponent's camp;"),
         ("diamondring-mitregi", "farther from the center of its own camp"),
         (
             "diamondring-flat",

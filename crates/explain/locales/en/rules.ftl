@@ -61,14 +61,21 @@ one-of =
 file = file { $name }
 rank = rank { $name }
 run = { $from } to { $to }
-region-own = the own { $name }
-region-enemy = the enemy's { $name }
+region =
+    { $name ->
+        [camp] camp
+        [center] center
+        [centre] center
+       *[other] region "{ $name }"
+    }
+region-own = its own { region }
+region-enemy = the opponent's { region }
 
 # Headings
 board = The board
 pieces = The pieces
 rules = The rules
-readings = How unclear places are read
+readings = How unclear rules are read
 programs = For programs
 
 # Where the game comes from
@@ -122,26 +129,26 @@ start = The starting position.
 start-named = The starting position ({ $name }).
 start-name = { $name }
 capitals = Capitals are White's pieces, small letters Black's.
-starts = There are { number } starting positions ({ $names }). The first is drawn; a new game chooses one by lot unless told.
-distances = How far each square is from White's camp, which is marked 0; for Black the numbers are mirrored:
+starts = There are { number } starting positions ({ $names }). The first is drawn; a new game starts from one of them at random unless you choose.
+distances = The distance of each square from White's camp, which is marked 0; for Black the numbers are mirrored:
 
 # The pieces
-legend = Each is drawn as White's, alone on the board: { $marks }. Betza is the notation of the moves in the game's file.
+legend = Each piece is drawn as White's, alone on the board: { $marks }. Betza is the notation of the moves in the game's file.
 mark-either = { $sign } moves or captures there
 mark-quiet = { $sign } moves there without capturing
 mark-capture = { $sign } only captures there
 mark-first = { $sign } moves there as its first move
 mark-over = { $sign } goes there across one piece on the way
 mark-blocker = { $sign } is a piece in the way
-mark-victim = { $sign } one that it captures, if it is an enemy
+mark-victim = { $sign } is a piece that it captures, if it is an enemy
 immobile = Cannot move.
 fused = { $one } and { $other } in one: moves and captures as both. Either part may leave the other behind.
-longest = A move that turns has at most { number } steps in all and comes to no square twice.
-closed = Closed to it: { $area }. It neither ends there nor passes there; a leap is judged by where it ends.
+longest = A move that turns has at most { number } steps in all and visits no square twice.
+closed = It may neither enter nor cross { $area }; a leap is judged by where it ends.
 notation = Betza: { $moves }
 drawn-from = from { $square }
 drawn-among-pieces = with pieces in the way
-drawn-elsewhere = Elsewhere accordingly.
+drawn-elsewhere = On other squares it moves accordingly.
 
 # A sentence on moves has one or more terms: verb, how far and where. Spaces around arguments that are empty are left out.
 sentence-opening = { $terms }{ $gain }.
@@ -174,8 +181,8 @@ if-edge = where there is no square { $where }
 if-farther = only farther from { $center }
 if-farthest = only to the square farthest from { $center }, if that is farther
 if-level = only to a square as far from { $center }
-center-camp = the own camp
-center-center = the center of the own camp
+center-camp = its own camp
+center-center = the center of its own camp
 
 # How far and where
 far =
@@ -258,7 +265,7 @@ turn-to-left = { $turn } to the left
 turn-to-right = { $turn } to the right
 
 # The rules
-aim = White moves first. A move may not leave one's own King attacked. Who is in check and has no legal move is checkmated and has lost.
+aim = White moves first. A move may not leave the King of its own side attacked. A player in check with no legal move is checkmated and loses.
 goal = A white { $pieces } that arrives on { $white } by a legal move wins at once, and so does a black { $pieces } on { $black }.
 promotion = A white { $pieces } that arrives on { $white }, or a black one on { $black }, must be promoted to { $to }.
 promotions =
@@ -286,9 +293,9 @@ history-mixed = some castlings need a right that is lost when King or rook moves
 attacks-free = may castle out of check and across attacked squares, but may not end in check
 attacks-strict = may not castle out of check, across an attacked square or into check
 attacks-ends = may not end in check
-stalemate-draw = Who is not in check but has no legal move is stalemated, and the game is drawn.
-stalemate-loss = Who is not in check but has no legal move is stalemated and has lost.
-stalemate-win = Who is not in check but has no legal move is stalemated and has won.
+stalemate-draw = A player who is not in check but has no legal move is stalemated, and the game is drawn.
+stalemate-loss = A player who is not in check but has no legal move is stalemated and loses.
+stalemate-win = A player who is not in check but has no legal move is stalemated and wins.
 repetition-none = Repetition of positions does not draw the game.
 repetition-end = A position that occurs { $end } ends the game as a draw.
 repetition-claim = A player may claim a draw when the position has occurred { $claim }.
@@ -312,8 +319,8 @@ count-none = There is no limit to the number of moves.
 count-end = { $end } { idle } end the game as a draw.
 count-claim = After { $claim } { idle } a player may claim a draw.
 count-both = After { $claim } { idle } a player may claim a draw; { $such } end the game as a draw.
-dead-none = No position counts as dead for its material: even a bare King plays on.
-dead = The game is drawn at once when nobody can win any more with the pieces that are left: { $material }.
+dead-none = No position is drawn for lack of material: even a bare King plays on.
+dead = The game is drawn at once when neither side can win any more with the pieces that are left: { $material }.
 against = { $one } against { $other }
 
 # For programs

@@ -1,5 +1,5 @@
-//! Languages: the messages of `locales/`, names, dates, and everything that is said of a game in words. What is said
-//! is decided elsewhere, as a [`Text`]; the words of a language are in its messages and nowhere in the code.
+//! Languages: the messages of `locales/`, with names and dates. What to say is decided elsewhere, as a [`Text`]; the
+//! words of a language are in its messages and nowhere in the code.
 
 mod moves;
 mod phrases;
@@ -82,7 +82,7 @@ impl Language {
         (Self::English.find(&key)? == name).then(|| self.find(&key)).flatten()
     }
 
-    /// A translation of what a built-in game says of itself.
+    /// A translation of the description of a built-in game.
     #[must_use]
     pub fn about(self, game: &str) -> Option<String> {
         self.find(&format!("game-{game}"))

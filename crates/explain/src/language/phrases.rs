@@ -1,4 +1,4 @@
-//! Every [`Text`] in words: which message says it, and with which arguments. Lists, numbers and names are messages of
+//! Every [`Text`] in words: its message, and the arguments of the message. Lists, numbers and names are messages of
 //! their own.
 
 use super::{Argument, Language};
@@ -11,7 +11,7 @@ use fluent_bundle::FluentValue;
 use lozenge_rules::position::Color;
 use lozenge_rules::variant::{Limit, Stalemate};
 
-/// What is said of one game in one language.
+/// The texts of one game in one language.
 #[derive(Clone, Copy)]
 pub(super) struct Phrases<'a> {
     pub(super) language: Language,
