@@ -160,7 +160,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// A board with nobody on it.
+    /// A board without pieces.
     pub(crate) fn empty(shape: &'static Shape) -> Board {
         Board { shape, pieces: vec![None; (shape.files * shape.ranks) as usize] }
     }
@@ -185,7 +185,7 @@ impl Board {
         self.pieces[index] = piece;
     }
 
-    /// Whether nobody stands there.
+    /// Whether no piece stands there.
     pub(crate) fn is_empty(&self, square: Square) -> bool {
         self.get(square).is_none()
     }

@@ -2,8 +2,8 @@
 //! castle out of, through or into check. Diamondback's castling, which asks for less, is in its own file.
 
 use crate::board::{Color, Square};
-use crate::legal::Walker;
 use crate::movement::{Move, MoveKind, line, piece};
+use crate::walker::Walker;
 
 /// One castling of one side.
 #[derive(Debug)]

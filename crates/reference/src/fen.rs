@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::board::{Board, Color, Piece, Shape, Square};
 use crate::game::{Game, Rules};
-use crate::legal::Walker;
+use crate::walker::Walker;
 
 impl Walker {
     /// Reads a position: placement, side to move, castling rights, en passant target; then halfmove clock and

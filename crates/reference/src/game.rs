@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use crate::board::{Board, Color, Piece, Shape, Square};
 use crate::castling::{Castling, fide_castling};
 use crate::games;
-use crate::legal::Walker;
 use crate::movement::Move;
 use crate::pawn::with_promotions;
+use crate::walker::Walker;
 
 /// The rules of one game, as questions that the walker asks. What most games answer alike is answered here.
 pub(crate) trait Rules: Debug + Sync {

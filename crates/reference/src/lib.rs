@@ -1,7 +1,7 @@
 //! The reference walker: the rules of every game of Lozenge once more, written from the project's rules text
 //! alone, slowly and plainly, so that the fast move generator has something independent to be compared with.
 //!
-//! It must never be optimised cleverly. It uses no crate of the project and none from outside; it keeps no
+//! It must never be optimized cleverly. It uses no crate of the project and none from outside; it keeps no
 //! attack tables, no bitboards, no incremental state. A move is legal when, after it has been made on a copy
 //! of the board, no piece of the other side could take the king. Where a line of this crate can be either quick
 //! or obvious, it is obvious. A disagreement between this crate and the fast generator is settled by reading
@@ -26,11 +26,10 @@ mod castling;
 mod fen;
 mod game;
 mod games;
-mod legal;
 mod movement;
 mod pawn;
 mod perft;
-mod status;
+mod walker;
 
 pub use game::Game;
-pub use legal::Walker;
+pub use walker::Walker;

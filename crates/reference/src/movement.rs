@@ -1,5 +1,5 @@
-//! What a move is, and the ways in which pieces other than pawns get about: leaps, slides, hops. Which piece has
-//! which of them is said in the files of the games.
+//! What a move is, and the ways in which pieces other than pawns get about: leaps, slides, hops. The files of
+//! the games give each piece its own.
 
 use crate::board::{Board, Color, Piece, Square, Step};
 

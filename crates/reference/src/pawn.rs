@@ -3,8 +3,8 @@
 
 use crate::board::{Piece, Square, Step};
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{Move, MoveKind};
+use crate::walker::Walker;
 
 /// The moves of a piece to one square: one for each kind that it may become there, or the plain move where it
 /// stays what it is. Promotion is obligatory, so the plain move is not among the others.

@@ -1,6 +1,6 @@
 //! Counting the positions at the end of all sequences of legal moves of a length.
 
-use crate::legal::Walker;
+use crate::walker::Walker;
 
 impl Walker {
     /// How many sequences of `depth` legal moves there are.

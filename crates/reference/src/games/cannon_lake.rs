@@ -4,8 +4,8 @@ use crate::board::{Board, Color, Piece, Shape, Square, is_one_of};
 use crate::game::Rules;
 use crate::games::diamond::Diamond;
 use crate::games::ring_wildeurasian::hopping;
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, line, may_end_on, orthodox};
+use crate::walker::Walker;
 
 /// Cannon Lake.
 #[derive(Debug)]

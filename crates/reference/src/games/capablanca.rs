@@ -5,8 +5,8 @@ use crate::board::{Board, Color, Piece, Shape, Square, sq};
 use crate::castling::Castling;
 use crate::game::Rules;
 use crate::games::orthodox::{last_rank, orthodox_pawn_moves};
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, leaps, oblique, orthodox, slides};
+use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(10, 8);
 

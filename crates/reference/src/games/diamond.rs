@@ -2,9 +2,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, orthodox, slides};
 use crate::pawn::{captures, quiet};
+use crate::walker::Walker;
 
 static BOARD: Shape =
     Shape { files: 9, ranks: 9, files_wrap: false, ranks_wrap: false, is_hole: is_water_or_outside };

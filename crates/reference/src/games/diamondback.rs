@@ -3,9 +3,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{Move, MoveKind, orthodox};
 use crate::pawn::{captures, quiet};
+use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(8, 8);
 
@@ -68,8 +68,8 @@ impl Rules for Diamondback {
         [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
     }
 
-    /// The three squares on either side of the enemy king's corner; other squares of the far edges promote
-    /// nobody.
+    /// The three squares on either side of the enemy king's corner; no promotion on the other squares of the
+    /// far edges.
     fn promotions(&self, piece: Piece, to: Square) -> &'static str {
         let here = as_white_sees_it(piece.color, to);
         if piece.letter == 'P' && is_one_of(here, "e8 f8 g8 h7 h6 h5") { "QRBN" } else { "" }

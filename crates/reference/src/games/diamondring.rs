@@ -3,9 +3,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, Step, is_one_of, sq};
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, leaps, oblique, slides};
 use crate::pawn::{captures, quiet};
+use crate::walker::Walker;
 
 /// Twelve by twelve, file l next to file a and rank 12 next to rank 1.
 pub(crate) static TORUS: Shape =

@@ -4,9 +4,9 @@
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::castling::Castling;
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, leaps, oblique, orthodox, slides};
 use crate::pawn::{captures, double_step, en_passant, quiet};
+use crate::walker::Walker;
 
 static BOARD: Shape =
     Shape { files: 9, ranks: 9, files_wrap: false, ranks_wrap: false, is_hole: is_missing_corner };

@@ -5,8 +5,8 @@ use crate::castling::Castling;
 use crate::game::Rules;
 use crate::games::orthodox::{CHESS, last_rank, orthodox_pawn_moves};
 use crate::games::ring_wildeurasian::hopping;
-use crate::legal::Walker;
 use crate::movement::{Move, MoveKind, ORTHOGONAL, line, orthodox};
+use crate::walker::Walker;
 
 /// Every compound and its two parts.
 const COMPOUNDS: [(char, char, char); 6] =

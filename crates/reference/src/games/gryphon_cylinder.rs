@@ -3,8 +3,8 @@
 use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::orthodox::{CYLINDER, last_rank, orthodox_pawn_moves};
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, along, orthodox};
+use crate::walker::Walker;
 
 /// Gryphon Cylinder.
 #[derive(Debug)]

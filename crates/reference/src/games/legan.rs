@@ -3,9 +3,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of};
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{Move, orthodox};
 use crate::pawn::{captures, quiet};
+use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(8, 8);
 

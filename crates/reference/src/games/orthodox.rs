@@ -4,9 +4,9 @@
 use crate::board::{Board, Color, Piece, Shape, Square, sq};
 use crate::castling::Castling;
 use crate::game::Rules;
-use crate::legal::Walker;
 use crate::movement::{Move, orthodox};
 use crate::pawn::{captures, double_step, en_passant, quiet};
+use crate::walker::Walker;
 
 /// What the relations differ in.
 #[derive(Debug)]

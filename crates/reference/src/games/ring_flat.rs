@@ -5,9 +5,9 @@ use crate::game::Rules;
 use crate::games::diamondring::{
     DiamondRing, START, distance_from_camp, forward_capture, forward_steps, ring_destinations,
 };
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move};
 use crate::pawn::{captures, quiet};
+use crate::walker::Walker;
 
 static FLAT: Shape = Shape::rectangle(12, 12);
 

@@ -3,8 +3,8 @@
 use crate::board::{Board, Piece, Shape, Square};
 use crate::game::Rules;
 use crate::games::diamondring::{DiamondRing, START, TORUS, ring_destinations, ring_pawn_moves};
-use crate::legal::Walker;
 use crate::movement::{Move, MoveKind};
+use crate::walker::Walker;
 
 /// The letter of every compound and the two simple pieces it is made of.
 const COMPOUNDS: [(char, [char; 2]); 17] = [

@@ -3,8 +3,8 @@
 use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along};
+use crate::walker::Walker;
 
 /// Diamond Ring Gryphon.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use crate::board::{Board, Color, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, distance_from_centre, in_camp, ring_destinations, ring_pawn_moves};
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along, leaps, line};
+use crate::walker::Walker;
 
 /// Diamond Ring Mitregi.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use crate::board::{Board, Piece, Shape, Square, Step};
 use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::games::ring_gryphon::outward;
-use crate::legal::Walker;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, may_end_on};
+use crate::walker::Walker;
 
 /// Diamond Ring Wolf.
 #[derive(Debug)]

@@ -77,7 +77,7 @@ impl<const N: usize> Sink<N> for Vec<Move> {
 
 /// Where the King's safety lets the other pieces go.
 pub(super) trait KingSafety<const N: usize> {
-    /// Whether nobody but the King can answer the check.
+    /// Whether only the King can answer the check.
     fn king_must_move(&self) -> bool;
     /// Where the piece on `from` may end.
     fn allowed(&self, from: Square) -> SquareSet<N>;

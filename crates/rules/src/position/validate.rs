@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
             let may_stay = rules.choices[rules.slot(piece, square)].contains(piece.role());
             if info.pawn && info.promotes.contains(square) && !may_stay {
                 let (color, letter) = (piece.color(), variant.roles().info(piece.role()).letter);
-                faults.push(SetupFault::UnpromotedMan { color, letter, at: variant.shape().coord(square) });
+                faults.push(SetupFault::Unpromoted { color, letter, at: variant.shape().coord(square) });
             }
         }
         for color in Color::BOTH {

@@ -1,4 +1,4 @@
-//! `Setup`: a position as somebody wrote it down, not yet judged, and FEN, its text. A
+//! `Setup`: a position as written down, not yet judged, and FEN, its text. A
 //! [`Position`](crate::position::Position) is the judged one; the gate between them returns every fault at once.
 
 pub mod fen;
@@ -102,7 +102,7 @@ pub enum SetupFault {
     OpponentInCheck(Color),
     /// A piece stands where it would have been promoted.
     #[error("expected no {letter} of {color} on {at}, where it is promoted, found one")]
-    UnpromotedMan {
+    Unpromoted {
         /// Whose piece.
         color: Color,
         /// Its letter.

@@ -39,7 +39,7 @@ pub(crate) struct VariantDef {
     pub(crate) readable: Readable,
 }
 
-/// Which parts of the file could be read in full. Of what refers to one that could not nothing is said: it may be right.
+/// Which parts of the file could be read in full. References to the others are not reported: they may be right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Readable {
     /// Every piece's letter is known.

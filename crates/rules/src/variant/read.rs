@@ -180,7 +180,7 @@ fn base(
 impl Reader<'_> {
     fn variant(&mut self, table: &Table, at: At) -> Option<VariantDef> {
         self.only(table, KEYS);
-        // A table under a name that is none may have been meant for any of the others.
+        // A table with an unknown name may be any of the known ones, misspelled.
         let all_named =
             (table.iter()).all(|(key, (_, node))| KEYS.contains(&key.as_str()) || !node.is_table());
         // One with tables under capital letters has pieces.
@@ -272,7 +272,7 @@ impl Reader<'_> {
         let (files, ranks) = (Wrap { files: true, ranks: false }, Wrap { files: false, ranks: true });
         let both = Wrap { files: true, ranks: true };
         let wraps = [("none", Wrap::default()), ("files", files), ("ranks", ranks), ("both", both)];
-        // Where it is a word that is none, runs of squares may well go over any edge.
+        // With an unknown word, runs of squares may cross any edge.
         let unread = if table.contains_key("wrap") { both } else { Wrap::default() };
         let wrap = self.word(table, "wrap", &wraps).map_or(unread, |wrap| wrap.value);
         let views = [("square", View::Square), ("diamond", View::Diamond)];
@@ -354,7 +354,7 @@ impl Reader<'_> {
         };
         let mut read = Vec::new();
         for (letter, (at, node)) in roles {
-            // A letter that is none may have been meant for that of a compound.
+            // An invalid letter may stand for that of a compound.
             let compound = compounds.contains(&letter)
                 || !matches!(letter.as_bytes(), [b'A'..=b'Z']) && !compounds.is_empty();
             let letter = Text { at: *at, value: letter.clone() };

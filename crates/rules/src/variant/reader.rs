@@ -11,7 +11,7 @@ pub(super) struct Reader<'d> {
     pub(super) faults: Vec<Fault>,
     /// `[options]`: named words that other values refer to as `$name`.
     pub(super) options: Vec<(String, String)>,
-    /// Whether these are all there are: of a name that may be one of the others nothing is said.
+    /// Whether all options could be read; if not, an unknown name is not reported.
     pub(super) options_known: bool,
 }
 

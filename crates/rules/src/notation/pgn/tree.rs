@@ -130,7 +130,7 @@ impl fmt::Display for ResultTag {
     }
 }
 
-/// A text that is none of the four results.
+/// A text other than the four results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("a result is `1-0`, `0-1`, `1/2-1/2` or `*`")]
 pub struct ParseResultError;

@@ -37,8 +37,7 @@ impl Leg {
     }
 }
 
-/// The frame of somebody who has just taken this step. Who sees the board in a mirror turns to a
-/// mirrored left and right on the way, too.
+/// The frame after this step. In a mirrored frame, left and right stay mirrored on the way.
 fn turned(frame: Frame, before: Vector) -> Option<Frame> {
     let Vector { dx, dy } = before;
     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();

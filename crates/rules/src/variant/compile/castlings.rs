@@ -65,7 +65,7 @@ impl Compiler<'_> {
                     {
                         letters.push(letter);
                     }
-                    // Whose right it is has not been said.
+                    // The color could not be read.
                     (Some(letter), None, None) if letter.is_ascii_alphabetic() => self.rights_known = false,
                     _ => {
                         self.rights_known = false;

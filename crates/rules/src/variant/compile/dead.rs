@@ -32,7 +32,7 @@ impl Compiler<'_> {
         dead
     }
 
-    /// The pieces of both sides, each side with its King; otherwise what is wrong is said of the side that is wrong.
+    /// The pieces of both sides, each side with its King; otherwise a fault at the side that is wrong.
     fn material(&mut self, roles: &Roles, royal: Option<Role>, text: &Text) -> Option<[Vec<Role>; 2]> {
         let mut sides = text.value.split(AGAINST);
         let (Some(first), Some(second), None) = (sides.next(), sides.next(), sides.next()) else {

@@ -173,7 +173,7 @@ impl Compiler<'_> {
             .map(|distance| self.area(&areas, &distance.from).squares.map(|from| areas.distances(&from)));
         let mut roles = self.roles();
         if roles.len() > MAX_ROLES {
-            // Some of their letters are none, which has been said.
+            // Some of their letters are invalid, which is a fault already.
             return None;
         }
         let mut moves: Vec<Vec<Moves>> = Vec::new();

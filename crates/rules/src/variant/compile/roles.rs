@@ -15,7 +15,7 @@ use crate::variant::roles::{Condition, Edge, MoveGroup, RoleInfo, Roles};
 /// Most groups of moves of one piece.
 const MAX_GROUPS: usize = 32;
 
-/// Stands for a letter that is none; no text that is read can name it.
+/// Stands for an invalid letter; no text can name it.
 const NO_LETTER: char = '\0';
 
 impl Compiler<'_> {
@@ -49,7 +49,7 @@ impl Compiler<'_> {
         Roles::new(roles)
     }
 
-    /// Two pieces of one name could not be told apart in texts.
+    /// Readers of texts could not distinguish two pieces of one name.
     fn unique_name(&mut self, role: &RoleDef) {
         let earlier = self.def.roles.iter().take_while(|other| other.letter.at != role.letter.at);
         let name = |role: &RoleDef| role.name.value.trim().to_lowercase();

@@ -1,4 +1,5 @@
-//! A position, what is legal in it, and what a move makes of it. A move is legal when no enemy piece could take
+//! A position: the legal moves, what a move makes of it, and its status (goal, mate, stalemate, dead, check). Draws by
+//! claim, count or repetition are not the walker's business. A move is legal when no enemy piece could take
 //! the mover's king after it; there is no other test.
 
 use std::collections::BTreeSet;
@@ -52,6 +53,35 @@ impl Walker {
         names
     }
 
+    /// One of `goal`, `checkmate`, `stalemate`, `dead`, `check`, `ongoing`: the first that holds, in this
+    /// order. A dead position still lists its legal moves.
+    pub fn status(&self) -> &'static str {
+        if self.is_won_by_goal() {
+            return "goal";
+        }
+        match (self.legal().is_empty(), self.in_check()) {
+            (true, true) => "checkmate",
+            (true, false) => "stalemate",
+            (false, _) if self.is_dead() => "dead",
+            (false, true) => "check",
+            (false, false) => "ongoing",
+        }
+    }
+
+    /// Whether the side that has just moved has a piece on a square where that piece wins.
+    pub(crate) fn is_won_by_goal(&self) -> bool {
+        let winner = self.to_move.enemy();
+        self.board
+            .pieces()
+            .into_iter()
+            .any(|(square, piece)| piece.color == winner && self.rules.is_goal(piece, square))
+    }
+
+    /// Bare kings are a dead position in every game in which a bare king cannot win.
+    fn is_dead(&self) -> bool {
+        self.rules.bare_kings_are_dead() && self.board.pieces().iter().all(|(_, piece)| piece.letter == 'K')
+    }
+
     /// The legal moves. A position won by goal has none.
     pub(crate) fn legal(&self) -> BTreeSet<Move> {
         if self.is_won_by_goal() {
@@ -60,7 +90,7 @@ impl Walker {
         self.pseudo_legal().into_iter().filter(|mv| self.leaves_king_safe(mv)).collect()
     }
 
-    /// Whatever the pieces of the side to move could do if nobody cared about the king. A set, because a piece on
+    /// What the pieces of the side to move could do if its king did not matter. A set, because a piece on
     /// a board that wraps around may reach a square by two ways, and that is one move.
     fn pseudo_legal(&self) -> BTreeSet<Move> {
         let mut moves = BTreeSet::new();
