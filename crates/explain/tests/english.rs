@@ -5,7 +5,7 @@ use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
 fn text(id: &str) -> String {
-    explain(&library::game(id).unwrap(), Language::English)
+    explain(&library::game(id).expect(id), Language::English)
 }
 
 /// The text without its line breaks and without the marks of diagrams beside it.

@@ -70,7 +70,8 @@ fn judge_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
 /// ```
 #[must_use]
 pub fn game(id: &str) -> Option<Arc<Variant>> {
-    static GAMES: OnceLock<Vec<(&str, OnceLock<Option<Arc<Variant>>>)>> = OnceLock::new();
+    type Cached = OnceLock<Option<Arc<Variant>>>;
+    static GAMES: OnceLock<Vec<(&str, Cached)>> = OnceLock::new();
     let games = GAMES.get_or_init(|| ids().map(|id| (id, OnceLock::new())).collect());
     let (id, game) = games.iter().find(|(known, _)| *known == id)?;
     // A built-in file that does not compile is caught by the tests; here it is simply not known.
