@@ -77,7 +77,7 @@ fn suitability(variant: &Variant, role: Role, square: Square) -> impl Ord + use<
     (core::cmp::Reverse((marks, around)), from_center(variant, square), square)
 }
 
-/// Whether two patterns say the same wherever both say something; first moves are extras.
+/// Whether two patterns agree on the steps that both have; first moves are extras.
 fn compatible(known: &Pattern, marks: &Pattern) -> bool {
     marks.iter().all(|(step, &mark)| {
         known.get(step).is_none_or(|&other| {

@@ -47,7 +47,7 @@ pub enum Part<T> {
     Paragraph(Vec<T>),
     /// Points of a list.
     Points(Vec<T>),
-    /// A board drawn in letters. What there is to say of it stands beside it, too.
+    /// A board drawn in letters. Its caption also stands beside it as a sentence.
     Drawing(Diagram<T>),
     /// A piece.
     Piece(PieceEntry<T>),
@@ -68,7 +68,7 @@ pub struct PieceEntry<T> {
     pub notation: T,
     /// Its moves drawn: once, or once for each kind of square where they differ.
     pub diagrams: Vec<Diagram<T>>,
-    /// What is to be said when not everything is drawn.
+    /// A note that not everything is drawn.
     pub rest: Option<T>,
 }
 
@@ -85,26 +85,26 @@ pub struct Diagram<T> {
 
 impl<T> Document<T> {
     /// The same document with every text replaced.
-    pub fn map<U>(&self, say: impl Fn(&T) -> U) -> Document<U> {
-        let all = |texts: &[T]| -> Vec<U> { texts.iter().map(&say).collect() };
+    pub fn map<U>(&self, write: impl Fn(&T) -> U) -> Document<U> {
+        let all = |texts: &[T]| -> Vec<U> { texts.iter().map(&write).collect() };
         let part = |part: &Part<T>| match part {
             Part::Paragraph(sentences) => Part::Paragraph(all(sentences)),
             Part::Points(points) => Part::Points(all(points)),
-            Part::Drawing(drawing) => Part::Drawing(drawing.map(&say)),
-            Part::Piece(piece) => Part::Piece(piece.map(&say)),
+            Part::Drawing(drawing) => Part::Drawing(drawing.map(&write)),
+            Part::Piece(piece) => Part::Piece(piece.map(&write)),
             Part::Values(values) => {
-                Part::Values(values.iter().map(|(label, value)| (say(label), value.clone())).collect())
+                Part::Values(values.iter().map(|(label, value)| (write(label), value.clone())).collect())
             }
         };
         let chapter = |chapter: &Chapter<T>| Chapter {
             subject: chapter.subject,
-            heading: say(&chapter.heading),
+            heading: write(&chapter.heading),
             parts: chapter.parts.iter().map(part).collect(),
         };
         Document {
             title: self.title.clone(),
             origin: all(&self.origin),
-            about: self.about.as_ref().map(&say),
+            about: self.about.as_ref().map(&write),
             chapters: self.chapters.iter().map(chapter).collect(),
         }
     }
@@ -119,7 +119,7 @@ impl<T> Document<T> {
             texts.push(&chapter.heading);
             for part in &chapter.parts {
                 match part {
-                    Part::Paragraph(said) | Part::Points(said) => texts.extend(said),
+                    Part::Paragraph(all) | Part::Points(all) => texts.extend(all),
                     Part::Drawing(_) => {}
                     Part::Piece(piece) => texts.extend(piece.texts()),
                     Part::Values(values) => texts.extend(values.iter().map(|(label, _)| label)),
@@ -136,20 +136,20 @@ impl<T> PieceEntry<T> {
         words.chain(self.diagrams.iter().map(|diagram| &diagram.caption)).chain(&self.rest)
     }
 
-    fn map<U>(&self, say: impl Fn(&T) -> U) -> PieceEntry<U> {
+    fn map<U>(&self, write: impl Fn(&T) -> U) -> PieceEntry<U> {
         PieceEntry {
             letter: self.letter,
-            name: say(&self.name),
-            moves: self.moves.iter().map(&say).collect(),
-            notation: say(&self.notation),
-            diagrams: self.diagrams.iter().map(|diagram| diagram.map(&say)).collect(),
-            rest: self.rest.as_ref().map(&say),
+            name: write(&self.name),
+            moves: self.moves.iter().map(&write).collect(),
+            notation: write(&self.notation),
+            diagrams: self.diagrams.iter().map(|diagram| diagram.map(&write)).collect(),
+            rest: self.rest.as_ref().map(&write),
         }
     }
 }
 
 impl<T> Diagram<T> {
-    fn map<U>(&self, say: impl Fn(&T) -> U) -> Diagram<U> {
-        Diagram { lines: self.lines.clone(), caption: say(&self.caption), from: self.from.clone() }
+    fn map<U>(&self, write: impl Fn(&T) -> U) -> Diagram<U> {
+        Diagram { lines: self.lines.clone(), caption: write(&self.caption), from: self.from.clone() }
     }
 }

@@ -10,7 +10,6 @@ pub mod motion;
 mod moves;
 mod names;
 mod pieces;
-mod places;
 mod plain;
 mod rules;
 pub mod text;

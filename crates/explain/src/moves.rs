@@ -1,9 +1,8 @@
-//! How a piece moves, from its atoms. Which steps a direction means comes from [`Atom::steps`], so nothing can be
-//! said of other squares than the tables hold.
+//! How a piece moves, from its atoms. Which steps a direction means comes from [`Atom::steps`], so the
+//! words and the tables cannot differ.
 
 use crate::motion::{Aim, Angle, Directions, Gained, Hand, Moves, Stretch, Toward, Turn, Verb, Way};
-use crate::names::name;
-use crate::places;
+use crate::names::{self, name};
 use crate::text::Text;
 use lozenge_rules::geometry::{Frame, Vector};
 use lozenge_rules::position::Role;
@@ -24,7 +23,7 @@ pub(super) fn moves(variant: &Variant, role: Role, info: &RoleInfo) -> Vec<Text>
         Some(compound) => vec![compound],
         None => sentences(variant, info).into_iter().chain(longest(variant, info)).collect(),
     };
-    texts.extend(info.wall.as_ref().map(|wall| Text::Closed(places::area(variant, wall))));
+    texts.extend(info.wall.as_ref().map(|wall| Text::Closed(names::area(variant, wall))));
     texts
 }
 
@@ -103,7 +102,7 @@ fn group(variant: &Variant, atoms: &[Atom], condition: &Condition, opening: bool
         }
         if !terms.is_empty() {
             sentences.push(Text::Moves(Moves {
-                from: condition.on.as_ref().map(|on| places::area(variant, on)),
+                from: condition.on.as_ref().map(|on| names::area(variant, on)),
                 edge: condition.edge,
                 initial,
                 opening,

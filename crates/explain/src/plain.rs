@@ -81,7 +81,7 @@ impl Page {
         self.gap();
     }
 
-    /// A piece: what there is to say beside its one diagram, or above its several ones.
+    /// A piece: its texts beside its one diagram, or above several ones.
     fn piece(&mut self, piece: &PieceEntry<String>) {
         self.gap();
         self.verbatim(&[format!("{}  {}", piece.letter, piece.name)]);

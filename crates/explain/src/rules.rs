@@ -1,8 +1,7 @@
 //! Everything beyond the moves of the pieces: aim, promotion, goals, castling, en passant, draws.
 
 use crate::motion::Spot;
-use crate::names::{name, names};
-use crate::places::spots;
+use crate::names::{name, names, spots};
 use crate::text::{Attacks, CastlingWay, History, Name, Text};
 use lozenge_rules::geometry::{Square, Symmetry};
 use lozenge_rules::position::{Color, RoleSet};

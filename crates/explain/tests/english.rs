@@ -112,8 +112,8 @@ fn paths_say_where_they_begin() {
         let file = chess.replace("moves = \"N\"", &format!("moves = \"{betza}\""));
         let game = Variant::parse("chess", &file, &library::text).unwrap();
         let document = document(&game).map(|text| Language::English.text("chess", text));
-        let said = document.texts();
-        assert!(said.iter().any(|text| text.contains(sentence)), "{betza}: {said:#?}");
+        let texts = document.texts();
+        assert!(texts.iter().any(|text| text.contains(sentence)), "{betza}: {texts:#?}");
     }
 }
 

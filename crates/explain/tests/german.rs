@@ -1,5 +1,5 @@
-//! What is said in German: complete, without English in it, and in these words; and in both languages something is said
-//! of every game that there could be.
+//! German texts: complete, without English in them, and in these words; and both languages explain any game that could
+//! exist.
 
 use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::{Language, document, plain_text};
@@ -17,8 +17,7 @@ fn in_german(game: &Variant) -> Document<String> {
     in_language(Language::German, game)
 }
 
-/// What is wrong with a text as something said in German, if anything is: messages that are missing or unfinished, and
-/// words that only English has.
+/// What is wrong with a German text, if anything is: missing or unfinished messages, and English words.
 fn fault(text: &str) -> Option<String> {
     const ENGLISH: &str = "and any are at be becomes behind between bishop board but by camp's cannot capture captured \
          captures capturing castling diagonally draw drawn each edge either empty enemy's ends everywhere exactly \
@@ -39,8 +38,8 @@ fn fault(text: &str) -> Option<String> {
     words.find(|word| english.contains(word)).map(|word| format!("{word:?} in {text:?}"))
 }
 
-/// Every text of the chapters that we say, not of what the game says of itself.
-fn said(document: &Document<String>) -> Vec<String> {
+/// The texts of all chapters, without those from the game's file.
+fn our_texts(document: &Document<String>) -> Vec<String> {
     let ours = Document {
         title: String::new(),
         origin: Vec::new(),
@@ -65,7 +64,7 @@ fn moves(id: &str, letter: char) -> String {
 fn every_game_is_described_in_german_throughout() {
     for id in library::ids() {
         let game = library::game(id).expect(id);
-        for text in said(&in_german(&game)) {
+        for text in our_texts(&in_german(&game)) {
             assert_eq!(fault(&text), None, "{id}");
         }
     }
@@ -209,8 +208,8 @@ fn rules_of_the_five_games() {
 #[test]
 fn starts_are_counted_from_zero() {
     let document = in_language(Language::English, &library::game("diamondback").expect("built in"));
-    let said = |part: &str| document.texts().iter().any(|text| text.contains(part));
-    assert!(said("(0: canonical; 1: White's queen") && said("start 0") && !said("start 4"));
+    let has = |part: &str| document.texts().iter().any(|text| text.contains(part));
+    assert!(has("(0: canonical; 1: White's queen") && has("start 0") && !has("start 4"));
 }
 
 /// A game of somebody else: one of its pieces, with names and words that nobody has translated.
@@ -314,7 +313,7 @@ proptest! {
             .collect();
         // Some are too many moves for a piece, or have a king in check at once.
         if let Some(game) = strange(board, &moves, rest) {
-            for text in said(&in_german(&game)) {
+            for text in our_texts(&in_german(&game)) {
                 prop_assert_eq!(fault(&text), None, "{}", moves);
             }
             let english = in_language(Language::English, &game);

@@ -185,10 +185,10 @@ impl Phrases<'_> {
 
     fn black_side(&self, side: &BlackSide) -> String {
         let example = |example: &Option<[String; 2]>| {
-            let said = example
+            let example = example
                 .as_ref()
                 .map(|[one, other]| self.say("black-example", [word("one", one), word("other", other)]));
-            word("example", said.unwrap_or_default())
+            word("example", example.unwrap_or_default())
         };
         match side {
             BlackSide::Turned(squares) => self.say("black-turned", [example(squares)]),
@@ -213,7 +213,7 @@ impl Phrases<'_> {
     }
 
     fn legend(&self, marks: &[Mark]) -> String {
-        let said = |mark: &Mark| {
+        let phrase = |mark: &Mark| {
             let key = match mark {
                 Mark::Either => "mark-either",
                 Mark::Quiet => "mark-quiet",
@@ -225,7 +225,7 @@ impl Phrases<'_> {
             };
             self.say(key, [word("sign", mark.sign().to_string())])
         };
-        let marks: Vec<String> = marks.iter().map(said).collect();
+        let marks: Vec<String> = marks.iter().map(phrase).collect();
         self.say("legend", [word("marks", marks.join("; "))])
     }
 
