@@ -25,7 +25,7 @@ describe.skipIf(!canRun)("the first page", () => {
 
   it("begins the chosen game at the chosen level, side and start, and remembers them", async () => {
     const guest = await home(PHONE);
-    expect(await guest.page.locator(".tile").last().innerText()).toMatch(/^More\s+games$/);
+    expect(await guest.page.locator(".tile.more > span").last().innerText()).toBe("More games");
     await guest.page.locator(".tile", { hasText: "Diamondback" }).click();
     await guest.page.locator("label", { has: guest.page.getByRole("radio", { name: /^Level 2,/ }) }).click();
     await more(guest);
