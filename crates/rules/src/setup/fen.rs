@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
             .collect();
         let cells = fields.first().and_then(|&board| self.placement(board));
         if !matches!(fields.len(), 4 | 6 | 7) {
-            // Which of the others is missing, or too much, nobody can know.
+            // Which field is missing or superfluous cannot be known.
             let count = fields.len();
             let found = format!("{count} field{}", if count == 1 { "" } else { "s" });
             self.fault(FenPart::Fields, text.len(), "4, 6 or 7 fields", found);
