@@ -75,6 +75,18 @@ pub struct Info {
     pub hashfull: u32,
     /// The line.
     pub pv: Vec<Move>,
+    /// In a report within an iteration, the root move that is being searched. The score and the line of such a
+    /// report are those of the last one without.
+    pub current: Option<CurrentMove>,
+}
+
+/// The root move that is being searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentMove {
+    /// The move.
+    pub played: Move,
+    /// Its number in the order of the search, from 1.
+    pub number: usize,
 }
 
 impl Info {
@@ -156,7 +168,7 @@ impl Engine {
     }
 
     /// Searches the position at the end of `game`; draws by repetition see the whole game. `on_info`
-    /// is called after each iteration and line. Returns when a limit is reached or on
+    /// is called after each line of an iteration, and every second within it ([`Info::current`]). Returns when a limit is reached or on
     /// [`Signals::stop`]; a finished position gives no move. Without any limit, and while pondering,
     /// it returns only on a signal, also when there is nothing left to find.
     pub fn search(

@@ -21,7 +21,7 @@ mod transposition;
 mod tunables;
 pub mod wdl;
 
-pub use engine::{Engine, Info, Report};
+pub use engine::{CurrentMove, Engine, Info, Report};
 pub use eval::{
     Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermValue, TunedError,
     Values, fingerprint, read_weights,

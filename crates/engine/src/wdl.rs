@@ -15,6 +15,9 @@ use crate::eval::fingerprint;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 
+/// The rarest wins of level games that scores are normalized by; on the scale of the logistic function.
+pub const LEAST_DRAW: f64 = 0.5;
+
 /// The fitted numbers.
 const DATA: &str = include_str!("../../../variants/tuned/wdl.toml");
 
@@ -128,6 +131,37 @@ impl Model {
                 Expected { win, draw: 1000u32.saturating_sub(win + loss), loss }
             }
         }
+    }
+
+    /// The expected score, from 0 to 1: a win counts one, a draw a half.
+    #[must_use]
+    pub fn expected_score(&self, score: Score) -> f64 {
+        match score {
+            // Wins + (1 - wins - losses) / 2.
+            Score::Centipawns(centipawns) => (1.0 + self.chance(centipawns) - self.chance(-centipawns)) / 2.0,
+            Score::Wins(_) => 1.0,
+            Score::Loses(_) => 0.0,
+        }
+    }
+
+    /// The score on a scale on which 100 centipawns win half of the games, whatever game it is.
+    ///
+    /// Where draws are so rare that a level position already wins nearly half of them, the scale is that of a
+    /// game with [`LEAST_DRAW`].
+    ///
+    /// ```
+    /// use lozenge_engine::{Score, wdl::Curve};
+    /// use lozenge_rules::{position::AnyPosition, library};
+    /// let diamond = library::game("diamond").unwrap();
+    /// let model = Curve::of(&diamond).model(&AnyPosition::start(&diamond));
+    /// assert_eq!(model.normalize(Score::Centipawns(52)), Score::Centipawns(100));
+    /// assert_eq!(model.expect(Score::Centipawns(52)).win, 498);
+    /// ```
+    #[must_use]
+    pub fn normalize(&self, score: Score) -> Score {
+        let Score::Centipawns(centipawns) = score else { return score };
+        let scale = self.slope / self.draw.max(LEAST_DRAW);
+        Score::Centipawns((f64::from(centipawns) * scale).round() as i32)
     }
 
     /// The chance to win with this score, from 0 to 1.

@@ -26,6 +26,7 @@ pub(crate) struct Options {
     pub(crate) limit_strength: bool,
     pub(crate) analyse_mode: bool,
     pub(crate) show_wdl: bool,
+    pub(crate) raw_score: bool,
     /// Seed of a handicapped player's mistakes; not an option, but renewed with every game.
     pub(crate) seed: u64,
 }
@@ -43,6 +44,7 @@ impl Default for Options {
             limit_strength: false,
             analyse_mode: false,
             show_wdl: false,
+            raw_score: false,
             seed: 0,
         }
     }
@@ -84,7 +86,7 @@ enum Kind {
 const MAX_HASH: i64 = 128 << 10;
 
 /// The options in the order in which they are listed.
-const TABLE: [(&str, Kind); 13] = [
+const TABLE: [(&str, Kind); 14] = [
     ("Threads", Kind::Spin { min: 1, max: 512, field: |options| &mut options.threads }),
     ("Hash", Kind::Spin { min: 1, max: MAX_HASH, field: |options| &mut options.hash }),
     ("Clear Hash", Kind::Button),
@@ -100,6 +102,7 @@ const TABLE: [(&str, Kind); 13] = [
         Kind::Spin { min: LEAST_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo },
     ),
     ("UCI_ShowWDL", Kind::Check { field: |options| &mut options.show_wdl }),
+    ("Raw Score", Kind::Check { field: |options| &mut options.raw_score }),
     ("VariantPath", Kind::Path),
 ];
 
@@ -198,7 +201,8 @@ impl Options {
 }
 
 /// Options for which XBoard has its own commands, or no use.
-const HIDDEN_FROM_XBOARD: [&str; 5] = ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL"];
+const HIDDEN_FROM_XBOARD: [&str; 6] =
+    ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL", "Raw Score"];
 
 /// The options and their values in the format of XBoard's `feature option`.
 pub(crate) fn features(options: &Options) -> Vec<String> {

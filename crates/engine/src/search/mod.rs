@@ -11,6 +11,7 @@ mod handicap;
 mod moves;
 mod node;
 mod path;
+mod progress;
 mod prune_node;
 mod pruning;
 mod quiescence;
@@ -35,6 +36,7 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
+use progress::Progress;
 use pruning::Reductions;
 
 /// Nodes between two checks of the signals.
@@ -72,6 +74,7 @@ struct Searcher<'a, const N: usize> {
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
     stopped: bool,
+    progress: Progress<'a>,
 }
 
 /// State of the node at one ply of the current line (the "search stack").
@@ -162,6 +165,8 @@ impl<const N: usize> Searcher<'_, N> {
             if self.shared.watch.is_over() {
                 self.shared.halt();
                 self.stopped = true;
+            } else if self.thread == 0 {
+                self.progress.tick(self.shared);
             }
         }
     }

@@ -2,13 +2,14 @@
 
 use super::context::Task;
 use super::moves::Attempt;
+use super::progress::Progress;
 use super::pruning::Reductions;
 use super::root_move::RootMove;
 use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::{Bound, Info, Limits, Report, Tunables};
+use crate::{Bound, CurrentMove, Info, Limits, Report, Tunables};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -89,6 +90,7 @@ impl ThreadResult {
             time: task.shared.watch.elapsed(),
             hashfull: task.shared.table.fullness(),
             pv: self.line.clone(),
+            current: None,
         }
     }
 
@@ -146,8 +148,9 @@ pub(super) fn explore<const N: usize>(
         iteration: 0,
         no_null_before: 0,
         stopped: false,
+        progress: Progress::new(on_info),
     };
-    let result = Root::new(&mut searcher, position, limits, on_info).deepen();
+    let result = Root::new(&mut searcher, position, limits).deepen();
     shared.count(thread, searcher.nodes);
     result
 }
@@ -168,17 +171,11 @@ struct Root<'r, 'a, const N: usize> {
     position: &'r Position<N>,
     accumulator: Accumulator,
     limits: &'r Limits,
-    on_info: &'r mut dyn FnMut(&Info),
     moves: Vec<RootMove>,
 }
 
 impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
-    fn new(
-        searcher: &'r mut Searcher<'a, N>,
-        position: &'r Position<N>,
-        limits: &'r Limits,
-        on_info: &'r mut dyn FnMut(&Info),
-    ) -> Self {
+    fn new(searcher: &'r mut Searcher<'a, N>, position: &'r Position<N>, limits: &'r Limits) -> Self {
         let accumulator = Accumulator::of(position, searcher.values, searcher.feature_keys);
         let tt_move =
             searcher.shared.table.probe(searcher.shared.key(position.key())).and_then(|hit| hit.best);
@@ -195,7 +192,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             .map(RootMove::new)
             .collect();
         searcher.moves = scored_moves;
-        Self { searcher, position, accumulator, limits, on_info, moves }
+        Self { searcher, position, accumulator, limits, moves }
     }
 
     /// Step 1. Iterations of growing depth until a limit is reached.
@@ -211,9 +208,6 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             match self.iterate(finished + 1 + ahead, lines) {
                 Some(depth) => finished = depth,
                 None => break,
-            }
-            for number in 0..lines {
-                self.report(finished, number, Bound::Exact);
             }
             confidence.update(&self.moves, leader, self.searcher.nodes);
             if self.should_stop(finished, &confidence) {
@@ -234,10 +228,17 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             self.searcher.deepest_ply = 0;
             self.aspire(depth, number);
             if self.searcher.stopped {
-                return self.adopt();
+                let adopted = self.adopt();
+                if let Some(depth) = adopted {
+                    (0..lines).for_each(|number| self.report(depth, number, Bound::Exact));
+                }
+                return adopted;
             }
-            // A later line may turn out better than an earlier one.
+            // A later line may turn out better than an earlier one, which then comes after it.
+            let score = self.moves.get(number).map_or(DRAW, |root_move| root_move.score);
+            let place = self.moves[..number].partition_point(|root_move| root_move.score >= score);
             self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
+            (place..=number).for_each(|number| self.report(depth, number, Bound::Exact));
         }
         let shared = self.searcher.shared;
         if shared.searching.is_enabled() {
@@ -341,6 +342,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             };
             let inner = Window { alpha, beta: window.beta };
             let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
+            self.searcher.progress.turn_to(depth as u32, CurrentMove { played, number: at + 1 });
             let guard = abdada_key.map(|key| shared.searching.start(key));
             let score = self.searcher.try_move(&after, &accumulator, inner, attempt, 0);
             drop(guard);
@@ -400,8 +402,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             time: self.searcher.shared.watch.elapsed(),
             hashfull: self.searcher.shared.table.fullness(),
             pv: root_move.line.clone(),
+            current: None,
         };
-        (self.on_info)(&info);
+        self.searcher.progress.report(info);
     }
 
     /// Step 4. The best move so far; there is one even if the first iteration was aborted.

@@ -75,6 +75,10 @@ fn start(settings: &UciSettings) -> Result<UciEngine, PlayerError> {
         engine.set_option("VariantPath", path).map_err(player_error)?;
         engine.introduce(wait).map_err(player_error)?;
     }
+    // Records hold the scores that the curves of `wdl` are fitted to.
+    if engine.offered("Raw Score").is_some() {
+        engine.set_option("Raw Score", "true").map_err(player_error)?;
+    }
     for (name, value) in &settings.options {
         // A program that ignores an option would not play with the settings of the match.
         let offered =

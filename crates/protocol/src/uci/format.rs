@@ -4,7 +4,7 @@ use crate::event::SearchResult;
 use crate::output::one_line;
 use crate::task::Format;
 use lozenge_engine::wdl::{Expected, Model};
-use lozenge_engine::{Bound, Info, Score};
+use lozenge_engine::{Bound, CurrentMove, Info, Score};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Move, Status};
 use lozenge_rules::variant::{Stalemate, Variant};
@@ -23,13 +23,20 @@ pub(crate) fn score(score: Score) -> String {
 /// The lines of a task in UCI.
 #[derive(Debug)]
 pub(crate) struct UciFormat {
-    /// Converts scores to win, draw and loss, if `UCI_ShowWDL` is set.
-    pub(crate) wdl: Option<Model>,
+    /// Converts scores to win, draw and loss.
+    pub(crate) model: Model,
+    /// Whether `UCI_ShowWDL` is set.
+    pub(crate) show_wdl: bool,
+    /// Whether scores are the engine's own, not normalized.
+    pub(crate) raw: bool,
 }
 
 impl Format for UciFormat {
     fn info(&self, position: &AnyPosition, info: &Info) -> Option<String> {
-        Some(self.info_line(position.variant(), info))
+        Some(match info.current {
+            None => self.info_line(position.variant(), info),
+            Some(current) => progress_line(position.variant(), info, current),
+        })
     }
 
     fn game_over(&self, position: &AnyPosition) -> Option<String> {
@@ -53,16 +60,15 @@ impl UciFormat {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let wdl = self.wdl.map_or_else(String::new, |model| {
-            let Expected { win, draw, loss } = model.expect(info.score);
-            format!(" wdl {win} {draw} {loss}")
-        });
+        let Expected { win, draw, loss } = self.model.expect(info.score);
+        let wdl = if self.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
+        let shown = if self.raw { info.score } else { self.model.normalize(info.score) };
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits 0 time {}",
             info.depth,
             info.seldepth,
             info.multipv,
-            score(info.score),
+            score(shown),
             info.nodes,
             info.nodes_per_second(),
             info.hashfull,
@@ -76,6 +82,20 @@ impl UciFormat {
         }
         line
     }
+}
+
+/// The `info` line within an iteration.
+fn progress_line(variant: &Variant, info: &Info, current: CurrentMove) -> String {
+    format!(
+        "info depth {} currmove {} currmovenumber {} nodes {} nps {} hashfull {} tbhits 0 time {}",
+        info.depth,
+        uci::write(variant, current.played),
+        current.number,
+        info.nodes,
+        info.nodes_per_second(),
+        info.hashfull,
+        info.time.as_millis(),
+    )
 }
 
 /// The `bestmove` line.

@@ -4,7 +4,7 @@ use super::command::{Command, Go};
 use super::format;
 use crate::event::Event;
 use crate::games;
-use crate::options::{self, Change, apply_resources, fresh_engine};
+use crate::options::{self, Change, Options, apply_resources, fresh_engine};
 use crate::output::quote;
 use crate::session::{self, Flow, GRACE, MAX_GAME_MOVES, State};
 use crate::task::{RunningTask, Task};
@@ -373,8 +373,9 @@ impl Session {
 
     fn start(&mut self, task: Task, ponder: bool) {
         let mut engine = self.state.engine.take().unwrap_or_else(|| fresh_engine(&self.state.options));
-        let wdl = self.state.options.show_wdl.then(|| engine.chances(self.state.game.position()));
-        let format = Arc::new(format::UciFormat { wdl });
+        let model = engine.chances(self.state.game.position());
+        let Options { show_wdl, raw_score: raw, .. } = self.state.options;
+        let format = Arc::new(format::UciFormat { model, show_wdl, raw });
         self.task = RunningTask::start(task, ponder, engine, format, &self.state.output, &self.state.events);
         if self.task.is_none() {
             self.state.engine = Some(fresh_engine(&self.state.options));

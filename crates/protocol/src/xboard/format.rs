@@ -55,6 +55,12 @@ impl XboardFormat {
 impl Format for XboardFormat {
     fn info(&self, position: &AnyPosition, info: &Info) -> Option<String> {
         let variant = position.variant();
+        // Lines of thought have a depth, a score and moves; XBoard asks for the rest with `.`.
+        if info.current.is_some() {
+            let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+            latest.nodes = info.nodes;
+            return None;
+        }
         if info.multipv == 1 {
             let best = info.pv.first().map(|&best| squares::write(variant, best));
             let latest = Latest { depth: info.depth, nodes: info.nodes, best };
