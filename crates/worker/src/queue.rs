@@ -7,7 +7,6 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Debug)]
 pub(crate) struct Queue<T> {
     root: Group<T>,
-    closed: bool,
 }
 
 #[derive(Debug)]
@@ -27,13 +26,18 @@ impl<T> Default for Group<T> {
 }
 
 impl<T> Group<T> {
-    fn push(&mut self, path: &[String], job: T) {
+    fn push(&mut self, path: &[String], job: T, in_front: bool) {
         self.len += 1;
-        let Some((first, rest)) = path.split_first() else { return self.jobs.push_back(job) };
-        if !self.groups.contains_key(first) {
+        let Some((first, rest)) = path.split_first() else {
+            return if in_front { self.jobs.push_front(job) } else { self.jobs.push_back(job) };
+        };
+        if in_front {
+            self.turns.retain(|name| name != first);
+            self.turns.push_front(first.clone());
+        } else if !self.groups.contains_key(first) {
             self.turns.push_back(first.clone());
         }
-        self.groups.entry(first.clone()).or_default().push(rest, job);
+        self.groups.entry(first.clone()).or_default().push(rest, job, in_front);
     }
 
     fn pop(&mut self) -> Option<T> {
@@ -82,18 +86,19 @@ impl<T> Group<T> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Self { root: Group::default(), closed: false }
+        Self { root: Group::default() }
     }
 }
 
 impl<T> Queue<T> {
-    /// Puts a job behind the asker's others; gives it back once the queue is closed.
-    pub(crate) fn push(&mut self, asker: &[String], job: T) -> Result<(), T> {
-        if self.closed {
-            return Err(job);
-        }
-        self.root.push(asker, job);
-        Ok(())
+    /// Puts a job behind the asker's others.
+    pub(crate) fn push(&mut self, asker: &[String], job: T) {
+        self.root.push(asker, job, false);
+    }
+
+    /// Puts a job that was interrupted back before all others.
+    pub(crate) fn push_front(&mut self, asker: &[String], job: T) {
+        self.root.push(asker, job, true);
     }
 
     /// The first job of the asker whose turn it is, who then has to wait for all others.
@@ -115,15 +120,6 @@ impl<T> Queue<T> {
     pub(crate) fn len(&self) -> usize {
         self.root.len
     }
-
-    /// Takes no more jobs and drops those that wait.
-    pub(crate) fn close(&mut self) {
-        *self = Self { closed: true, ..Self::default() };
-    }
-
-    pub(crate) fn is_closed(&self) -> bool {
-        self.closed
-    }
 }
 
 #[cfg(test)]
@@ -137,7 +133,7 @@ mod tests {
     fn queue(jobs: &[(&str, u32)]) -> Queue<u32> {
         let mut queue = Queue::default();
         for (asker, job) in jobs {
-            queue.push(&path(asker), *job).expect("open");
+            queue.push(&path(asker), *job);
         }
         queue
     }
@@ -173,9 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_queue_takes_and_gives_nothing() {
-        let mut queue = queue(&[("a", 1)]);
-        queue.close();
-        assert_eq!((queue.pop(), queue.push(&path("a"), 2)), (None, Err(2)));
+    fn an_interrupted_job_comes_first_and_its_asker_does_not_come_twice() {
+        let mut queue = queue(&[("n/a", 1), ("m/b", 2), ("n/c", 3)]);
+        queue.push_front(&path("n/c"), 4);
+        let served: Vec<u32> = core::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(served, [4, 2, 1, 3]);
     }
 }

@@ -5,7 +5,7 @@ use crate::domain::{ActionError, GameEvent};
 use crate::network::Network;
 use crate::time::now_ms;
 use lozenge_wire::{Action, Color, GameResult, Hint, Player, PlayerKind, Reason, Status};
-use lozenge_worker::{Handicap, Job, Limits, Score};
+use lozenge_worker::{Class, Handicap, Job, Limits, Score};
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -109,7 +109,8 @@ async fn search_and_play(
         let left =
             machine.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
         let asker = asker(inner.network(!color), inner.is_connected(!color), &person);
-        let job = Job { asker, game: machine.record.clone(), limits: limits(level, seed, left) };
+        let limits = limits(level, seed, left);
+        let job = Job { class: Class::Move, asker, game: machine.record.clone(), limits };
         (job, player, delay(left))
     };
     let position = job.game.position().clone();
@@ -169,7 +170,7 @@ pub(super) async fn hint(games: &LiveGames, live: &GameHandle, user: &str) -> Re
         };
         let Some(person) = &machine.seats[color.index()] else { return Err(ActionError::NotAPlayer) };
         let asker = asker(inner.network(color), inner.is_connected(color), person);
-        Job { asker, game: machine.record.clone(), limits }
+        Job { class: Class::Hint, asker, game: machine.record.clone(), limits }
     };
     let (position, ply) = (job.game.position().clone(), job.game.moves().len() as u32);
     let report = games.shared.engines.run(job).await.map_err(|error| ActionError::Busy(error.to_string()))?;

@@ -336,6 +336,11 @@ impl LiveGames {
         Ok(live)
     }
 
+    /// The threads of the engine.
+    pub(crate) fn engines(&self) -> &Pool {
+        &self.shared.engines
+    }
+
     /// How many games are in memory.
     pub(crate) fn len(&self) -> usize {
         self.shared.games.len()

@@ -1,0 +1,401 @@
+//! The threads that search, and what they do next.
+
+use crate::queue::Queue;
+use crate::{Bounds, Class, Job, Refused};
+use lozenge_engine::{Engine, Report, Signals};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use tokio::sync::oneshot;
+
+/// Stack of a thread, in bytes: recursion is as deep as the search.
+const STACK: usize = 64 << 20;
+
+/// Work for an engine, and where its result goes.
+trait Task: Send {
+    /// Does the work; `false` if the signals stopped it before its end, so that it has to go on later.
+    fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool;
+    /// Whether nobody waits for the result any more.
+    fn is_unwanted(&self) -> bool;
+}
+
+struct Answering<T, W> {
+    work: W,
+    answer: Option<oneshot::Sender<T>>,
+}
+
+impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answering<T, W> {
+    fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
+        let Some(result) = (self.work)(engine, signals) else { return false };
+        // Whoever asked may have gone; then nobody wants the answer.
+        self.answer.take().map(|answer| drop(answer.send(result)));
+        true
+    }
+
+    fn is_unwanted(&self) -> bool {
+        self.answer.as_ref().is_none_or(oneshot::Sender::is_closed)
+    }
+}
+
+struct Waiting {
+    number: u64,
+    asker: Vec<String>,
+    task: Box<dyn Task>,
+}
+
+/// What a thread is doing.
+struct Running {
+    number: u64,
+    class: Class,
+    signals: Signals,
+}
+
+#[derive(Default)]
+struct State {
+    /// One for each class.
+    queues: [Queue<Waiting>; Class::COUNT],
+    /// One for each thread.
+    running: Vec<Option<Running>>,
+    next_number: u64,
+    closed: bool,
+}
+
+impl State {
+    /// Stops a running job that gives way to this class, where more jobs of it wait than threads are free or will be.
+    fn make_room(&self, class: Class) {
+        let wanted: usize = self.queues[..=class.index()].iter().map(Queue::len).sum();
+        let free =
+            self.running.iter().filter(|slot| slot.as_ref().is_none_or(|run| run.signals.is_stopped()));
+        if free.count() >= wanted {
+            return;
+        }
+        let running = self.running.iter().flatten().filter(|run| !run.signals.is_stopped());
+        let yielding = running.filter(|run| run.class.yields_to(class)).max_by_key(|run| run.class);
+        if let Some(run) = yielding {
+            run.signals.stop();
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.queues.iter().map(Queue::len).sum()
+    }
+}
+
+struct Shared {
+    state: Mutex<State>,
+    news: Condvar,
+    bounds: Bounds,
+}
+
+impl Shared {
+    /// No thread leaves this lock with half-made data behind.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes the job out of the queue, or stops it, when nobody waits for its answer any more.
+struct Ticket<'a, T> {
+    shared: &'a Shared,
+    class: Class,
+    number: u64,
+    asker: Vec<String>,
+    result: oneshot::Receiver<T>,
+}
+
+impl<T> Drop for Ticket<'_, T> {
+    fn drop(&mut self) {
+        self.result.close();
+        let mut state = self.shared.lock();
+        let number = self.number;
+        state.queues[self.class.index()].remove(&self.asker, |waiting| waiting.number == number);
+        if let Some(run) = state.running.iter().flatten().find(|run| run.number == number) {
+            run.signals.stop();
+        }
+    }
+}
+
+/// The threads that search. Dropping it ends the running searches and waits for the threads.
+pub struct Pool {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Pool {
+    /// Starts the threads; fewer if the system refuses some.
+    #[must_use]
+    pub fn new(bounds: Bounds) -> Self {
+        let running = (0..bounds.threads.get()).map(|_| None).collect();
+        let state = Mutex::new(State { running, ..State::default() });
+        let shared = Arc::new(Shared { state, news: Condvar::new(), bounds });
+        let threads = (0..bounds.threads.get())
+            .map_while(|number| {
+                let shared = Arc::clone(&shared);
+                let builder = std::thread::Builder::new().name("engine".into()).stack_size(STACK);
+                builder.spawn(move || work(&shared, number)).ok()
+            })
+            .collect();
+        Self { shared, threads }
+    }
+
+    /// Searches for a move. A call that is dropped ends its search.
+    ///
+    /// # Errors
+    /// If the asker has too many jobs waiting, or the pool closes first.
+    pub async fn run(&self, job: Job) -> Result<Report, Refused> {
+        let Job { class, asker, game, mut limits } = job;
+        let longest = self.shared.bounds.time;
+        limits.movetime = Some(limits.movetime.map_or(longest, |time| time.min(longest)));
+        self.run_with(class, asker, move |engine, signals| {
+            let report = engine.search(&game, &limits, signals, &mut |_| {});
+            // Moves are not interrupted; what a hint has found until then will do.
+            Some(report)
+        })
+        .await
+    }
+
+    /// Has work done by an engine. It returns `None` where the signals stopped it before its end; then it is called
+    /// again later, with any engine. It has to keep to bounds of its own. A call that is dropped ends its work.
+    ///
+    /// # Errors
+    /// If the asker has too many jobs of the class waiting, or the pool closes first.
+    pub async fn run_with<T, W>(&self, class: Class, asker: Vec<String>, work: W) -> Result<T, Refused>
+    where
+        T: Send + 'static,
+        W: FnMut(&mut Engine, &Signals) -> Option<T> + Send + 'static,
+    {
+        let (answer, result) = oneshot::channel();
+        let mut ticket = {
+            let mut state = self.shared.lock();
+            if state.closed {
+                return Err(Refused::Gone);
+            }
+            if state.queues[class.index()].waiting(&asker) >= self.shared.bounds.waiting {
+                return Err(Refused::TooMany(self.shared.bounds.waiting));
+            }
+            state.next_number += 1;
+            let number = state.next_number;
+            let task = Box::new(Answering { work, answer: Some(answer) });
+            state.queues[class.index()].push(&asker, Waiting { number, asker: asker.clone(), task });
+            state.make_room(class);
+            Ticket { shared: &*self.shared, class, number, asker, result }
+        };
+        self.shared.news.notify_one();
+        (&mut ticket.result).await.map_err(|_| Refused::Gone)
+    }
+
+    /// Jobs that wait, of all askers.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.shared.lock().waiting()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        {
+            let mut state = self.shared.lock();
+            state.closed = true;
+            state.queues = Default::default();
+            state.running.iter().flatten().for_each(|run| run.signals.stop());
+        }
+        self.shared.news.notify_all();
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a thread of the engine pool had panicked");
+            }
+        }
+    }
+}
+
+impl core::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Pool").field("bounds", &self.shared.bounds).finish_non_exhaustive()
+    }
+}
+
+fn work(shared: &Shared, thread: usize) {
+    let mut engine = Engine::new(shared.bounds.hash_mib);
+    while let Some((class, mut waiting, signals)) = next(shared, thread) {
+        // A search that panics must not take the thread with it: the job is lost, the next one is not.
+        let done = catch_unwind(AssertUnwindSafe(|| waiting.task.run(&mut engine, &signals)));
+        let mut state = shared.lock();
+        state.running[thread] = None;
+        match done {
+            Ok(true) => {}
+            Ok(false) if state.closed || waiting.task.is_unwanted() => {}
+            Ok(false) => {
+                let asker = waiting.asker.clone();
+                state.queues[class.index()].push_front(&asker, waiting);
+            }
+            Err(_) => {
+                drop(state);
+                tracing::error!("a search panicked");
+                engine = Engine::new(shared.bounds.hash_mib);
+            }
+        }
+    }
+}
+
+/// The most urgent job, with the signals that end it; none once the pool is closed.
+fn next(shared: &Shared, thread: usize) -> Option<(Class, Waiting, Signals)> {
+    let mut state = shared.lock();
+    loop {
+        if state.closed {
+            return None;
+        }
+        for class in [Class::Move, Class::Hint, Class::Analysis, Class::Review] {
+            while let Some(waiting) = state.queues[class.index()].pop() {
+                if waiting.task.is_unwanted() {
+                    continue;
+                }
+                let signals = Signals::default();
+                let run = Running { number: waiting.number, class, signals: signals.clone() };
+                state.running[thread] = Some(run);
+                return Some((class, waiting, signals));
+            }
+        }
+        state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_engine::Limits;
+    use lozenge_rules::library;
+    use lozenge_rules::position::Game;
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    fn job(asker: &str, limits: Limits) -> Job {
+        let game = Game::new(&library::game("diamond").expect("built in"));
+        Job { class: Class::Move, asker: vec![asker.into()], game, limits }
+    }
+
+    fn single() -> Pool {
+        Pool::new(Bounds { threads: NonZeroUsize::MIN, ..Bounds::default() })
+    }
+
+    /// Work that goes on until it is told to stop, `times` times; it counts how often it began.
+    fn endless(
+        begun: &Arc<AtomicUsize>,
+        times: usize,
+    ) -> impl FnMut(&mut Engine, &Signals) -> Option<()> + use<> {
+        let begun = Arc::clone(begun);
+        move |_, signals| {
+            if begun.fetch_add(1, Ordering::SeqCst) >= times {
+                return Some(());
+            }
+            while !signals.is_stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            None
+        }
+    }
+
+    #[tokio::test]
+    async fn a_job_gives_a_legal_move_and_no_bound_is_bounded() {
+        let bounds = Bounds { time: Duration::from_millis(50), ..Bounds::default() };
+        let pool = Pool::new(bounds);
+        let asked = job("somebody", Limits::default());
+        let report = pool.run(asked.clone()).await.expect("the pool is open");
+        assert!(asked.game.position().is_legal(report.best.expect("the game goes on")));
+    }
+
+    #[tokio::test]
+    async fn a_call_that_is_dropped_leaves_the_queue() {
+        let pool = single();
+        let (mut first, mut second) = (
+            Box::pin(pool.run(job("ann", Limits::default()))),
+            Box::pin(pool.run(job("ann", Limits::default()))),
+        );
+        for call in [&mut first, &mut second] {
+            assert!(tokio::time::timeout(Duration::ZERO, call).await.is_err());
+        }
+        drop(second);
+        drop(first);
+        assert_eq!(pool.waiting(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_call_that_is_dropped_stops_its_search() {
+        let pool = single();
+        let begun = Arc::new(AtomicUsize::new(0));
+        let mut call = Box::pin(pool.run_with(Class::Analysis, vec!["ann".into()], endless(&begun, 9)));
+        while begun.load(Ordering::SeqCst) == 0 {
+            assert!(tokio::time::timeout(Duration::from_millis(1), &mut call).await.is_err());
+        }
+        drop(call);
+        // The only thread is free again for somebody else, and the dropped work did not begin once more.
+        let report = pool.run(job("bob", Limits { nodes: Some(100), ..Limits::default() })).await;
+        assert!(report.is_ok());
+        assert_eq!(begun.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn a_move_interrupts_analysis_which_goes_on_later() {
+        let pool = single();
+        let begun = Arc::new(AtomicUsize::new(0));
+        let mut analysis = Box::pin(pool.run_with(Class::Analysis, vec!["ann".into()], endless(&begun, 1)));
+        while begun.load(Ordering::SeqCst) == 0 {
+            assert!(tokio::time::timeout(Duration::from_millis(1), &mut analysis).await.is_err());
+        }
+        let moved = pool.run(job("bob", Limits { nodes: Some(100), ..Limits::default() })).await;
+        assert!(moved.expect("the pool is open").best.is_some());
+        analysis.await.expect("the pool is open");
+        assert_eq!(begun.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
+    async fn classes_are_served_in_order_and_equals_do_not_interrupt_each_other() {
+        let pool = single();
+        let begun = Arc::new(AtomicUsize::new(0));
+        let mut hold = Box::pin(pool.run_with(Class::Move, vec!["x".into()], endless(&begun, 9)));
+        while begun.load(Ordering::SeqCst) == 0 {
+            assert!(tokio::time::timeout(Duration::from_millis(1), &mut hold).await.is_err());
+        }
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut calls: Vec<_> = [Class::Review, Class::Analysis, Class::Hint, Class::Move]
+            .into_iter()
+            .map(|class| {
+                let order = Arc::clone(&order);
+                let note = move |_: &mut Engine, _: &Signals| {
+                    order.lock().expect("no panic").push(class);
+                    Some(())
+                };
+                Box::pin(pool.run_with(class, vec!["y".into()], note))
+            })
+            .collect();
+        for call in &mut calls {
+            assert!(tokio::time::timeout(Duration::ZERO, call).await.is_err());
+        }
+        assert_eq!((pool.waiting(), begun.load(Ordering::SeqCst)), (4, 1));
+        drop(hold);
+        for call in calls {
+            call.await.expect("the pool is open");
+        }
+        let order = order.lock().expect("no panic").clone();
+        assert_eq!(order, [Class::Move, Class::Hint, Class::Analysis, Class::Review]);
+    }
+
+    #[tokio::test]
+    async fn one_asker_cannot_fill_the_queue() {
+        let bounds = Bounds { threads: NonZeroUsize::MIN, waiting: 1, ..Bounds::default() };
+        let pool = Arc::new(Pool::new(bounds));
+        let tasks: Vec<_> = (0..8)
+            .map(|_| {
+                let pool = Arc::clone(&pool);
+                tokio::spawn(async move { pool.run(job("greedy", Limits::default())).await.map(|_| ()) })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        let quick = job("modest", Limits { nodes: Some(100), ..Limits::default() });
+        let asked = pool.run(quick);
+        drop(tasks);
+        // The greedy searches last 10 seconds each; nobody waits for the answer here.
+        drop(asked);
+        assert!(pool.waiting() <= 1);
+    }
+}
