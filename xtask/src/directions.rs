@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "lozenge-worker",
         &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-lab", "lozenge-wire"],
     ),
-    ("lozenge-review", &["lozenge-rules", "lozenge-engine", "lozenge-wire"]),
+    ("lozenge-analysis", &["lozenge-rules", "lozenge-engine", "lozenge-wire"]),
     (
         "lozenge-server",
         &[
@@ -27,7 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-picture",
             "lozenge-wire",
             "lozenge-worker",
-            "lozenge-review",
+            "lozenge-analysis",
         ],
     ),
     (
@@ -42,7 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-protocol",
             "lozenge-lab",
             "lozenge-worker",
-            "lozenge-review",
+            "lozenge-analysis",
             "lozenge-server",
         ],
     ),

@@ -6,6 +6,7 @@
 
 mod account;
 mod action;
+pub mod analysis;
 mod board;
 mod event;
 mod game;

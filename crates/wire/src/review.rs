@@ -11,6 +11,15 @@ pub struct Review {
     pub games: Vec<GameReview>,
 }
 
+/// How far a review is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ReviewProgress {
+    /// Positions that have been searched.
+    pub done: u32,
+    /// Positions of the game.
+    pub positions: u32,
+}
+
 /// The review of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,5 +1,5 @@
 //! `lozenge analyse`: reviews of games in PGN. Here: the games, the threads that search them, the progress. What a review is
-//! says `lozenge-review`; `journal` keeps what is done, `annotate` and `report` write it.
+//! says `lozenge-analysis`; `journal` keeps what is done, `annotate` and `report` write it.
 
 mod annotate;
 mod journal;
@@ -12,9 +12,9 @@ use crate::output::Progress;
 use crate::{games, output};
 use clap::Args;
 use journal::Journal;
+use lozenge_analysis::review::{evaluate, review};
 use lozenge_engine::{Engine, Signals};
 use lozenge_protocol::games::named;
-use lozenge_review::{evaluate, review};
 use lozenge_rules::notation::pgn::{Reader, ResultTag};
 use lozenge_rules::notation::record::Record;
 use lozenge_rules::variant::Variant;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use lozenge_engine::{Engine, Signals};
-//! use lozenge_review::{evaluate, review};
+//! use lozenge_analysis::review::{evaluate, review};
 //! use lozenge_rules::{notation::uci, position::Game, library};
 //!
 //! let mut game = Game::new(&library::game("gardner").unwrap());
@@ -23,7 +23,7 @@
 mod accuracy;
 mod evaluation;
 
-pub use evaluation::{Evaluation, evaluate};
+pub use evaluation::{Evaluation, evaluate, evaluate_position};
 
 use accuracy::{game_accuracy, move_accuracy};
 use lozenge_engine::Score;

@@ -6,7 +6,7 @@ use lozenge_rules::position::{Game, Move, Outcome};
 /// The engine's evaluation of a position, for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
-    /// The score.
+    /// The score, normalized: 100 centipawns win half of the games.
     pub score: Score,
     /// The expected score by the engine's win-draw-loss model, from 0 to 1.
     pub expected: f64,
@@ -40,7 +40,7 @@ pub fn evaluate(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals)
     let mut evaluations = Vec::with_capacity(game.moves().len() + 1);
     let mut before = game.clone();
     loop {
-        evaluations.push(position(engine, &before, nodes, signals));
+        evaluations.push(evaluate_position(engine, &before, nodes, signals));
         if signals.is_stopped() {
             return None;
         }
@@ -52,7 +52,8 @@ pub fn evaluate(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals)
     Some(evaluations)
 }
 
-fn position(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals) -> Evaluation {
+/// Evaluates the position at the end of a game, with so many nodes.
+pub fn evaluate_position(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals) -> Evaluation {
     let turn = game.position().turn();
     match game.outcome() {
         Some(Outcome::Win { winner, .. }) if winner == turn => return Evaluation::over(Score::Wins(0), 1.0),
@@ -72,11 +73,6 @@ fn position(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals) -> 
         line = report.best.into_iter().chain(report.ponder).collect();
     }
     let model = engine.chances(game.position());
-    let expected = match report.score {
-        // A win counts one, a draw a half: wins + (1 - wins - losses) / 2.
-        Score::Centipawns(centipawns) => (1.0 + model.chance(centipawns) - model.chance(-centipawns)) / 2.0,
-        Score::Wins(_) => 1.0,
-        Score::Loses(_) => 0.0,
-    };
-    Evaluation { score: report.score, expected, line, depth: report.depth, nodes: report.nodes }
+    let (score, expected) = (model.normalize(report.score), model.expected_score(report.score));
+    Evaluation { score, expected, line, depth: report.depth, nodes: report.nodes }
 }

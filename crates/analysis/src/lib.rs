@@ -1,0 +1,6 @@
+//! Analysis of games: a tree of moves with variations and notes ([`tree`]), and which moves were mistakes and how
+//! accurately both sides played ([`review`]). No files, no threads, no network: which games and where the results go is
+//! the caller's business.
+
+pub mod review;
+pub mod tree;

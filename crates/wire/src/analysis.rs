@@ -1,0 +1,389 @@
+//! Analysis: a position and its legal moves, and what the engine thinks of it while it thinks. Scores and chances are
+//! White's.
+
+use crate::review::ReviewScore;
+use crate::{Castling, Color, Man, Reason};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Most half moves that lead to a position that is asked about.
+pub const MOST_PLIES: usize = 1_000;
+
+/// A position by the moves that lead to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    /// Id of the rules, or the digest of their text.
+    pub variant: String,
+    /// The position that the moves begin from; the game's own start if left out.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// The moves, in long algebraic form or in SAN; at most 1,000.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// How many of the moves need no [`Step`], since whoever asks has theirs.
+    #[serde(default)]
+    pub known: u32,
+}
+
+/// A move on the way to a position, with what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Step {
+    /// The move in long algebraic form.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// The position after it.
+    pub fen: String,
+    /// Numbers of the squares it left and reached.
+    pub last: Vec<u16>,
+    /// Number of the square of the King in check after it.
+    pub check: Option<u16>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LegalMove {
+    /// In long algebraic form.
+    pub uci: String,
+    /// In SAN.
+    pub san: String,
+}
+
+/// What a position alone says of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PositionStatus {
+    /// The side to move has moves and is not in check.
+    Ongoing,
+    /// The side to move is in check.
+    Check,
+    /// The side to move is mated.
+    Checkmate,
+    /// The side that moved has reached its goal.
+    Goal,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Nobody can win any more.
+    Dead,
+}
+
+/// A position as it is analyzed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Position {
+    /// Id of the rules.
+    pub variant: String,
+    /// The position that the moves began from.
+    pub start_fen: String,
+    /// The position.
+    pub fen: String,
+    /// Who is to move.
+    pub turn: Color,
+    /// The pieces on the board.
+    pub men: Vec<Man>,
+    /// Numbers of the squares that the last move left and reached.
+    pub last: Vec<u16>,
+    /// Number of the square of the King in check.
+    pub check: Option<u16>,
+    /// The legal moves, sorted by their long algebraic form; none once the game is over.
+    pub legal: Vec<LegalMove>,
+    /// The castlings among them.
+    pub castlings: Vec<Castling>,
+    /// What the position alone says of the game.
+    pub status: PositionStatus,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; repetitions and move counts are known from the moves.
+    pub result: String,
+    /// Why the game is over.
+    pub reason: Option<Reason>,
+    /// The moves after those that are known.
+    pub steps: Vec<Step>,
+}
+
+/// What the engine is to analyze, and how long.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisRequest {
+    /// Id of the rules, or the digest of their text.
+    pub variant: String,
+    /// The position that the moves begin from; the game's own start if left out.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// The moves, in long algebraic form or in SAN; at most 1,000.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// How many best lines to find, from 1 to 5.
+    #[serde(default = "one")]
+    pub lines: u8,
+    /// Longest search, in milliseconds: at most 30,000.
+    #[serde(default)]
+    pub time_ms: Option<u32>,
+    /// Most nodes.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// Deepest iteration, in plies.
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// What the side not to move would play if it were its turn, instead. Not in check.
+    #[serde(default)]
+    pub threat: bool,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// A line of a running analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AnalysisEvent {
+    /// The search waits for a thread of the engine.
+    Queued {},
+    /// Where the search stands.
+    Info(AnalysisInfo),
+    /// It is over: the last line.
+    Done(AnalysisInfo),
+    /// It could not be done, or not to its end.
+    Failed {
+        /// Why.
+        detail: String,
+    },
+}
+
+/// Where a search stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AnalysisInfo {
+    /// Iteration, in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Nodes per second.
+    pub nps: u64,
+    /// Time so far, in milliseconds.
+    pub time_ms: u64,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u32,
+    /// The move that is being searched, in SAN, when an iteration takes long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+    /// The best lines, the best first.
+    pub lines: Vec<AnalysisLine>,
+}
+
+/// One of the best lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AnalysisLine {
+    /// Iteration in which it was found, in plies.
+    pub depth: u32,
+    /// Its score, as White sees it. 100 centipawns win half of the games, whatever game it is.
+    pub score: ReviewScore,
+    /// White's wins, draws and losses to be expected, in thousandths.
+    pub wdl: [u32; 3],
+    /// Its moves in long algebraic form.
+    pub pv: Vec<String>,
+    /// Its moves in SAN.
+    pub san: Vec<String>,
+}
+
+/// The color of an arrow or a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Brush {
+    /// Green.
+    Green,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Yellow.
+    Yellow,
+}
+
+/// An arrow; a circle if both squares are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Number of the square where it begins.
+    pub from: u16,
+    /// Number of the square where it ends.
+    pub to: u16,
+    /// Its color.
+    pub brush: Brush,
+}
+
+/// What is noted at a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Notes {
+    /// Comments before the move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<String>,
+    /// Comments after it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// Numeric annotation glyphs of PGN.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
+    /// Arrows and circles, at most 32.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<Shape>,
+    /// Time left after the move to the side that made it, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<u64>,
+}
+
+/// A move of a tree, with what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TreeNode {
+    /// Index of the move before it; none for the first move of the game and its variations.
+    pub parent: Option<u32>,
+    /// The move and the position after it.
+    #[serde(flatten)]
+    pub step: Step,
+    /// What is noted at it.
+    #[serde(default)]
+    pub notes: Notes,
+}
+
+/// A game with variations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Tree {
+    /// Id of the rules.
+    pub variant: String,
+    /// Identity of the rules' text.
+    pub digest: String,
+    /// The position it begins with.
+    pub fen: String,
+    /// Number of the square of the King in check there.
+    pub check: Option<u16>,
+    /// The tags of PGN, in order.
+    #[serde(default)]
+    pub tags: Vec<Tag>,
+    /// What is noted at the start.
+    #[serde(default)]
+    pub notes: Notes,
+    /// The moves, each after the one before it; of several with the same one before, the first goes on with the line.
+    /// At most 3,000.
+    pub nodes: Vec<TreeNode>,
+}
+
+/// A tag of PGN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tag {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// PGN to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PgnRequest {
+    /// The text, of one game: at most 60,000 bytes.
+    pub pgn: String,
+    /// Id or digest of the rules where the text has no tag `Variant`.
+    #[serde(default)]
+    pub variant: Option<String>,
+}
+
+/// Something of a PGN that could not be read as it was meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PgnFault {
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its column, in characters from 1.
+    pub column: u64,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// A game read from PGN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ReadPgn {
+    /// Its moves with variations and notes.
+    pub tree: Tree,
+    /// What could not be read as it was meant; the rest was.
+    pub faults: Vec<PgnFault>,
+}
+
+/// A tree to be written as PGN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WritePgn {
+    /// Id of the rules, or the digest of their text.
+    pub variant: String,
+    /// The position the tree begins with.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Tags to set.
+    #[serde(default)]
+    pub tags: Vec<Tag>,
+    /// What is noted at the start.
+    #[serde(default)]
+    pub notes: Notes,
+    /// The moves, as in [`Tree`].
+    pub nodes: Vec<WriteNode>,
+}
+
+/// A move of a tree to be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WriteNode {
+    /// Index of the move before it.
+    pub parent: Option<u32>,
+    /// The move in long algebraic form.
+    pub uci: String,
+    /// What is noted at it.
+    #[serde(default)]
+    pub notes: Notes,
+}
+
+/// What a page of analysis begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AnalysisStart {
+    /// Name of the rules.
+    pub variant_name: String,
+    /// The moves.
+    pub tree: Tree,
+    /// Moves that lead to the position that is shown first, in long algebraic form.
+    pub at: Vec<String>,
+    /// The game that is analyzed, if it is one.
+    pub game: Option<AnalyzedGame>,
+}
+
+/// A game that is analyzed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AnalyzedGame {
+    /// Its id.
+    pub id: String,
+    /// Who had White.
+    pub white: String,
+    /// Who had Black.
+    pub black: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Whether it is over, and so can be reviewed.
+    pub finished: bool,
+    /// Whether it was played here, and so has a page of its own.
+    pub played_here: bool,
+    /// The side of whoever asks.
+    pub you: Option<Color>,
+}
+
+/// A game from elsewhere that has been kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportedGame {
+    /// Its id, as in `/analysis/{id}` and `/api/games/{id}/review`.
+    pub id: String,
+    /// Id of the rules.
+    pub variant: String,
+    /// Identity of the rules' text.
+    pub digest: String,
+    /// Half moves of its main line.
+    pub plies: u32,
+    /// What could not be read as it was meant; the rest was.
+    pub faults: Vec<PgnFault>,
+}
