@@ -23,6 +23,8 @@ export default defineConfig({
       input: [
         "src/home/main.tsx",
         "src/game/main.tsx",
+        "src/analysis/main.tsx",
+        "src/editor/main.tsx",
         "src/rules/main.tsx",
         "src/live/main.tsx",
         "src/account/main.tsx",

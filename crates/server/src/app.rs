@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
 use crate::push::{PushKey, PushSender};
+use crate::reviews::Reviews;
 use crate::routes;
 use crate::showcase::Showcase;
 use crate::state::{AppState, Config};
@@ -75,6 +76,7 @@ impl Site {
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
+            reviews: Reviews::new(store.clone(), games.clone()),
             store,
             games,
             variants,
@@ -84,6 +86,12 @@ impl Site {
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push_sender(&state).run());
         tokio::spawn(housekeeping::run(state.clone()));
+        let resumed = state.clone();
+        tokio::spawn(async move {
+            if let Err(error) = routes::resume_reviews(&resumed).await {
+                tracing::error!(%error, "reviews were not resumed");
+            }
+        });
         Ok(Self { state, lock })
     }
 

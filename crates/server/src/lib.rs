@@ -18,6 +18,7 @@ mod lobby;
 mod network;
 mod pictures;
 mod push;
+mod reviews;
 mod routes;
 mod showcase;
 mod state;

@@ -53,6 +53,13 @@ const MAILS: Allowance = allow(3, 1_200_000);
 const EXPORTS: Allowance = allow(10, 20_000);
 /// Challenges by one user, and from one network.
 const CHALLENGES: Allowance = allow(20, 60_000);
+/// Searches of positions for one user, and for those without a session from one network; and for one network in all.
+/// Whoever steps through a game begins one with every move.
+const ANALYSES: Allowance = allow(120, 500);
+const NETWORK_ANALYSES: Allowance = allow(600, 100);
+/// Reviews of games for one user, and for one network: each takes a minute of the engine's time.
+const REVIEWS: Allowance = allow(20, 600_000);
+const NETWORK_REVIEWS: Allowance = allow(100, 120_000);
 /// Push messages to one user.
 const PUSHES: Allowance = allow(30, 20_000);
 
@@ -137,6 +144,10 @@ struct Inner {
     challenges: Limit<String>,
     network_challenges: NetworkLimit<()>,
     pushes: Limit<String>,
+    analyses: Limit<String>,
+    network_analyses: NetworkLimit<()>,
+    reviews: Limit<String>,
+    network_reviews: NetworkLimit<()>,
     streams: Mutex<HashMap<Network, u32>>,
 }
 
@@ -160,6 +171,10 @@ impl Default for Limits {
             challenges: Limit::new(CHALLENGES, 1),
             network_challenges: NetworkLimit::new(CHALLENGES),
             pushes: Limit::new(PUSHES, 1),
+            analyses: Limit::new(ANALYSES, 1),
+            network_analyses: NetworkLimit::new(NETWORK_ANALYSES),
+            reviews: Limit::new(REVIEWS, 1),
+            network_reviews: NetworkLimit::new(NETWORK_REVIEWS),
             streams: Mutex::default(),
         }))
     }
@@ -244,6 +259,18 @@ impl Limits {
         self.0.pushes.check(&user.to_owned())
     }
 
+    /// One more search of a position for a user, or from a network.
+    pub(crate) fn check_analysis(&self, user: Option<&str>, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_analyses, client)?;
+        self.0.analyses.check(&user.map_or_else(|| client.network().to_string(), str::to_owned))
+    }
+
+    /// One more review of a game for a user.
+    pub(crate) fn check_review(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_reviews, client)?;
+        self.0.reviews.check(&user.to_owned())
+    }
+
     /// One more socket or stream, until the answer is dropped.
     pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, AppError> {
         let networks: Vec<(Network, u32)> =
@@ -282,9 +309,13 @@ impl Limits {
             challenges,
             network_challenges,
             pushes,
+            analyses,
+            network_analyses,
+            reviews,
+            network_reviews,
             streams: _,
         } = &*self.0;
-        [writes, name_passwords, reports, codes, mails, exports, challenges, pushes]
+        [writes, name_passwords, reports, codes, mails, exports, challenges, pushes, analyses, reviews]
             .iter()
             .for_each(|limit| limit.retain_recent());
         passwords.retain_recent();
@@ -297,6 +328,8 @@ impl Limits {
             network_chat,
             network_mails,
             network_challenges,
+            network_analyses,
+            network_reviews,
         ]
         .iter()
         .for_each(|limit| limit.retain_recent());

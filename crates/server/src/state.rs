@@ -8,6 +8,7 @@ use crate::lobby::Lobby;
 use crate::network::{ClientAddress, TrustedProxies};
 use crate::pictures::Pictures;
 use crate::push::{PushConfig, PushKey};
+use crate::reviews::Reviews;
 use crate::showcase::Showcase;
 use crate::store::{Store, StoreError, UserRow};
 use axum::http::{Extensions, HeaderMap};
@@ -82,6 +83,7 @@ pub(crate) struct AppState {
     pub(crate) banned: BannedNetworks,
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
+    pub(crate) reviews: Reviews,
     pub(crate) metrics: PrometheusHandle,
 }
 

@@ -369,6 +369,8 @@ pub struct AnalyzedGame {
     pub finished: bool,
     /// Whether it was played here, and so has a page of its own.
     pub played_here: bool,
+    /// Whether there is a review of it, or one in the making.
+    pub reviewed: bool,
     /// The side of whoever asks.
     pub you: Option<Color>,
 }
@@ -386,4 +388,65 @@ pub struct ImportedGame {
     pub plies: u32,
     /// What could not be read as it was meant; the rest was.
     pub faults: Vec<PgnFault>,
+}
+
+/// What is wrong with a text as a position of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PositionFaults {
+    /// All faults; none for a position from which a game can go on.
+    pub faults: Vec<PositionFault>,
+}
+
+/// One fault of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PositionFault {
+    /// Which kind of fault it is.
+    pub code: PositionFaultCode,
+    /// What was expected and what found.
+    pub message: String,
+    /// Numbers of the squares that it is about.
+    pub squares: Vec<u16>,
+}
+
+/// Kinds of faults of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PositionFaultCode {
+    /// The text is not FEN.
+    Fen,
+    /// The board has other squares.
+    Board,
+    /// White has not exactly one King.
+    WhiteKings,
+    /// Black has not exactly one King.
+    BlackKings,
+    /// The side that has just moved is in check.
+    OpponentInCheck,
+    /// A piece stands where it would have been promoted.
+    Unpromoted,
+    /// A piece stands on its goal, and the game has gone on.
+    StaleGoal,
+    /// King and rook do not stand as a castling right needs them.
+    Right,
+    /// Nothing can have crossed the en passant square.
+    EnPassant,
+    /// A square of moved pieces is not one of theirs.
+    Moved,
+    /// The game is over.
+    Over,
+}
+
+/// What a page of the editor begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EditorStart {
+    /// Id of the rules.
+    pub variant: String,
+    /// Name of the rules.
+    pub variant_name: String,
+    /// The game's own first start.
+    pub start_fen: String,
+    /// The text to begin with, as it was sent.
+    pub fen: Option<String>,
+    /// The letters of all castling rights, in the order of FEN.
+    pub rights: String,
 }

@@ -1,7 +1,7 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
-import { Again, Play, Plus } from "./icons.tsx";
+import { Again, Bulb, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -24,6 +24,9 @@ export function Finished({ playFromHere }: { playFromHere: () => void }) {
       {won !== null && <p class="g-won">{t(won ? "you_won" : "you_lost")}</p>}
       <div class="g-answers">
         <Rematch />
+        <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
+          <Bulb /> {t("analysis")}
+        </a>
         <button type="button" class="g-button" onClick={playFromHere}>
           <Play /> {t("from_here")}
         </button>

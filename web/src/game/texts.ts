@@ -81,6 +81,7 @@ export const ENGLISH = {
   draw_yes: "Yes, offer",
   takeback: "Takeback",
   takeback_asked: "Requested",
+  analysis: "Analysis",
   hint: "Hint",
   hint_title: "Show the engine's move",
   hint_words: "The engine would play {move}",

@@ -2,6 +2,10 @@
 play = Spielen
 rules = Regeln
 watch = Live
+learn = Lernen
+analysis = Analyse
+editor = Stellung aufbauen
+analysis-no-script = Das Analysebrett braucht JavaScript.
 account = Konto
 guest = Gast
 guest-number = Gast { $number }

@@ -2,6 +2,10 @@
 play = Play
 rules = Rules
 watch = Watch
+learn = Learn
+analysis = Analysis
+editor = Board editor
+analysis-no-script = The analysis board needs JavaScript.
 account = Account
 guest = Guest
 guest-number = Guest { $number }

@@ -1,15 +1,19 @@
 //! From the rules' types to those of the wire: boards, positions, moves. Not here: what is legal, and what a
 //! game is about.
 
+mod analysis;
 mod board;
 mod position;
+mod tree;
 
+pub(crate) use analysis::{analysis_line, position as analysis_position, position_faults};
 pub(crate) use board::role_id;
 pub use board::{board, digest};
 pub(crate) use position::{
     castlings, check_square, color, last, moves, placed_pieces, premove_reach, reach, reason, result,
     rules_color, text,
 };
+pub(crate) use tree::{read_tree, tree};
 
 /// The wire's own word for a value without data, such as a speed.
 pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {

@@ -76,7 +76,12 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         | "/api/account/email/forgotten"
         | "/api/account/email/reset"
         | "/api/account/sign-out" => Access::Person,
-        "/api/account" => Access::Everybody,
+        "/api/account"
+        | "/api/positions"
+        | "/api/positions/faults"
+        | "/api/analyse"
+        | "/api/pgn/read"
+        | "/api/pgn/write" => Access::Everybody,
         _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,
         _ if path.starts_with("/api/challenge") => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/{kind}") && reads => Access::Guests(&["play", "bot"]),

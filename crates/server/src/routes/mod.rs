@@ -1,6 +1,8 @@
 //! All addresses, and who may come to them. Handlers are thin: what happens is in `games`, `account` and `store`.
 
 mod accounts;
+mod analyse;
+mod analysis_pages;
 mod assets;
 mod bots;
 mod challenges;
@@ -18,10 +20,13 @@ mod mail;
 mod pages;
 mod play;
 mod player_page;
+mod positions;
 mod push;
+mod reviews;
 mod security;
 mod socket;
 mod tokens;
+mod trees;
 mod variants;
 
 use crate::error::AppError;
@@ -41,15 +46,18 @@ use utoipa_axum::routes;
 pub use health::is_health_check;
 pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;
+pub(crate) use reviews::resume as resume_reviews;
 
 /// General part of the API's description; operations and types add themselves.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Lozenge", description = "Chess on diamond boards: games, live and by correspondence."),
-    components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem)),
+    components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem,
+        lozenge_wire::analysis::AnalysisEvent, lozenge_wire::analysis::AnalysisStart, lozenge_wire::analysis::EditorStart)),
     tags(
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
+        (name = "analysis", description = "Positions and their moves, the engine's lines, reviews of games"),
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
         (name = "lobby", description = "Seeks: games that are looked for"),
@@ -65,6 +73,13 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::board))
         .routes(routes!(variants::picture))
         .routes(routes!(variants::diagram))
+        .routes(routes!(positions::show))
+        .routes(routes!(positions::faults))
+        .routes(routes!(analyse::analyse))
+        .routes(routes!(trees::read))
+        .routes(routes!(trees::write))
+        .routes(routes!(reviews::import))
+        .routes(routes!(reviews::show, reviews::begin, reviews::cancel))
         .routes(routes!(game_list::list, games::make))
         .routes(routes!(game_list::export))
         .routes(routes!(live::list))
@@ -156,6 +171,7 @@ pub(crate) fn router() -> Router<AppState> {
         .merge(health::router())
         .merge(assets::router())
         .merge(pages::router())
+        .merge(analysis_pages::router())
         .fallback(pages::not_found)
 }
 

@@ -1,11 +1,13 @@
 //! Pages from templates: what is on them, without where it comes from.
 
+mod analysis;
 mod api;
 mod game_text;
 mod players;
 mod rules;
 mod texts;
 
+pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
 pub(crate) use texts::Texts;

@@ -59,8 +59,19 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/players/{name}/ratings", Open, Open, Nothing),
     ("get", "/api/seeks", Open, Open, Nothing),
     ("get", "/api/seeks/stream", Open, Open, Nothing),
+    // Any position, but those of one's own games that go on: `analysis` tests that.
+    ("post", "/api/positions", Open, Open, Nothing),
+    ("post", "/api/positions/faults", Open, Open, Nothing),
+    ("post", "/api/analyse", Open, Open, Nothing),
+    ("post", "/api/pgn/read", Open, Open, Nothing),
+    ("post", "/api/pgn/write", Open, Open, Nothing),
+    // Of games that are over; Ann's go on.
+    ("post", "/api/games/{id}/review", Refused, Refused, Play),
+    ("get", "/api/games/{id}/review", Refused, Refused, Nothing),
+    ("delete", "/api/games/{id}/review", Refused, Refused, Play),
     // Whoever does these things becomes a guest by it.
     ("post", "/api/games", Open, Open, Play),
+    ("post", "/api/games/import", Open, Open, Play),
     ("post", "/api/games/{id}/chat/{number}/report", Open, Open, Play),
     ("post", "/api/seeks", Open, Open, Play),
     ("post", "/api/seeks/{id}/accept", Open, Open, Play),
@@ -245,6 +256,11 @@ impl Ann {
             "/api/board/game/{id}/chat" | "/api/bot/game/{id}/chat" => {
                 json!({"room": "players", "text": "good luck"})
             }
+            "/api/positions" => json!({"variant": "diamond"}),
+            "/api/positions/faults" => json!({"variant": "diamond", "fen": "nonsense"}),
+            "/api/analyse" => json!({"variant": "diamond", "nodes": 100}),
+            "/api/pgn/read" | "/api/games/import" => json!({"pgn": "[Variant \"diamond\"]\n\n*"}),
+            "/api/pgn/write" => json!({"variant": "diamond", "nodes": []}),
             "/api/seeks" => json!({"variant": "diagonal"}),
             "/api/challenge/{user}" => json!({"variant": "diamond"}),
             "/api/account/push" => json!({

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 27] = [
+const DOWNGRADE: [&str; 29] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -37,6 +37,8 @@ const DOWNGRADE: [&str; 27] = [
     "DROP TABLE challenges",
     "DROP TABLE server_keys",
     "DROP TABLE push_subscriptions",
+    "DROP TABLE imports",
+    "DROP TABLE reviews",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

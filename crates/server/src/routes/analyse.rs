@@ -1,0 +1,219 @@
+//! The engine's lines in a position, as they are found. Nobody is helped in a game that they are playing. Not here:
+//! whose turn it is (the pool of `lozenge_worker`).
+
+use super::input::JsonBody;
+use super::{Answer, lines, positions};
+use crate::auth::Visitor;
+use crate::convert;
+use crate::error::AppError;
+use crate::limits::OpenStream;
+use crate::network::Network;
+use crate::state::AppState;
+use axum::extract::State;
+use axum::response::Response;
+use lozenge_rules::notation::san;
+use lozenge_rules::position::{AnyPosition, Game};
+use lozenge_wire::Problem;
+use lozenge_wire::analysis::{AnalysisEvent, AnalysisInfo, AnalysisRequest};
+use lozenge_worker::wdl::Model;
+use lozenge_worker::{Bound, Class, Engine, Info, Limits, Signals};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// The usual time of a search, and the longest.
+const TIME: Duration = Duration::from_secs(8);
+const LONGEST: Duration = Duration::from_secs(30);
+/// Most nodes of a search.
+const MOST_NODES: u64 = 100_000_000;
+/// Most lines that are searched at once.
+const MOST_LINES: u8 = 5;
+/// Infos follow each other no faster.
+const PACE: Duration = Duration::from_millis(100);
+
+/// Whose turn it is among those who analyze: networks, the widest first, then users; those without a session are one.
+pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
+    let steps = visitor.network().into_iter().flat_map(Network::steps);
+    let mut path: Vec<String> = steps.map(|(network, _)| network.to_string()).collect();
+    path.reverse();
+    path.push(visitor.user().map_or_else(|| "nobody".into(), |user| user.id.clone()));
+    path
+}
+
+/// Refuses a position that stands on the board, or stood there, in a game that whoever asks is playing.
+async fn refuse_own_games(state: &AppState, visitor: &Visitor, position: &AnyPosition) -> Answer<()> {
+    let Some(user) = visitor.user() else { return Ok(()) };
+    for id in state.store.games_going_on(&user.id).await? {
+        let Some(live) = state.games.game(&id).await? else { continue };
+        let inner = live.lock().await;
+        let record = &inner.machine.record;
+        let same_rules = record.variant().texts() == position.variant().texts();
+        // The start is everybody's.
+        if same_rules && record.keys().iter().skip(1).any(|key| *key == position.key()) {
+            return Err(AppError::Forbidden("expected a position of no game that you are playing"));
+        }
+    }
+    Ok(())
+}
+
+/// The game in which it is the other side's turn: its threat.
+fn threat(game: &Game) -> Answer<Game> {
+    let position = game.position();
+    if position.is_check() {
+        return Err(AppError::Unfit("expected a position without check to look for the threat in"));
+    }
+    let mut setup = position.setup();
+    setup.turn = !setup.turn;
+    (setup.en_passant, setup.en_passant_pawn) = (None, None);
+    let turned = AnyPosition::from_setup(position.variant(), &setup)
+        .map_err(|error| AppError::Invalid(error.to_string()))?;
+    Ok(Game::from_position(turned))
+}
+
+/// The limits of a search.
+fn limits(wanted: &AnalysisRequest) -> Answer<Limits> {
+    if !(1..=MOST_LINES).contains(&wanted.lines) {
+        return Err(AppError::Invalid(format!("expected 1 to {MOST_LINES} lines, found {}", wanted.lines)));
+    }
+    let time = wanted.time_ms.map_or(TIME, |time| Duration::from_millis(time.into()));
+    Ok(Limits {
+        depth: wanted.depth.map(|depth| depth.max(1)),
+        nodes: Some(wanted.nodes.unwrap_or(MOST_NODES).clamp(1, MOST_NODES)),
+        movetime: Some(time.min(LONGEST)),
+        multipv: wanted.lines.into(),
+        ..Limits::default()
+    })
+}
+
+/// What the engine thinks of a position, one JSON object a line, as it finds it. It ends after eight seconds if nothing
+/// else is said, when its limits are reached, or when whoever asks closes the connection. Moves in games come first.
+#[utoipa::path(post, operation_id = "analyse", path = "/api/analyse", tag = "analysis", request_body = AnalysisRequest,
+    responses((status = 200, body = AnalysisEvent, content_type = "application/x-ndjson"), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn analyse(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    open: OpenStream,
+    JsonBody(wanted): JsonBody<AnalysisRequest>,
+) -> Answer<Response> {
+    state.limits.check_analysis(visitor.user().map(|user| user.id.as_str()), visitor.client())?;
+    let limits = limits(&wanted)?;
+    let variant = positions::rules(&state, &wanted.variant).await?;
+    let game = positions::play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
+    refuse_own_games(&state, &visitor, game.position()).await?;
+    let game = if wanted.threat { threat(&game)? } else { game };
+    let asker = asker(&visitor);
+    let (lines, response) = lines::stream(open);
+    tokio::spawn(async move {
+        let (sender, mut infos) = mpsc::channel(16);
+        let mut search = Search::new(game, limits, sender);
+        let run = state
+            .games
+            .engines()
+            .run_with(Class::Analysis, asker, move |engine, signals| search.run(engine, signals));
+        let mut run = std::pin::pin!(run);
+        if lines.send(line(&AnalysisEvent::Queued {})).await.is_none() {
+            return;
+        }
+        let last = loop {
+            tokio::select! {
+                biased;
+                // Dropping the call ends the search.
+                () = lines.closed() => return,
+                Some(info) = infos.recv() => {
+                    if lines.send(line(&AnalysisEvent::Info(info))).await.is_none() {
+                        return;
+                    }
+                }
+                done = &mut run => break done,
+            }
+        };
+        let last = match last {
+            Ok(info) => AnalysisEvent::Done(info),
+            Err(error) => AnalysisEvent::Failed { detail: error.to_string() },
+        };
+        lines.send(line(&last)).await;
+    });
+    Ok(response)
+}
+
+fn line(event: &AnalysisEvent) -> String {
+    serde_json::to_string(event).unwrap_or_default() + "\n"
+}
+
+/// A search that can be interrupted and goes on later.
+struct Search {
+    game: Game,
+    limits: Limits,
+    sender: mpsc::Sender<AnalysisInfo>,
+    /// What has been found, and the nodes and the time of the searches before this one.
+    info: AnalysisInfo,
+    nodes_before: u64,
+    time_before: Duration,
+}
+
+impl Search {
+    fn new(game: Game, limits: Limits, sender: mpsc::Sender<AnalysisInfo>) -> Self {
+        Self {
+            game,
+            limits,
+            sender,
+            info: AnalysisInfo::default(),
+            nodes_before: 0,
+            time_before: Duration::ZERO,
+        }
+    }
+
+    /// Searches with what is left of the limits; `None` if it was interrupted.
+    fn run(&mut self, engine: &mut Engine, signals: &Signals) -> Option<AnalysisInfo> {
+        if self.game.outcome().is_some() {
+            return Some(self.info.clone());
+        }
+        let begun = Instant::now();
+        let model = engine.chances(self.game.position());
+        let mut limits = self.limits.clone();
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes_before).max(1));
+        limits.movetime = limits.movetime.map(|time| time.saturating_sub(self.time_before));
+        let game = self.game.clone();
+        let mut sent = None;
+        let report = engine.search(&game, &limits, signals, &mut |info| {
+            self.take(game.position(), &model, info);
+            if sent.is_none_or(|sent: Instant| sent.elapsed() >= PACE) {
+                sent = Some(Instant::now());
+                // A reader who is slow does without some.
+                let _ = self.sender.try_send(self.info.clone());
+            }
+        });
+        self.nodes_before += report.nodes;
+        self.time_before += begun.elapsed();
+        self.count(self.nodes_before, self.time_before);
+        let limit_reached = self.limits.nodes.is_some_and(|most| self.nodes_before >= most)
+            || self.limits.movetime.is_some_and(|most| self.time_before >= most);
+        (!signals.is_stopped() || limit_reached).then(|| self.info.clone())
+    }
+
+    fn count(&mut self, nodes: u64, time: Duration) {
+        self.info.nodes = nodes;
+        self.info.time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.info.nps = (nodes * 1_000).checked_div(self.info.time_ms).unwrap_or(0);
+    }
+
+    /// Takes an info of the engine in. An iteration that was finished before an interruption is not shown again.
+    fn take(&mut self, position: &AnyPosition, model: &Model, info: &Info) {
+        self.count(self.nodes_before + info.nodes, self.time_before + info.time);
+        self.info.hashfull = info.hashfull;
+        self.info.current = info.current.map(|current| san::write(position, current.played));
+        let place = info.multipv - 1;
+        let known = self.info.lines.get(place).map_or(0, |line| line.depth);
+        if info.current.is_some() || info.bound != Bound::Exact || info.depth < known {
+            return;
+        }
+        let line = convert::analysis_line(position, model, info.depth, info.score, &info.pv);
+        match self.info.lines.get_mut(place) {
+            Some(known) => *known = line,
+            None => self.info.lines.push(line),
+        }
+        if place == 0 {
+            (self.info.depth, self.info.seldepth) = (info.depth, info.seldepth);
+        }
+    }
+}

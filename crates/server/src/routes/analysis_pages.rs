@@ -1,0 +1,169 @@
+//! The pages of analysis: any position, and games.
+
+use super::input::QueryParams;
+use super::pages::{Page, frame, summaries};
+use super::{games, positions, reviews, trees};
+use crate::auth::Visitor;
+use crate::convert;
+use crate::domain::GameMachine;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::store::ImportRow;
+use crate::views;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Html;
+use axum::routing::get;
+use lozenge_analysis::tree::Tree;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::analysis::{AnalysisStart, AnalyzedGame, EditorStart, Tag};
+use lozenge_wire::{Color, Player, Status};
+use serde::Deserialize;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/analysis", get(position))
+        .route("/analysis/{id}", get(game))
+        .route("/editor", get(editor))
+}
+
+/// The game whose board is empty of moves at first.
+const FIRST: &str = "diamond";
+
+/// Which position.
+#[derive(Debug, Deserialize)]
+struct Wanted {
+    /// Id or digest of the rules.
+    variant: Option<String>,
+    /// Where the moves begin.
+    fen: Option<String>,
+    /// Moves in long algebraic form, with commas between.
+    moves: Option<String>,
+}
+
+async fn position(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(wanted): QueryParams<Wanted>,
+) -> Page {
+    let variant = positions::rules(&state, wanted.variant.as_deref().unwrap_or(FIRST)).await?;
+    let moves = wanted.moves.as_deref().unwrap_or_default().split(',').filter(|text| !text.is_empty());
+    let moves: Vec<String> = moves.map(str::to_owned).collect();
+    let game = positions::play(&variant, wanted.fen.as_deref(), &moves)?;
+    let tree = Tree::of_game(&game);
+    let at = game.moves().iter().map(|&played| convert::text(game.position(), played)).collect();
+    let digest = state.variants.digest(&variant);
+    let tree = convert::tree(&tree, digest, Vec::new());
+    show(&state, &visitor, &headers, &variant, tree, at, None)
+}
+
+/// A board to set a position up on.
+async fn editor(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(wanted): QueryParams<Wanted>,
+) -> Page {
+    let variant = positions::rules(&state, wanted.variant.as_deref().unwrap_or(FIRST)).await?;
+    let rights = variant.fen_context().rights.iter().collect();
+    let start = EditorStart {
+        variant: variant.id().into(),
+        variant_name: variant.name().into(),
+        start_fen: variant.starts().first().map(|start| start.fen.clone()).unwrap_or_default(),
+        fen: wanted.fen,
+        rights,
+    };
+    let frame = frame(&visitor, &headers, "src/editor/main.tsx");
+    let page = views::editor(frame, &summaries(&state), &start, convert::board(&variant));
+    Ok(Html(page.map_err(AppError::from)?))
+}
+
+async fn game(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
+    let reviewed = reviews::is_known(&state, &id).await?;
+    if let Some((row, parsed)) = reviews::imported(&state, &id).await? {
+        return show_import(&state, &visitor, &headers, row, &parsed, reviewed);
+    }
+    let live = games::readable(&state, &visitor, &id).await?;
+    let inner = live.lock().await;
+    let machine = &inner.machine;
+    let you = games::side(&visitor, machine);
+    if you.is_some() && machine.status() == Status::Started {
+        return Err(AppError::Forbidden(
+            "expected a game that you are not playing; analyze it when it is over",
+        )
+        .into());
+    }
+    let variant = machine.position().variant().clone();
+    let analyzed = analyzed(machine, reviewed, you);
+    let tree = convert::tree(&trees::of_game(machine), machine.config.digest.clone(), tags(&analyzed));
+    drop(inner);
+    show(&state, &visitor, &headers, &variant, tree, Vec::new(), Some(analyzed))
+}
+
+fn show_import(
+    state: &AppState,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    row: ImportRow,
+    parsed: &trees::Parsed,
+    reviewed: bool,
+) -> Page {
+    let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
+    let game = AnalyzedGame {
+        id: row.id,
+        white: tag("White"),
+        black: tag("Black"),
+        result: parsed.game.result.to_string(),
+        finished: true,
+        played_here: false,
+        reviewed,
+        you: None,
+    };
+    let tree = convert::tree(&parsed.tree, row.digest, parsed.tags());
+    show(state, visitor, headers, &parsed.variant, tree, Vec::new(), Some(game))
+}
+
+/// What a page says of a game that was played here.
+fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> AnalyzedGame {
+    let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
+    let [white, black] = &machine.seats;
+    AnalyzedGame {
+        id: machine.config.id.clone(),
+        white: name(white),
+        black: name(black),
+        result: machine.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+        finished: machine.status() == Status::Finished,
+        played_here: true,
+        reviewed,
+        you,
+    }
+}
+
+fn tags(game: &AnalyzedGame) -> Vec<Tag> {
+    [("White", &game.white), ("Black", &game.black), ("Result", &game.result)]
+        .into_iter()
+        .map(|(name, value)| Tag { name: name.into(), value: value.clone() })
+        .collect()
+}
+
+fn show(
+    state: &AppState,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    variant: &std::sync::Arc<Variant>,
+    tree: lozenge_wire::analysis::Tree,
+    at: Vec<String>,
+    game: Option<AnalyzedGame>,
+) -> Page {
+    let start = AnalysisStart { variant_name: variant.name().into(), tree, at, game };
+    let frame = frame(visitor, headers, "src/analysis/main.tsx");
+    let page = views::analysis(frame, &summaries(state), &start, convert::board(variant));
+    Ok(Html(page.map_err(AppError::from)?))
+}

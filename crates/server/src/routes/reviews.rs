@@ -1,0 +1,209 @@
+//! Reviews of games: asked for, read, called off; and games from elsewhere to be reviewed.
+
+use super::input::JsonBody;
+use super::{Answer, analyse, games, trees};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::reviews::{MOST_PLIES, NODES, ReviewJob, ReviewRefused};
+use crate::state::AppState;
+use crate::store::{ImportRow, ReviewRow};
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use lozenge_rules::position::Game;
+use lozenge_wire::analysis::{ImportedGame, PgnRequest};
+use lozenge_wire::review::{Review, ReviewProgress};
+use lozenge_wire::{Player, Problem, Scope, Status};
+
+/// Games that one user may import.
+const MOST_IMPORTS: i64 = 1_000;
+
+/// Keeps a game that was played elsewhere, to be analyzed and reviewed. Whoever has its id may read it.
+#[utoipa::path(post, operation_id = "import_game", path = "/api/games/import", tag = "analysis", request_body = PgnRequest,
+    responses((status = 201, body = ImportedGame), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn import(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    JsonBody(sent): JsonBody<PgnRequest>,
+) -> Answer<(StatusCode, Json<ImportedGame>)> {
+    visitor.may(Scope::Play)?;
+    let parsed = trees::parse(&state, &sent).await?;
+    let me = visitor.ensure(&state).await?;
+    let row = ImportRow {
+        id: crate::ids::game(),
+        owner: me.id,
+        variant: parsed.variant.id().into(),
+        digest: state.variants.save(&state.store, &parsed.variant).await?,
+        pgn: sent.pgn,
+        created_at: now_ms(),
+    };
+    if !state.store.keep_import(&row, MOST_IMPORTS).await? {
+        return Err(AppError::Conflict("expected fewer imported games of one user"));
+    }
+    let plies = parsed.tree.main_line().len() as u32;
+    let imported =
+        ImportedGame { id: row.id, variant: row.variant, digest: row.digest, plies, faults: parsed.faults };
+    Ok((StatusCode::CREATED, Json(imported)))
+}
+
+/// A game that can be reviewed: its moves, who played, how it ended.
+pub(super) struct Reviewable {
+    pub(super) digest: String,
+    pub(super) game: Game,
+    pub(super) white: String,
+    pub(super) black: String,
+    pub(super) result: String,
+}
+
+/// An imported game with what its PGN says.
+pub(super) async fn imported(state: &AppState, id: &str) -> Answer<Option<(ImportRow, trees::Parsed)>> {
+    let Some(row) = state.store.import(id).await? else { return Ok(None) };
+    let sent = PgnRequest { pgn: row.pgn.clone(), variant: Some(row.digest.clone()) };
+    let parsed = trees::parse(state, &sent).await?;
+    Ok(Some((row, parsed)))
+}
+
+/// A game that is over, if the visitor may read it; without one, any.
+async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Answer<Reviewable> {
+    if let Some((row, parsed)) = imported(state, id).await? {
+        let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
+        let line = parsed.tree.main_line();
+        let mut game = Game::from_position(parsed.tree.node(0).position.clone());
+        line.iter()
+            .filter_map(|&at| parsed.tree.node(at).played)
+            .for_each(|played| game.play_unchecked(played));
+        let (white, black, result) = (tag("White"), tag("Black"), parsed.game.result.to_string());
+        return Ok(Reviewable { digest: row.digest, game, white, black, result });
+    }
+    let live = match visitor {
+        Some(visitor) => games::readable(state, visitor, id).await?,
+        None => state.games.game(id).await?.ok_or(AppError::NotFound("game of this id"))?,
+    };
+    let inner = live.lock().await;
+    let machine = &inner.machine;
+    if machine.status() != Status::Finished {
+        return Err(AppError::Forbidden("expected a game that is over"));
+    }
+    let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
+    let [white, black] = &machine.seats;
+    Ok(Reviewable {
+        digest: machine.config.digest.clone(),
+        game: machine.record.clone(),
+        white: name(white),
+        black: name(black),
+        result: machine.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+    })
+}
+
+/// Asks for the review of a game that is over: every position is searched, when no game and nobody's analysis needs the
+/// engine. A review that is there already is not made again.
+#[utoipa::path(post, operation_id = "review_game", path = "/api/games/{id}/review", tag = "analysis", params(("id" = String, Path)),
+    responses((status = 200, body = Review), (status = 202, body = ReviewProgress), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub(super) async fn begin(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Response> {
+    visitor.may(Scope::Play)?;
+    let game = reviewable(&state, Some(&visitor), &id).await?;
+    if state.reviews.progress(&id).is_none() {
+        if state.store.review(&id).await?.is_some_and(|row| row.data.is_some()) {
+            return answer(&state, &id).await;
+        }
+        let plies = game.game.moves().len();
+        if plies == 0 || plies > MOST_PLIES {
+            let fault = format!("expected a game of 1 to {MOST_PLIES} half moves, found {plies}");
+            return Err(AppError::Invalid(fault));
+        }
+        let me = visitor.ensure(&state).await?;
+        state.limits.check_review(&me.id, visitor.client())?;
+        let row = ReviewRow {
+            game: id.clone(),
+            digest: game.digest.clone(),
+            engine: env!("CARGO_PKG_VERSION").into(),
+            nodes: NODES as i64,
+            data: None,
+            asked_by: me.id,
+            at: now_ms(),
+        };
+        state.reviews.begin(job(row, game, analyse::asker(&visitor))).map_err(refused)?;
+    }
+    answer(&state, &id).await
+}
+
+fn job(row: ReviewRow, game: Reviewable, asker: Vec<String>) -> ReviewJob {
+    let Reviewable { game, white, black, result, .. } = game;
+    ReviewJob { row, game, white, black, result, asker }
+}
+
+fn refused(refused: ReviewRefused) -> AppError {
+    match refused {
+        ReviewRefused::TooManyOfOne => AppError::Conflict("expected fewer reviews in the making of one user"),
+        ReviewRefused::TooMany => AppError::Busy,
+    }
+}
+
+/// Begins the reviews again that were in the making when the server stopped.
+pub(crate) async fn resume(state: &AppState) -> Result<(), AppError> {
+    for row in state.store.open_reviews().await? {
+        let id = row.game.clone();
+        match reviewable(state, None, &id).await {
+            Ok(game) => {
+                let asker = vec!["resumed".into(), row.asked_by.clone()];
+                if let Err(error) = state.reviews.begin(job(row, game, asker)) {
+                    tracing::warn!(%error, game = id, "a review was not resumed");
+                }
+            }
+            Err(AppError::NotFound(_)) => state.store.cancel_review(&id).await?,
+            Err(error) => tracing::warn!(%error, game = id, "a review was not resumed"),
+        }
+    }
+    Ok(())
+}
+
+/// Whether there is a review of a game, or one in the making.
+pub(super) async fn is_known(state: &AppState, id: &str) -> Answer<bool> {
+    let made = state.store.review(id).await?.is_some_and(|row| row.data.is_some());
+    Ok(made || state.reviews.progress(id).is_some())
+}
+
+/// The review, or how far it is.
+async fn answer(state: &AppState, id: &str) -> Answer<Response> {
+    if let Some(progress) = state.reviews.progress(id) {
+        return Ok((StatusCode::ACCEPTED, Json(progress)).into_response());
+    }
+    let row = state.store.review(id).await?;
+    let review = row.and_then(|row| row.data).ok_or(AppError::NotFound("review of this game"))?;
+    Ok(Json(Review { games: vec![review] }).into_response())
+}
+
+/// The review of a game; while it is in the making, how far it is.
+#[utoipa::path(get, operation_id = "show_review", path = "/api/games/{id}/review", tag = "analysis", params(("id" = String, Path)),
+    responses((status = 200, body = Review), (status = 202, body = ReviewProgress), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Response> {
+    reviewable(&state, Some(&visitor), &id).await?;
+    answer(&state, &id).await
+}
+
+/// Calls a review off that one has asked for.
+#[utoipa::path(delete, operation_id = "cancel_review", path = "/api/games/{id}/review", tag = "analysis", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = Problem)))]
+pub(super) async fn cancel(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    visitor.may(Scope::Play)?;
+    let user = visitor.user().ok_or(AppError::SignIn)?;
+    if state.reviews.cancel(&id, &user.id).await? {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    Err(AppError::NotFound("review in the making that you have asked for"))
+}

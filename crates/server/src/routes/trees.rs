@@ -1,0 +1,133 @@
+//! Trees of moves from PGN and to PGN, and those of games.
+
+use super::input::JsonBody;
+use super::{Answer, positions};
+use crate::auth::Visitor;
+use crate::convert;
+use crate::domain::GameMachine;
+use crate::error::AppError;
+use crate::state::AppState;
+use axum::Json;
+use axum::extract::State;
+use lozenge_analysis::tree::{self, Tree};
+use lozenge_rules::library;
+use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::Problem;
+use lozenge_wire::analysis::{PgnFault, PgnRequest, ReadPgn, Tag, WritePgn};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Longest PGN that is read, in bytes.
+const MOST_PGN: usize = 60_000;
+
+/// The game that is meant by a tag `Variant`: its id, or its name in any case.
+fn named(name: &str) -> Option<Arc<Variant>> {
+    library::game(name).or_else(|| {
+        library::ids().filter_map(library::game).find(|game| game.name().eq_ignore_ascii_case(name))
+    })
+}
+
+/// A game of PGN with its rules: what it says of itself.
+pub(super) struct Parsed {
+    pub(super) variant: Arc<Variant>,
+    pub(super) game: pgn::Game,
+    pub(super) tree: Tree,
+    pub(super) faults: Vec<PgnFault>,
+}
+
+impl Parsed {
+    /// The tags in order.
+    pub(super) fn tags(&self) -> Vec<Tag> {
+        self.game.tags.iter().map(|(name, value)| Tag { name: name.into(), value: value.into() }).collect()
+    }
+}
+
+/// Reads the only game of a PGN.
+pub(super) async fn parse(state: &AppState, sent: &PgnRequest) -> Answer<Parsed> {
+    if sent.pgn.len() > MOST_PGN {
+        let fault = format!("expected PGN of at most {MOST_PGN} bytes, found {}", sent.pgn.len());
+        return Err(AppError::Invalid(fault));
+    }
+    let mut games = Reader::new(sent.pgn.as_bytes());
+    let game = match games.next() {
+        None => return Err(AppError::Invalid("expected a game in PGN, found none".into())),
+        Some(Err(broken)) => return Err(AppError::Invalid(broken.to_string())),
+        Some(Ok(game)) => game,
+    };
+    if games.next().is_some() {
+        return Err(AppError::Invalid("expected one game in PGN, found more".into()));
+    }
+    let variant = match (game.tags.variant(), &sent.variant) {
+        (Some(name), _) => named(name).ok_or_else(|| {
+            AppError::Invalid(format!("expected a known game in the tag Variant, found {name}"))
+        })?,
+        (None, Some(name)) => positions::rules(state, name).await?,
+        (None, None) => return Err(AppError::Unfit("expected the tag Variant, which names the game")),
+    };
+    let start = match game.tags.fen() {
+        None => AnyPosition::start(&variant),
+        Some(fen) => AnyPosition::from_fen(&variant, fen)
+            .map_err(|error| AppError::Invalid(format!("in the tag FEN: {error}")))?,
+    };
+    let (tree, faults) = tree::read(&game, start);
+    let fault =
+        |place: pgn::Place, message: String| PgnFault { line: place.line, column: place.column, message };
+    let mut faults: Vec<PgnFault> =
+        faults.into_iter().map(|found| fault(found.place, found.message)).collect();
+    faults.extend(game.warnings.iter().map(|warning| fault(warning.place, warning.kind.to_string())));
+    faults.sort_by_key(|fault| (fault.line, fault.column));
+    Ok(Parsed { variant, game, tree, faults })
+}
+
+/// Reads a game of PGN as a tree. A move that is not legal is named, and what follows it in its line becomes a comment.
+#[utoipa::path(post, operation_id = "read_pgn", path = "/api/pgn/read", tag = "analysis", request_body = PgnRequest,
+    responses((status = 200, body = ReadPgn), (status = 422, body = Problem)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    _visitor: Visitor,
+    JsonBody(sent): JsonBody<PgnRequest>,
+) -> Answer<Json<ReadPgn>> {
+    let parsed = parse(&state, &sent).await?;
+    let digest = state.variants.digest(&parsed.variant);
+    let tree = convert::tree(&parsed.tree, digest, parsed.tags());
+    Ok(Json(ReadPgn { tree, faults: parsed.faults }))
+}
+
+/// Writes a tree as PGN.
+#[utoipa::path(post, operation_id = "write_pgn", path = "/api/pgn/write", tag = "analysis", request_body = WritePgn,
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn write(
+    State(state): State<AppState>,
+    _visitor: Visitor,
+    JsonBody(sent): JsonBody<WritePgn>,
+) -> Answer<([(axum::http::HeaderName, &'static str); 1], String)> {
+    let variant = positions::rules(&state, &sent.variant).await?;
+    let start = positions::play(&variant, sent.fen.as_deref(), &[])?.start().clone();
+    let first = MoveNumber::of_fen(&start.fen());
+    let tree = convert::read_tree(start, &sent).map_err(AppError::Invalid)?;
+    let mut game = tree::write(&tree);
+    for Tag { name, value } in &sent.tags {
+        match name.as_str() {
+            // The tree itself says these.
+            "Variant" | "FEN" | "SetUp" => {}
+            "Result" => game.set_result(value.parse().unwrap_or_default()),
+            _ => game.tags.set(name, value).map_err(|error| AppError::Invalid(error.to_string()))?,
+        }
+    }
+    let mut text = String::new();
+    pgn::write_game(&mut text, &game, first).map_err(|error| AppError::Invalid(error.to_string()))?;
+    Ok(([(axum::http::header::CONTENT_TYPE, "application/x-chess-pgn")], text))
+}
+
+/// A game of the site as a tree of one line, with the clocks.
+pub(super) fn of_game(machine: &GameMachine) -> Tree {
+    let mut tree = Tree::of_game(&machine.record);
+    for (id, played) in tree.main_line().into_iter().zip(&machine.played) {
+        let left = played.left_ms.and_then(|left| u64::try_from(left).ok());
+        tree.notes_mut(id).clock = left.map(Duration::from_millis);
+    }
+    tree
+}

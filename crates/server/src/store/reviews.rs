@@ -1,0 +1,120 @@
+//! Reviews of games, and the games that were imported to be reviewed.
+
+use super::{Store, StoreError, read_json, write_json};
+use lozenge_wire::review::GameReview;
+use sqlx::FromRow;
+
+/// A game that was played elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct ImportRow {
+    pub(crate) id: String,
+    pub(crate) owner: String,
+    pub(crate) variant: String,
+    pub(crate) digest: String,
+    pub(crate) pgn: String,
+    pub(crate) created_at: i64,
+}
+
+/// A review that was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct ReviewRow {
+    pub(crate) game: String,
+    /// The rules it is made by.
+    pub(crate) digest: String,
+    /// The version of the engine.
+    pub(crate) engine: String,
+    /// Nodes for each position.
+    pub(crate) nodes: i64,
+    /// None until it is finished.
+    pub(crate) data: Option<GameReview>,
+    pub(crate) asked_by: String,
+    pub(crate) at: i64,
+}
+
+type Row = (String, String, String, i64, Option<String>, String, i64);
+
+fn read(row: Row) -> Result<ReviewRow, StoreError> {
+    let (game, digest, engine, nodes, data, asked_by, at) = row;
+    let data = data.map(|text| read_json("a review", &text)).transpose()?;
+    Ok(ReviewRow { game, digest, engine, nodes, data, asked_by, at })
+}
+
+const COLUMNS: &str = "game, digest, engine, nodes, data, asked_by, at";
+
+impl Store {
+    /// Keeps an imported game, unless its owner has too many.
+    pub(crate) async fn keep_import(&self, row: &ImportRow, most: i64) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO imports (id, owner, variant, digest, pgn, created_at) \
+             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
+             CAST($6 AS BIGINT) WHERE (SELECT COUNT(*) FROM imports WHERE owner = $2) < $7",
+        )
+        .bind(row.id.as_str())
+        .bind(row.owner.as_str())
+        .bind(row.variant.as_str())
+        .bind(row.digest.as_str())
+        .bind(row.pgn.as_str())
+        .bind(row.created_at)
+        .bind(most)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// An imported game.
+    pub(crate) async fn import(&self, id: &str) -> Result<Option<ImportRow>, StoreError> {
+        let sql = "SELECT id, owner, variant, digest, pgn, created_at FROM imports WHERE id = $1";
+        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// Writes down that a review was asked for; one that is there stays.
+    pub(crate) async fn begin_review(&self, row: &ReviewRow) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO reviews (game, digest, engine, nodes, data, asked_by, at) \
+             VALUES ($1, $2, $3, $4, NULL, $5, $6) ON CONFLICT (game) DO NOTHING",
+        )
+        .bind(row.game.as_str())
+        .bind(row.digest.as_str())
+        .bind(row.engine.as_str())
+        .bind(row.nodes)
+        .bind(row.asked_by.as_str())
+        .bind(row.at)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(())
+    }
+
+    /// Writes a finished review down.
+    pub(crate) async fn finish_review(&self, game: &str, review: &GameReview) -> Result<(), StoreError> {
+        sqlx::query("UPDATE reviews SET data = $2 WHERE game = $1")
+            .bind(game)
+            .bind(write_json(review))
+            .execute(&mut *self.writer().await?)
+            .await?;
+        Ok(())
+    }
+
+    /// Forgets a review that is not finished.
+    pub(crate) async fn cancel_review(&self, game: &str) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM reviews WHERE game = $1 AND data IS NULL")
+            .bind(game)
+            .execute(&mut *self.writer().await?)
+            .await?;
+        Ok(())
+    }
+
+    /// The review of a game.
+    pub(crate) async fn review(&self, game: &str) -> Result<Option<ReviewRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM reviews WHERE game = $1");
+        let row: Option<Row> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(game).fetch_optional(&self.pool).await?;
+        row.map(read).transpose()
+    }
+
+    /// The reviews that are not finished, the oldest first.
+    pub(crate) async fn open_reviews(&self) -> Result<Vec<ReviewRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM reviews WHERE data IS NULL ORDER BY at, game");
+        let rows: Vec<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(&self.pool).await?;
+        rows.into_iter().map(read).collect()
+    }
+}

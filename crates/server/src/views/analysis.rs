@@ -1,0 +1,50 @@
+//! The pages of the analysis board and the editor.
+
+use super::{Frame, data};
+use askama::Template;
+use lozenge_wire::analysis::{AnalysisStart, EditorStart};
+use lozenge_wire::{Board, VariantSummary};
+
+#[derive(Template)]
+#[template(path = "analysis.html")]
+struct AnalysisPage<'a> {
+    frame: Frame,
+    start: &'a AnalysisStart,
+    board: String,
+    data: String,
+    variants: String,
+}
+
+/// An analysis board.
+pub(crate) fn analysis(
+    frame: Frame,
+    variants: &[VariantSummary],
+    start: &AnalysisStart,
+    board: Board,
+) -> askama::Result<String> {
+    let board = frame.board(board);
+    let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    AnalysisPage { frame, start, board, data: data(start), variants: data(&variants) }.render()
+}
+
+#[derive(Template)]
+#[template(path = "editor.html")]
+struct EditorPage<'a> {
+    frame: Frame,
+    start: &'a EditorStart,
+    board: String,
+    data: String,
+    variants: String,
+}
+
+/// A board to set a position up on.
+pub(crate) fn editor(
+    frame: Frame,
+    variants: &[VariantSummary],
+    start: &EditorStart,
+    board: Board,
+) -> askama::Result<String> {
+    let board = frame.board(board);
+    let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    EditorPage { frame, start, board, data: data(start), variants: data(&variants) }.render()
+}

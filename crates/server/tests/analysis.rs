@@ -1,0 +1,178 @@
+//! Analysis over the API: positions, the engine's lines, PGN in and out, and nobody is helped in their own games.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::{Method, StatusCode};
+use common::{Browser, Place};
+use serde_json::{Value, json};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_have_their_legal_moves_and_the_steps_that_lead_there() {
+    let place = Place::new().await;
+    let mut somebody = Browser::default();
+    let wanted = json!({"variant": "diamond", "moves": ["c3c4", "Ng6"], "known": 1});
+    let (status, found) = somebody.post(&place, "/api/positions", wanted).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{found}");
+    assert!(found["detail"].as_str().unwrap().starts_with("move 2: "), "{found}");
+    let wanted = json!({"variant": "diamond", "moves": ["c3c4"]});
+    let (_, first) = somebody.post(&place, "/api/positions", wanted).await;
+    let reply = &first["legal"][0];
+    let wanted = json!({"variant": "diamond", "moves": ["c3c4", reply["san"]], "known": 1});
+    let (status, found) = somebody.post(&place, "/api/positions", wanted).await;
+    assert_eq!(status, StatusCode::OK, "{found}");
+    assert_eq!(
+        (&found["turn"], &found["status"], &found["result"]),
+        (&json!("white"), &json!("ongoing"), &json!("*"))
+    );
+    let steps = found["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 1, "the first is known");
+    assert_eq!((&steps[0]["uci"], &steps[0]["fen"]), (&reply["uci"], &found["fen"]));
+    assert_eq!(found["last"].as_array().unwrap().len(), 2);
+    assert!(found["legal"].as_array().unwrap().len() > 5);
+    // By the digest of its rules, too, once a game has kept them.
+    let game = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = Browser::default().post(&place, "/api/games", game).await;
+    let wanted = json!({"variant": game["digest"]});
+    let (status, by_digest) = somebody.post(&place, "/api/positions", wanted).await;
+    assert_eq!((status, &by_digest["variant"]), (StatusCode::OK, &json!("diamond")));
+    for unknown in ["nothing", &"0".repeat(64)] {
+        let (status, _) = somebody.post(&place, "/api/positions", json!({"variant": unknown})).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
+    }
+    let wanted = json!({"variant": "diamond", "fen": "9/9 x - - 0 1"});
+    let (status, found) = somebody.post(&place, "/api/positions", wanted).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{found}");
+}
+
+/// The lines of an analysis.
+async fn analyse(who: &mut Browser, place: &Place, wanted: Value) -> (StatusCode, Vec<Value>) {
+    let response = who.raw(place, Method::POST, "/api/analyse", Some(wanted)).await;
+    let status = response.status();
+    let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    let lines = String::from_utf8(bytes.to_vec()).unwrap();
+    (status, lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_says_its_lines_until_its_limit() {
+    let place = Place::new().await;
+    let mut somebody = Browser::default();
+    let wanted = json!({"variant": "diamond", "lines": 3, "nodes": 20_000});
+    let (status, lines) = analyse(&mut somebody, &place, wanted).await;
+    assert_eq!(status, StatusCode::OK, "{lines:?}");
+    assert_eq!(lines[0], json!({"type": "queued"}));
+    let last = lines.last().unwrap();
+    assert_eq!(last["type"], "done", "{last}");
+    let best = last["lines"].as_array().unwrap();
+    assert_eq!(best.len(), 3);
+    for line in best {
+        assert_eq!(line["pv"].as_array().unwrap().len(), line["san"].as_array().unwrap().len());
+        let wdl: u64 = line["wdl"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!(wdl, 1_000);
+        assert!(line["score"]["cp"].is_i64(), "{line}");
+    }
+    assert!((1..=20_000).contains(&last["nodes"].as_u64().unwrap()), "{last}");
+    // Scores are White's: Black to move is about to lose its King.
+    let mated = json!({"variant": "gardner", "fen": "k4/5/2K2/1Q3/5 w - - 0 1", "nodes": 2_000});
+    let (_, lines) = analyse(&mut somebody, &place, mated).await;
+    assert_eq!(lines.last().unwrap()["lines"][0]["score"], json!({"mate": 1}));
+    // A game that is over has nothing to say.
+    let over =
+        json!({"variant": "gardner", "fen": "k4/5/2K2/1Q3/5 w - - 0 1", "moves": ["b2b4"], "nodes": 2_000});
+    let (_, lines) = analyse(&mut somebody, &place, over).await;
+    assert_eq!(lines.last().unwrap()["lines"], json!([]));
+    for wrong in [json!({"lines": 0}), json!({"lines": 6}), json!({"moves": ["a1a9"]})] {
+        let mut wanted = json!({"variant": "diamond"});
+        wanted.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+        assert_eq!(
+            analyse(&mut somebody, &place, wanted).await.0,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{wrong}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_threat_is_the_other_sides_best_move() {
+    let place = Place::new().await;
+    let mut somebody = Browser::default();
+    // Black to move; White threatens mate.
+    let fen = "k4/5/2K2/1Q3/5 b - - 0 1";
+    let wanted = json!({"variant": "gardner", "fen": fen, "threat": true, "nodes": 2_000});
+    let (status, lines) = analyse(&mut somebody, &place, wanted).await;
+    assert_eq!(status, StatusCode::OK, "{lines:?}");
+    assert_eq!(lines.last().unwrap()["lines"][0]["score"], json!({"mate": 1}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_helped_in_a_game_that_they_are_playing() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let id = game["id"].as_str().unwrap().to_owned();
+    bob.post(&place, &format!("/api/games/{id}/join"), json!({})).await;
+    common::both_move(&place, [&mut ann, &mut bob], &id).await;
+    let (_, game) = ann.get(&place, &format!("/api/games/{id}")).await;
+    let here = json!({"variant": "diamond", "fen": game["state"]["fen"], "nodes": 100});
+    for player in [&mut ann, &mut bob] {
+        assert_eq!(analyse(player, &place, here.clone()).await.0, StatusCode::FORBIDDEN);
+        assert_eq!(player.get(&place, &format!("/analysis/{id}")).await.0, StatusCode::FORBIDDEN);
+        // Another position is nobody's business.
+        let start = json!({"variant": "diamond", "nodes": 100});
+        assert_eq!(analyse(player, &place, start).await.0, StatusCode::OK);
+    }
+    let mut spectator = Browser::default();
+    assert_eq!(analyse(&mut spectator, &place, here.clone()).await.0, StatusCode::OK);
+    assert_eq!(spectator.get(&place, &format!("/analysis/{id}")).await.0, StatusCode::OK);
+    ann.post(&place, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
+    assert_eq!(analyse(&mut ann, &place, here).await.0, StatusCode::OK);
+    let (status, page) = ann.get(&place, &format!("/analysis/{id}")).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(page.as_str().unwrap().contains(&id));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pgn_is_read_with_all_faults_and_written_again() {
+    let place = Place::new().await;
+    let mut somebody = Browser::default();
+    let pgn =
+        "[Variant \"Gardner Minichess\"]\n[White \"Ann\"]\n\n1. a3 $1 {[%csl Ga3] well} (1. Qh9 Kxz1) bxa3 *";
+    let (status, read) = somebody.post(&place, "/api/pgn/read", json!({"pgn": pgn})).await;
+    assert_eq!(status, StatusCode::OK, "{read}");
+    let faults = read["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert_eq!(faults[0]["line"], 4);
+    let tree = &read["tree"];
+    assert_eq!(tree["nodes"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        tree["nodes"][0]["notes"],
+        json!({"comments": ["well"], "nags": [1], "shapes": [{"from": 10, "to": 10, "brush": "green"}]})
+    );
+    let nodes: Vec<Value> = tree["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|node| json!({"parent": node["parent"], "uci": node["uci"], "notes": node["notes"]}))
+        .collect();
+    let sent = json!({"variant": "gardner", "fen": tree["fen"], "tags": tree["tags"], "notes": tree["notes"], "nodes": nodes});
+    let (status, written) = somebody.post(&place, "/api/pgn/write", sent).await;
+    assert_eq!(status, StatusCode::OK, "{written}");
+    let written = written.as_str().unwrap();
+    for part in ["[White \"Ann\"]", "1. a3 $1 {well} {[%csl Ga3]} 1... bxa3", "Qh9 Kxz1"] {
+        assert!(written.contains(part), "{part} in {written}");
+    }
+    for broken in ["", "[Variant \"nothing\"]\n\n*", "1. e4 *", "[Variant \"gardner\"]\n\n1. a3 *\n\n1. b3 *"]
+    {
+        let (status, fault) = somebody.post(&place, "/api/pgn/read", json!({"pgn": broken})).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{broken}: {fault}");
+    }
+    let giant = json!({"pgn": "1. a3 ".repeat(15_000)});
+    let (status, _) = somebody.post(&place, "/api/pgn/read", giant).await;
+    assert!(
+        status == StatusCode::UNPROCESSABLE_ENTITY || status == StatusCode::PAYLOAD_TOO_LARGE,
+        "{status}"
+    );
+}

@@ -1,0 +1,392 @@
+/**
+ * The state of the analysis board: the tree, the position on the board, the engine. Notifies its subscribers of every
+ * change. Not here: the screen.
+ */
+import type { Board, DrawnShape } from "../board/types.ts";
+import { load, store } from "../board/storage.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { type Info, ServerEngine } from "./engine.ts";
+import { turnOf } from "./fen.ts";
+import { forgetTree, keepTree, loadTree } from "./store.ts";
+import { t } from "./texts.ts";
+import {
+  add,
+  depthOf,
+  follow,
+  fromWire,
+  isMain,
+  lastOf,
+  merge,
+  pathOf,
+  promote,
+  remove,
+  type Step,
+  toWire,
+  type TreeNode,
+  type WireTree,
+} from "./tree.ts";
+
+export type Start = Schemas["AnalysisStart"];
+export type Position = Schemas["Position"];
+
+const LINES = "lozenge.analysis.lines";
+const ENGINE = "lozenge.analysis.engine";
+
+/** The usual time of a search and that of a deeper one, in milliseconds. */
+const USUAL = 8_000;
+const DEEPER = 30_000;
+
+/** Wait before a search, so that stepping through a game begins few. */
+const SETTLE = 120;
+
+export class Analysis {
+  readonly start: Start;
+  readonly board: Board;
+  root: TreeNode;
+  node: TreeNode;
+  /** Legal moves by node. */
+  readonly #positions = new Map<TreeNode, Position>();
+  readonly #loading = new Map<TreeNode, Promise<Position | null>>();
+  readonly #infos = new Map<TreeNode, Info>();
+  readonly #engine = new ServerEngine();
+  readonly #subscribers = new Set<() => void>();
+  /** The number of refused moves, after each of which the board takes its move back. */
+  refusals = 0;
+  isEngineOn = load(ENGINE) === "on";
+  lines = Math.min(5, Math.max(1, Number(load(LINES) ?? 1) || 1));
+  isSearching = false;
+  isQueued = false;
+  isThreat = false;
+  threatInfo: Info | null = null;
+  engineFault: string | null = null;
+  fault: string | null = null;
+  announcement = "";
+  /** Whether the user has navigated, so that no move led to the position on the board. */
+  isBrowsing = false;
+  /** The engine stays off while somebody has to find a move. */
+  isHidden = false;
+  #engineTimer: ReturnType<typeof setTimeout> | undefined;
+  #keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(start: Start, board: Board) {
+    this.start = start;
+    this.board = board;
+    this.root = fromWire(start.tree);
+    this.node = follow(this.root, start.at);
+    addEventListener("pagehide", () => this.#keep());
+    document.addEventListener("visibilitychange", () => this.#search());
+  }
+
+  get rules(): string {
+    return this.start.tree.variant;
+  }
+
+  /** Where the tree is kept: by game, or by rules and start. */
+  get #key(): string {
+    const { game, tree } = this.start;
+    return game ? `game ${game.id}` : `${tree.digest} ${tree.fen}`;
+  }
+
+  async open(): Promise<void> {
+    const kept = await loadTree(this.#key);
+    const isFresh = !this.start.game && this.start.at.length === 0;
+    if (kept && kept.tree.fen === this.root.fen) {
+      merge(this.root, fromWire(kept.tree));
+      if (isFresh || (this.start.game && !location.hash)) this.node = follow(this.root, kept.path);
+    }
+    const [, ply] = /^#(\d{1,6})$/.exec(location.hash) ?? [];
+    if (ply !== undefined) this.node = follow(this.root, pathOf(lastOf(this.root)).slice(0, Number(ply)));
+    this.#moved();
+  }
+
+  subscribe(callback: () => void): () => void {
+    this.#subscribers.add(callback);
+    return () => this.#subscribers.delete(callback);
+  }
+
+  notify(): void {
+    for (const subscriber of this.#subscribers) subscriber();
+  }
+
+  announce(text: string): void {
+    this.announcement = text;
+  }
+
+  // Positions.
+
+  /** The position on the board with its legal moves; null until the server has said them. */
+  get position(): Position | null {
+    return this.#positions.get(this.node) ?? null;
+  }
+
+  #load(node: TreeNode): Promise<Position | null> {
+    const known = this.#positions.get(node);
+    if (known) return Promise.resolve(known);
+    const loading = this.#loading.get(node) ?? this.#fetch(node);
+    this.#loading.set(node, loading);
+    return loading;
+  }
+
+  async #fetch(node: TreeNode): Promise<Position | null> {
+    try {
+      const moves = pathOf(node);
+      const request = { variant: this.rules, fen: this.root.fen, moves, known: moves.length };
+      const position = await send<Position>("POST", "/api/positions", request);
+      this.#positions.set(node, position);
+      return position;
+    } catch (error) {
+      this.fault = errorText(error);
+      return null;
+    } finally {
+      this.#loading.delete(node);
+      this.notify();
+    }
+  }
+
+  // Moves.
+
+  /** Goes to a node. */
+  view(node: TreeNode): void {
+    if (node === this.node) return;
+    this.node = node;
+    this.isBrowsing = true;
+    this.fault = null;
+    this.announce(node.parent ? t("at_move", { move: this.moveText(node) }) : t("at_start"));
+    this.#moved();
+  }
+
+  #moved(): void {
+    this.isThreat = false;
+    this.threatInfo = null;
+    void this.#load(this.node);
+    this.#search();
+    this.#changed();
+  }
+
+  /** Plays a move of the board, or one that was typed. */
+  async play(move: string): Promise<boolean> {
+    const from = this.node;
+    const position = await this.#load(from);
+    if (!position || from !== this.node) return false;
+    const known = position.legal.find(({ uci, san }) => uci === move || san === move || bare(san) === bare(move));
+    try {
+      const steps = await this.#steps(from, [known?.uci ?? move]);
+      const next = steps.at(-1);
+      if (!next) return false;
+      this.fault = null;
+      if (from !== this.node) return true;
+      this.node = next;
+      this.isBrowsing = false;
+      this.#moved();
+      return true;
+    } catch (error) {
+      this.fault = known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
+      this.refusals += 1;
+      this.notify();
+      return false;
+    }
+  }
+
+  /** Adds moves after a node, in either notation; returns their nodes. */
+  async #steps(from: TreeNode, moves: readonly string[]): Promise<TreeNode[]> {
+    const before = pathOf(from);
+    const request = { variant: this.rules, fen: this.root.fen, moves: [...before, ...moves], known: before.length };
+    const position = await send<Position>("POST", "/api/positions", request);
+    const nodes: TreeNode[] = [];
+    let at = from;
+    for (const step of position.steps) nodes.push((at = add(at, step)));
+    this.#positions.set(at, position);
+    this.#changed();
+    return nodes;
+  }
+
+  /** Adds a line of the engine's as a variation, and goes to its first move. */
+  async addLine(moves: readonly string[], from = this.node): Promise<void> {
+    try {
+      const [first] = await this.#steps(from, moves);
+      if (first) this.view(first);
+    } catch (error) {
+      this.fault = errorText(error);
+    }
+    this.notify();
+  }
+
+  promote(node: TreeNode, toMain: boolean): void {
+    promote(node, toMain);
+    this.announce(t(isMain(node) ? "is_main" : "promoted"));
+    this.#changed();
+  }
+
+  remove(node: TreeNode): void {
+    const isBelow = this.#isBelow(node);
+    const parent = remove(node);
+    this.announce(t("removed", { move: this.moveText(node) }));
+    if (isBelow) this.view(parent);
+    this.#changed();
+  }
+
+  #isBelow(above: TreeNode): boolean {
+    for (let at: TreeNode | null = this.node; at; at = at.parent) if (at === above) return true;
+    return false;
+  }
+
+  /** Throws all variations and notes away: the game as it was played, or the start. */
+  async reset(): Promise<void> {
+    await forgetTree(this.#key);
+    this.#positions.clear();
+    this.root = fromWire(this.start.tree);
+    this.node = follow(this.root, this.start.at);
+    this.#moved();
+  }
+
+  /** Takes another tree from the same start in. */
+  takeTree(tree: WireTree): void {
+    merge(this.root, fromWire(tree));
+    this.#changed();
+  }
+
+  // Notes.
+
+  setComment(text: string): void {
+    this.node.comments = text.trim() === "" ? [] : [text.trim()];
+    this.#changed();
+  }
+
+  /** Sets or removes a glyph; of those that judge the move, and of those that judge the position, one stays. */
+  toggleNag(nag: number, others: readonly number[]): void {
+    const { nags } = this.node;
+    const rest = nags.filter((known) => known !== nag && !others.includes(known));
+    this.node.nags = nags.includes(nag) ? rest : [...rest, nag];
+    this.#changed();
+  }
+
+  setShapes(shapes: DrawnShape[]): void {
+    this.node.shapes = shapes.slice(0, 32);
+    this.#changed();
+  }
+
+  /** After a change of the tree: shows it, and keeps it soon. */
+  #changed(): void {
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = setTimeout(() => this.#keep(), 500);
+    this.notify();
+  }
+
+  #keep(): void {
+    clearTimeout(this.#keepTimer);
+    void keepTree(this.#key, this.wire(), pathOf(this.node));
+  }
+
+  /** The tree as it is sent. */
+  wire(): WireTree {
+    const { variant, digest, tags } = this.start.tree;
+    return toWire(this.root, { variant, digest, tags });
+  }
+
+  // The engine.
+
+  /** What the engine thinks of the position on the board. */
+  get info(): Info | null {
+    return this.#infos.get(this.node) ?? null;
+  }
+
+  infoOf(node: TreeNode): Info | null {
+    return this.#infos.get(node) ?? null;
+  }
+
+  setEngine(on: boolean): void {
+    this.isEngineOn = on;
+    store(ENGINE, on ? "on" : "off");
+    this.announce(t(on ? "engine_on" : "engine_off"));
+    this.#search();
+    this.notify();
+  }
+
+  setLines(lines: number): void {
+    this.lines = lines;
+    store(LINES, String(lines));
+    this.#infos.clear();
+    this.#search();
+    this.notify();
+  }
+
+  /** Hides the engine's lines and stops it, or shows them again. */
+  hide(hidden: boolean): void {
+    this.isHidden = hidden;
+    this.#search();
+    this.notify();
+  }
+
+  goDeeper(): void {
+    this.#begin(DEEPER);
+  }
+
+  /** Searches the position on the board even if it was searched before. */
+  toggleThreat(): void {
+    this.isThreat = !this.isThreat;
+    this.threatInfo = null;
+    if (this.isThreat) this.#begin(USUAL);
+    else this.#search();
+    this.notify();
+  }
+
+  #search(): void {
+    clearTimeout(this.#engineTimer);
+    this.#engine.stop();
+    [this.isSearching, this.isQueued, this.engineFault] = [false, false, null];
+    if (!this.isEngineOn || this.isHidden || document.hidden) return this.notify();
+    const known = this.#infos.get(this.node);
+    if (known && known.time_ms >= USUAL - 500) return;
+    this.#engineTimer = setTimeout(() => this.#begin(USUAL), SETTLE);
+  }
+
+  #begin(time_ms: number): void {
+    clearTimeout(this.#engineTimer);
+    const { node } = this;
+    const threat = this.isThreat;
+    [this.isSearching, this.engineFault] = [true, null];
+    const request = { variant: this.rules, fen: this.root.fen, moves: pathOf(node), lines: this.lines, time_ms, threat };
+    this.#engine.start(request, {
+      queued: () => {
+        this.isQueued = true;
+        this.notify();
+      },
+      info: (info, isLast) => {
+        this.isQueued = false;
+        if (threat) this.threatInfo = info;
+        // What is known from a longer search is shown until this one knows more.
+        else if (info.depth >= (this.#infos.get(node)?.depth ?? 0)) this.#infos.set(node, info);
+        if (isLast) this.isSearching = false;
+        this.notify();
+      },
+      failed: (fault) => {
+        [this.isSearching, this.isQueued, this.isThreat] = [false, false, false];
+        this.engineFault = errorText(fault);
+        this.notify();
+      },
+    });
+    this.notify();
+  }
+
+  // Texts.
+
+  /** A move with its number: `3… Nf6`. */
+  moveText(node: TreeNode): string {
+    const { number, isBlack } = numberOf(this.root, node);
+    return `${number}${isBlack ? "…" : "."} ${node.san}`;
+  }
+}
+
+/** A move without signs of check and capture, as it is typed. */
+const bare = (move: string): string => move.replace(/[x+#]/g, "");
+
+/** The number of the move that led to a node. */
+export function numberOf(root: TreeNode, node: TreeNode): { number: number; isBlack: boolean } {
+  const first = Number.parseInt(root.fen.split(/\s+/)[5] ?? "1", 10) || 1;
+  const half = depthOf(node) - 1 + (turnOf(root.fen) === "black" ? 1 : 0);
+  return { number: first + Math.floor(half / 2), isBlack: half % 2 === 1 };
+}
+
+/** A step of the API from a node. */
+export const stepOf = ({ uci, san, fen, last, check }: TreeNode): Step => ({ uci, san, fen, last: [...last], check });

@@ -1,0 +1,118 @@
+/** The board of the page: connects `<loz-board>` with the analysis. */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { LozBoard } from "../board/index.ts";
+import type { BoardEvents, DrawnShape, ViewName } from "../board/types.ts";
+import { boardTexts } from "../common/board_texts.ts";
+import { pageData } from "../common/page.ts";
+import { applyToBoard } from "../common/settings.ts";
+import type { Analysis } from "./analysis.ts";
+import { piecesOf, turnOf } from "./fen.ts";
+import { useAnalysis } from "./hooks.ts";
+import { t } from "./texts.ts";
+
+export interface Look {
+  view: ViewName;
+  flipped: boolean;
+  arrow: boolean;
+}
+
+/** Creates the element, once. */
+export function makeBoard(): LozBoard {
+  const board = document.createElement("loz-board");
+  board.board = pageData("board");
+  board.texts = boardTexts();
+  board.sound = true;
+  applyToBoard(board);
+  board.movable = "both";
+  return board;
+}
+
+/** The arrow of a move in long algebraic form. */
+export function arrowOf(board: LozBoard, uci: string | undefined, brush: DrawnShape["brush"]): DrawnShape[] {
+  const [, from, to] = /^([a-z]\d+)([a-z]\d+)/.exec(uci ?? "") ?? [];
+  const number = (name: string | undefined): number => board.board?.squares.findIndex((known) => known.name === name) ?? -1;
+  const shape = { from: number(from), to: number(to), brush };
+  return shape.from < 0 || shape.to < 0 ? [] : [shape];
+}
+
+function update(board: LozBoard, analysis: Analysis, look: Look): void {
+  const { node, position } = analysis;
+  const geometry = analysis.board;
+  board.narrated = !analysis.isBrowsing;
+  if (shown.get(board) !== node.fen) {
+    shown.set(board, node.fen);
+    board.pieces = piecesOf(geometry, node.fen);
+  }
+  board.last = node.last;
+  board.check = node.check;
+  board.turn = turnOf(node.fen);
+  board.castlings = position?.castlings ?? [];
+  board.destinations = position?.legal.map(({ uci }) => uci) ?? [];
+  if (board.drawings !== node.shapes) board.drawings = node.shapes;
+  const isShown = analysis.isEngineOn && !analysis.isHidden && look.arrow;
+  const best = isShown ? arrowOf(board, analysis.info?.lines[0]?.pv[0], "blue") : [];
+  const threat = analysis.isThreat ? arrowOf(board, analysis.threatInfo?.lines[0]?.pv[0], "red") : [];
+  const hints = [...best, ...threat];
+  if (JSON.stringify(hints) !== JSON.stringify(board.hints)) board.hints = hints;
+}
+
+/** The position that each board shows, so that it is not set again with every line of the engine's. */
+const shown = new WeakMap<LozBoard, string>();
+
+/** The scroll distance for one half move, in pixels. */
+const STEP = 60;
+
+function handleEvents(board: LozBoard, analysis: Analysis): () => void {
+  const stop = new AbortController();
+  const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
+    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), stop);
+  on("move", ({ move }) => {
+    shown.delete(board);
+    void analysis.play(move);
+  });
+  on("drawn", ({ shapes }) => analysis.setShapes(shapes));
+  let scrolled = 0;
+  const onWheel = (event: WheelEvent): void => {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
+    if (Math.abs(scrolled) < STEP) return;
+    const { node } = analysis;
+    analysis.view((scrolled > 0 ? node.children[0] : node.parent) ?? node);
+    scrolled = 0;
+  };
+  board.addEventListener("wheel", onWheel, { signal: stop.signal, passive: false });
+  return () => stop.abort();
+}
+
+export function Board({ board, look }: { board: LozBoard; look: Look }) {
+  const analysis = useAnalysis();
+  const place = useRef<HTMLDivElement>(null);
+  const refused = useRef(0);
+
+  useLayoutEffect(() => {
+    board.start = piecesOf(analysis.board, analysis.root.fen);
+    place.current?.prepend(board);
+    return handleEvents(board, analysis);
+  }, [board, analysis]);
+
+  useLayoutEffect(() => {
+    board.view = look.view;
+    board.flipped = look.flipped;
+    void board.updated.then(() => {
+      const page = place.current?.closest<HTMLElement>(".a-page");
+      page?.style.setProperty("--a-aspect", String(board.aspect));
+    });
+  }, [board, look.view, look.flipped]);
+
+  useLayoutEffect(() => {
+    if (analysis.refusals !== refused.current) {
+      refused.current = analysis.refusals;
+      shown.delete(board);
+      board.reset();
+    }
+    update(board, analysis, look);
+  });
+
+  return <div class="a-stage" ref={place} role="region" aria-label={t("board")} />;
+}

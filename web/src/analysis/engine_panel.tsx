@@ -1,0 +1,165 @@
+/** The engine's panel: on and off, score, lines, speed, and what else it is asked. */
+import type { Line } from "./engine.ts";
+import { numberOf } from "./analysis.ts";
+import type { Look } from "./board.tsx";
+import { useAnalysis } from "./hooks.ts";
+import { countText, expectedScore, scoreText, scoreWords } from "./scores.ts";
+import { t } from "./texts.ts";
+
+/** Moves of a line that are shown. */
+const SHOWN = 12;
+
+export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Look) => void }) {
+  const analysis = useAnalysis();
+  const { isEngineOn, info, position } = analysis;
+  const best = info?.lines[0];
+  const isOver = position !== null && position.result !== "*";
+  return (
+    <section class="a-engine" aria-label={t("engine")}>
+      <div class="a-head">
+        <button
+          type="button"
+          class="a-switch"
+          role="switch"
+          aria-checked={isEngineOn}
+          aria-label={t("engine")}
+          title={t("engine")}
+          onClick={() => analysis.setEngine(!isEngineOn)}
+        >
+          <i aria-hidden="true" />
+        </button>
+        {isEngineOn && best && !analysis.isHidden && <strong class="a-score" title={scoreWords(best.score)}>{scoreText(best.score)}</strong>}
+        <Status />
+      </div>
+      {isEngineOn && !analysis.isHidden && (
+        <>
+          {isOver ? (
+            <p class="a-quiet">{t("engine_over")}</p>
+          ) : (
+            <ol class="a-lines">
+              {Array.from({ length: analysis.lines }, (_, place) => <LineRow key={place} line={info?.lines[place]} />)}
+            </ol>
+          )}
+          {best && <Chances line={best} />}
+          {analysis.isThreat && analysis.threatInfo?.lines[0] && (
+            <p class="a-threat">{t("threat_is", { move: analysis.threatInfo.lines[0].san[0] ?? "" })}</p>
+          )}
+          <div class="a-tools" role="group" aria-label={t("engine")}>
+            <label>
+              {t("lines")}
+              <input
+                type="range"
+                min={1}
+                max={5}
+                value={analysis.lines}
+                aria-valuetext={String(analysis.lines)}
+                onChange={(event) => analysis.setLines(Number(event.currentTarget.value))}
+              />
+              <output>{analysis.lines}</output>
+            </label>
+            <button type="button" class="a-tool" disabled={isOver} onClick={() => analysis.goDeeper()}>
+              {t("deeper")}
+            </button>
+            <button
+              type="button"
+              class="a-tool"
+              title={t("threat_title")}
+              aria-pressed={analysis.isThreat}
+              disabled={isOver || position?.check != null}
+              onClick={() => analysis.toggleThreat()}
+            >
+              {t("threat")}
+            </button>
+            <button
+              type="button"
+              class="a-tool"
+              title={t("arrow_title")}
+              aria-pressed={look.arrow}
+              onClick={() => setLook({ ...look, arrow: !look.arrow })}
+            >
+              {t("arrow")}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What the engine is doing. */
+function Status() {
+  const analysis = useAnalysis();
+  const { info } = analysis;
+  if (!analysis.isEngineOn) return <span class="a-quiet">{t("engine_here")}</span>;
+  if (analysis.engineFault) return <span class="g-problem">{analysis.engineFault}</span>;
+  if (analysis.isQueued && !info) return <span class="a-quiet">{t("engine_waits")}</span>;
+  if (!info) return <span class="a-quiet">{analysis.isSearching ? t("engine_starts") : t("engine_here")}</span>;
+  return (
+    <span class="a-quiet">
+      {t("depth", { depth: info.depth })} · {t("speed", { speed: countText(info.nps) })}
+      {info.current && analysis.isSearching ? ` · ${info.current}` : ""}
+      <span class="a-where">{t("engine_here")}</span>
+    </span>
+  );
+}
+
+function LineRow({ line }: { line: Line | undefined }) {
+  const analysis = useAnalysis();
+  const { node, root } = analysis;
+  if (!line) return <li class="a-line" aria-hidden="true" />;
+  const first = numberOf(root, node);
+  // The numbers of moves after the position.
+  const start = node.parent ? first.number + (first.isBlack ? 1 : 0) : Number.parseInt(root.fen.split(/\s+/)[5] ?? "1", 10);
+  const black = node.parent ? !first.isBlack : root.fen.split(/\s+/)[1] === "b";
+  const words = line.san.slice(0, SHOWN).map((san, index) => {
+    const half = index + (black ? 1 : 0);
+    const number = start + Math.floor(half / 2);
+    const text = half % 2 === 0 ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
+    return (
+      <button
+        type="button"
+        key={index}
+        title={t("add_line", { line: line.san.slice(0, index + 1).join(" ") })}
+        onClick={() => void analysis.addLine(line.pv.slice(0, index + 1))}
+      >
+        {text}
+      </button>
+    );
+  });
+  return (
+    <li class="a-line">
+      <strong>{scoreText(line.score)}</strong> <span>{words}</span>
+    </li>
+  );
+}
+
+/** Wins, draws and losses. */
+function Chances({ line }: { line: Line }) {
+  const percent = line.wdl.map((count) => Math.round(count / 10));
+  const [win = 0, draw = 0, loss = 0] = percent;
+  const text = t("wdl", { win, draw, loss });
+  return (
+    <div class="a-wdl" role="img" aria-label={text} title={text}>
+      {line.wdl.map((count, index) => (
+        <i key={index} style={{ flexGrow: count }}>
+          {count >= 120 ? `${percent[index] ?? 0} %` : ""}
+        </i>
+      ))}
+    </div>
+  );
+}
+
+/** The evaluation as a bar beside the board. */
+export function EvaluationBar({ flipped }: { flipped: boolean }) {
+  const analysis = useAnalysis();
+  const best = analysis.info?.lines[0];
+  if (!analysis.isEngineOn || analysis.isHidden) return null;
+  const white = best ? expectedScore(best.wdl) : 0.5;
+  const text = best ? scoreWords(best.score) : t("evaluation");
+  return (
+    <div class="a-bar" role="img" aria-label={`${t("evaluation")}: ${text}`} title={text} data-flipped={flipped ? "" : undefined}>
+      <i style={{ height: `${(white * 100).toFixed(1)}%` }} />
+    </div>
+  );
+}
+

@@ -1,0 +1,16 @@
+/** The pieces of a FEN, also around holes and with ranks of two digits. */
+import { describe, expect, it } from "vitest";
+import { fixture, GAMES } from "../board/fixtures.ts";
+import { piecesOf, turnOf } from "./fen.ts";
+
+describe("a FEN", () => {
+  it.each(GAMES)("has the pieces of %s where the server has them", (name) => {
+    const { board, state } = fixture(name);
+    const sorted = (pieces: readonly { square: number }[]) => [...pieces].sort((one, two) => one.square - two.square);
+    expect(sorted(piecesOf(board, state.fen))).toEqual(sorted(state.men));
+  });
+
+  it("says whose turn it is", () => {
+    expect([turnOf("8/8 w - - 0 1"), turnOf("8/8 b - - 0 1")]).toEqual(["white", "black"]);
+  });
+});

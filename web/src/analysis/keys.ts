@@ -1,0 +1,79 @@
+/** Keyboard shortcuts of the page, as on lichess. Input fields and the board handle keys themselves. */
+import type { Analysis } from "./analysis.ts";
+import { MOVE_NAGS } from "./nags.ts";
+import { fork, lastOf, sibling } from "./tree.ts";
+
+/** The actions of the page that keys and buttons share. */
+export interface PageActions {
+  openHelp: () => void;
+  flip: () => void;
+  toggleArrow: () => void;
+  playBest: () => void;
+  /** Goes to the next move with this judgment. */
+  nextJudged: (judgment: "inaccuracy" | "mistake" | "blunder") => void;
+  cancelAll: () => void;
+}
+
+/** Whether the focused element handles the key. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
+  const target = event.composedPath()[0];
+  if (!(target instanceof HTMLElement)) return false;
+  return target.matches("input, textarea, select, dialog *") || target.isContentEditable;
+}
+
+const focus = (id: string): void => document.getElementById(id)?.focus();
+
+/** Installs the shortcuts until the returned function is called. */
+export function listen(analysis: Analysis, page: PageActions): () => void {
+  const back = (): void => analysis.view(analysis.node.parent ?? analysis.node);
+  const on = (): void => analysis.view(analysis.node.children[0] ?? analysis.node);
+  const first = (): void => analysis.view(analysis.root);
+  const last = (): void => analysis.view(lastOf(analysis.node));
+  const other = (direction: 1 | -1): void => analysis.view(sibling(analysis.node, direction));
+  const plain: Readonly<Record<string, () => void>> = {
+    ArrowLeft: back,
+    k: back,
+    ArrowRight: on,
+    j: on,
+    ArrowUp: first,
+    Home: first,
+    "0": first,
+    ArrowDown: last,
+    End: last,
+    $: last,
+    l: () => analysis.setEngine(!analysis.isEngineOn),
+    " ": page.playBest,
+    x: () => analysis.toggleThreat(),
+    a: page.toggleArrow,
+    f: page.flip,
+    b: () => page.nextJudged("blunder"),
+    m: () => page.nextJudged("mistake"),
+    i: () => page.nextJudged("inaccuracy"),
+    t: () => focus("a-typed"),
+    d: () => focus("a-comment"),
+    C: () => focus("a-comment"),
+    Escape: page.cancelAll,
+    "?": page.openHelp,
+  };
+  const shifted: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => analysis.view(fork(analysis.node, -1)),
+    ArrowRight: () => analysis.view(fork(analysis.node, 1)),
+    ArrowUp: () => other(-1),
+    ArrowDown: () => other(1),
+  };
+  const nags = MOVE_NAGS.map(([nag]) => nag);
+  const annotate = (key: string): (() => void) | undefined =>
+    /^[1-6]$/.test(key) && analysis.node.parent ? () => analysis.toggleNag(Number(key), nags) : undefined;
+  const key = (event: KeyboardEvent): void => {
+    // A focused button is pressed by the space bar.
+    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    if (isTaken(event)) return;
+    const act = (event.shiftKey ? shifted[event.key] : undefined) ?? plain[event.key] ?? annotate(event.key);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener("keydown", key);
+  return () => document.removeEventListener("keydown", key);
+}

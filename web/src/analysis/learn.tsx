@@ -1,0 +1,142 @@
+/** Learning from one's mistakes: the position before each is set up again, and something better has to be found. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ServerEngine } from "./engine.ts";
+import type { Analysis } from "./analysis.ts";
+import { useAnalysis } from "./hooks.ts";
+import { type Color, type GameReview, lessons, type MoveReview } from "./review.ts";
+import { expectedScore } from "./scores.ts";
+import { t } from "./texts.ts";
+import { follow, pathOf, remove, type TreeNode } from "./tree.ts";
+
+/** What a move may lose of the expected score, to be as good as the best. */
+const GOOD = 0.04;
+/** Nodes that a move is judged by. */
+const NODES = 200_000;
+
+type Stage = "find" | "judging" | "wrong" | "right" | "shown";
+
+/** White's expected score in the position on the board. */
+function judge(analysis: Analysis, node: TreeNode): Promise<number> {
+  const { position } = analysis;
+  if (node === analysis.node && position && position.result !== "*") {
+    return Promise.resolve({ "1-0": 1, "0-1": 0 }[position.result] ?? 0.5);
+  }
+  return new Promise((resolve, reject) => {
+    const request = { variant: analysis.rules, fen: analysis.root.fen, moves: pathOf(node), nodes: NODES };
+    new ServerEngine().start(request, {
+      queued: () => undefined,
+      info: (info, isLast) => {
+        const [line] = info.lines;
+        if (isLast) resolve(line ? expectedScore(line.wdl) : 0.5);
+      },
+      failed: reject,
+    });
+  });
+}
+
+export function Learn({ review, side, close }: { review: GameReview; side: Color; close: () => void }) {
+  const analysis = useAnalysis();
+  const [all] = useState(() => lessons(review, side));
+  const [at, setAt] = useState(0);
+  const [stage, setStage] = useState<Stage>("find");
+  /** Where the better move is to be found, and the moves that are known there. */
+  const place = useRef<{ node: TreeNode; known: Set<string> } | null>(null);
+  const lesson = all[at];
+
+  useEffect(() => {
+    analysis.hide(true);
+    return () => analysis.hide(false);
+  }, [analysis]);
+
+  // The position before the mistake.
+  useEffect(() => {
+    if (!lesson) return;
+    const node = follow(analysis.root, review.moves.slice(0, lesson.ply - 1).map(({ uci }) => uci));
+    place.current = { node, known: new Set(node.children.map(({ uci }) => uci)) };
+    setStage("find");
+    analysis.view(node);
+    analysis.announce(t("learn_find", { move: lesson.san }));
+  }, [lesson]);
+
+  // A move was tried.
+  const { node } = analysis;
+  useEffect(() => {
+    const here = place.current;
+    if (!lesson || !here || node.parent !== here.node || (stage !== "find" && stage !== "wrong")) return;
+    void tried(lesson, node);
+  }, [node]);
+
+  const tried = async (lesson: MoveReview, node: TreeNode): Promise<void> => {
+    if (node.uci === lesson.best?.uci) return finish("right");
+    if (node.uci === lesson.uci) return takeBack(node);
+    setStage("judging");
+    try {
+      const sign = side === "white" ? 1 : -1;
+      const before = lesson.ply > 1 ? review.moves[lesson.ply - 2]?.winProbability : review.start.winProbability;
+      const loss = sign * ((before ?? 0.5) - (await judge(analysis, node)));
+      if (loss <= GOOD) finish("right");
+      else takeBack(node);
+    } catch {
+      takeBack(node);
+    }
+  };
+
+  const finish = (how: "right" | "shown"): void => {
+    setStage(how);
+    analysis.announce(t(how === "right" ? "learn_right" : "learn_shown"));
+    analysis.hide(false);
+  };
+
+  const takeBack = (node: TreeNode): void => {
+    const here = place.current;
+    setStage("wrong");
+    analysis.announce(t("learn_wrong"));
+    if (!here) return;
+    analysis.view(here.node);
+    if (!here.known.has(node.uci)) remove(node);
+    analysis.notify();
+  };
+
+  const show = (): void => {
+    const here = place.current;
+    if (!lesson?.best || !here) return;
+    finish("shown");
+    void analysis.addLine(lesson.best.line && lesson.best.line.length > 0 ? lesson.best.line : [lesson.best.uci], here.node);
+  };
+
+  const next = (): void => {
+    analysis.hide(true);
+    setAt(at + 1);
+  };
+
+  return (
+    <section class="a-review a-learn" aria-label={t("learn")}>
+      {lesson ? (
+        <>
+          <p class="a-quiet">{t("learn_number", { number: at + 1, count: all.length })}</p>
+          <p role="status">
+            <strong>
+              {stage === "find" && t("learn_find", { move: lesson.san })}
+              {stage === "judging" && t("learn_judging")}
+              {stage === "wrong" && t("learn_wrong")}
+              {stage === "right" && t("learn_right")}
+              {stage === "shown" && t("learn_shown")}
+            </strong>
+          </p>
+          <div class="a-tools">
+            {stage === "find" || stage === "wrong" ? (
+              <button type="button" class="a-tool" onClick={show}>{t("learn_show")}</button>
+            ) : null}
+            <button type="button" class="a-tool" disabled={stage === "judging"} onClick={next}>{t("learn_next")}</button>
+            <button type="button" class="a-tool" onClick={close}>{t("learn_end")}</button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p role="status"><strong>{t("learn_done")}</strong></p>
+          <button type="button" class="a-tool" onClick={close}>{t("learn_end")}</button>
+        </>
+      )}
+    </section>
+  );
+}

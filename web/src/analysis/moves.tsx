@@ -1,0 +1,114 @@
+/** The tree of moves as text, with variations in parentheses, and buttons to step through it. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Back, First, Last, On } from "../game/icons.tsx";
+import { type Analysis, numberOf } from "./analysis.ts";
+import { useAnalysis } from "./hooks.ts";
+import { nagText } from "./nags.ts";
+import { GLYPHS, type Judgment } from "./review.ts";
+import { t, type Text } from "./texts.ts";
+import { lastOf, type TreeNode } from "./tree.ts";
+
+/** A comment without the commands in it. */
+const prose = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, "").trim();
+
+export function Moves({ judged }: { judged: (node: TreeNode) => Judgment | null }) {
+  const analysis = useAnalysis();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = list.current;
+    const move = place?.querySelector<HTMLElement>("[aria-current]");
+    // Only the list scrolls, never the page.
+    if (place) place.scrollTo({ top: move ? move.offsetTop - place.clientHeight / 2 : 0 });
+  }, [analysis.node]);
+  const { root } = analysis;
+  return (
+    <nav class="a-moves" aria-label={t("moves")}>
+      <div class="a-tree" ref={list} tabIndex={-1}>
+        {root.comments.map((comment) => <Comment key={comment} text={prose(comment)} />)}
+        {root.children.length === 0 ? <p class="a-none">{t("no_moves")}</p> : <Line analysis={analysis} first={root.children[0]} judged={judged} />}
+      </div>
+      <Walk />
+    </nav>
+  );
+}
+
+const Comment = ({ text }: { text: string }) => (text === "" ? null : <span class="a-comment"> {text} </span>);
+
+interface LineProps {
+  analysis: Analysis;
+  first: TreeNode | undefined;
+  judged: (node: TreeNode) => Judgment | null;
+  /** Whether the first move is the alternative to another, so that its siblings are written elsewhere. */
+  isVariation?: boolean;
+}
+
+/** Moves that follow each other, each with the alternatives to it. */
+function Line({ analysis, first, judged, isVariation = false }: LineProps) {
+  const parts: ComponentChildren[] = [];
+  let mustNumber = true;
+  for (let node = first; node; node = node.children[0]) {
+    const isFirst = node === first;
+    parts.push(<MoveButton key={node.uci + String(parts.length)} analysis={analysis} node={node} number={mustNumber} judged={judged} />);
+    const comments = node.comments.map(prose).filter((text) => text !== "");
+    for (const text of comments) parts.push(<Comment key={`c${parts.length}`} text={text} />);
+    const siblings = isFirst && isVariation ? [] : (node.parent?.children.slice(1) ?? []);
+    for (const other of siblings) {
+      parts.push(
+        <div class="a-variation" role="group" key={`v${parts.length}`}>
+          <Line analysis={analysis} first={other} judged={judged} isVariation />
+        </div>,
+      );
+    }
+    mustNumber = siblings.length > 0 || comments.length > 0;
+  }
+  return <>{parts}</>;
+}
+
+interface MoveProps extends Omit<LineProps, "first" | "isVariation"> {
+  node: TreeNode;
+  number: boolean;
+}
+
+function MoveButton({ analysis, node, number, judged }: MoveProps) {
+  const here = numberOf(analysis.root, node);
+  const isCurrent = node === analysis.node;
+  const judgment = judged(node);
+  const before = number || !here.isBlack ? `${here.number}${here.isBlack ? "…" : "."}` : "";
+  return (
+    <>
+      {node.before.map((text) => <Comment key={text} text={prose(text)} />)}
+      <button
+        type="button"
+        class="a-move"
+        data-judgment={judgment ?? undefined}
+        aria-current={isCurrent ? "step" : undefined}
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={() => analysis.view(node)}
+      >
+        {before && <span class="a-number">{before}</span>}
+        {node.san}
+        {nagText(node.nags)}
+        {judgment !== null && !node.nags.some((nag) => nag < 8) && <span title={t(judgment)}>{GLYPHS[judgment]}</span>}
+      </button>{" "}
+    </>
+  );
+}
+
+function Walk() {
+  const analysis = useAnalysis();
+  const { node, root } = analysis;
+  const step = (label: Text, to: TreeNode | null | undefined, Icon: () => preact.JSX.Element) => (
+    <button type="button" aria-label={t(label)} title={t(label)} disabled={!to || to === node} onClick={() => to && analysis.view(to)}>
+      <Icon />
+    </button>
+  );
+  return (
+    <div class="g-walk">
+      {step("first", root, First)}
+      {step("previous", node.parent, Back)}
+      {step("next", node.children[0], On)}
+      {step("last", lastOf(node), Last)}
+    </div>
+  );
+}

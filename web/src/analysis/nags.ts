@@ -1,0 +1,27 @@
+/** Annotation glyphs of PGN: those that judge the move, and those that judge the position. */
+export const MOVE_NAGS: readonly (readonly [nag: number, text: string])[] = [
+  [1, "!"],
+  [2, "?"],
+  [3, "!!"],
+  [4, "??"],
+  [5, "!?"],
+  [6, "?!"],
+  [7, "□"],
+];
+
+export const POSITION_NAGS: readonly (readonly [nag: number, text: string])[] = [
+  [10, "="],
+  [13, "∞"],
+  [14, "⩲"],
+  [15, "⩱"],
+  [16, "±"],
+  [17, "∓"],
+  [18, "+−"],
+  [19, "−+"],
+];
+
+const TEXTS = new Map([...MOVE_NAGS, ...POSITION_NAGS]);
+
+/** Glyphs as they stand behind a move. */
+export const nagText = (nags: readonly number[]): string =>
+  nags.map((nag) => ((nag < 8 ? "" : " ") + (TEXTS.get(nag) ?? `$${nag}`))).join("");

@@ -1,0 +1,75 @@
+/** What can be done with the move on the board: promote and delete its line, comment on it, annotate it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useAnalysis } from "./hooks.ts";
+import { MOVE_NAGS, POSITION_NAGS } from "./nags.ts";
+import { t, type Text } from "./texts.ts";
+import { isMain } from "./tree.ts";
+
+export function Notes() {
+  const analysis = useAnalysis();
+  const { node } = analysis;
+  const main = isMain(node);
+  return (
+    <section class="a-notes" aria-label={t("line_actions")}>
+      <div class="a-tools">
+        <button type="button" class="a-tool" disabled={main} onClick={() => analysis.promote(node, false)}>
+          {t("promote")}
+        </button>
+        <button type="button" class="a-tool" disabled={main} onClick={() => analysis.promote(node, true)}>
+          {t("make_main")}
+        </button>
+        <button type="button" class="a-tool" disabled={!node.parent} onClick={() => analysis.remove(node)}>
+          {t("remove")}
+        </button>
+      </div>
+      <Comment />
+      <details class="a-glyphs">
+        <summary>{t("glyphs")}</summary>
+        <div role="group" aria-label={t("glyphs")}>
+          {[MOVE_NAGS, POSITION_NAGS].map((group, place) =>
+            group.map(([nag, text]) => (
+              <button
+                type="button"
+                key={nag}
+                title={t(`nag_${nag}` as Text)}
+                aria-label={t(`nag_${nag}` as Text)}
+                aria-pressed={node.nags.includes(nag)}
+                disabled={place === 0 && !node.parent}
+                onClick={() => analysis.toggleNag(nag, group.map(([other]) => other))}
+              >
+                {text}
+              </button>
+            )),
+          )}
+        </div>
+      </details>
+    </section>
+  );
+}
+
+/** The comment; kept as it is typed. */
+function Comment() {
+  const analysis = useAnalysis();
+  const { node } = analysis;
+  const [text, setText] = useState(node.comments.join("\n"));
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Another move, or another comment from elsewhere.
+  useEffect(() => {
+    if (document.activeElement !== field.current || node.comments.length === 0) setText(node.comments.join("\n"));
+  }, [node, node.comments]);
+  return (
+    <textarea
+      id="a-comment"
+      ref={field}
+      rows={1}
+      maxLength={1_000}
+      aria-label={t("comment")}
+      placeholder={t("comment_place")}
+      value={text}
+      onInput={(event) => {
+        setText(event.currentTarget.value);
+        analysis.setComment(event.currentTarget.value);
+      }}
+    />
+  );
+}

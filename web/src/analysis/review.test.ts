@@ -1,0 +1,39 @@
+/** What a review says of moves and sides. */
+import { describe, expect, it } from "vitest";
+import { countOf, type GameReview, lessons, nextJudged, sideOf } from "./review.ts";
+
+const move = (ply: number, judgment: "inaccuracy" | "mistake" | "blunder" | null) => ({
+  ply,
+  uci: `m${ply}`,
+  san: `M${ply}`,
+  score: { cp: 0 },
+  winProbability: 0.5,
+  best: { uci: "best", san: "Best", score: { cp: 50 }, line: [] },
+  judgment,
+});
+
+const review = {
+  fen: "8/8 w - - 0 1",
+  moves: [move(1, null), move(2, "blunder"), move(3, "mistake"), move(4, "inaccuracy"), move(5, "mistake")],
+} as unknown as GameReview;
+
+describe("a review", () => {
+  it("knows whose move each was, also where Black begins", () => {
+    expect([1, 2, 3].map((ply) => sideOf(review, ply))).toEqual(["white", "black", "white"]);
+    expect(sideOf({ ...review, fen: "8/8 b - - 0 1" }, 1)).toBe("black");
+  });
+
+  it("counts by side and goes around", () => {
+    expect(countOf(review, "white", "mistake")).toBe(2);
+    expect(countOf(review, "black", "mistake")).toBe(0);
+    expect(nextJudged(review, "mistake", 0)?.ply).toBe(3);
+    expect(nextJudged(review, "mistake", 3)?.ply).toBe(5);
+    expect(nextJudged(review, "mistake", 5)?.ply).toBe(3);
+    expect(nextJudged(review, "blunder", 0, "white")).toBe(null);
+  });
+
+  it("teaches mistakes and blunders, not inaccuracies", () => {
+    expect(lessons(review, "white").map(({ ply }) => ply)).toEqual([3, 5]);
+    expect(lessons(review, "black").map(({ ply }) => ply)).toEqual([2]);
+  });
+});

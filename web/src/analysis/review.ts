@@ -1,0 +1,63 @@
+/** The review of a game as it is fetched, and what it says of each move of the main line. Not here: the screen. */
+import type { Schemas } from "../common/api.ts";
+import { ApiError } from "../common/api.ts";
+import { pathOf, type TreeNode } from "./tree.ts";
+
+export type GameReview = Schemas["GameReview"];
+export type MoveReview = Schemas["MoveReview"];
+export type Progress = Schemas["ReviewProgress"];
+export type Judgment = NonNullable<MoveReview["judgment"]>;
+export type Color = "white" | "black";
+
+export const JUDGMENTS: readonly Judgment[] = ["inaccuracy", "mistake", "blunder"];
+
+/** The glyph of each judgment. */
+export const GLYPHS: Readonly<Record<Judgment, string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** Asks for a review, or how it is; null if there is none. */
+export async function fetchReview(method: "GET" | "POST", game: string): Promise<GameReview | Progress | null> {
+  const response = await fetch(`/api/games/${game}/review`, { method });
+  const answer: unknown = await response.json();
+  if (method === "GET" && response.status === 404) return null;
+  if (!response.ok) throw new ApiError(answer as Schemas["Problem"]);
+  if (response.status === 202) return answer as Progress;
+  return (answer as Schemas["Review"]).games[0] ?? null;
+}
+
+export const isProgress = (answer: GameReview | Progress): answer is Progress => "positions" in answer;
+
+/** Who made a move: the side to move before it. */
+export function sideOf(review: GameReview, ply: number): Color {
+  const blackFirst = review.fen.split(/\s+/)[1] === "b";
+  return (ply % 2 === 1) === blackFirst ? "black" : "white";
+}
+
+/** The review of the move that led to a node, if it is one of the game's. */
+export function reviewOf(review: GameReview, node: TreeNode): MoveReview | null {
+  const path = pathOf(node);
+  if (path.length === 0 || path.some((uci, index) => review.moves[index]?.uci !== uci)) return null;
+  return review.moves[path.length - 1] ?? null;
+}
+
+/** How often a side was judged so. */
+export const countOf = (review: GameReview, side: Color, judgment: Judgment): number =>
+  review.moves.filter((move) => move.judgment === judgment && sideOf(review, move.ply) === side).length;
+
+/** The next move after a ply that was judged so, the first after the last; null if there is none. */
+export function nextJudged(review: GameReview, judgment: Judgment, after: number, side?: Color): MoveReview | null {
+  const judged = review.moves.filter(
+    (move) => move.judgment === judgment && (side === undefined || sideOf(review, move.ply) === side),
+  );
+  return judged.find((move) => move.ply > after) ?? judged[0] ?? null;
+}
+
+/** The moves of a side that it can learn from: mistakes, blunders, missed wins. */
+export const lessons = (review: GameReview, side: Color): MoveReview[] =>
+  review.moves.filter(
+    (move) =>
+      sideOf(review, move.ply) === side &&
+      move.best !== null &&
+      move.best !== undefined &&
+      move.best.uci !== move.uci &&
+      (move.judgment === "mistake" || move.judgment === "blunder" || Boolean(move.missedWin)),
+  );

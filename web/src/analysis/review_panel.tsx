@@ -1,0 +1,196 @@
+/** The review of a game: asked for, shown as a graph with what it found, and learned from. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import type { Analysis } from "./analysis.ts";
+import { Graph } from "./graph.tsx";
+import { useAnalysis } from "./hooks.ts";
+import { Learn } from "./learn.tsx";
+import {
+  type Color,
+  countOf,
+  fetchReview,
+  type GameReview,
+  isProgress,
+  type Judgment,
+  JUDGMENTS,
+  lessons,
+  nextJudged,
+  type Progress,
+  reviewOf,
+} from "./review.ts";
+import { scoreText } from "./scores.ts";
+import { t, type Text } from "./texts.ts";
+import { depthOf, follow } from "./tree.ts";
+
+/** How often the progress is asked for, in milliseconds. */
+const POLL = 1_000;
+
+export interface ReviewState {
+  review: GameReview | null;
+  progress: Progress | null;
+  fault: string | null;
+  ask: () => void;
+  cancel: () => void;
+}
+
+/** The review of the page's game: fetched at once, and asked for again while it is in the making. */
+export function useReview(analysis: Analysis): ReviewState {
+  const { game } = analysis.start;
+  const id = game?.finished ? game.id : null;
+  const [state, setState] = useState<Pick<ReviewState, "review" | "progress" | "fault">>({ review: null, progress: null, fault: null });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const fetch = async (method: "GET" | "POST"): Promise<void> => {
+    if (id === null) return;
+    clearTimeout(timer.current);
+    try {
+      const answer = await fetchReview(method, id);
+      if (answer === null) setState({ review: null, progress: null, fault: null });
+      else if (isProgress(answer)) {
+        setState({ review: null, progress: answer, fault: null });
+        timer.current = setTimeout(() => void fetch("GET"), POLL);
+      } else {
+        setState({ review: answer, progress: null, fault: null });
+        if (method === "GET" && state.progress) analysis.announce(t("review_done"));
+      }
+    } catch (error) {
+      setState({ review: null, progress: null, fault: errorText(error) });
+    }
+  };
+  useEffect(() => {
+    if (game?.reviewed) void fetch("GET");
+    return () => clearTimeout(timer.current);
+  }, [id]);
+  const cancel = async (): Promise<void> => {
+    clearTimeout(timer.current);
+    try {
+      await send("DELETE", `/api/games/${id ?? ""}/review`);
+      setState({ review: null, progress: null, fault: null });
+    } catch (error) {
+      setState((known) => ({ ...known, fault: errorText(error) }));
+      void fetch("GET");
+    }
+  };
+  return { ...state, ask: () => void fetch("POST"), cancel: () => void cancel() };
+}
+
+/** Goes to the position after a move of the game. */
+function goTo(analysis: Analysis, review: GameReview, ply: number): void {
+  analysis.view(follow(analysis.root, review.moves.slice(0, ply).map(({ uci }) => uci)));
+}
+
+/** Goes to the next move with this judgment. */
+export function jump(analysis: Analysis, review: GameReview | null, judgment: Judgment, side?: Color): void {
+  const next = review && nextJudged(review, judgment, depthOf(analysis.node), side);
+  if (review && next) goTo(analysis, review, next.ply);
+}
+
+export function ReviewPanel({ state }: { state: ReviewState }) {
+  const analysis = useAnalysis();
+  const [learning, learn] = useState<Color | null>(null);
+  const { game } = analysis.start;
+  if (!game?.finished) return null;
+  const { review, progress, fault } = state;
+  if (!review) {
+    return (
+      <section class="a-review" aria-label={t("review")}>
+        {progress ? (
+          <>
+            <progress max={progress.positions} value={progress.done} aria-label={t("review_running", { ...progress })} />
+            <p class="a-quiet">{t("review_running", { ...progress })}</p>
+            <button type="button" class="a-tool" onClick={state.cancel}>{t("cancel")}</button>
+          </>
+        ) : (
+          <button type="button" class="g-button g-good" onClick={state.ask}>{t("review_ask")}</button>
+        )}
+        {fault && <p class="g-problem" role="alert">{fault}</p>}
+      </section>
+    );
+  }
+  if (learning) return <Learn review={review} side={learning} close={() => learn(null)} />;
+  return (
+    <section class="a-review" aria-label={t("review")}>
+      <Graph review={review} go={(ply) => goTo(analysis, review, ply)} />
+      <table class="a-report">
+        <thead>
+          <tr>
+            <td />
+            {(["white", "black"] as const).map((side) => <th key={side} scope="col">{game[side]}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t("accuracy")}</th>
+            {(["white", "black"] as const).map((side) => (
+              <td key={side}><strong>{review.accuracy[side] == null ? "–" : `${Math.round(review.accuracy[side])} %`}</strong></td>
+            ))}
+          </tr>
+          {JUDGMENTS.map((judgment) => (
+            <tr key={judgment}>
+              <th scope="row">{t(`${judgment}_many` as Text)}</th>
+              {(["white", "black"] as const).map((side) => <Count key={side} review={review} side={side} judgment={judgment} />)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Better review={review} />
+      <div class="a-tools">
+        {(["white", "black"] as const).map((side) => (
+          <button key={side} type="button" class="a-tool" disabled={lessons(review, side).length === 0} onClick={() => learn(side)}>
+            {t(`learn_${side}` as Text)}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Count({ review, side, judgment }: { review: GameReview; side: Color; judgment: Judgment }) {
+  const analysis = useAnalysis();
+  const count = countOf(review, side, judgment);
+  return (
+    <td>
+      <button
+        type="button"
+        class="a-count"
+        data-judgment={judgment}
+        disabled={count === 0}
+        title={t("next_judged", { what: t(judgment) })}
+        aria-label={`${t(side === "white" ? "of_white" : "of_black", { count, what: t(`${judgment}_many` as Text) })}`}
+        onClick={() => jump(analysis, review, judgment, side)}
+      >
+        {count}
+      </button>
+    </td>
+  );
+}
+
+/** What was wrong with the move on the board, and what was better. */
+function Better({ review }: { review: GameReview }) {
+  const analysis = useAnalysis();
+  const { node } = analysis;
+  const move = useMemo(() => reviewOf(review, node), [review, node]);
+  if (!move) return null;
+  const { judgment, best } = move;
+  const better = best && best.uci !== move.uci ? best : null;
+  if (!judgment && !move.missedWin) return null;
+  return (
+    <div class="a-better" role="status">
+      <p>
+        <strong data-judgment={judgment ?? undefined}>
+          {analysis.moveText(node)}: {move.missedWin ? t(`missed_${move.missedWin}` as Text) : judgment ? t(judgment) : ""}
+        </strong>{" "}
+        {better && t("was_better", { move: better.san, score: scoreText(better.score) })}
+      </p>
+      {better && node.parent && (
+        <button
+          type="button"
+          class="a-tool"
+          onClick={() => void analysis.addLine(better.line && better.line.length > 0 ? better.line : [better.uci], node.parent ?? node)}
+        >
+          {t("show_line")}
+        </button>
+      )}
+    </div>
+  );
+}

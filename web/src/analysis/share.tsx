@@ -1,0 +1,140 @@
+/** FEN and PGN, in and out, and a link to the position. */
+import { useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { copyText } from "../common/page.ts";
+import { Dialog } from "../game/dialog.tsx";
+import type { Analysis } from "./analysis.ts";
+import { useAnalysis } from "./hooks.ts";
+import { keepTree } from "./store.ts";
+import { t } from "./texts.ts";
+import { isMain, lineTo, pathOf, type WireTree } from "./tree.ts";
+
+type ReadPgn = Schemas["ReadPgn"];
+
+/** The address of a position. */
+function addressOf(analysis: Analysis): string {
+  const { game, tree } = analysis.start;
+  const { node, root } = analysis;
+  if (game && isMain(node)) return `${location.origin}/analysis/${game.id}#${lineTo(node).length}`;
+  const query = new URLSearchParams({ variant: tree.variant, fen: root.fen, moves: pathOf(node).join(",") });
+  return `${location.origin}/analysis?${query}`;
+}
+
+/** The tree as PGN. */
+async function writePgn(analysis: Analysis): Promise<string> {
+  const { variant, fen, tags, notes, nodes } = analysis.wire();
+  const sent = { variant, fen, tags, notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
+  const response = await fetch("/api/pgn/write", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(sent),
+  });
+  if (!response.ok) throw new Error(((await response.json()) as Schemas["Problem"]).detail);
+  return response.text();
+}
+
+export function Share({ close }: { close: () => void }) {
+  const analysis = useAnalysis();
+  const [fen, setFen] = useState(analysis.node.fen);
+  const [pgn, setPgn] = useState("");
+  const [read, setRead] = useState<ReadPgn | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const attempt = (work: () => Promise<void>) => async (event?: Event) => {
+    event?.preventDefault();
+    setFault(null);
+    try {
+      await work();
+    } catch (error) {
+      setFault(error instanceof Error && !("problem" in error) ? error.message : errorText(error));
+    }
+  };
+  const setUp = attempt(async () => {
+    const { variant } = analysis.start.tree;
+    // Refused with all faults if it is no position of the game.
+    await send("POST", "/api/positions", { variant, fen });
+    location.assign(`/analysis?${new URLSearchParams({ variant, fen })}`);
+  });
+  const readPgn = attempt(async () => {
+    const answer = await send<ReadPgn>("POST", "/api/pgn/read", { pgn, variant: analysis.start.tree.variant });
+    setRead(answer);
+    if (!isSameStart(analysis, answer.tree)) return;
+    analysis.takeTree(answer.tree);
+    if (answer.faults.length === 0) close();
+  });
+  return (
+    <Dialog title={t("share_title")} close={close}>
+      <form class="a-form" onSubmit={(event) => void setUp(event)}>
+        <label for="a-fen">{t("fen")}</label>
+        <input id="a-fen" type="text" spellcheck={false} value={fen} onInput={(event) => setFen(event.currentTarget.value)} />
+        <button type="submit" class="g-button">{t("fen_set")}</button>
+      </form>
+      <form class="a-form" onSubmit={(event) => void readPgn(event)}>
+        <label for="a-pgn">{t("pgn_read_label")}</label>
+        <textarea id="a-pgn" rows={5} spellcheck={false} value={pgn} onInput={(event) => setPgn(event.currentTarget.value)} />
+        <button type="submit" class="g-button" disabled={pgn.trim() === ""}>{t("pgn_read")}</button>
+      </form>
+      {fault && <p class="g-problem" role="alert">{fault}</p>}
+      {read && <ReadResult read={read} />}
+      <div class="g-answers">
+        <CopyButton label={t("pgn_copy")} text={() => writePgn(analysis)} />
+        <CopyButton label={t("link")} text={() => Promise.resolve(addressOf(analysis))} />
+      </div>
+    </Dialog>
+  );
+}
+
+const isSameStart = (analysis: Analysis, tree: WireTree): boolean =>
+  tree.digest === analysis.start.tree.digest && tree.fen === analysis.root.fen;
+
+/** What was read, with everything that is wrong with it; a game with another start is opened elsewhere. */
+function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
+  const analysis = useAnalysis();
+  const open = async (): Promise<void> => {
+    await keepTree(`${tree.digest} ${tree.fen}`, tree, []);
+    location.assign(`/analysis?${new URLSearchParams({ variant: tree.variant, fen: tree.fen })}`);
+  };
+  return (
+    <div role="status">
+      <p>{t("pgn_done", { count: tree.nodes.length })}</p>
+      {faults.length > 0 && (
+        <>
+          <p>{t("pgn_faults", { count: faults.length })}</p>
+          <ul class="a-faults">
+            {faults.map(({ line, column, message }) => (
+              <li key={`${line},${column}`}>{t("pgn_fault", { line, column, message })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {!isSameStart(analysis, tree) && (
+        <p>
+          {t("pgn_other")}{" "}
+          <button type="button" class="g-button g-good" onClick={() => void open()}>{t("pgn_open")}</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CopyButton({ label, text }: { label: string; text: () => Promise<string> }) {
+  const [copied, setCopied] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      if (!(await copyText(await text()))) return;
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_500);
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <button type="button" class="g-button" onClick={() => void copy()}>
+        <span aria-live="polite">{copied ? t("copied") : label}</span>
+      </button>
+      {fault && <p class="g-problem" role="alert">{fault}</p>}
+    </>
+  );
+}

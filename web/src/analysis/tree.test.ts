@@ -1,0 +1,61 @@
+/** Trees: what is sent comes back, merging loses nothing, and lines change places. */
+import { describe, expect, it } from "vitest";
+import { add, depthFirst, follow, fork, fromWire, isMain, merge, pathOf, promote, remove, sibling, toWire, type TreeNode } from "./tree.ts";
+
+const step = (uci: string) => ({ uci, san: uci.toUpperCase(), fen: `after ${uci}`, last: [], check: null });
+const empty = { variant: "diamond", digest: "d", fen: "start", check: null, tags: [], notes: {}, nodes: [] };
+
+function grow(...lines: string[]): TreeNode {
+  const root = fromWire(empty);
+  for (const line of lines) {
+    let at = root;
+    for (const uci of line.split(" ")) at = add(at, step(uci));
+  }
+  return root;
+}
+
+const paths = (root: TreeNode): string[] => depthFirst(root).map((node) => pathOf(node).join(" "));
+
+describe("a tree", () => {
+  it("comes back as it was sent", () => {
+    const root = grow("a b c", "a x", "y");
+    follow(root, ["a", "x"]).comments = ["why"];
+    const again = fromWire(toWire(root, { variant: "diamond", digest: "d", tags: [] }));
+    expect(paths(again)).toEqual(["a", "a b", "a b c", "a x", "y"]);
+    expect(follow(again, ["a", "x"]).comments).toEqual(["why"]);
+  });
+
+  it("takes another in without losing moves or notes", () => {
+    const [one, other] = [grow("a b", "c"), grow("a d", "c e")];
+    follow(one, ["a"]).comments = ["mine"];
+    follow(other, ["a"]).comments = ["mine", "yours"];
+    merge(one, other);
+    expect(paths(one)).toEqual(["a", "a b", "a d", "c", "c e"]);
+    expect(follow(one, ["a"]).comments).toEqual(["mine", "yours"]);
+  });
+
+  it("promotes at one fork or at all", () => {
+    const lines = ["a b", "c d", "c e"];
+    const once = grow(...lines);
+    promote(follow(once, ["c", "e"]), false);
+    expect(paths(once)).toEqual(["a", "a b", "c", "c e", "c d"]);
+    const all = grow(...lines);
+    promote(follow(all, ["c", "e"]), true);
+    expect(paths(all)).toEqual(["c", "c e", "c d", "a", "a b"]);
+    expect(isMain(follow(all, ["c", "e"]))).toBe(true);
+  });
+
+  it("removes a move with all that follows", () => {
+    const root = grow("a b c", "a x");
+    expect(remove(follow(root, ["a", "b"]))).toBe(follow(root, ["a"]));
+    expect(paths(root)).toEqual(["a", "a x"]);
+  });
+
+  it("is walked by forks and siblings", () => {
+    const root = grow("a b c", "a x", "y");
+    expect(pathOf(fork(root, 1))).toEqual(["a"]);
+    expect(pathOf(fork(follow(root, ["a", "b", "c"]), -1))).toEqual(["a"]);
+    expect(sibling(follow(root, ["a"]), 1).uci).toBe("y");
+    expect(sibling(follow(root, ["y"]), 1).uci).toBe("y");
+  });
+});

@@ -1,0 +1,191 @@
+/** A tree of moves with variations and notes, as the server sends and takes it. Pure data and its changes. */
+import type { Schemas } from "../common/api.ts";
+import type { DrawnShape } from "../board/types.ts";
+
+export type Step = Schemas["Step"];
+export type WireTree = Schemas["Tree"];
+type WireNotes = Schemas["Notes"];
+
+export interface TreeNode {
+  /** Null for the start. */
+  readonly parent: TreeNode | null;
+  readonly uci: string;
+  readonly san: string;
+  readonly fen: string;
+  readonly last: readonly number[];
+  readonly check: number | null;
+  /** What can follow; the first goes on with the line. */
+  children: TreeNode[];
+  before: string[];
+  comments: string[];
+  nags: number[];
+  shapes: DrawnShape[];
+  clockMs: number | null;
+}
+
+function node(parent: TreeNode | null, step: Step, notes: Partial<WireNotes> = {}): TreeNode {
+  return {
+    parent,
+    uci: step.uci,
+    san: step.san,
+    fen: step.fen,
+    last: step.last,
+    check: step.check ?? null,
+    children: [],
+    before: notes.before ?? [],
+    comments: notes.comments ?? [],
+    nags: notes.nags ?? [],
+    shapes: notes.shapes ?? [],
+    clockMs: notes.clock_ms ?? null,
+  };
+}
+
+export function fromWire(tree: WireTree): TreeNode {
+  const root = node(null, { uci: "", san: "", fen: tree.fen, last: [], check: tree.check ?? null }, tree.notes);
+  const nodes: TreeNode[] = [];
+  for (const { parent, notes, ...step } of tree.nodes) {
+    const before = parent === null || parent === undefined ? root : nodes[parent];
+    if (!before) throw new Error(`expected a move before ${step.uci}, found none`);
+    const next = node(before, step, notes);
+    before.children.push(next);
+    nodes.push(next);
+  }
+  return root;
+}
+
+const notesOf = (from: TreeNode): WireNotes => ({
+  before: from.before,
+  comments: from.comments,
+  nags: from.nags,
+  shapes: from.shapes,
+  ...(from.clockMs === null ? {} : { clock_ms: from.clockMs }),
+});
+
+/** All nodes but the start, each after the one before it. */
+export function depthFirst(root: TreeNode): TreeNode[] {
+  const order: TreeNode[] = [];
+  const stack = [...root.children].reverse();
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    order.push(next);
+    stack.push(...[...next.children].reverse());
+  }
+  return order;
+}
+
+/** The tree as it is kept and sent. */
+export function toWire(root: TreeNode, like: Pick<WireTree, "variant" | "digest" | "tags">): WireTree {
+  const order = depthFirst(root);
+  const places = new Map(order.map((known, index) => [known, index]));
+  return {
+    ...like,
+    fen: root.fen,
+    check: root.check,
+    notes: notesOf(root),
+    nodes: order.map((known) => ({
+      parent: known.parent ? (places.get(known.parent) ?? null) : null,
+      uci: known.uci,
+      san: known.san,
+      fen: known.fen,
+      last: [...known.last],
+      check: known.check,
+      notes: notesOf(known),
+    })),
+  };
+}
+
+/** Adds a move; one that is there already stays where it is. */
+export function add(parent: TreeNode, step: Step): TreeNode {
+  const known = parent.children.find(({ uci }) => uci === step.uci);
+  if (known) return known;
+  const made = node(parent, step);
+  parent.children.push(made);
+  return made;
+}
+
+/** Merges another tree with the same start into this one: nothing is lost, notes are united. */
+export function merge(into: TreeNode, from: TreeNode): void {
+  const pairs: [TreeNode, TreeNode][] = [[into, from]];
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [here, there] = pair;
+    const unite = <T>(own: T[], others: T[]): T[] => [
+      ...own,
+      ...others.filter((one) => !own.some((known) => JSON.stringify(known) === JSON.stringify(one))),
+    ];
+    here.before = unite(here.before, there.before);
+    here.comments = unite(here.comments, there.comments);
+    here.nags = unite(here.nags, there.nags);
+    here.shapes = unite(here.shapes, there.shapes);
+    for (const child of there.children) {
+      const { uci, san, fen, last, check } = child;
+      pairs.push([add(here, { uci, san, fen, last: [...last], check }), child]);
+    }
+  }
+}
+
+/** The nodes from the start to this one, without the start. */
+export function lineTo(end: TreeNode): TreeNode[] {
+  const line: TreeNode[] = [];
+  for (let at: TreeNode | null = end; at?.parent; at = at.parent) line.push(at);
+  return line.reverse();
+}
+
+export const pathOf = (end: TreeNode): string[] => lineTo(end).map(({ uci }) => uci);
+
+/** The node that moves lead to, or the last of them that is there. */
+export function follow(root: TreeNode, path: readonly string[]): TreeNode {
+  let at = root;
+  for (const uci of path) {
+    const next = at.children.find((child) => child.uci === uci);
+    if (!next) break;
+    at = next;
+  }
+  return at;
+}
+
+/** The end of the line that goes on from a node. */
+export function lastOf(from: TreeNode): TreeNode {
+  let at = from;
+  while (at.children[0]) at = at.children[0];
+  return at;
+}
+
+/** Half moves before a position. */
+export const depthOf = (at: TreeNode): number => lineTo(at).length;
+
+/** Whether a node lies on the main line. */
+export const isMain = (at: TreeNode): boolean =>
+  lineTo(at).every((step) => step.parent?.children[0] === step);
+
+/** Makes a node's line the continuation at the last fork where it is not; with `toMain`, at all forks. */
+export function promote(at: TreeNode, toMain: boolean): void {
+  for (let step = at; step.parent; step = step.parent) {
+    const { children } = step.parent;
+    if (children[0] === step) continue;
+    step.parent.children = [step, ...children.filter((child) => child !== step)];
+    if (!toMain) return;
+  }
+}
+
+/** Removes a node and all that follows it; returns the node before. */
+export function remove(at: TreeNode): TreeNode {
+  if (!at.parent) return at;
+  at.parent.children = at.parent.children.filter((child) => child !== at);
+  return at.parent;
+}
+
+/** The next (1) or previous (-1) position at which the line has a choice. */
+export function fork(from: TreeNode, direction: 1 | -1): TreeNode {
+  let at = from;
+  for (;;) {
+    const next: TreeNode | null | undefined = direction === 1 ? at.children[0] : at.parent;
+    if (!next) return at;
+    at = next;
+    if (at.children.length > 1) return at;
+  }
+}
+
+/** Another move instead of this one. */
+export function sibling(at: TreeNode, direction: 1 | -1): TreeNode {
+  const siblings = at.parent?.children ?? [at];
+  return siblings[siblings.indexOf(at) + direction] ?? at;
+}

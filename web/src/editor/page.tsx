@@ -1,0 +1,291 @@
+/** The editor: a board to set a position up on, with its faults as it is edited. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { LozBoard } from "../board/index.ts";
+import { symbolId } from "../board/sprite.ts";
+import { load } from "../board/storage.ts";
+import type { Color, Piece, Role } from "../board/types.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { pageData } from "../common/page.ts";
+import { sprite } from "../common/settings.ts";
+import { listen } from "./input.ts";
+import { move, put, readFen, type Setup, swap, take, writeFen } from "./setup.ts";
+import { isText, t } from "./texts.ts";
+
+type Start = Schemas["EditorStart"];
+type Fault = Schemas["PositionFault"];
+
+/** What a press does: moves pieces, removes them, or places one. */
+type Tool = "hand" | "trash" | { role: string; color: Color };
+
+/** Wait before the server is asked for faults, in milliseconds. */
+const SETTLE = 150;
+
+export function EditorPage({ board, start }: { board: LozBoard; start: Start }) {
+  const geometry = board.board;
+  if (!geometry) throw new Error("expected a board");
+  const [setup, setSetup] = useState<Setup>(() => readFen(geometry, start.fen ?? start.start_fen));
+  const [tool, setTool] = useState<Tool>("hand");
+  const [flipped, setFlipped] = useState(false);
+  const [view, setView] = useState(() => (load(`lozenge.view.${start.variant}`) === "square" ? "square" : load(`lozenge.view.${start.variant}`) === "diamond" ? "diamond" : geometry.view));
+  const [announcement, announce] = useState("");
+  const fen = useMemo(() => writeFen(geometry, setup), [geometry, setup]);
+  const [text, setText] = useState<string | null>(null);
+  const { faults, isChecked } = useFaults(start.variant, text ?? fen);
+  const place = useRef<HTMLDivElement>(null);
+  const setPieces = (change: (pieces: Piece[]) => Piece[]): void =>
+    setSetup((known) => ({ ...known, pieces: change(known.pieces) }));
+
+  const current = useRef(tool);
+  current.current = tool;
+  const say = (square: number, piece: Tool | null): void => {
+    const name = geometry.squares[square]?.name ?? "";
+    announce(typeof piece === "object" && piece ? t("placed", { piece: pieceName(geometry.roles, piece), square: name }) : t("removed", { square: name }));
+  };
+  useLayoutEffect(() => {
+    place.current?.prepend(board);
+    return listen(board, {
+      press: (square) => {
+        const held = current.current;
+        if (held === "hand") return true;
+        if (held === "trash") setPieces((pieces) => take(pieces, square));
+        else setPieces((pieces) => put(pieces, { ...held, square }));
+        say(square, held === "trash" ? null : held);
+        return false;
+      },
+      paint: (square) => {
+        const held = current.current;
+        if (held === "trash") setPieces((pieces) => take(pieces, square));
+        else if (held !== "hand") setPieces((pieces) => [...take(pieces, square), { ...held, square }]);
+      },
+      drag: (from, to) => setPieces((pieces) => move(pieces, from, to)),
+      swap: (square) => setPieces((pieces) => swap(pieces, square)),
+      remove: (square) => {
+        setPieces((pieces) => take(pieces, square));
+        say(square, null);
+      },
+    });
+  }, [board]);
+
+  useLayoutEffect(() => {
+    board.pieces = setup.pieces;
+    board.flipped = flipped;
+    board.view = view;
+    board.hints = faults.flatMap(({ squares }) => squares.map((square) => ({ from: square, to: square, brush: "red" as const })));
+    void board.updated.then(() => place.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect)));
+  });
+
+  // The address always leads to this position.
+  useEffect(() => {
+    history.replaceState(null, "", `/editor?${new URLSearchParams({ variant: start.variant, fen })}`);
+  }, [fen]);
+
+  const readText = (typed: string): void => {
+    setText(typed);
+    // An unfinished text stays as it is typed.
+    const read = readFen(geometry, typed);
+    if (writeFen(geometry, read) !== typed.trim()) return;
+    setSetup(read);
+    setText(null);
+  };
+  const change = (part: Partial<Setup>): void => {
+    setText(null);
+    setSetup({ ...setup, ...part });
+  };
+  const isGood = isChecked && faults.length === 0;
+  const query = new URLSearchParams({ variant: start.variant, fen });
+  return (
+    <div class="a-page e-page">
+      <Header start={start} />
+      <div class="a-board">
+        <div class="a-stage" ref={place} role="region" aria-label={t("board")} />
+      </div>
+      <div class="a-panel">
+        <Palette roles={geometry.roles} tool={tool} setTool={setTool} />
+        <p class="a-quiet">{t("help")}</p>
+        <div class="a-tools">
+          <button type="button" class="a-tool" onClick={() => change(readFen(geometry, start.start_fen))}>{t("start")}</button>
+          <button type="button" class="a-tool" onClick={() => change({ pieces: [], rights: "", enPassant: "-", moved: "" })}>{t("clear")}</button>
+          <button type="button" class="a-tool" onClick={() => setFlipped(!flipped)}>{t("flip")}</button>
+          <button type="button" class="a-tool" onClick={() => setView(view === "diamond" ? "square" : "diamond")}>{t("view")}</button>
+        </div>
+        <Fields setup={setup} rights={start.rights} change={change} />
+        <label class="a-form">
+          {t("fen")}
+          <input
+            type="text"
+            spellcheck={false}
+            value={text ?? fen}
+            aria-invalid={faults.length > 0 ? "true" : undefined}
+            onInput={(event) => readText(event.currentTarget.value)}
+          />
+        </label>
+        <Faults faults={faults} isChecked={isChecked} names={geometry.squares.map(({ name }) => name)} />
+        <div class="g-answers">
+          <Go good={isGood && text === null} href={`/analysis?${query}`} label={t("analyze")} />
+          <Go good={isGood && text === null} href={`/?${query}`} label={t("play")} />
+        </div>
+      </div>
+      <p class="unseen" role="status">{announcement}</p>
+    </div>
+  );
+}
+
+function Header({ start }: { start: Start }) {
+  const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
+  return (
+    <header class="a-about">
+      <h1>{t("title")}</h1>
+      {variants.some(([id]) => id === start.variant) ? (
+        <label>
+          <span class="unseen">{t("game")}</span>
+          <select value={start.variant} onChange={(event) => location.assign(`/editor?variant=${event.currentTarget.value}`)}>
+            {variants.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+          </select>
+        </label>
+      ) : (
+        <p>{start.variant_name}</p>
+      )}
+    </header>
+  );
+}
+
+/** All faults of a position, asked for a moment after each change. */
+function useFaults(variant: string, fen: string): { faults: Fault[]; isChecked: boolean } {
+  const [found, setFound] = useState<{ fen: string; faults: Fault[] }>({ fen: "", faults: [] });
+  useEffect(() => {
+    let isStale = false;
+    const timer = setTimeout(() => {
+      send<Schemas["PositionFaults"]>("POST", "/api/positions/faults", { variant, fen })
+        .then(({ faults }) => !isStale && setFound({ fen, faults }))
+        .catch((error: unknown) => {
+          if (!isStale) setFound({ fen, faults: [{ code: "fen", message: errorText(error), squares: [] }] });
+        });
+    }, SETTLE);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [variant, fen]);
+  return { faults: found.faults, isChecked: found.fen === fen };
+}
+
+function Faults({ faults, isChecked, names }: { faults: Fault[]; isChecked: boolean; names: string[] }) {
+  const words = ({ code, message, squares }: Fault): string => {
+    const key = `fault_${code}`;
+    return isText(key) ? t(key, { squares: squares.map((square) => names[square] ?? "").join(", ") }) : message;
+  };
+  return (
+    <div class="e-faults" role="status" aria-label={t("faults")}>
+      {faults.length === 0 ? (
+        <p class="e-good">{isChecked ? t("good") : ""}</p>
+      ) : (
+        <ul>{faults.map((fault) => <li key={fault.message}>{words(fault)}</li>)}</ul>
+      )}
+    </div>
+  );
+}
+
+function Go({ good, href, label }: { good: boolean; href: string; label: string }) {
+  if (good) return <a class="g-button g-good" href={href}>{label}</a>;
+  return <button type="button" class="g-button" disabled>{label}</button>;
+}
+
+const pieceName = (roles: readonly Role[], { role, color }: { role: string; color: Color }): string =>
+  t(color === "white" ? "piece_white" : "piece_black", { role: roles.find(({ id }) => id === role)?.name ?? role });
+
+function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool; setTool: (tool: Tool) => void }) {
+  const isHeld = (role: string, color: Color): boolean => typeof tool === "object" && tool.role === role && tool.color === color;
+  return (
+    <div class="e-palette" role="group" aria-label={t("pieces")}>
+      <div>
+        <button type="button" class="a-tool" aria-pressed={tool === "hand"} onClick={() => setTool("hand")}>{t("hand")}</button>
+        <button type="button" class="a-tool" aria-pressed={tool === "trash"} onClick={() => setTool("trash")}>{t("trash")}</button>
+      </div>
+      {(["white", "black"] as const).map((color) => (
+        <div key={color}>
+          {roles.map((role) => {
+            const name = pieceName(roles, { role: role.id, color });
+            return (
+              <button
+                key={role.id}
+                type="button"
+                class="e-piece"
+                title={name}
+                aria-label={name}
+                aria-pressed={isHeld(role.id, color)}
+                onClick={() => setTool({ role: role.id, color })}
+              >
+                {role.glyph ? (
+                  <svg viewBox="0 0 100 100" aria-hidden="true">
+                    <use href={`${sprite()}#${symbolId(role.glyph, color)}`} />
+                  </svg>
+                ) : (
+                  <i class={`g-letter g-letter-${color}`}>{role.letter}</i>
+                )}
+              </button>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Fields({ setup, rights, change }: { setup: Setup; rights: string; change: (part: Partial<Setup>) => void }) {
+  const toggle = (right: string): void => {
+    const wanted = [...rights].filter((known) => (known === right ? !setup.rights.includes(known) : setup.rights.includes(known)));
+    change({ rights: wanted.join("") });
+  };
+  const number = (name: "halfmove" | "fullmove", least: number) => (
+    <label>
+      {t(name)}
+      <input
+        type="number"
+        min={least}
+        max={9999}
+        value={setup[name]}
+        onChange={(event) => change({ [name]: Math.max(least, Math.min(9999, Number(event.currentTarget.value) || least)) })}
+      />
+    </label>
+  );
+  const text = (name: "enPassant" | "moved", label: "en_passant" | "moved") => (
+    <label>
+      {t(label)}
+      <input type="text" maxLength={200} spellcheck={false} value={setup[name]} onInput={(event) => change({ [name]: event.currentTarget.value })} />
+    </label>
+  );
+  return (
+    <div class="e-fields">
+      <fieldset>
+        <legend>{t("turn")}</legend>
+        {(["white", "black"] as const).map((color) => (
+          <label key={color}>
+            <input type="radio" name="turn" checked={setup.turn === color} onChange={() => change({ turn: color })} />
+            {t(color)}
+          </label>
+        ))}
+      </fieldset>
+      {rights !== "" && (
+        <fieldset>
+          <legend>{t("rights")}</legend>
+          {[...rights].map((right) => (
+            <label key={right}>
+              <input type="checkbox" aria-label={t("right", { right })} checked={setup.rights.includes(right)} onChange={() => toggle(right)} />
+              {right}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <details>
+        <summary>{t("more")}</summary>
+        <div class="e-more">
+          {text("enPassant", "en_passant")}
+          {number("halfmove", 0)}
+          {number("fullmove", 1)}
+          {text("moved", "moved")}
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The texts of the editor, in English; the keys of their translations begin with `editor.`. */
+import { type Args, addTexts, t as look, withPrefix } from "../common/texts.ts";
+
+export const ENGLISH = {
+  title: "Board editor",
+  game: "Game",
+  board: "Board",
+  pieces: "Pieces",
+  hand: "Move pieces",
+  trash: "Remove pieces",
+  piece_white: "White {role}",
+  piece_black: "Black {role}",
+  help: "Choose a piece and press squares to place it; press again to remove it. Drag pieces to move them, and off the board to remove them. The right mouse button changes their color. With the keyboard: arrows, Enter to place, Delete to remove.",
+  turn: "Side to move",
+  white: "White",
+  black: "Black",
+  rights: "Castling",
+  right: "Castling right {right}",
+  en_passant: "En passant square",
+  halfmove: "Half moves without progress",
+  fullmove: "Move number",
+  moved: "Squares whose pieces have moved",
+  more: "Counters and en passant",
+  fen: "FEN",
+  start: "Starting position",
+  clear: "Clear",
+  flip: "Flip",
+  view: "View",
+  analyze: "Analyze",
+  play: "Play from here",
+  good: "This position can be played.",
+  faults: "Faults of this position",
+  fault_white_kings: "White needs exactly one king.",
+  fault_black_kings: "Black needs exactly one king.",
+  fault_opponent_in_check: "The side that has just moved must not be in check.",
+  fault_unpromoted: "On {squares} this piece would have been promoted.",
+  fault_stale_goal: "The piece on {squares} has reached its goal: the game would be over.",
+  fault_right: "This castling right needs king and rook on {squares}.",
+  fault_en_passant: "No piece can have just crossed the en passant square {squares}.",
+  fault_over: "The game is over in this position.",
+  placed: "{piece} on {square}",
+  removed: "{square} empty",
+} as const;
+
+export type Text = keyof typeof ENGLISH;
+
+const PREFIX = "editor.";
+
+addTexts(withPrefix(PREFIX, ENGLISH));
+
+export const t = (key: Text, args?: Args): string => look(PREFIX + key, args);
+export const isText = (key: string): key is Text => key in ENGLISH;

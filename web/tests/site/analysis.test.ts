@@ -1,0 +1,107 @@
+/** The analysis board: moves and variations, notes, the engine, PGN in and out, and the review of a game. */
+import { describe, expect, it } from "vitest";
+import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+
+describe.skipIf(!canRun)("analysis board", () => {
+  const here = visits();
+  const open = async (visitor: Visitor, query: string): Promise<void> => {
+    await visitor.page.goto(`/analysis${query}`);
+    await visitor.page.waitForFunction(() => {
+      const board = document.querySelector("loz-board");
+      return board?.shadowRoot?.querySelector(".piece") && board.destinations.length > 0;
+    }, null, { timeout: 30_000 });
+  };
+  const moves = (visitor: Visitor): Promise<string[]> => visitor.page.locator(".a-move").allInnerTexts();
+  const type = async (visitor: Visitor, move: string, count: number): Promise<void> => {
+    const field = visitor.page.locator("#a-typed");
+    await field.fill(move);
+    await field.press("Enter");
+    await expect.poll(async () => (await moves(visitor)).length).toBe(count);
+  };
+
+  it("grows a tree by clicks and typed moves, and keeps it for the next visit", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamondback");
+    await guest.click("c1", "e2");
+    await expect.poll(() => moves(guest)).toHaveLength(1);
+    await type(guest, "f8d7", 2);
+    await page.keyboard.press("Escape");
+    await page.locator("h1").click();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain("Ne2");
+    // Another answer is a variation.
+    const other = await page.evaluate(() => document.querySelector("loz-board")?.destinations[0] ?? "");
+    await type(guest, other, 3);
+    expect(await page.locator(".a-variation .a-move").count()).toBe(1);
+    await guest.button("Promote variation").click();
+    await expect.poll(() => page.locator(".a-variation .a-move").innerText()).toContain("Nd7");
+    await page.locator("#a-comment").fill("as I like it");
+    await page.getByText("Annotations").click();
+    await guest.button("Brilliant move").click();
+    await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain("!!");
+    await page.waitForTimeout(900);
+    await page.reload();
+    await page.locator(".a-move").first().waitFor();
+    expect(await moves(guest)).toHaveLength(3);
+    expect(await page.locator(".a-comment").first().innerText()).toContain("as I like it");
+    await page.locator(".a-variation .a-move").click();
+    await guest.button("Delete from here").click();
+    await expect.poll(() => moves(guest)).toHaveLength(2);
+    expect(await guest.audit()).toEqual([]);
+    expect(await guest.overflows()).toBe(false);
+  });
+
+  it("shows the engine's lines, and plays the best move by the space bar", async () => {
+    const guest = await here.come(PHONE);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await page.getByRole("switch", { name: "Engine" }).click();
+    await page.locator(".a-line button").first().waitFor({ timeout: 30_000 });
+    await expect.poll(() => page.locator(".a-score").innerText()).toMatch(/^[+−]?\d|^#/);
+    const best = await page.locator(".a-line button").first().innerText();
+    await page.locator(".a-line button").first().click();
+    await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain(best.replace(/^\d+\. /, ""));
+    expect(await guest.overflows()).toBe(false);
+    await guest.darken();
+    expect(await guest.audit()).toEqual([]);
+  });
+
+  it("reads PGN with all its faults and writes it", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=gardner");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill("1. a3 {why not} (1. Qh9) bxa3 *");
+    await guest.button("Read").click();
+    await expect.poll(() => page.locator(".a-faults li").allInnerTexts()).toHaveLength(1);
+    await page.locator("#a-fen").fill("nonsense");
+    guest.forgive(/422/);
+    await guest.button("Set up").click();
+    await page.locator("dialog .g-problem").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await moves(guest)).toHaveLength(2);
+  });
+
+  it("reviews a game, and goes to its mistakes", async () => {
+    const { white, black, game } = await here.meet({ variant: "diamond" });
+    for (const who of [white, black, white, black]) {
+      const legal = await who.turn();
+      await who.play(legal[0] ?? "");
+    }
+    await white.moves(4);
+    await white.resign();
+    // No help while it went on; now there is a way to the analysis.
+    await white.page.getByRole("link", { name: "Analysis" }).click();
+    await white.page.waitForURL("**/analysis/*");
+    await white.page.locator(".a-move").first().waitFor();
+    expect(await moves(white)).toHaveLength(4);
+    await white.button("Review this game").click();
+    await white.page.locator(".a-graph").waitFor({ timeout: 60_000 });
+    expect(await white.page.locator(".a-report").innerText()).toContain("%");
+    const response = await white.context.request.get(`/api/games/${game.id}/review`);
+    const { games } = (await response.json()) as { games: { moves: unknown[] }[] };
+    expect(games[0]?.moves).toHaveLength(4);
+    expect(await white.audit()).toEqual([]);
+  });
+});
