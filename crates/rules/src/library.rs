@@ -24,17 +24,47 @@ impl Variant {
     }
 
     /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program: the keys that
-    /// have been renamed since (`men` and `man`, now `pieces` and `piece`) are understood.
+    /// have been renamed since (`men` and `man`, now `pieces` and `piece`) are understood. The game has the id under which it was
+    /// stored, whatever its text says: several inventors may choose the same id.
     ///
     /// # Errors
     /// As for [`Variant::parse`].
     pub fn parse_stored(
-        source: &str,
+        id: &str,
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        judge_starts(compile(source, text, lookup, Keys::WithFormer)?)
+        parse_as(id, text, lookup, Keys::WithFormer)
     }
+
+    /// As [`Variant::parse`], for a game with another id than the one in its text, as in [`Variant::parse_stored`].
+    ///
+    /// # Errors
+    /// As for [`Variant::parse`].
+    pub fn parse_published(
+        id: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<Self>, VariantError> {
+        parse_as(id, text, lookup, Keys::Current)
+    }
+}
+
+fn parse_as(
+    id: &str,
+    text: &str,
+    lookup: &dyn Fn(&str) -> Option<String>,
+    keys: Keys,
+) -> Result<Arc<Variant>, VariantError> {
+    let mut compiled = compile(id, text, lookup, keys)?;
+    id.clone_into(&mut compiled.variant.id);
+    judge_starts(compiled)
+}
+
+/// The commented file with which a new game begins.
+#[must_use]
+pub fn template(id: &str, name: &str) -> String {
+    include_str!("template.toml").replace("{id}", id).replace("{name}", name)
 }
 
 /// A game must be able to start: its tables judge its starting positions.

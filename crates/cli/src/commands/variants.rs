@@ -10,9 +10,6 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The text that `new` prints, with placeholders for the id and the name.
-const TEMPLATE: &str = include_str!("template.toml");
-
 /// Prints the built-in games, one a line: id, name, size.
 pub(crate) fn list(json: bool) -> Result<(), CliError> {
     let known: Vec<_> = library::ids().filter_map(library::game).collect();
@@ -158,7 +155,7 @@ fn template(id: &str) -> String {
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    TEMPLATE.replace("{id}", id).replace("{name}", &name)
+    library::template(id, &name)
 }
 
 #[cfg(test)]

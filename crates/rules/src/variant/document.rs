@@ -3,6 +3,7 @@
 
 use super::error::{Fault, FaultKind, Place};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// Largest variant file, in bytes.
@@ -119,6 +120,21 @@ pub(crate) fn extend(base: &mut Table, over: Table) {
                 base.insert(key, (at, node));
             }
         }
+    }
+}
+
+/// A text of the first level of a variant file, such as that after `extends`, and the bytes of the value, quotes
+/// included; `None` where there is none in quotes.
+#[must_use]
+pub fn top_level_text(text: &str, key: &str) -> Option<(String, Range<usize>)> {
+    if text.len() > MAX_FILE_BYTES {
+        return None;
+    }
+    let (table, _) = DeTable::parse_recoverable(text);
+    let (_, value) = table.get_ref().iter().find(|(found, _)| found.get_ref() == key)?;
+    match value.get_ref() {
+        DeValue::String(name) => Some((name.to_string(), value.span())),
+        _ => None,
     }
 }
 

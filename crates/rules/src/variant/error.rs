@@ -33,6 +33,17 @@ pub struct Fault {
     pub kind: FaultKind,
 }
 
+impl Fault {
+    /// The key that was meant, where a key is misspelled.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<&'static str> {
+        match &self.kind {
+            FaultKind::UnknownKey { expected, found } => meant(expected, found),
+            _ => None,
+        }
+    }
+}
+
 /// What is wrong with a variant file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FaultKind {
@@ -123,9 +134,13 @@ const UNSUPPORTED: [(&[&str], &str); 7] = [
 
 /// `; did you mean …?` where a word may have been meant for one of those that are known.
 pub(crate) fn suggestion(known: &[&str], found: &str) -> String {
-    let distance = |key: &&&str| strsim::damerau_levenshtein(key, found);
-    let meant = known.iter().filter(|key| may_mean(found, key)).min_by_key(distance);
-    meant.map_or_else(String::new, |key| format!("; did you mean `{key}`?"))
+    meant(known, found).map_or_else(String::new, |key| format!("; did you mean `{key}`?"))
+}
+
+/// The nearest of the words that are known, if one may have been meant.
+fn meant<'k>(known: &[&'k str], found: &str) -> Option<&'k str> {
+    let distance = |key: &&str| strsim::damerau_levenshtein(key, found);
+    known.iter().copied().filter(|key| may_mean(found, key)).min_by_key(distance)
 }
 
 /// Whether a word may have been meant for another: nearly the same letters, or the word that older files had for it.

@@ -13,7 +13,8 @@ use super::trail_builder::{TrailBuilder, TrailContext};
 use super::trails::Trails;
 use crate::geometry::{Shape, Square, SquareSet};
 use crate::piece::{Color, Piece, RoleSet};
-use crate::setup::Cell;
+use crate::setup;
+use core::cell::Cell;
 
 /// The tables for as many words as the board needs.
 #[derive(Debug)]
@@ -53,6 +54,12 @@ pub(crate) use by_width;
 /// Most nodes of trails a game may have: about 20 MiB.
 const MAX_NODES: usize = 4 << 20;
 
+/// Most work for the moves of a game, so that no file takes long to compile: steps, each counted by the squares that it
+/// is compared with.
+pub(super) const MAX_WORK: usize = 24 << 20;
+/// What one step in one direction counts at least, whatever comes of it.
+const STEP_WORK: usize = 4;
+
 type TableFault = (At, String, String);
 
 /// Builds the tables, or says which moves they have no room or no meaning for.
@@ -71,6 +78,8 @@ struct Builder<'p, const N: usize> {
     trails: Trails,
     /// By piece index and square.
     strides: Vec<Strides>,
+    /// How much of [`MAX_WORK`] is used.
+    work: Cell<usize>,
 }
 
 /// What one atom becomes.
@@ -83,7 +92,8 @@ enum AtomTable {
 
 impl<'p, const N: usize> Builder<'p, N> {
     fn new(plan: &'p Plan) -> Self {
-        Self { plan, shape: &plan.shape, trails: Trails::default(), strides: Vec::new() }
+        let (trails, strides) = (Trails::default(), Vec::new());
+        Self { plan, shape: &plan.shape, trails, strides, work: Cell::new(0) }
     }
 
     fn build(mut self) -> Result<Rules<N>, TableFault> {
@@ -95,8 +105,9 @@ impl<'p, const N: usize> Builder<'p, N> {
         let mut infos: Vec<PieceInfo<N>> = pieces.iter().map(|&piece| self.info(piece)).collect();
         let mut leaps = Vec::with_capacity(pieces.len() * squares);
         for &piece in &pieces {
+            let starting = self.starting_squares(piece);
             for square in self.shape.squares() {
-                leaps.push(self.leaps_and_trails(piece, square)?);
+                leaps.push(self.leaps_and_trails(piece, square, starting)?);
             }
         }
         let trail_of = |index: usize, square: Square| self.trails.of(index * squares + square.index());
@@ -191,12 +202,17 @@ impl<'p, const N: usize> Builder<'p, N> {
         (self.shape.squares())
             .filter(|&square| {
                 let at = self.shape.coord(square);
-                self.plan.starts.iter().any(|start| start.at(at) == Some(Cell::Piece(piece)))
+                self.plan.starts.iter().any(|start| start.at(at) == Some(setup::Cell::Piece(piece)))
             })
             .collect()
     }
 
-    fn leaps_and_trails(&mut self, piece: Piece, square: Square) -> Result<Leaps<N>, TableFault> {
+    fn leaps_and_trails(
+        &mut self,
+        piece: Piece,
+        square: Square,
+        starting: SquareSet<N>,
+    ) -> Result<Leaps<N>, TableFault> {
         let color = piece.color().index();
         let frame = self.plan.frames[color];
         let mut leaps = Leaps { quiet: SquareSet::EMPTY, capture: SquareSet::EMPTY };
@@ -210,13 +226,15 @@ impl<'p, const N: usize> Builder<'p, N> {
             let gains =
                 |from, to| moves.group.condition.gain.is_none() || self.gain(moves, color, from, to) > 0;
             let open = |from, to| !wall(to) && gains(from, to);
-            let context = TrailContext { shape: self.shape, frame, start: square, open: &open };
+            let work = &self.work;
+            let context = TrailContext { shape: self.shape, frame, start: square, open: &open, work };
             let mut group = Vec::new();
             for atom in &moves.group.atoms {
-                if atom.initial && !self.starting_squares(piece).contains(square) {
+                if atom.initial && !starting.contains(square) {
                     continue;
                 }
                 let steps = atom.steps(frame);
+                context.spend(STEP_WORK * steps.len());
                 match table_of(moves, atom) {
                     AtomTable::OrthogonalLines | AtomTable::DiagonalLines => {}
                     AtomTable::Leap => group.extend(
@@ -245,10 +263,12 @@ impl<'p, const N: usize> Builder<'p, N> {
             }
         }
         self.strides.push(builder.strides);
-        if !builder.close(&mut self.trails) || self.trails.nodes.len() > MAX_NODES {
+        let small = self.work.get() <= MAX_WORK && builder.close(&mut self.trails);
+        if !small || self.trails.nodes.len() > MAX_NODES {
             let at = role.first().map_or(At { document: 0, byte: 0 }, |moves| moves.at);
             let expected = format!(
-                "moves with at most {} squares on the ways from one square, and {MAX_NODES} on all ways together",
+                "moves with at most {} squares on the ways from one square, {MAX_NODES} on all ways together, and not \
+                 more than {MAX_WORK} steps in all",
                 u16::MAX
             );
             return Err((at, expected, "more".into()));
