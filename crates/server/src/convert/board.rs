@@ -8,9 +8,9 @@ use lozenge_rules::variant::{self, Variant};
 use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
 };
+use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 /// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
 #[must_use]
@@ -64,17 +64,16 @@ fn start(variant: &Arc<Variant>) -> Vec<PlacedPiece> {
 }
 
 /// The engine's value of each role, in centipawns, in the order of the variant's roles. Deriving them takes some
-/// milliseconds, so each game's are kept.
+/// milliseconds, so those of the last games are kept.
 fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
-    static KNOWN: Mutex<BTreeMap<String, Arc<[u32]>>> = Mutex::new(BTreeMap::new());
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(values) = known().get(digest) {
-        return Arc::clone(values);
+    static KNOWN: LazyLock<Cache<String, Arc<[u32]>>> = LazyLock::new(|| Cache::new(1_000));
+    if let Some(values) = KNOWN.get(digest) {
+        return values;
     }
     let derived = lozenge_worker::Values::new(variant);
     let worth = |(role, _)| u32::try_from(derived.material(role)).unwrap_or(0);
     let values: Arc<[u32]> = variant.roles().iter().map(worth).collect();
-    known().insert(digest.to_owned(), Arc::clone(&values));
+    KNOWN.insert(digest.to_owned(), Arc::clone(&values));
     values
 }
 
@@ -102,8 +101,13 @@ fn promotions(variant: &Variant) -> Vec<Promotion> {
 /// The identity of a game's rules: a digest of all texts that they were compiled from.
 #[must_use]
 pub fn digest(variant: &Variant) -> String {
+    digest_of(variant.texts())
+}
+
+/// The identity of rules by their texts, the game's own first.
+fn digest_of(texts: &[String]) -> String {
     let mut sum = Sha256::new();
-    for text in variant.texts() {
+    for text in texts {
         sum.update((text.len() as u64).to_le_bytes());
         sum.update(text);
     }

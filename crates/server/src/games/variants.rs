@@ -5,9 +5,13 @@ use crate::store::{RulesRow, Store, StoreError};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use rand::RngExt as _;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Semaphore;
 
 /// A random one of a variant's starts, from which a new game begins by default.
 pub(crate) fn draw_start(variant: &Arc<Variant>) -> AnyPosition {
@@ -22,11 +26,55 @@ pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
     if own.any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
 }
 
+/// Memory for the tables of games that are not built in, in bytes, as long as nobody plays them.
+const MOST_BYTES: u64 = 128 << 20;
+/// About how many games there are then.
+const ABOUT: usize = 256;
+
+/// Which rules: the id under which they are played, and the digest of their texts.
+type Key = (String, String);
+
+#[derive(Clone, Debug)]
+struct Weight;
+
+impl Weighter<Key, Arc<Variant>> for Weight {
+    fn weight(&self, (id, digest): &Key, variant: &Arc<Variant>) -> u64 {
+        let texts: usize = variant.texts().iter().map(String::len).sum();
+        (variant.table_bytes() + texts + id.len() + digest.len() + 1_024) as u64
+    }
+}
+
+type Compiled = Cache<Key, Arc<Variant>, Weight>;
+
 /// Variants by id and by digest. Clones share them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Variants {
-    by_digest: Arc<Mutex<HashMap<String, Arc<Variant>>>>,
+    /// The digests of the built-in games, by id.
     digests: Arc<Mutex<HashMap<String, String>>>,
+    compiled: Arc<Compiled>,
+    /// One game is compiled at a time, so that games being played have the other processors.
+    compiler: Arc<Semaphore>,
+}
+
+impl Default for Variants {
+    fn default() -> Self {
+        Self {
+            digests: Arc::default(),
+            compiled: Arc::new(bounded(MOST_BYTES)),
+            compiler: Arc::new(Semaphore::new(1)),
+        }
+    }
+}
+
+/// A cache that holds so many bytes, in one shard: each game may take much of it.
+fn bounded(bytes: u64) -> Compiled {
+    let options = OptionsBuilder::new()
+        .estimated_items_capacity(ABOUT)
+        .weight_capacity(bytes)
+        .shards(1)
+        .build()
+        .expect("both capacities are given");
+    Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default())
 }
 
 impl Variants {
@@ -40,8 +88,12 @@ impl Variants {
         library::game(id)
     }
 
-    /// The digest of a variant's rules, computed once.
+    /// The digest of a variant's rules; that of a built-in one is computed once.
     pub(crate) fn digest(&self, variant: &Variant) -> String {
+        let built_in = self.game(variant.id()).is_some_and(|game| std::ptr::eq(&*game, variant));
+        if !built_in {
+            return convert::digest(variant);
+        }
         let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         digests.entry(variant.id().into()).or_insert_with(|| convert::digest(variant)).clone()
     }
@@ -59,67 +111,113 @@ impl Variants {
         Ok(digest)
     }
 
-    /// The rules with a digest: the built-in ones if they are the same, otherwise those in the database.
+    /// The rules with a digest, under the id of their games: the built-in ones if they are the same, otherwise those in
+    /// the database.
     pub(crate) async fn rules(
         &self,
         store: &Store,
         id: &str,
         digest: &str,
     ) -> Result<Arc<Variant>, StoreError> {
-        if let Some(variant) = library::game(id).filter(|variant| self.digest(variant) == digest) {
-            return Ok(variant);
-        }
-        let known = self.by_digest.lock().unwrap_or_else(PoisonError::into_inner).get(digest).cloned();
-        if let Some(variant) = known {
+        if let Some(variant) = self.game(id).filter(|variant| self.digest(variant) == digest) {
             return Ok(variant);
         }
         let unknown = || StoreError::Content { expected: "the rules of a game", found: digest.into() };
-        let row = store.rules(digest).await?.ok_or_else(unknown)?;
-        let variant = compile(&row).ok_or_else(unknown)?;
-        let mut by_digest = self.by_digest.lock().unwrap_or_else(PoisonError::into_inner);
-        by_digest.insert(digest.into(), Arc::clone(&variant));
-        Ok(variant)
+        let load = async {
+            let row = store.rules(digest).await?.ok_or_else(unknown)?;
+            let id = id.to_owned();
+            let permit = Arc::clone(&self.compiler).acquire_owned().await.map_err(|_| StoreError::Closed)?;
+            let compiled = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                compile(&id, &row.texts)
+            });
+            compiled.await.ok().flatten().ok_or_else(unknown)
+        };
+        self.compiled.get_or_insert_async(&(id.to_owned(), digest.to_owned()), load).await
     }
 }
 
-/// Compiles saved texts: the first may extend the others, but no built-in variant.
-fn compile(rules: &RulesRow) -> Option<Arc<Variant>> {
-    let (own, others) = rules.texts.split_first()?;
-    let lookup = |id: &str| {
-        let line = format!("id = \"{id}\"");
-        others.iter().find(|text| text.lines().any(|other| other.trim() == line)).cloned()
-    };
-    Variant::parse_stored(&rules.variant, own, &lookup).ok()
+/// Compiles saved texts: each extends the one after it, whatever they call each other.
+fn compile(id: &str, texts: &[String]) -> Option<Arc<Variant>> {
+    let (own, extended) = texts.split_first()?;
+    let next = Cell::new(0);
+    let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
+    Variant::parse_stored(id, own, &lookup).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A version of a game: chess, with something to tell versions apart.
+    fn version(about: &str) -> Arc<Variant> {
+        let text = format!("extends = \"chess\"\nid = \"own\"\nname = \"Own Chess\"\nabout = \"{about}\"\n");
+        Variant::parse("own", &text, &library::text).expect("chess under another name")
+    }
+
     #[test]
     fn saved_texts_compile_to_the_same_rules() {
         for id in library::ids() {
             let variant = library::game(id).expect("built in");
-            let digest = convert::digest(&variant);
-            let row = RulesRow {
-                digest: digest.clone(),
-                variant: id.into(),
-                name: variant.name().into(),
-                texts: variant.texts().to_vec(),
-            };
-            let again = compile(&row).expect("it was compiled before");
-            assert_eq!(convert::digest(&again), digest, "{id}");
+            let again = compile(id, variant.texts()).expect("it was compiled before");
+            assert_eq!(convert::digest(&again), convert::digest(&variant), "{id}");
+            assert_eq!(again.id(), id);
         }
     }
 
     #[test]
     fn texts_kept_before_men_became_pieces_still_compile() {
         let variant = library::game("capablanca").expect("built in");
-        let texts = variant.texts().iter().map(|text| text.replace("pieces = ", "men = ")).collect();
-        let row =
-            RulesRow { digest: String::new(), variant: "capablanca".into(), name: String::new(), texts };
-        let again = compile(&row).expect("the same rules");
+        let texts: Vec<String> =
+            variant.texts().iter().map(|text| text.replace("pieces = ", "men = ")).collect();
+        let again = compile("capablanca", &texts).expect("the same rules");
         assert_eq!(again.promotions(), variant.promotions());
         assert!(again.texts()[0].contains("\nmen = "));
+    }
+
+    #[test]
+    fn versions_of_one_id_have_digests_of_their_own() {
+        let variants = Variants::default();
+        let digests = ["first", "second"].map(|about| variants.digest(&version(about)));
+        assert_ne!(digests[0], digests[1]);
+        let chess = library::game("chess").expect("built in");
+        assert_eq!(variants.digest(&chess), convert::digest(&chess));
+    }
+
+    #[test]
+    fn a_text_that_mentions_an_id_is_not_taken_for_that_game() {
+        let texts = [
+            "extends = \"middle\"\nid = \"own\"\nname = \"Own Chess\"\n".to_owned(),
+            "extends = \"chess\"\nid = \"middle\"\nname = \"Middle\"\nabout = \"\"\"\nid = \"chess\"\n\"\"\"\n".to_owned(),
+            library::text("chess").expect("built in"),
+        ];
+        let game = compile("~own", &texts).expect("the third text is chess");
+        assert_eq!((game.id(), game.starts().len()), ("~own", 1));
+    }
+
+    #[tokio::test]
+    async fn compiled_rules_take_bounded_memory() {
+        let cache = bounded(1 << 20);
+        for number in 0..50 {
+            let variant = version(&format!("version {number}"));
+            let key = (variant.id().to_owned(), convert::digest(&variant));
+            cache.insert(key, variant);
+            assert!(cache.weight() <= 1 << 20);
+        }
+        assert!(cache.len() < 50, "{} games of {} bytes", cache.len(), cache.weight());
+    }
+
+    #[tokio::test]
+    async fn each_version_is_played_by_its_own_rules() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let store = Store::open(&Store::sqlite_url(folder.path())).await.expect("a database");
+        let variants = Variants::default();
+        for about in ["first", "second"] {
+            let digest = variants.save(&store, &version(about)).await.expect("saved");
+            let again = variants.rules(&store, "~own", &digest).await.expect("its rules");
+            assert_eq!((again.about(), again.id()), (about, "~own"));
+        }
+        assert_eq!(variants.compiled.len(), 2);
+        store.close().await;
     }
 }
