@@ -28,6 +28,7 @@ export default defineConfig({
         "src/rules/main.tsx",
         "src/live/main.tsx",
         "src/account/main.tsx",
+        "src/studio/main.tsx",
         "src/api/main.ts",
         "src/common/plain.ts",
       ],
@@ -35,6 +36,7 @@ export default defineConfig({
         // A browser fetches six files of a page at once: what several pages share is in few files.
         codeSplitting: {
           groups: [
+            { name: "codemirror", test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)/ },
             { name: "preact", test: /node_modules|src\/home\/form_fields/ },
             { name: "common", test: /src\/(common\/(?!board_texts)|board\/(sounds|storage)|live\/live_games)/ },
             { name: "board", test: /src\/(board\/|common\/board_texts|live\/live_board)/ },

@@ -73,6 +73,35 @@ export const EACH_PAGE = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  { name: "gallery", route: "/variants", as: "member", ready: ".card" },
+  {
+    name: "game-of-player",
+    route: "/variants/{id}",
+    as: "member",
+    path: ({ variant }) => `/variants/${variant.id}`,
+    near: ".piece",
+    ready: `${BOARD}, .community-bar .button, .comments li`,
+  },
+  { name: "studio", route: "/studio", as: "member", ready: ".drafts li" },
+  {
+    name: "studio-file",
+    route: "/studio/{id}",
+    as: "member",
+    path: ({ variant }) => `/studio/${variant.draft}`,
+    ready: `${BOARD}, .cm-content, [data-checked="true"]`,
+  },
+  {
+    name: "studio-pieces",
+    route: "/studio/{id}",
+    as: "member",
+    path: ({ variant }) => `/studio/${variant.draft}`,
+    ready: `${BOARD}, .cm-content`,
+    then: async (page) => {
+      await page.locator('.panes [data-pane="pieces"]').click();
+      await page.getByRole("button", { name: "Otter" }).click();
+      await page.locator(".pieces-count:not(:empty)").waitFor();
+    },
+  },
   { name: "live", route: "/live", ready: ".games-list loz-board .piece" },
   { name: "player", route: "/player/{name}", path: ({ name }) => `/player/${name}`, ready: "#graph svg" },
   {

@@ -2,6 +2,7 @@
  * People and games on a site, so that its pages have something to show: made by the API alone. For tests of every
  * page and for pictures of them.
  */
+import { readFileSync } from "node:fs";
 import { request } from "playwright-core";
 
 const PASSWORD = "correct horse battery";
@@ -74,6 +75,14 @@ async function play(game, players, plies, seed) {
   }
 }
 
+/** A public game of a member's own, by a name of its own. @param {Person} member @returns {Promise<{ id: string, draft: string }>} */
+async function publish(member) {
+  const file = readFileSync(new URL("../../testdata/variants/lake.toml", import.meta.url), "utf8");
+  const mark = Date.now().toString(36).slice(-5);
+  const source = file.replace('name = "Lake Chess"', `name = "Lake Chess ${mark}"`);
+  return member.ask("POST", "/api/variants", { source, visibility: "public" });
+}
+
 /**
  * A member with rated games, another, and games in every state.
  * @param {string} address the site's
@@ -113,12 +122,14 @@ export async function populate(address) {
     side: "white",
     rated: false,
   });
+  const variant = await publish(member);
+  await other.ask("POST", `/api/variants/${variant.id}/comments`, { text: "The Lake makes the Otters strong." });
   await member.ask("POST", "/api/tokens", { label: "A program", scopes: ["play", "read"] });
   const people = { member: await member.context.storageState(), other: await other.context.storageState() };
   for (const person of [other, guest]) await person.context.dispose();
   /** The member is at the games that go on: they are listed for a minute after that. */
   const present = () => Promise.all(Object.values(live).map((game) => member.act(game, { type: "ping" })));
-  return { ...people, present, name: member.name, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
+  return { ...people, present, name: member.name, variant, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
 }
 
 /** @typedef {Awaited<ReturnType<typeof populate>>} World */

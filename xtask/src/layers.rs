@@ -160,6 +160,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "limits",
             "pictures",
             "reviews",
+            "studio",
             "assets",
             "views",
             "account",

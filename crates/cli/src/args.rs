@@ -8,6 +8,7 @@ use crate::commands::position::{MovesArgs, PerftArgs};
 use crate::commands::render::RenderArgs;
 use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::ServeArgs;
+use crate::commands::user_games::GamesArgs;
 use crate::commands::users::UsersArgs;
 use crate::games;
 use crate::numbers::whole;
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Reports(ReportsArgs),
     /// Close, ban, mute and rename users, also while the site runs.
     Users(UsersArgs),
+    /// List, hide and ban the games that users have made, also while the site runs.
+    Games(GamesArgs),
     /// List or delete the open seeks by correspondence.
     #[command(subcommand)]
     Seeks(crate::commands::seeks::SeeksCommand),

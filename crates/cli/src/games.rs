@@ -100,6 +100,29 @@ pub(crate) fn check(path: &str) -> Result<Arc<Variant>, LoadError> {
     }
 }
 
+/// The games of all variant files of a folder, in the order of their names.
+pub(crate) fn load_folder(folder: &Path) -> Result<Vec<Arc<Variant>>, LoadError> {
+    let unreadable = |error: io::Error| LoadError::File(format!("{}: {error}", folder.display()));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut loaded: Vec<Arc<Variant>> = Vec::new();
+    for file in files {
+        let name = file.display().to_string();
+        let game = load(&name)?;
+        if library::game(game.id()).is_some() || loaded.iter().any(|other| other.id() == game.id()) {
+            return Err(LoadError::File(format!("{name}: {}", taken(game.id()))));
+        }
+        loaded.push(game);
+    }
+    Ok(loaded)
+}
+
 /// The message about an id that a built-in game has.
 pub(crate) fn taken(id: &str) -> String {
     format!("expected an id of its own, found `{id}`, which is a built-in game")

@@ -13,6 +13,7 @@ use crate::routes;
 use crate::showcase::Showcase;
 use crate::state::{AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
+use crate::studio::Studio;
 use crate::time::now_ms;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -57,7 +58,7 @@ impl Site {
         let store = Store::open(&config.database).await?;
         store.finish_erasures().await?;
         let last_beat = store.last_beat().await?;
-        let variants = Variants::default();
+        let variants = Variants::with(config.variants.clone());
         let games = LiveGames::new(store.clone(), variants.clone(), Pool::new(config.engine));
         games
             .start(last_beat)
@@ -77,6 +78,7 @@ impl Site {
             passwords: Passwords::default(),
             pictures: Pictures::default(),
             reviews: Reviews::new(store.clone(), games.clone()),
+            studio: Studio::new(store.clone(), variants.clone()),
             store,
             games,
             variants,

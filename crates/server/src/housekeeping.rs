@@ -17,6 +17,9 @@ const KNOWN_NETWORK_DAYS: i64 = 180;
 /// Sessions end after this many days without a visit.
 pub(crate) const SESSION_DAYS: i64 = 90;
 
+/// Games that have ended within this time are counted for their variants, in milliseconds.
+const COUNT_MS: i64 = 60_000;
+
 /// Runs until the database is closed.
 pub(crate) async fn run(state: AppState) {
     let mut beats = tokio::time::interval(HEARTBEAT);
@@ -42,6 +45,11 @@ pub(crate) async fn run(state: AppState) {
             && let Err(error) = state.games.abort_abandoned(now_ms()).await
         {
             tracing::warn!(%error, "could not abort abandoned games");
+        }
+        if count.is_multiple_of(5)
+            && let Err(error) = state.store.count_plays(now_ms() - COUNT_MS).await
+        {
+            tracing::warn!(%error, "could not count games");
         }
         state.metrics.run_upkeep();
         state.limits.tidy();

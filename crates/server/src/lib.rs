@@ -23,6 +23,7 @@ mod routes;
 mod showcase;
 mod state;
 mod store;
+mod studio;
 mod text;
 mod time;
 mod views;
@@ -35,7 +36,8 @@ pub use lozenge_worker::Bounds;
 pub use network::{Network, TrustedProxies};
 pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
-pub use state::Config;
+pub use state::{Config, ListingThreshold};
 pub use store::{
     ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError, UserRecord,
+    VariantEntry, VariantReportEntry, VariantSanction,
 };

@@ -60,6 +60,12 @@ const NETWORK_ANALYSES: Allowance = allow(600, 100);
 /// Reviews of games for one user, and for one network: each takes a minute of the engine's time.
 const REVIEWS: Allowance = allow(20, 600_000);
 const NETWORK_REVIEWS: Allowance = allow(100, 120_000);
+/// Variant files to be checked, from one network: an editor sends one after each pause in typing.
+const VARIANT_CHECKS: Allowance = allow(60, 500);
+/// Published versions by one user, and from one network.
+const PUBLICATIONS: Allowance = allow(20, 30_000);
+/// Comments on games by one user, and from one network.
+const COMMENTS: Allowance = allow(10, 30_000);
 /// Push messages to one user.
 const PUSHES: Allowance = allow(30, 20_000);
 
@@ -148,6 +154,11 @@ struct Inner {
     network_analyses: NetworkLimit<()>,
     reviews: Limit<String>,
     network_reviews: NetworkLimit<()>,
+    variant_checks: NetworkLimit<()>,
+    publications: Limit<String>,
+    network_publications: NetworkLimit<()>,
+    comments: Limit<String>,
+    network_comments: NetworkLimit<()>,
     streams: Mutex<HashMap<Network, u32>>,
 }
 
@@ -175,6 +186,11 @@ impl Default for Limits {
             network_analyses: NetworkLimit::new(NETWORK_ANALYSES),
             reviews: Limit::new(REVIEWS, 1),
             network_reviews: NetworkLimit::new(NETWORK_REVIEWS),
+            variant_checks: NetworkLimit::new(VARIANT_CHECKS),
+            publications: Limit::new(PUBLICATIONS, 1),
+            network_publications: NetworkLimit::new(PUBLICATIONS),
+            comments: Limit::new(COMMENTS, 1),
+            network_comments: NetworkLimit::new(COMMENTS),
             streams: Mutex::default(),
         }))
     }
@@ -271,6 +287,23 @@ impl Limits {
         self.0.reviews.check(&user.to_owned())
     }
 
+    /// One more variant file to be checked.
+    pub(crate) fn check_variant_check(&self, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.variant_checks, client)
+    }
+
+    /// One more published version by a user.
+    pub(crate) fn check_publication(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_publications, client)?;
+        self.0.publications.check(&user.to_owned())
+    }
+
+    /// One more comment on a game by a user.
+    pub(crate) fn check_comment(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_comments, client)?;
+        self.0.comments.check(&user.to_owned())
+    }
+
     /// One more socket or stream, until the answer is dropped.
     pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, AppError> {
         let networks: Vec<(Network, u32)> =
@@ -313,11 +346,29 @@ impl Limits {
             network_analyses,
             reviews,
             network_reviews,
+            variant_checks,
+            publications,
+            network_publications,
+            comments,
+            network_comments,
             streams: _,
         } = &*self.0;
-        [writes, name_passwords, reports, codes, mails, exports, challenges, pushes, analyses, reviews]
-            .iter()
-            .for_each(|limit| limit.retain_recent());
+        [
+            writes,
+            name_passwords,
+            reports,
+            codes,
+            mails,
+            exports,
+            challenges,
+            pushes,
+            analyses,
+            reviews,
+            publications,
+            comments,
+        ]
+        .iter()
+        .for_each(|limit| limit.retain_recent());
         passwords.retain_recent();
         [
             network_writes,
@@ -330,6 +381,9 @@ impl Limits {
             network_challenges,
             network_analyses,
             network_reviews,
+            variant_checks,
+            network_publications,
+            network_comments,
         ]
         .iter()
         .for_each(|limit| limit.retain_recent());

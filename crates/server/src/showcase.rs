@@ -183,6 +183,7 @@ mod tests {
             id: id.to_string(),
             variant: "diamond".into(),
             variant_name: "Diamond Chess".into(),
+            digest: String::new(),
             rated: false,
             speed: Speed::Unlimited,
             clock: None,

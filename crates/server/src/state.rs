@@ -11,7 +11,9 @@ use crate::push::{PushConfig, PushKey};
 use crate::reviews::Reviews;
 use crate::showcase::Showcase;
 use crate::store::{Store, StoreError, UserRow};
+use crate::studio::Studio;
 use axum::http::{Extensions, HeaderMap};
+use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::sync::{Arc, LazyLock};
@@ -35,6 +37,27 @@ pub struct Config {
     pub mail: Option<Mailer>,
     /// Messages to players' devices.
     pub push: PushConfig,
+    /// The host's own games, which stand beside the built-in ones.
+    pub variants: Vec<Arc<Variant>>,
+    /// When public games of users are listed.
+    pub listing: ListingThreshold,
+    /// Whether games that users have made can be rated.
+    pub rated_variants: bool,
+}
+
+/// When a public game that a user has made is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListingThreshold {
+    /// Its owner has had the account for so many days.
+    pub days: u32,
+    /// So many games of it have been finished.
+    pub games: u32,
+}
+
+impl Default for ListingThreshold {
+    fn default() -> Self {
+        Self { days: 3, games: 5 }
+    }
 }
 
 impl Config {
@@ -49,6 +72,9 @@ impl Config {
             engine: Bounds::default(),
             mail: None,
             push: PushConfig::default(),
+            variants: Vec::new(),
+            listing: ListingThreshold::default(),
+            rated_variants: false,
         }
     }
 
@@ -84,6 +110,7 @@ pub(crate) struct AppState {
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
     pub(crate) reviews: Reviews,
+    pub(crate) studio: Studio,
     pub(crate) metrics: PrometheusHandle,
 }
 

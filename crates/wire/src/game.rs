@@ -431,6 +431,8 @@ pub struct GameSummary {
     pub variant: String,
     /// Name of the rules.
     pub variant_name: String,
+    /// Identity of the rules: those of a game that a user has made may have changed since.
+    pub digest: String,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The class of its clock.

@@ -14,6 +14,7 @@ mod players;
 mod problem;
 pub mod review;
 mod seek;
+mod variant;
 
 pub use account::{
     Account, BackupCodes, Credentials, ForgottenPassword, FullProof, MailLink, NewEmail, NewPassword,
@@ -34,3 +35,8 @@ pub use players::{
 };
 pub use problem::Problem;
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
+pub use variant::{
+    DraftChange, NewComment, NewDraft, NewVariant, Publication, PublishedVariant, VariantCheck,
+    VariantComment, VariantDetail, VariantDraft, VariantFault, VariantReport, VariantSource, VariantStatus,
+    VariantVersion, VariantVisibility,
+};

@@ -1,6 +1,6 @@
 //! The lobby: open seeks, and the games that can be played.
 
-use crate::{BoardView, Clock, Player, Side, Speed};
+use crate::{BoardView, Clock, Player, Publication, Side, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -83,6 +83,9 @@ pub struct VariantSummary {
     pub view: BoardView,
     /// Whether it is one of the five games, rather than of a family or an example.
     pub main: bool,
+    /// What the site knows about a game that a user has made; absent for games that are built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publication: Option<Publication>,
 }
 
 /// The result of a new seek: it is open, or it has matched another and a game starts.

@@ -1,4 +1,5 @@
 /** Help: keyboard shortcuts, commands, mouse. */
+import { rulesId } from "../common/rules_id.ts";
 import { Dialog } from "./dialog.tsx";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -71,7 +72,7 @@ export function Help({ close }: { close: () => void }) {
       <p>{t("mouse_draw")}</p>
       <p>{t("mouse_premove")}</p>
       <p>
-        <a href={`/rules/${game.variant}`}>{t("rules_of", { name: game.variant_name })}</a>
+        <a href={`/rules/${rulesId(game)}`}>{t("rules_of", { name: game.variant_name })}</a>
       </p>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 /** The dialog that starts a game against the engine from the position on the board. */
+import { rulesId } from "../common/rules_id.ts";
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -28,7 +29,7 @@ export function FromHere({ close }: { close: () => void }) {
     setBusy(true);
     try {
       const opponent = { kind: "engine", level } as const;
-      const made = await send<Game>("POST", "/api/games", { variant: game.variant, opponent, side, fen });
+      const made = await send<Game>("POST", "/api/games", { variant: rulesId(game), opponent, side, fen });
       location.assign(`/game/${made.id}`);
     } catch (error) {
       setFault(errorText(error));

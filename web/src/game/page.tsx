@@ -1,4 +1,5 @@
 /** The game page, for all states of a game. */
+import { rulesId } from "../common/rules_id.ts";
 import type { LozBoard } from "../board/index.ts";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { load, store } from "../board/storage.ts";
@@ -102,7 +103,7 @@ function About({ array }: { array?: string | undefined }) {
   return (
     <header class="g-about">
       <h1>
-        <a href={`/rules/${game.variant}`} title={t("rules_of", { name: game.variant_name })}>
+        <a href={`/rules/${rulesId(game)}`} title={t("rules_of", { name: game.variant_name })}>
           {game.variant_name}
         </a>
       </h1>

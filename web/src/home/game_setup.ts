@@ -135,9 +135,12 @@ export function clockOf(setup: GameSetup): Clock | null | undefined {
   return clock ?? undefined;
 }
 
+/** Whether users have made the game: its id is `~` and a name, or the digest of a version. */
+const isByUsers = (variant: string): boolean => variant.startsWith("~") || variant.length === 64;
+
 /** Whether the game can be rated. */
 export function canBeRated(setup: GameSetup): boolean {
-  return clockName(setup) !== "none" && setup.fen.trim() === "" && setup.against !== "engine";
+  return !isByUsers(setup.variant) && clockName(setup) !== "none" && setup.fen.trim() === "" && setup.against !== "engine";
 }
 
 export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean): Schemas["NewGame"] {
@@ -166,7 +169,7 @@ export function newSeek(setup: GameSetup, clock: Clock | null, signedIn: boolean
     variant: setup.variant,
     clock,
     side: setup.side,
-    rated: signedIn && setup.rated && clock !== null,
+    rated: signedIn && setup.rated && clock !== null && !isByUsers(setup.variant),
     rating_min: ranged ? setup.ratingMin : null,
     rating_max: ranged ? setup.ratingMax : null,
   };

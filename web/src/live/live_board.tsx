@@ -1,4 +1,5 @@
 /** A live game as a small board, with its players. */
+import { rulesId } from "../common/rules_id.ts";
 import "../board/index.ts";
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
@@ -34,7 +35,7 @@ function LiveBoard({ game }: { game: Summary }) {
   const element = useRef<LozBoard>(null);
   useEffect(() => {
     let wanted = true;
-    boardOf(game.variant).then(
+    boardOf(rulesId(game)).then(
       (board) => {
         if (wanted && element.current) element.current.board = board;
       },
@@ -43,7 +44,7 @@ function LiveBoard({ game }: { game: Summary }) {
     return () => {
       wanted = false;
     };
-  }, [game.variant]);
+  }, [rulesId(game)]);
   useEffect(() => {
     if (!element.current) return;
     element.current.pieces = game.men;

@@ -6,6 +6,7 @@ const game = (id: string, part: Partial<Summary> = {}): Summary => ({
   id,
   variant: "diamond",
   variant_name: "Diamond Chess",
+  digest: "",
   rated: false,
   speed: "blitz",
   clock: null,

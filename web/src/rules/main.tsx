@@ -3,13 +3,13 @@ import "../common/plain.ts";
 import "../board/index.ts";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Board, Color, LozBoard, Mark, Role } from "../board/index.ts";
-import { send } from "../common/api.ts";
+import type { Board, Color, LozBoard, Role } from "../board/index.ts";
 import { pageData } from "../common/page.ts";
 import { errorText } from "../common/errors.ts";
 import { boardTexts } from "../common/board_texts.ts";
 import { sprite } from "../common/settings.ts";
 import { addTexts, t } from "../common/texts.ts";
+import { type Diagram, fetchDiagram, marksOf, reached } from "./diagram.ts";
 
 addTexts({
   "rules.color": "Color",
@@ -29,42 +29,9 @@ addTexts({
   "rules.square": "Square",
 });
 
-/** The squares that a piece can move to, by kind of move. */
-interface Diagram {
-  quiet: number[];
-  capture: number[];
-  first: number[];
-  over: number[];
-}
-
 const board = pageData<Board>("board");
 
 const nameOf = (square: number): string => board.squares[square]?.name ?? "";
-
-function marksOf(diagram: Diagram, square: number): Mark[] {
-  const quiet = new Set(diagram.quiet);
-  const capture = new Set(diagram.capture);
-  const marks: Mark[] = [{ square, kind: "from" }];
-  for (const one of quiet) marks.push({ square: one, kind: capture.has(one) ? "both" : "move" });
-  for (const one of capture) if (!quiet.has(one)) marks.push({ square: one, kind: "capture" });
-  for (const one of diagram.first) marks.push({ square: one, kind: "promotion" });
-  for (const one of diagram.over) marks.push({ square: one, kind: "area" });
-  return marks;
-}
-
-const diagrams = new Map<string, Promise<Diagram>>();
-
-function fetchDiagram(role: string, square: number, color: Color): Promise<Diagram> {
-  const query = new URLSearchParams({ role, square: String(square), color });
-  const path = `/api/variants/${board.variant}/diagram?${query}`;
-  const known = diagrams.get(path) ?? send<Diagram>("GET", path);
-  diagrams.set(path, known);
-  known.catch(() => diagrams.delete(path));
-  return known;
-}
-
-/** All squares that a piece reaches. */
-const reached = ({ quiet, capture, first, over }: Diagram): number[] => [...new Set([...quiet, ...capture, ...first, ...over])];
 
 /** The number of squares that a piece reaches, in words. */
 function countText({ name: piece }: Role, from: number, diagram: Diagram): string {
@@ -194,7 +161,7 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
 
   useEffect(() => {
     let wanted = true;
-    fetchDiagram(role.id, square, color).then(
+    fetchDiagram(board.variant, role.id, square, color).then(
       (diagram) => {
         if (!wanted) return;
         setFault("");
@@ -281,3 +248,5 @@ if (root) {
   render(<Controls lead={lead} marks={marks.split(" ")} />, root);
   drawPieces();
 }
+
+if (document.getElementById("community")) void import("../gallery/community.tsx");

@@ -13,5 +13,6 @@ pub(crate) mod render;
 pub(crate) mod reports;
 pub(crate) mod seeks;
 pub(crate) mod serve;
+pub(crate) mod user_games;
 pub(crate) mod users;
 pub(crate) mod variants;

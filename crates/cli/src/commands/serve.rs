@@ -3,9 +3,9 @@
 use super::connections::{self, Capacity, Room};
 use super::database::{Database, DatabaseError};
 use crate::error::{CliError, CommandError};
-use crate::output;
+use crate::{games, output};
 use clap::Args;
-use lozenge_server::{Config, MailError, Mailer, Site, StoreError, TrustedProxies};
+use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreError, TrustedProxies};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -36,6 +36,18 @@ pub(crate) struct ServeArgs {
     /// a public URL; without one no proxy is trusted.
     #[arg(long, env = "LOZENGE_TRUSTED_PROXIES", value_name = "NETWORKS")]
     trusted_proxies: Option<TrustedProxies>,
+    /// A folder of variant files, which stand beside the built-in games.
+    #[arg(long, env = "LOZENGE_VARIANTS", value_name = "FOLDER")]
+    variants: Option<PathBuf>,
+    /// Public games of users are listed when their owners have had their accounts for so many days …
+    #[arg(long, env = "LOZENGE_LISTED_AFTER_DAYS", default_value_t = 3, value_name = "DAYS")]
+    listed_after_days: u32,
+    /// … and so many games of them have been finished.
+    #[arg(long, env = "LOZENGE_LISTED_AFTER_GAMES", default_value_t = 5, value_name = "GAMES")]
+    listed_after_games: u32,
+    /// Let games that users have made be rated. Each has ratings of its own.
+    #[arg(long, env = "LOZENGE_RATED_VARIANTS")]
+    rated_variants: bool,
     /// Address and port for `/metrics`, `/healthz` and `/readyz` alone, such as `127.0.0.1:9090`.
     #[arg(long, env = "LOZENGE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
@@ -118,7 +130,11 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     };
     let public_url = args.public_url.and_then(|PublicUrl(url)| url);
     let mail = mailer(args.smtp.as_deref(), args.mail_from.as_deref(), public_url.as_deref())?;
+    let variants = args.variants.as_deref().map(games::load_folder).transpose()?.unwrap_or_default();
     let config = Config {
+        variants,
+        listing: ListingThreshold { days: args.listed_after_days, games: args.listed_after_games },
+        rated_variants: args.rated_variants,
         public_url,
         mail,
         trusted_proxies: args.trusted_proxies,

@@ -185,3 +185,34 @@ export-games = PGN herunterladen
 push-turn = Du bist am Zug
 push-turn-text = { $game } gegen { $name }
 push-challenge = { $name } fordert dich heraus
+# Die Galerie und das Studio.
+studio = Studio
+studio-no-script = Um ein Spiel zu entwerfen, ist JavaScript nötig. Du kannst auch eine Datei schreiben und mit `lozenge variants check` prüfen.
+gallery = Spiele von Spielern
+gallery-short = Varianten
+gallery-lead = Schachvarianten, die Spieler dieser Seite entworfen haben. Spiele eine, oder baue deine eigene darauf auf.
+make-a-game = Spiel entwerfen
+build-on-this = Darauf aufbauen
+copy-the-file = Datei kopieren
+search = Suche
+with = Mit
+anything = Beliebig
+sort-by = Sortierung
+sort-new = Neueste
+sort-played = Meistgespielt
+sort-liked = Beliebteste
+tag-diamond = Rautenansicht
+tag-holes = Löcher
+tag-torus = Torus
+tag-cylinder = Zylinder
+tag-goal = Zielfelder
+tag-fusion = Verschmelzung
+no-games-found = Keine Spiele gefunden. Öffentliche Spiele erscheinen hier nach ihren ersten Partien.
+more-games = Weitere Spiele
+made-by = von { $name }
+likes = { $count ->
+    [one] { $count } „Gefällt mir“
+   *[other] { $count } „Gefällt mir“
+}
+only-yours = Nur du siehst dieses Spiel.
+only-by-link = Dieses Spiel wird nicht aufgelistet. Wer den Link hat, kann es spielen.

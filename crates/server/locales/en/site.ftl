@@ -185,3 +185,34 @@ export-games = Download PGN
 push-turn = Your turn
 push-turn-text = { $game } against { $name }
 push-challenge = { $name } challenges you
+# The gallery and the studio.
+studio = Studio
+studio-no-script = JavaScript is required to make a game. You can also write a file and check it with `lozenge variants check`.
+gallery = Games by players
+gallery-short = Variants
+gallery-lead = Chess variants that players of this site have made. Play one, or build your own on it.
+make-a-game = Make a game
+build-on-this = Build on this game
+copy-the-file = Copy the file
+search = Search
+with = With
+anything = Anything
+sort-by = Sort by
+sort-new = Newest
+sort-played = Most played
+sort-liked = Most liked
+tag-diamond = Diamond view
+tag-holes = Holes
+tag-torus = Torus
+tag-cylinder = Cylinder
+tag-goal = Goal squares
+tag-fusion = Fusion
+no-games-found = No games found. Public games appear here after their first games.
+more-games = More games
+made-by = by { $name }
+likes = { $count ->
+    [one] { $count } like
+   *[other] { $count } likes
+}
+only-yours = Only you can see this game.
+only-by-link = This game is not listed. Whoever has the link can play it.

@@ -135,6 +135,11 @@ impl Visitor {
         self.user.as_ref()
     }
 
+    /// The user's id.
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.user().map(|user| user.id.as_str())
+    }
+
     /// The client's address.
     pub(crate) fn client(&self) -> ClientAddress {
         self.client

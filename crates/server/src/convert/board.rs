@@ -105,7 +105,7 @@ pub fn digest(variant: &Variant) -> String {
 }
 
 /// The identity of rules by their texts, the game's own first.
-fn digest_of(texts: &[String]) -> String {
+pub(crate) fn digest_of(texts: &[String]) -> String {
     let mut sum = Sha256::new();
     for text in texts {
         sum.update((text.len() as u64).to_le_bytes());

@@ -7,9 +7,8 @@ mod position;
 mod tree;
 
 pub(crate) use analysis::{analysis_line, position as analysis_position, position_faults};
-pub(crate) use board::role_id;
-pub(crate) use board::role_id;
 pub use board::{board, digest};
+pub(crate) use board::{digest_of, role_id};
 pub(crate) use position::{
     castlings, check_square, color, last, moves, placed_pieces, premove_reach, reach, reason, result,
     rules_color, text,

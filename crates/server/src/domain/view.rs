@@ -126,6 +126,7 @@ impl GameMachine {
             id: config.id.clone(),
             variant: variant.id().into(),
             variant_name: variant.name().into(),
+            digest: config.digest.clone(),
             rated: config.rated,
             speed: config.speed,
             clock: config.clock,

@@ -49,6 +49,7 @@ type Compiled = Cache<Key, Arc<Variant>, Weight>;
 /// Variants by id and by digest. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Variants {
+    own: Arc<[Arc<Variant>]>,
     /// The digests of the built-in games, by id.
     digests: Arc<Mutex<HashMap<String, String>>>,
     compiled: Arc<Compiled>,
@@ -59,6 +60,7 @@ pub(crate) struct Variants {
 impl Default for Variants {
     fn default() -> Self {
         Self {
+            own: Arc::new([]),
             digests: Arc::default(),
             compiled: Arc::new(bounded(MOST_BYTES)),
             compiler: Arc::new(Semaphore::new(1)),
@@ -78,14 +80,24 @@ fn bounded(bytes: u64) -> Compiled {
 }
 
 impl Variants {
-    /// The ids of the built-in variants.
-    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-        library::ids()
+    /// With games of the host's own, which are built in here.
+    pub(crate) fn with(own: Vec<Arc<Variant>>) -> Self {
+        Self { own: own.into(), ..Self::default() }
+    }
+
+    /// The built-in variants, the host's own last.
+    pub(crate) fn all(&self) -> Vec<Arc<Variant>> {
+        library::ids().filter_map(library::game).chain(self.own.iter().cloned()).collect()
     }
 
     /// A built-in variant.
     pub(crate) fn game(&self, id: &str) -> Option<Arc<Variant>> {
-        library::game(id)
+        library::game(id).or_else(|| self.own.iter().find(|game| game.id() == id).cloned())
+    }
+
+    /// The built-in variant whose rules have a digest.
+    pub(crate) fn with_digest(&self, digest: &str) -> Option<Arc<Variant>> {
+        self.all().into_iter().find(|game| self.digest(game) == digest)
     }
 
     /// The digest of a variant's rules; that of a built-in one is computed once.
@@ -96,6 +108,16 @@ impl Variants {
         }
         let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         digests.entry(variant.id().into()).or_insert_with(|| convert::digest(variant)).clone()
+    }
+
+    /// A game that somebody has written and not published, by its digest, as long as there is room for it.
+    pub(crate) fn draft(&self, digest: &str) -> Option<Arc<Variant>> {
+        self.compiled.get(&(digest.to_owned(), digest.to_owned()))
+    }
+
+    /// Keeps a draft for those who look at it: its id is its digest.
+    pub(crate) fn keep_draft(&self, digest: &str, variant: &Arc<Variant>) {
+        self.compiled.insert((digest.to_owned(), digest.to_owned()), Arc::clone(variant));
     }
 
     /// Saves the variant's texts, so that its games can be replayed even if its file changes.

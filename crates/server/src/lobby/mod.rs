@@ -161,7 +161,9 @@ impl Lobby {
         let lobby = Self::default();
         Self::delete_old(store).await?;
         for (mut seek, owner) in store.seeks().await? {
-            if variants.game(&seek.variant).is_none() {
+            // Those by a published game's rules are looked up when they become games.
+            let published = seek.variant.starts_with('~') || seek.variant.len() == 64;
+            if !published && variants.game(&seek.variant).is_none() {
                 continue;
             }
             let Player { rating, provisional, .. } = seek.player;

@@ -262,6 +262,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "challenges": super::challenges::open(&state, &user.id).await?,
         "push_subscriptions": super::push::settings(&state, &user.id).await?.0.subscriptions,
         "reports": state.store.reports_by(&user.id).await?,
+        "variants": state.store.variant_data(&user.id).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }

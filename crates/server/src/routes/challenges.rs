@@ -56,14 +56,14 @@ pub(super) async fn open(state: &AppState, user: &str) -> Answer<Challenges> {
 async fn describe(state: &AppState, row: &ChallengeRow) -> Answer<Option<Challenge>> {
     let terms = &row.terms;
     let (Some(variant), Some(challenger), Some(challenged)) = (
-        state.variants.game(&terms.variant),
+        variants::find(state, Some(&row.challenger), &terms.variant).await.ok(),
         state.store.user(&row.challenger).await?,
         state.store.user(&row.challenged).await?,
     ) else {
         return Ok(None);
     };
     let speed = speed(terms.clock);
-    let rated = |user: &UserRow| games::with_rating(state, user.player(), &terms.variant, speed);
+    let rated = |user: &UserRow| games::with_rating(state, user.player(), variant.id(), speed);
     Ok(Some(Challenge {
         id: row.id.clone(),
         challenger: rated(&challenger).await?,
@@ -93,7 +93,8 @@ pub(super) async fn send(
     JsonBody(terms): JsonBody<NewChallenge>,
 ) -> Answer<impl IntoResponse> {
     let me = player(&visitor)?;
-    variants::find(&state, &terms.variant)?;
+    let variant = variants::find(&state, Some(&me.id), &terms.variant).await?;
+    variants::check_rated(&state, &variant, terms.rated)?;
     if let Some(clock) = terms.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
@@ -156,7 +157,7 @@ pub(super) async fn accept(
 
 /// Makes the game of a challenge, which is deleted with that.
 async fn begin(state: &AppState, challenge: &Challenge) -> Answer<String> {
-    let variant = variants::find(state, &challenge.variant)?;
+    let variant = variants::find(state, Some(&challenge.challenger.id), &challenge.variant).await?;
     let challenger_white = match challenge.side {
         Side::White => true,
         Side::Black => false,

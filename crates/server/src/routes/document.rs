@@ -76,12 +76,14 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         | "/api/account/email/forgotten"
         | "/api/account/email/reset"
         | "/api/account/sign-out" => Access::Person,
-        "/api/account"
-        | "/api/positions"
-        | "/api/positions/faults"
-        | "/api/analyse"
-        | "/api/pgn/read"
-        | "/api/pgn/write" => Access::Everybody,
+        "/api/positions" | "/api/positions/faults" | "/api/analyse" | "/api/pgn/read" | "/api/pgn/write" => {
+            Access::Everybody
+        }
+        "/api/variants/validate" => Access::Everybody,
+        "/api/variants" if !reads => Access::Known(&["play", "bot"]),
+        _ if path.starts_with("/api/studio") => Access::Known(&["play", "bot"]),
+        _ if path.starts_with("/api/variants") && !reads => Access::Known(&["play", "bot"]),
+        "/api/account" => Access::Everybody,
         _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,
         _ if path.starts_with("/api/challenge") => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/{kind}") && reads => Access::Guests(&["play", "bot"]),

@@ -40,6 +40,7 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary>
         id: row.id.clone(),
         variant: row.variant.clone(),
         variant_name: variant.name().into(),
+        digest: row.digest.clone(),
         rated: row.rated != 0,
         speed: speed(clock),
         clock,
@@ -79,7 +80,8 @@ pub(super) async fn make(
     JsonBody(wanted): JsonBody<NewGame>,
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let variant = variants::find(&state, &wanted.variant)?;
+    let variant = variants::find(&state, visitor.id(), &wanted.variant).await?;
+    variants::check_rated(&state, &variant, wanted.rated)?;
     let start = match (wanted.fen.as_deref(), wanted.start) {
         (None, None) => draw_start(&variant),
         (fen, number) => start_position(&variant, fen, number)?,
@@ -98,7 +100,7 @@ pub(super) async fn make(
     if wanted.rated && me.kind == PlayerKind::Guest {
         return Err(AppError::Forbidden("expected an account for a rated game"));
     }
-    let me = with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
+    let me = with_rating(&state, me, variant.id(), speed(wanted.clock)).await?;
     let other = match wanted.opponent {
         Opponent::Engine { level } => Some(engine_player(level)?),
         Opponent::Link {} => None,

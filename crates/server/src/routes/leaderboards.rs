@@ -51,7 +51,7 @@ pub(super) async fn show(
 
 /// The leaderboard of one game and speed.
 pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> Answer<Leaderboard> {
-    let variant_name = variants::find(state, variant)?.name().into();
+    let variant_name = variants::find(state, None, variant).await?.name().into();
     let rows = state.store.leaders(Some((variant, speed)), established(bots, LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
     Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })
@@ -63,7 +63,7 @@ pub(super) async fn all(state: &AppState) -> Answer<Vec<Leaderboard>> {
     for (variant, speed, leader) in state.store.leaders(None, established(false, LEADERS_OF_EACH)).await? {
         add(state, &mut boards, variant, speed, leader);
     }
-    let order = |board: &Leaderboard| crate::games::Variants::ids().position(|id| *id == board.variant);
+    let order = |board: &Leaderboard| state.variants.all().iter().position(|game| game.id() == board.variant);
     boards.sort_by_key(|board| (order(board), board.speed as u8));
     Ok(boards)
 }

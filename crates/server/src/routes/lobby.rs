@@ -39,7 +39,8 @@ pub(super) async fn seek(
     JsonBody(wanted): JsonBody<NewSeek>,
 ) -> Answer<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let variant = variants::find(&state, &wanted.variant)?;
+    let variant = variants::find(&state, visitor.id(), &wanted.variant).await?;
+    variants::check_rated(&state, &variant, wanted.rated)?;
     if let Some(clock) = wanted.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
@@ -56,7 +57,7 @@ pub(super) async fn seek(
     }
     let kept = matches!(wanted.clock, Some(Clock::Correspondence { .. }));
     state.lobby.has_room(&me.id, visitor.network(), kept)?;
-    let me = games::with_rating(&state, me, &wanted.variant, speed(wanted.clock)).await?;
+    let me = games::with_rating(&state, me, variant.id(), speed(wanted.clock)).await?;
     let open = OpenSeek {
         seek: Seek {
             id: crate::ids::other(),
@@ -212,7 +213,7 @@ async fn create(
     other: Player,
     other_side: Side,
 ) -> Answer<String> {
-    let variant = variants::find(state, &seek.variant)?;
+    let variant = variants::find(state, Some(&seek.player.id), &seek.variant).await?;
     let seeker_white = match (seek.side, other_side) {
         (Side::White, _) | (_, Side::Black) => true,
         (Side::Black, _) | (_, Side::White) => false,
@@ -220,7 +221,7 @@ async fn create(
     };
     // The seek may be old: its maker plays under today's name and rating.
     let seeker = state.store.user(&seek.player.id).await?.ok_or(AppError::NotFound("open seek"))?;
-    let seeker = games::with_rating(state, seeker.player(), &seek.variant, seek.speed).await?;
+    let seeker = games::with_rating(state, seeker.player(), variant.id(), seek.speed).await?;
     let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
     let config = GameConfig {
         id: crate::ids::game(),

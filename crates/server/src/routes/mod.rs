@@ -7,7 +7,9 @@ mod assets;
 mod bots;
 mod challenges;
 mod chat;
+mod community;
 mod document;
+mod gallery;
 mod game_list;
 mod games;
 mod health;
@@ -25,6 +27,7 @@ mod push;
 mod reviews;
 mod security;
 mod socket;
+mod studio;
 mod tokens;
 mod trees;
 mod variants;
@@ -58,6 +61,7 @@ pub(crate) use reviews::resume as resume_reviews;
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
         (name = "analysis", description = "Positions and their moves, the engine's lines, reviews of games"),
+        (name = "studio", description = "Games of one's own: drafts"),
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
         (name = "lobby", description = "Seeks: games that are looked for"),
@@ -68,7 +72,8 @@ struct Api;
 
 fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Api::openapi())
-        .routes(routes!(variants::list))
+        .routes(routes!(variants::list, studio::publish))
+        .routes(routes!(studio::validate))
         .routes(routes!(variants::show))
         .routes(routes!(variants::board))
         .routes(routes!(variants::picture))
@@ -80,6 +85,12 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(trees::write))
         .routes(routes!(reviews::import))
         .routes(routes!(reviews::show, reviews::begin, reviews::cancel))
+        .routes(routes!(community::like, community::unlike))
+        .routes(routes!(community::comments, community::comment))
+        .routes(routes!(community::remove))
+        .routes(routes!(community::report))
+        .routes(routes!(studio::drafts, studio::make))
+        .routes(routes!(studio::show, studio::change, studio::delete))
         .routes(routes!(game_list::list, games::make))
         .routes(routes!(game_list::export))
         .routes(routes!(live::list))

@@ -1,17 +1,18 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
 use super::input::QueryParams;
-use super::{accounts, challenges, games, leaderboards, player_page, variants};
+use super::{accounts, challenges, gallery, games, leaderboards, player_page, variants};
 use crate::auth::Visitor;
-use crate::convert;
 use crate::error::AppError;
-use crate::games::{Variants, level_ratings};
+use crate::games::level_ratings;
 use crate::state::AppState;
 use crate::store::Listing;
+use crate::studio::is_digest;
 use crate::time::now_ms;
 use crate::views::{self, Examples, Frame};
 use axum::Router;
-use axum::extract::{FromRequestParts as _, Path, Request, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -24,6 +25,10 @@ pub(super) fn router() -> Router<AppState> {
         .route("/", get(home))
         .route("/rules", get(rules))
         .route("/rules/{id}", get(rules_of))
+        .route("/variants", get(gallery::show))
+        .route("/variants/{id}", get(rules_of))
+        .route("/studio", get(gallery::studio))
+        .route("/studio/{id}", get(gallery::open_draft))
         .route("/game/{id}", get(game))
         .route("/live", get(live))
         .route("/player/{name}", get(player_page::show))
@@ -93,7 +98,7 @@ impl From<askama::Error> for AppError {
 }
 
 pub(super) fn summaries(state: &AppState) -> Vec<VariantSummary> {
-    Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| variants::summary(&game)).collect()
+    state.variants.all().iter().map(|game| variants::summary(game)).collect()
 }
 
 /// The frame for the sender of a request, with the module of `web/` that the page needs.
@@ -101,10 +106,30 @@ pub(super) fn frame(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Fra
     Frame::new(visitor.player(), visitor.settings(), headers, module)
 }
 
-async fn home(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+/// Which game the form for a new game begins with.
+#[derive(Debug, Default, Deserialize)]
+struct Chosen {
+    #[serde(alias = "game")]
+    variant: Option<String>,
+}
+
+async fn home(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    chosen: Result<Query<Chosen>, QueryRejection>,
+) -> Page {
     let frame = frame(&visitor, &headers, "src/home/main.tsx");
     let mine = mine(&state, &visitor).await?;
-    Ok(Html(views::home(frame, &summaries(&state), &level_ratings(), &mine)?))
+    let mut games = summaries(&state);
+    // Of the games that users have made only the one that is asked for.
+    let chosen = chosen.ok().and_then(|Query(chosen)| chosen.variant);
+    if let Some(id) = chosen.filter(|id| state.variants.game(id).is_none())
+        && let Ok(variant) = variants::find(&state, visitor.id(), &id).await
+    {
+        games.push(VariantSummary { id, ..variants::summary(&variant) });
+    }
+    Ok(Html(views::home(frame, &games, &level_ratings(), &mine)?))
 }
 
 /// Most games of one's own on the first page.
@@ -163,15 +188,20 @@ async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderM
     Ok(Html(views::rules(frame, &summaries(&state))?))
 }
 
-async fn rules_of(
+/// One game explained.
+pub(super) async fn rules_of(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Page {
-    let variant = variants::find(&state, &id)?;
-    let (board, array) = (convert::board(&variant), variants::array(&variant));
-    Ok(Html(views::rules_of(frame(&visitor, &headers, "src/rules/main.tsx"), &variant, board, array)?))
+    let variant = variants::readable(&state, visitor.id(), &id).await?;
+    let (board, array) = (variants::board_of(&state, &variant).await?, variants::array(&variant));
+    let frame = frame(&visitor, &headers, "src/rules/main.tsx");
+    let community = gallery::community(&state, &visitor, &frame, &variant).await?;
+    // A draft bears its digest as its id.
+    let playable = !is_digest(variant.id());
+    Ok(Html(views::rules_of(frame, &variant, (&id, playable), board, array, community)?))
 }
 
 async fn game(
@@ -189,7 +219,7 @@ async fn game(
     };
     let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
     let array = variants::array(&variant).filter(|_| begins_so);
-    let board = convert::board(&variant);
+    let board = variants::board_of(&state, &variant).await?;
     Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
 }
 

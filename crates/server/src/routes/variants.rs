@@ -2,26 +2,83 @@
 
 use super::input::QueryParams;
 use super::{Answer, games};
+use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
-use crate::games::Variants;
 use crate::state::AppState;
+use crate::store::{Sort, VariantListing, VariantRow, read_word};
+use crate::studio::{is_digest, tags};
+use crate::time::{DAY_MS, now_ms};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header;
-use axum::response::IntoResponse;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use lozenge_rules::geometry::Square;
+use lozenge_rules::library;
 use lozenge_rules::library;
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::{self, Variant};
-use lozenge_wire::{Board, BoardView, Color, Diagram, Problem, VariantSummary};
+use lozenge_wire::{
+    Board, BoardView, Color, Diagram, Problem, Publication, VariantDetail, VariantSummary, VariantVersion,
+};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// A game by id.
-pub(super) fn find(state: &AppState, id: &str) -> Answer<Arc<Variant>> {
-    state.variants.game(id).ok_or(AppError::NotFound("variant of this id"))
+/// A game that somebody may play: a built-in one, a published one by its id, or a version of one by its digest.
+pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> Answer<Arc<Variant>> {
+    let missing = || AppError::NotFound("variant of this id");
+    if let Some(game) = state.variants.game(id) {
+        return Ok(game);
+    }
+    if is_digest(id) {
+        if let Some(game) = state.variants.with_digest(id) {
+            return Ok(game);
+        }
+        let row = state.store.variant_by_digest(id).await?.ok_or_else(missing)?;
+        let public_id = row.public_id().ok_or_else(missing)?;
+        return Ok(state.variants.rules(&state.store, &public_id, id).await?);
+    }
+    let row = published(state, reader, id).await?;
+    let digest = row.digest.as_deref().ok_or_else(missing)?;
+    Ok(state.variants.rules(&state.store, id, digest).await?)
+}
+
+/// The row of a published game that somebody may open.
+pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) -> Answer<VariantRow> {
+    let missing = AppError::NotFound("variant of this id");
+    let Some(slug) = id.strip_prefix('~') else { return Err(missing) };
+    let row = state.store.variant_by_slug(slug).await?.filter(|row| row.is_open_to(reader));
+    row.ok_or(missing)
+}
+
+/// A game that somebody may look at: also one that was checked a short while ago, by its digest.
+pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> Answer<Arc<Variant>> {
+    let found = find(state, reader, id).await;
+    match (&found, state.variants.draft(id)) {
+        (Err(AppError::NotFound(_)), Some(draft)) => Ok(draft),
+        _ => found,
+    }
+}
+
+/// Refuses a rated game by rules that a user has made, unless the host allows it.
+pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> Answer<()> {
+    if rated && variant.id().starts_with('~') && !state.config.rated_variants {
+        return Err(AppError::Invalid(
+            "expected a casual game: games that users have made are not rated".into(),
+        ));
+    }
+    Ok(())
+}
+
+/// The board of a game. Valuing the pieces of one that is not built in can take a while: live games do not wait for it.
+pub(super) async fn board_of(state: &AppState, variant: &Arc<Variant>) -> Answer<Board> {
+    if state.variants.game(variant.id()).is_some() {
+        return Ok(convert::board(variant));
+    }
+    let variant = Arc::clone(variant);
+    let work = tokio::task::spawn_blocking(move || convert::board(&variant));
+    work.await.map_err(|error| AppError::Internal(error.to_string()))
 }
 
 /// A game in lists.
@@ -41,6 +98,7 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
             variant::View::Square => BoardView::Square,
         },
         main: library::ids().take(library::OWN_GAMES).any(|id| id == variant.id()),
+        publication: None,
     }
 }
 
@@ -61,27 +119,205 @@ pub(crate) fn array(variant: &Variant) -> Option<String> {
     }
 }
 
-/// The games that can be played here.
-#[utoipa::path(get, operation_id = "list_variants", path = "/api/variants", tag = "variants", responses((status = 200, body = Vec<VariantSummary>)))]
-pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<VariantSummary>> {
-    Json(Variants::ids().filter_map(|id| state.variants.game(id)).map(|game| summary(&game)).collect())
+/// Most games of one page of the list, and those of a page of the gallery.
+const PAGE: u32 = 100;
+const GALLERY_PAGE: u32 = 24;
+
+/// Which games to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    /// Part of the name, the inventor or the owner.
+    q: Option<String>,
+    /// What the game has: the size of its board (`10x10`), `holes`, `torus`, `cylinder`, `goal`, `castling`, `fusion`, or
+    /// a piece (`archbishop`).
+    tag: Option<String>,
+    /// How the games of users are sorted, the greatest first: `new`, `played` or `liked`.
+    #[serde(default)]
+    #[param(inline)]
+    sort: SortBy,
+    /// Where the last page ended: the value of `Lozenge-After` in its answer. The games that are built in stand on the
+    /// first page.
+    after: Option<String>,
+    /// Most games of users.
+    limit: Option<u32>,
+    /// `false`: only games of users.
+    built_in: Option<bool>,
 }
 
-/// One game.
+/// How games are sorted.
+#[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SortBy {
+    #[default]
+    New,
+    Played,
+    Liked,
+}
+
+impl From<SortBy> for Sort {
+    fn from(by: SortBy) -> Self {
+        match by {
+            SortBy::New => Self::New,
+            SortBy::Played => Self::Played,
+            SortBy::Liked => Self::Liked,
+        }
+    }
+}
+
+impl Wanted {
+    /// Leaves the built-in games out.
+    pub(super) fn only_of_users(&mut self) {
+        self.built_in = Some(false);
+        self.limit = Some(GALLERY_PAGE);
+    }
+
+    /// The words, the tag and the order, as a form has them.
+    pub(super) fn form(&self) -> (String, String, &'static str) {
+        let sort = match self.sort {
+            SortBy::New => "new",
+            SortBy::Played => "played",
+            SortBy::Liked => "liked",
+        };
+        (self.q.clone().unwrap_or_default(), self.tag.clone().unwrap_or_default(), sort)
+    }
+
+    fn matches(&self, game: &VariantSummary, tags: &[String]) -> bool {
+        let words = self.q.as_ref().map(|words| words.trim().to_lowercase());
+        let found = |words: &String| {
+            game.name.to_lowercase().contains(words) || game.author.to_lowercase().contains(words)
+        };
+        let tag = self.tag.as_ref().filter(|tag| !tag.trim().is_empty());
+        words.as_ref().is_none_or(found) && tag.is_none_or(|tag| tags.contains(tag))
+    }
+
+    fn listing(&self, state: &AppState, reader: Option<&str>) -> Answer<VariantListing> {
+        let after = match self.after.as_deref().map(|after| after.split_once('.')) {
+            None => None,
+            Some(Some((value, id))) if value.parse::<i64>().is_ok() => {
+                Some((value.parse().unwrap_or_default(), id.to_owned()))
+            }
+            Some(_) => return Err(AppError::Invalid("expected the end of another page in `after`".into())),
+        };
+        let text = |text: &Option<String>| {
+            text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let threshold = state.config.listing;
+        Ok(VariantListing {
+            words: text(&self.q),
+            tag: text(&self.tag),
+            sort: self.sort.into(),
+            after,
+            owner_before: now_ms() - i64::from(threshold.days) * DAY_MS,
+            least_plays: i64::from(threshold.games),
+            reader: reader.unwrap_or_default().to_owned(),
+            limit: i64::from(self.limit.unwrap_or(PAGE).clamp(1, PAGE)),
+        })
+    }
+}
+
+/// A published game in lists.
+pub(super) fn row_summary(row: &VariantRow) -> Answer<VariantSummary> {
+    let damaged = || AppError::Internal(format!("the summary of the game {}", row.id));
+    let summary: VariantSummary = serde_json::from_str(&row.summary).map_err(|_| damaged())?;
+    let publication = Publication {
+        owner: row.owner_name.clone(),
+        version: row.version as u32,
+        visibility: read_word("a visibility", &row.visibility)?,
+        tags: row.tags.split_whitespace().map(str::to_owned).collect(),
+        likes: row.likes as u32,
+        plays: row.plays as u32,
+        published_at: row.published_at,
+    };
+    Ok(VariantSummary { id: row.public_id().ok_or_else(damaged)?, publication: Some(publication), ..summary })
+}
+
+/// The games that can be played here: those that are built in, then the public games of users, a page at a time.
+#[utoipa::path(get, operation_id = "list_variants", path = "/api/variants", tag = "variants", params(Wanted),
+    responses((status = 200, body = Vec<VariantSummary>, headers(("Lozenge-After" = Option<String>, description = "Where the next page begins, if there is one"))),
+        (status = 422, body = Problem)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    QueryParams(wanted): QueryParams<Wanted>,
+) -> Answer<Response> {
+    let (games, after) = page(&state, visitor.id(), &wanted).await?;
+    let mut response = Json(games).into_response();
+    if let Some(after) = after.and_then(|after| HeaderValue::from_str(&after).ok()) {
+        response.headers_mut().insert("lozenge-after", after);
+    }
+    Ok(response)
+}
+
+/// A page of games, and where the next one begins.
+pub(super) async fn page(
+    state: &AppState,
+    reader: Option<&str>,
+    wanted: &Wanted,
+) -> Answer<(Vec<VariantSummary>, Option<String>)> {
+    let listing = wanted.listing(state, reader)?;
+    let mut games = Vec::new();
+    if wanted.after.is_none() && wanted.built_in != Some(false) {
+        let built_in = state.variants.all().into_iter().map(|game| (summary(&game), tags(&game)));
+        games.extend(built_in.filter(|(game, tags)| wanted.matches(game, tags)).map(|(game, _)| game));
+    }
+    let rows = state.store.public_variants(&listing).await?;
+    let last = rows.last().filter(|_| rows.len() as i64 == listing.limit);
+    let after = last.map(|row| format!("{}.{}", listing.sort.value(row), row.id));
+    for row in &rows {
+        games.push(row_summary(row)?);
+    }
+    Ok((games, after))
+}
+
+/// One game with its file, by its id or the digest of a version.
 #[utoipa::path(get, operation_id = "show_variant", path = "/api/variants/{id}", tag = "variants", params(("id" = String, Path)),
-    responses((status = 200, body = VariantSummary), (status = 404, body = Problem)))]
+    responses((status = 200, body = VariantDetail), (status = 404, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
+    visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<VariantSummary>> {
-    Ok(Json(summary(&*find(&state, &id)?)))
+) -> Answer<Json<VariantDetail>> {
+    let reader = visitor.id();
+    let variant = find(&state, reader, &id).await?;
+    let row = match published(&state, reader, variant.id()).await {
+        Ok(row) => Some(row),
+        Err(AppError::NotFound(_)) => None,
+        Err(error) => return Err(error),
+    };
+    let mut detail = VariantDetail {
+        summary: summary(&variant),
+        digest: state.variants.digest(&variant),
+        source: variant.texts().first().cloned().unwrap_or_default(),
+        versions: Vec::new(),
+        liked: false,
+        draft: None,
+    };
+    if let Some(row) = row {
+        detail.summary.publication = row_summary(&row)?.publication;
+        let versions = state.store.versions(&row.id).await?.into_iter();
+        detail.versions = versions
+            .map(|row| VariantVersion { number: row.number as u32, digest: row.digest, at: row.at })
+            .collect();
+        if let Some(reader) = reader {
+            detail.liked = state.store.likes(&row.id, reader).await?;
+            detail.draft = (row.owner == reader).then_some(row.id);
+        }
+    }
+    Ok(Json(detail))
 }
 
 /// The board of a game, as it is drawn.
 #[utoipa::path(get, operation_id = "show_board", path = "/api/variants/{id}/board", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = Board), (status = 404, body = Problem)))]
-pub(super) async fn board(State(state): State<AppState>, Path(id): Path<String>) -> Answer<Json<Board>> {
-    Ok(Json(convert::board(&find(&state, &id)?)))
+pub(super) async fn board(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Board>> {
+    let variant = readable(&state, visitor.id(), &id).await?;
+    Ok(Json(board_of(&state, &variant).await?))
 }
 
 /// Which start.
@@ -104,10 +340,11 @@ pub(super) struct Start {
         (status = 422, body = Problem)))]
 pub(super) async fn picture(
     State(state): State<AppState>,
+    visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(Start { start, fen, thumbnail }): QueryParams<Start>,
 ) -> Answer<impl IntoResponse> {
-    let variant = find(&state, &id)?;
+    let variant = readable(&state, visitor.id(), &id).await?;
     let position = games::start_position(&variant, fen.as_deref(), start)?;
     let view = lozenge_picture::BoardView {
         coordinates: false,
@@ -117,7 +354,9 @@ pub(super) async fn picture(
         ..lozenge_picture::BoardView::of(&variant)
     };
     let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")], picture))
+    // A new version changes what an id of a published game stands for.
+    let kept = if id.starts_with('~') { "private, no-cache" } else { "public, max-age=3600" };
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, kept)], picture))
 }
 
 /// A piece and its square.
@@ -138,10 +377,11 @@ pub(super) struct ManAt {
     responses((status = 200, body = Diagram), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn diagram(
     State(state): State<AppState>,
+    visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(man): QueryParams<ManAt>,
 ) -> Answer<Json<Diagram>> {
-    let variant = find(&state, &id)?;
+    let variant = readable(&state, visitor.id(), &id).await?;
     let roles: Vec<String> = variant.roles().iter().map(|(_, info)| convert::role_id(&info.name)).collect();
     let role = variant.roles().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);
     let (role, _) = role.ok_or_else(|| {

@@ -17,7 +17,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 13] = [
+const OWNED: [&str; 19] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
@@ -31,6 +31,13 @@ const OWNED: [&str; 13] = [
     "DELETE FROM ratings WHERE owner = $1",
     "DELETE FROM known_networks WHERE owner = $1",
     "DELETE FROM rating_history WHERE owner = $1",
+    // Others play by what was published; it belongs to nobody then.
+    "DELETE FROM variants WHERE owner = $1 AND (version = 0 OR visibility = 'private')",
+    "UPDATE variants SET owner = '', source = '' WHERE owner = $1",
+    "UPDATE variants SET likes = likes - 1 WHERE id IN (SELECT variant FROM variant_likes WHERE owner = $1)",
+    "DELETE FROM variant_likes WHERE owner = $1",
+    "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",
+    "DELETE FROM variant_reports WHERE reporter = $1",
 ];
 
 impl Store {

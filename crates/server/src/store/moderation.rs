@@ -99,6 +99,9 @@ pub enum ModerationError {
     /// There is no such report.
     #[error("expected the id of a report, found `{0}`")]
     NoReport(String),
+    /// There is no such game.
+    #[error("expected the id of a game that a user has published, such as ~lake, found `{0}`")]
+    NoVariant(String),
     /// A guest has no account to close or name to change.
     #[error("expected an account, found a guest; guests can be banned and muted")]
     Guest,
@@ -134,7 +137,7 @@ pub(crate) fn network(address: IpAddr) -> IpNet {
 /// The host's hand on a database, also while a server runs on it. The server carries out what is done within seconds.
 #[derive(Debug)]
 pub struct Moderator {
-    connection: AnyConnection,
+    pub(super) connection: AnyConnection,
 }
 
 impl Moderator {
@@ -249,6 +252,7 @@ impl Moderator {
                     "UPDATE chat SET author_name = $1 WHERE author = $2",
                     "UPDATE reports SET author_name = $1 WHERE author = $2",
                     "UPDATE reports SET reporter_name = $1 WHERE reporter = $2",
+                    "UPDATE variant_comments SET author_name = $1 WHERE author = $2",
                 ] {
                     sqlx::query(statement)
                         .bind(name.as_str())

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod api;
+mod gallery;
 mod game_text;
 mod players;
 mod rules;
@@ -9,6 +10,7 @@ mod texts;
 
 pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
+pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
 pub(crate) use texts::Texts;
 
@@ -236,19 +238,27 @@ struct RulesOfPage<'a> {
     rules: rules::RulesText,
     board: String,
     array: Option<Said>,
+    /// The id by which the page was asked for.
+    address: &'a str,
+    playable: bool,
+    community: Option<Community>,
 }
 
-/// One game explained.
+/// One game explained, which stands at an address: its id, or the digest of a version. `community` is what is said of one
+/// that a user has made.
 pub(crate) fn rules_of(
     frame: Frame,
     variant: &Variant,
-    board: Board,
+    (address, playable): (&str, bool),
+    mut board: Board,
     array: Option<String>,
+    community: Option<Community>,
 ) -> askama::Result<String> {
+    address.clone_into(&mut board.variant);
     let board = frame.board(board);
     let array = array.map(|name| frame.array(variant.id(), &name));
     let rules = rules::RulesText::new(&frame, variant);
-    RulesOfPage { frame, variant, rules, board, array }.render()
+    RulesOfPage { frame, variant, rules, board, array, address, playable, community }.render()
 }
 
 #[derive(Template)]

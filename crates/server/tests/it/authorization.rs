@@ -40,6 +40,8 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/variants/{id}/board", Open, Open, Nothing),
     ("get", "/api/variants/{id}/diagram", Open, Open, Nothing),
     ("get", "/api/variants/{id}/picture.svg", Open, Open, Nothing),
+    ("get", "/api/variants/{id}/comments", Open, Open, Nothing),
+    ("post", "/api/variants/validate", Open, Open, Nothing),
     ("get", "/api/games", Open, Open, Nothing),
     ("get", "/api/games/export", Open, Open, Nothing),
     ("get", "/api/leaderboard", Open, Open, Nothing),
@@ -89,6 +91,17 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("put", "/api/account/push", Refused, Open, InPerson),
     ("delete", "/api/account/push/{id}", Refused, Refused, InPerson),
     // For those with an account.
+    ("post", "/api/variants", Refused, Refused, Play),
+    ("put", "/api/variants/{id}/like", Refused, Refused, Play),
+    ("delete", "/api/variants/{id}/like", Refused, Refused, Play),
+    ("post", "/api/variants/{id}/comments", Refused, Refused, Play),
+    ("delete", "/api/variants/{id}/comments/{comment}", Refused, Refused, Play),
+    ("post", "/api/variants/{id}/report", Refused, Refused, Play),
+    ("get", "/api/studio/variants", Refused, Refused, Play),
+    ("post", "/api/studio/variants", Refused, Refused, Play),
+    ("get", "/api/studio/variants/{id}", Refused, Refused, Play),
+    ("put", "/api/studio/variants/{id}", Refused, Refused, Play),
+    ("delete", "/api/studio/variants/{id}", Refused, Refused, Play),
     ("post", "/api/challenge/{user}", Refused, Refused, Play),
     ("post", "/api/challenge/{id}/accept", Refused, Refused, Play),
     ("post", "/api/challenge/{id}/decline", Refused, Refused, Play),
@@ -178,7 +191,14 @@ struct Ann {
     /// A game of hers against the engine, for hints.
     engine: String,
     first_move: String,
+    /// A public game that she has made, her draft of it, and her comment on it.
+    variant: String,
+    draft: String,
+    comment: String,
 }
+
+/// A file that is a game.
+const OWN_GAME: &str = "extends = \"chess\"\nid = \"own\"\nname = \"Own Chess\"\n";
 
 const PASSWORD: &str = "a long password";
 
@@ -204,6 +224,13 @@ async fn settle(place: &Place) -> Ann {
     let line = json!({"type": "chat", "room": "spectators", "text": "hello"});
     let (status, _) = carl.post(place, &format!("/api/games/{}/actions", games[0]), line).await;
     assert_eq!(status, StatusCode::OK);
+    let wanted = json!({"source": OWN_GAME, "visibility": "public"});
+    let (status, made) = ann.post(place, "/api/variants", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let (variant, draft) = (text(&made["id"]), text(&made["draft"]));
+    let comments = format!("/api/variants/{variant}/comments");
+    let (_, comment) = ann.post(place, &comments, json!({"text": "have fun"})).await;
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
     let (_, game) = ann.post(place, "/api/games", wanted).await;
     Ann {
@@ -213,6 +240,9 @@ async fn settle(place: &Place) -> Ann {
         engine: game["id"].as_str().unwrap().to_owned(),
         browser: ann,
         first_move,
+        variant,
+        draft,
+        comment: text(&comment["id"]),
     }
 }
 
@@ -228,7 +258,14 @@ impl Ann {
     /// The address of an operation on Ann's things.
     fn address(&self, path: &str, game: &str, seek: &str) -> String {
         let id = match path {
+            _ if ["like", "comments", "report"]
+                .iter()
+                .any(|what| path.contains(&format!("{{id}}/{what}"))) =>
+            {
+                &self.variant
+            }
             _ if path.starts_with("/api/variants") => "diamond",
+            _ if path.starts_with("/api/studio") => &self.draft,
             _ if path.starts_with("/api/tokens") => &self.token,
             _ if path.starts_with("/api/seeks") => seek,
             _ => game,
@@ -242,6 +279,7 @@ impl Ann {
         path.replace("{id}", id)
             .replace("{name}", "ann")
             .replace("{user}", "ann")
+            .replace("{comment}", &self.comment)
             .replace("{number}", "0")
             .replace("{uci}", &self.first_move)
             .replace("{what}", "resign")
@@ -251,6 +289,11 @@ impl Ann {
     /// A body as somebody would send it who may.
     fn body(&self, path: &str) -> Value {
         match path {
+            "/api/variants/validate" | "/api/studio/variants" => json!({"source": OWN_GAME}),
+            "/api/variants" => json!({"source": OWN_GAME, "visibility": "public"}),
+            "/api/variants/{id}/comments" => json!({"text": "a word"}),
+            "/api/variants/{id}/report" => json!({"reason": "rude"}),
+            "/api/studio/variants/{id}" => json!({"archived": true}),
             "/api/games" => json!({"variant": "diamond", "opponent": {"kind": "link"}}),
             "/api/games/{id}/actions" => json!({"type": "move", "move": self.first_move, "ply": 0}),
             "/api/board/game/{id}/chat" | "/api/bot/game/{id}/chat" => {
@@ -350,6 +393,10 @@ async fn strangers_and_other_guests_get_what_the_rules_say() {
         }
     }
     // Nothing of hers has changed.
+    let (_, game) = ann.browser.get(&place, &format!("/api/studio/variants/{}", ann.draft)).await;
+    assert_eq!((&game["status"], &game["version"]), (&json!("active"), &json!(1)));
+    let (_, comments) = ann.browser.get(&place, &format!("/api/variants/{}/comments", ann.variant)).await;
+    assert_eq!(comments.as_array().unwrap().len(), 1);
     assert_eq!(ann.browser.get(&place, "/api/account").await.1["player"]["name"], "Ann");
     assert_eq!(ann.browser.get(&place, "/api/tokens").await.1[0]["id"], json!(ann.token));
     for id in [&ann.public, &ann.private, &ann.engine] {

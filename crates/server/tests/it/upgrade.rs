@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 29] = [
+const DOWNGRADE: [&str; 34] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -39,6 +39,11 @@ const DOWNGRADE: [&str; 29] = [
     "DROP TABLE push_subscriptions",
     "DROP TABLE imports",
     "DROP TABLE reviews",
+    "DROP TABLE variant_reports",
+    "DROP TABLE variant_comments",
+    "DROP TABLE variant_likes",
+    "DROP TABLE variant_versions",
+    "DROP TABLE variants",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

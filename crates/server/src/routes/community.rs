@@ -1,0 +1,167 @@
+//! What others say about a game that a user has made: likes, comments, reports.
+
+use super::input::{Client, JsonBody, QueryParams};
+use super::{Answer, variants};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::store::{CommentRow, UserRow, VariantRow};
+use crate::text::is_one_line;
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use lozenge_wire::{NewComment, PlayerKind, Problem, Scope, VariantComment, VariantReport};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Most characters of a comment, and of the reason of a report.
+const MOST_COMMENT: usize = 2_000;
+const MOST_REASON: usize = 500;
+/// Comments of one answer.
+const PAGE: i64 = 50;
+
+/// The user with an account who asks, and the game.
+async fn about(state: &AppState, visitor: &Visitor, id: &str) -> Answer<(UserRow, VariantRow)> {
+    visitor.may(Scope::Play)?;
+    let me = visitor.user().filter(|user| user.player().kind != PlayerKind::Guest).ok_or(AppError::SignIn)?;
+    Ok((me.clone(), variants::published(state, Some(&me.id), id).await?))
+}
+
+/// Likes a game that a user has made.
+#[utoipa::path(put, operation_id = "like_variant", path = "/api/variants/{id}/like", tag = "variants", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn like(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    let (me, row) = about(&state, &visitor, &id).await?;
+    state.store.like(&row.id, &me.id, true, now_ms()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a like back.
+#[utoipa::path(delete, operation_id = "unlike_variant", path = "/api/variants/{id}/like", tag = "variants", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn unlike(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    let (me, row) = about(&state, &visitor, &id).await?;
+    state.store.like(&row.id, &me.id, false, now_ms()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Which comments.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Before {
+    /// Only comments written before this moment, in Unix milliseconds.
+    before: Option<i64>,
+}
+
+/// The comments on a game, the latest first.
+#[utoipa::path(get, operation_id = "list_comments", path = "/api/variants/{id}/comments", tag = "variants", params(("id" = String, Path), Before),
+    responses((status = 200, body = Vec<VariantComment>), (status = 404, body = Problem)))]
+pub(super) async fn comments(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    QueryParams(Before { before }): QueryParams<Before>,
+) -> Answer<Json<Vec<VariantComment>>> {
+    let row = variants::published(&state, visitor.id(), &id).await?;
+    let found = state.store.comments(&row.id, before.unwrap_or(i64::MAX), PAGE).await?;
+    Ok(Json(found.into_iter().map(|comment| shown(comment, &row, visitor.id())).collect()))
+}
+
+fn shown(comment: CommentRow, row: &VariantRow, reader: Option<&str>) -> VariantComment {
+    let removable = reader.is_some_and(|reader| reader == comment.author || reader == row.owner);
+    let author_kind = if comment.author.is_empty() { PlayerKind::Guest } else { PlayerKind::User };
+    let CommentRow { id, author_name: author, text, at, .. } = comment;
+    VariantComment { id, author, author_kind, text, at, removable }
+}
+
+/// Comments on a game.
+#[utoipa::path(post, operation_id = "comment_variant", path = "/api/variants/{id}/comments", tag = "variants", params(("id" = String, Path)),
+    request_body = NewComment, responses((status = 201, body = VariantComment), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn comment(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    Path(id): Path<String>,
+    JsonBody(new): JsonBody<NewComment>,
+) -> Answer<impl IntoResponse> {
+    let (me, row) = about(&state, &visitor, &id).await?;
+    let text = new.text.trim();
+    let count = text.chars().count();
+    if !(1..=MOST_COMMENT).contains(&count) || !text.lines().any(is_one_line) {
+        return Err(AppError::Invalid(format!(
+            "expected a text of 1 to {MOST_COMMENT} characters, found {count}"
+        )));
+    }
+    if me.muted_until.is_some_and(|until| until > now_ms()) {
+        return Err(AppError::Forbidden("you cannot comment here at the moment"));
+    }
+    state.limits.check_comment(&me.id, client.address)?;
+    let comment = CommentRow {
+        id: crate::ids::other(),
+        author: me.id.clone(),
+        author_name: me.player().name,
+        text: text.to_owned(),
+        at: now_ms(),
+    };
+    if !state.store.keep_comment(&row.id, &comment).await? {
+        return Err(AppError::Conflict("expected at most 1,000 comments on one game"));
+    }
+    Ok((StatusCode::CREATED, Json(shown(comment, &row, Some(&me.id)))))
+}
+
+/// Deletes a comment: one's own, or one on one's own game.
+#[utoipa::path(delete, operation_id = "delete_comment", path = "/api/variants/{id}/comments/{comment}", tag = "variants",
+    params(("id" = String, Path), ("comment" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn remove(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, comment)): Path<(String, String)>,
+) -> Answer<StatusCode> {
+    let (me, row) = about(&state, &visitor, &id).await?;
+    if state.store.drop_comment(&row.id, &comment, &me.id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(AppError::NotFound("comment that you may delete"))
+    }
+}
+
+/// Reports a game, or a comment on it, to whoever runs this site.
+#[utoipa::path(post, operation_id = "report_variant", path = "/api/variants/{id}/report", tag = "variants", params(("id" = String, Path)),
+    request_body = VariantReport, responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn report(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(wanted): JsonBody<VariantReport>,
+) -> Answer<StatusCode> {
+    let (me, row) = about(&state, &visitor, &id).await?;
+    let reason = wanted.reason.trim();
+    let count = reason.chars().count();
+    if !(1..=MOST_REASON).contains(&count) {
+        return Err(AppError::Invalid(format!(
+            "expected a reason of 1 to {MOST_REASON} characters, found {count}"
+        )));
+    }
+    let comment = wanted.comment.unwrap_or_default();
+    if comment.len() > 40 {
+        return Err(AppError::NotFound("comment of this id"));
+    }
+    state.limits.check_report(&me.id)?;
+    state.store.report_variant(&row.id, &comment, &me.id, reason, now_ms()).await?;
+    tracing::info!(variant = id, "a game was reported: `lozenge games list --reported` shows it");
+    Ok(StatusCode::NO_CONTENT)
+}

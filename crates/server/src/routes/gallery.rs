@@ -1,0 +1,146 @@
+//! Pages of the games that users make: the gallery, the studio, and what the page of such a game says besides the rules.
+
+use super::input::QueryParams;
+use super::pages::{Page, frame};
+use super::{Answer, studio as drafts, variants};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::views::{self, Community, CommunityData, Frame, GalleryForm, StudioData};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Html;
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::{PlayerKind, VariantDraft};
+use serde::Deserialize;
+
+/// Public games of users.
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(mut wanted): QueryParams<variants::Wanted>,
+) -> Page {
+    wanted.only_of_users();
+    let (games, after) = variants::page(&state, visitor.id(), &wanted).await?;
+    let (words, tag, sort) = wanted.form();
+    let next = after.map(|after| {
+        let fields = [("q", words.as_str()), ("tag", &tag), ("sort", sort), ("after", &after)];
+        url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields.into_iter().filter(|(_, value)| !value.is_empty()))
+            .finish()
+    });
+    let frame = frame(&visitor, &headers, "src/common/plain.ts");
+    Ok(Html(views::gallery(frame, &games, GalleryForm { words, tag, sort, next })?))
+}
+
+/// What a new draft begins from.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Begin {
+    /// A game: the draft extends it.
+    from: Option<String>,
+    /// A game: the draft is a copy of its file.
+    copy: Option<String>,
+}
+
+/// The studio, with a list of one's own games.
+pub(super) async fn studio(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(begin): QueryParams<Begin>,
+) -> Page {
+    let source = match (begin.from, begin.copy) {
+        (Some(from), _) => {
+            let variant = variants::find(&state, visitor.id(), &from).await?;
+            Some(extension(&from, variant.name()))
+        }
+        (None, Some(copy)) => {
+            let variant = variants::find(&state, visitor.id(), &copy).await?;
+            variant.texts().first().cloned()
+        }
+        (None, None) => None,
+    };
+    page(&state, &visitor, &headers, None, source).await
+}
+
+/// The studio with a draft of one's own.
+pub(super) async fn open_draft(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
+    let me = visitor.id().ok_or(AppError::NotFound("draft of yours"))?;
+    let draft = drafts::own(&state, me, &id).await?;
+    page(&state, &visitor, &headers, Some(draft), None).await
+}
+
+/// A file that extends a game and changes nothing.
+fn extension(id: &str, name: &str) -> String {
+    let name: String = name.chars().filter(|c| !matches!(c, '"' | '\\') && !c.is_control()).collect();
+    format!(
+        "# Everything that is not written here is as in {name}.\nextends = \"{id}\"\n\nid = \"my-game\"\nname = \"My {name}\"\nauthor = \"\"\n"
+    )
+}
+
+async fn page(
+    state: &AppState,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    open: Option<VariantDraft>,
+    source: Option<String>,
+) -> Page {
+    let account = visitor.player().filter(|player| player.kind != PlayerKind::Guest);
+    let drafts = match &account {
+        Some(me) => drafts::list(state, &me.id).await?,
+        None => Vec::new(),
+    };
+    let listing = variants::Wanted::default();
+    let (listed, _) = variants::page(state, visitor.id(), &listing).await?;
+    let of_users = listed.into_iter().filter(|game| game.publication.is_some());
+    let data = StudioData {
+        account: account.is_some(),
+        drafts,
+        open,
+        source,
+        games: state.variants.all().iter().map(|game| (game.id().into(), game.name().into())).collect(),
+        published: of_users.map(|game| (game.id, game.name)).collect(),
+        template: library::template("my-game", "My Game"),
+        pictures: lozenge_picture::glyph_names().to_vec(),
+    };
+    Ok(Html(views::studio(frame(visitor, headers, "src/studio/main.tsx"), &data)?))
+}
+
+/// What the page of a game says besides its rules, if a user has made it.
+pub(super) async fn community(
+    state: &AppState,
+    visitor: &Visitor,
+    frame: &Frame,
+    variant: &Variant,
+) -> Answer<Option<Community>> {
+    if !variant.id().starts_with('~') {
+        return Ok(None);
+    }
+    let row = match variants::published(state, visitor.id(), variant.id()).await {
+        Ok(row) => row,
+        // A private game is read by the digest of a version.
+        Err(AppError::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let game = variants::row_summary(&row)?;
+    let liked = match visitor.id() {
+        Some(me) => state.store.likes(&row.id, me).await?,
+        None => false,
+    };
+    let data = CommunityData {
+        id: variant.id(),
+        liked,
+        likes: row.likes as u32,
+        account: visitor.player().is_some_and(|player| player.kind != PlayerKind::Guest),
+        draft: visitor.id().is_some_and(|me| me == row.owner).then(|| row.id.clone()),
+    };
+    Ok(Some(Community::new(frame, game, &data)))
+}

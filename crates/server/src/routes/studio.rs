@@ -1,0 +1,284 @@
+//! The studio: checking and publishing variant files, and the drafts of whoever writes them.
+
+use super::input::{Client, JsonBody};
+use super::{Answer, variants};
+use crate::auth::Visitor;
+use crate::convert;
+use crate::error::{AppError, PROBLEM};
+use crate::state::AppState;
+use crate::store::{DraftRow, PublishRow, Published, UserRow, VariantRow, read_word};
+use crate::studio::{Checked, MOST_SOURCE, tags};
+use crate::text::is_one_line;
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lozenge_rules::variant::top_level_text;
+use lozenge_wire::{
+    DraftChange, NewDraft, NewVariant, PlayerKind, Problem, PublishedVariant, Scope, VariantCheck,
+    VariantDraft, VariantFault, VariantSource, VariantSummary, VariantVisibility,
+};
+
+/// Checks a variant file: all its faults with their places, or the identity of its rules. Needs no account, and keeps
+/// nothing but the compiled game for a while.
+#[utoipa::path(post, operation_id = "validate_variant", path = "/api/variants/validate", tag = "variants", request_body = VariantSource,
+    responses((status = 200, body = VariantCheck), (status = 503, body = Problem)))]
+pub(super) async fn validate(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    JsonBody(wanted): JsonBody<VariantSource>,
+) -> Answer<Json<VariantCheck>> {
+    state.limits.check_variant_check(client.address)?;
+    let work = state.studio.check(client.address, visitor.id(), wanted.source);
+    Ok(Json(match client.while_waiting(work).await? {
+        Err(faults) => VariantCheck { valid: false, digest: None, faults, board: None },
+        Ok(checked) => VariantCheck {
+            valid: true,
+            faults: Vec::new(),
+            board: if wanted.board {
+                Some(variants::board_of(&state, &checked.variant).await?)
+            } else {
+                None
+            },
+            digest: Some(checked.digest),
+        },
+    }))
+}
+
+/// The user with an account who asks.
+fn account(visitor: &Visitor) -> Answer<&UserRow> {
+    let user = visitor.user().ok_or(AppError::SignIn)?;
+    if user.player().kind == PlayerKind::Guest { Err(AppError::SignIn) } else { Ok(user) }
+}
+
+/// Publishes a version of a game: its file never changes, and games by it go on whatever comes after.
+#[utoipa::path(post, operation_id = "publish_variant", path = "/api/variants", tag = "variants", request_body = NewVariant,
+    responses((status = 201, body = PublishedVariant), (status = 401, body = Problem), (status = 409, body = Problem),
+        (status = 422, description = "The file has faults: the problem has them as `faults`", body = Problem)))]
+pub(super) async fn publish(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    JsonBody(wanted): JsonBody<NewVariant>,
+) -> Answer<Response> {
+    visitor.may(Scope::Play)?;
+    let me = account(&visitor)?;
+    state.limits.check_publication(&me.id, client.address)?;
+    let work = state.studio.check(client.address, Some(&me.id), wanted.source.clone());
+    let checked = match client.while_waiting(work).await? {
+        Ok(checked) => checked,
+        Err(faults) => return Ok(faulty(faults)),
+    };
+    let name = checked.variant.name().trim().to_owned();
+    let built_in =
+        |name: &str| state.variants.all().iter().any(|game| game.name().eq_ignore_ascii_case(name));
+    if wanted.visibility == VariantVisibility::Public && (built_in(&name) || !is_one_line(&name)) {
+        return Ok(faulty(vec![name_fault(&wanted.source, &name)]));
+    }
+    match state.store.publish(&row(&checked, me, &wanted, name)).await? {
+        Published::Version { row, id, number } => {
+            let (digest, version) = (checked.digest, number as u32);
+            let body = PublishedVariant { id, digest, version, draft: row };
+            Ok((StatusCode::CREATED, Json(body)).into_response())
+        }
+        Published::TooManyGames => {
+            Err(AppError::Conflict("expected at most 20 games of one user that are not archived"))
+        }
+        Published::TooManyVersions => Err(AppError::Conflict("expected at most 100 versions of one game")),
+        Published::NameTaken => {
+            Err(AppError::Conflict("expected another name: there is a public game of this name"))
+        }
+        Published::NoDraft => Err(AppError::NotFound("draft of yours")),
+    }
+}
+
+fn row(checked: &Checked, me: &UserRow, wanted: &NewVariant, name: String) -> PublishRow {
+    let variant = &checked.variant;
+    let summary = VariantSummary { id: String::new(), ..variants::summary(variant) };
+    PublishRow {
+        owner: me.id.clone(),
+        owner_since: me.created_at,
+        draft: wanted.draft.clone(),
+        file_id: checked.file_id.clone(),
+        name,
+        author: variant.author().into(),
+        summary: serde_json::to_string(&summary).unwrap_or_default(),
+        tags: format!(" {} ", tags(variant).join(" ")),
+        visibility: convert::word(&wanted.visibility),
+        source: wanted.source.clone(),
+        parent: checked.parent.clone(),
+        digest: checked.digest.clone(),
+        texts: checked.texts.clone(),
+        now: now_ms(),
+    }
+}
+
+/// The answer to a file with faults: a problem that has them.
+fn faulty(faults: Vec<VariantFault>) -> Response {
+    let first = faults.first().map(|fault| format!("line {}: {}", fault.line, fault.message));
+    let problem = AppError::Invalid(first.unwrap_or_default()).problem();
+    let mut body = serde_json::json!(problem);
+    if let Some(fields) = body.as_object_mut() {
+        fields.insert("valid".into(), false.into());
+        fields.insert("digest".into(), serde_json::Value::Null);
+        fields.insert("faults".into(), serde_json::json!(faults));
+    }
+    (StatusCode::UNPROCESSABLE_ENTITY, [(header::CONTENT_TYPE, PROBLEM)], body.to_string()).into_response()
+}
+
+/// The fault of a name that a public game cannot have, at its place.
+fn name_fault(source: &str, name: &str) -> VariantFault {
+    let place = top_level_text(source, "name").map_or(0..0, |(_, place)| place);
+    let before = &source[..place.start];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let units = |text: &str| text.encode_utf16().count() as u32;
+    VariantFault {
+        line: before.matches('\n').count() as u32 + 1,
+        column: before[line_start..].chars().count() as u32 + 1,
+        message: format!(
+            "expected a name of its own for a public game, found `{name}`, that of a built-in game"
+        ),
+        from: units(before),
+        to: units(&source[..place.end]),
+        suggestion: None,
+    }
+}
+
+/// A game in the studio.
+fn draft(row: VariantRow, with_source: bool) -> Answer<VariantDraft> {
+    Ok(VariantDraft {
+        variant: row.public_id(),
+        visibility: read_word("a visibility", &row.visibility)?,
+        status: read_word("a status", &row.status)?,
+        id: row.id,
+        name: row.name,
+        source: with_source.then_some(row.source),
+        digest: row.digest,
+        version: row.version as u32,
+        updated_at: row.updated_at,
+    })
+}
+
+/// One's own drafts and published games, those first that were changed last.
+#[utoipa::path(get, operation_id = "list_drafts", path = "/api/studio/variants", tag = "studio",
+    responses((status = 200, body = Vec<VariantDraft>), (status = 401, body = Problem)))]
+pub(super) async fn drafts(
+    State(state): State<AppState>,
+    visitor: Visitor,
+) -> Answer<Json<Vec<VariantDraft>>> {
+    visitor.may(Scope::Play)?;
+    Ok(Json(list(&state, &account(&visitor)?.id).await?))
+}
+
+/// A user's own games.
+pub(super) async fn list(state: &AppState, owner: &str) -> Answer<Vec<VariantDraft>> {
+    let rows = state.store.variants_of(owner).await?;
+    rows.into_iter().map(|row| draft(row, false)).collect()
+}
+
+/// What a file with or without faults says of itself, for the list of drafts.
+fn draft_row(me: &UserRow, id: String, source: String) -> Answer<DraftRow> {
+    if source.len() > MOST_SOURCE {
+        return Err(AppError::Invalid(format!(
+            "expected at most {MOST_SOURCE} bytes, found {}",
+            source.len()
+        )));
+    }
+    let text = |key: &str| {
+        let found = top_level_text(&source, key).map(|(text, _)| text);
+        found.map(|text| text.trim().chars().take(80).collect::<String>()).unwrap_or_default()
+    };
+    Ok(DraftRow {
+        id,
+        owner: me.id.clone(),
+        owner_since: me.created_at,
+        file_id: text("id"),
+        name: text("name"),
+        source,
+        now: now_ms(),
+    })
+}
+
+/// Keeps a new draft, with faults or without.
+#[utoipa::path(post, operation_id = "make_draft", path = "/api/studio/variants", tag = "studio", request_body = NewDraft,
+    responses((status = 201, body = VariantDraft), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn make(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    JsonBody(wanted): JsonBody<NewDraft>,
+) -> Answer<impl IntoResponse> {
+    visitor.may(Scope::Play)?;
+    let new = draft_row(account(&visitor)?, crate::ids::other(), wanted.source)?;
+    if !state.store.keep_draft(&new).await? {
+        return Err(AppError::Conflict("expected at most 20 games of one user that are not archived"));
+    }
+    Ok((StatusCode::CREATED, Json(own(&state, &new.owner, &new.id).await?)))
+}
+
+/// A game of one's own.
+pub(super) async fn own(state: &AppState, owner: &str, id: &str) -> Answer<VariantDraft> {
+    let row = state.store.variant(id).await?.filter(|row| row.owner == owner);
+    draft(row.ok_or(AppError::NotFound("draft of yours"))?, true)
+}
+
+/// A draft of one's own, with its file.
+#[utoipa::path(get, operation_id = "show_draft", path = "/api/studio/variants/{id}", tag = "studio", params(("id" = String, Path)),
+    responses((status = 200, body = VariantDraft), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<VariantDraft>> {
+    visitor.may(Scope::Play)?;
+    Ok(Json(own(&state, &account(&visitor)?.id, &id).await?))
+}
+
+/// Saves a draft, changes who sees its game, or puts it away.
+#[utoipa::path(put, operation_id = "change_draft", path = "/api/studio/variants/{id}", tag = "studio", params(("id" = String, Path)),
+    request_body = DraftChange, responses((status = 200, body = VariantDraft), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn change(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(change): JsonBody<DraftChange>,
+) -> Answer<Json<VariantDraft>> {
+    visitor.may(Scope::Play)?;
+    let me = account(&visitor)?;
+    let before = own(&state, &me.id, &id).await?;
+    if let Some(source) = change.source {
+        state.store.change_draft(&draft_row(me, id.clone(), source)?).await?;
+    }
+    if let Some(visibility) = change.visibility.filter(|visibility| *visibility != before.visibility) {
+        if visibility == VariantVisibility::Public {
+            return Err(AppError::Invalid("expected a new version for a game that becomes public".into()));
+        }
+        state.store.change_visibility(&id, &me.id, &convert::word(&visibility)).await?;
+    }
+    let archived = before.status == lozenge_wire::VariantStatus::Archived;
+    if let Some(archive) = change.archived.filter(|archive| *archive != archived)
+        && !state.store.archive_variant(&id, &me.id, archive).await?
+    {
+        return Err(AppError::Conflict("expected at most 20 games of one user that are not archived"));
+    }
+    Ok(Json(own(&state, &me.id, &id).await?))
+}
+
+/// Deletes a draft that was never published. A published game can be archived.
+#[utoipa::path(delete, operation_id = "delete_draft", path = "/api/studio/variants/{id}", tag = "studio", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    visitor.may(Scope::Play)?;
+    let me = account(&visitor)?;
+    own(&state, &me.id, &id).await?;
+    if !state.store.drop_draft(&id, &me.id).await? {
+        return Err(AppError::Conflict("expected a draft, found a published game, which can be archived"));
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

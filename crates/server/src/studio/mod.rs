@@ -1,0 +1,231 @@
+//! Variant files that users send: judged on a thread of their own, one at a time, networks in turn, within bounds on size,
+//! memory and moves, so that games being played never wait for them. Not here: where they are stored.
+
+mod faults;
+
+use crate::convert;
+use crate::error::AppError;
+use crate::fair_queue::{Bounds, FairQueue};
+use crate::games::Variants;
+use crate::network::ClientAddress;
+use crate::store::{RulesRow, Store, StoreError};
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::{Variant, top_level_text};
+use lozenge_wire::VariantFault;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Largest file, in bytes: with its escapes it fits into a request.
+pub(crate) const MOST_SOURCE: usize = 48 << 10;
+/// Most memory for the tables of a game, in bytes.
+const MOST_TABLES: usize = 24 << 20;
+/// Most legal moves of a starting position.
+const MOST_MOVES: usize = 1_000;
+/// How long the moves of the starting positions, and the replies to them, may take to be generated.
+const START_TIME: Duration = Duration::from_secs(1);
+/// What may wait: a file takes some milliseconds, a hostile one up to a second.
+const QUEUE: Bounds = Bounds { slots: 1, waiting: 64, waiting_per_client: 4 };
+
+/// Judges files. Clones share its queue.
+#[derive(Clone, Debug)]
+pub(crate) struct Studio {
+    store: Store,
+    variants: Variants,
+    queue: FairQueue,
+}
+
+/// A file without faults.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    /// The game, its digest as its id.
+    pub(crate) variant: Arc<Variant>,
+    pub(crate) digest: String,
+    /// The id that the file gives the game.
+    pub(crate) file_id: String,
+    /// The file, what it extends named by its digest, and the texts that it extends.
+    pub(crate) texts: Vec<String>,
+    /// The rules that it extends.
+    pub(crate) parent: Option<RulesRow>,
+}
+
+/// A file without faults, or its faults.
+pub(crate) type Judged = Result<Checked, Vec<VariantFault>>;
+
+impl Studio {
+    pub(crate) fn new(store: Store, variants: Variants) -> Self {
+        Self { store, variants, queue: FairQueue::new(QUEUE) }
+    }
+
+    /// Judges a file for somebody, whose private games it may extend.
+    ///
+    /// # Errors
+    /// If too much waits already, or the database fails.
+    pub(crate) async fn check(
+        &self,
+        client: ClientAddress,
+        reader: Option<&str>,
+        source: String,
+    ) -> Result<Judged, AppError> {
+        if source.len() > MOST_SOURCE {
+            let message = format!("expected at most {MOST_SOURCE} bytes, found {}", source.len());
+            return Ok(Err(vec![faults::at_start(message)]));
+        }
+        let extended = top_level_text(&source, "extends");
+        let parent = match &extended {
+            Some((name, _)) => self.parent(reader, name).await?,
+            None => None,
+        };
+        let own = match (&parent, extended) {
+            (Some(rules), Some((name, place))) => pinned(&source, &name, place, &rules.digest),
+            _ => source.clone(),
+        };
+        let texts: Vec<String> =
+            std::iter::once(own).chain(parent.iter().flat_map(|rules| rules.texts.clone())).collect();
+        let digest = convert::digest_of(&texts);
+        let file_id = top_level_text(&source, "id").map(|(id, _)| id);
+        let known = self.variants.draft(&digest);
+        let judged = match (known, &file_id) {
+            (Some(variant), Some(_)) => Ok(variant),
+            _ => {
+                let turn = self.queue.turn(client, 0).await?;
+                let (id, texts) = (digest.clone(), texts.clone());
+                // The turn is held until it is judged, also when whoever asked has gone.
+                let work = tokio::task::spawn_blocking(move || {
+                    let _turn = turn;
+                    judge(&id, &source, &texts[1..])
+                });
+                work.await.map_err(|error| AppError::Internal(error.to_string()))?
+            }
+        };
+        Ok(judged.map(|variant| {
+            self.variants.keep_draft(&digest, &variant);
+            Checked { variant, digest, file_id: file_id.unwrap_or_default(), texts, parent }
+        }))
+    }
+
+    /// The rules that a file extends by a name: a built-in game's, those of a published game, or those with a digest.
+    async fn parent(&self, reader: Option<&str>, name: &str) -> Result<Option<RulesRow>, StoreError> {
+        if let Some(game) = self.variants.game(name) {
+            return Ok(Some(RulesRow {
+                digest: self.variants.digest(&game),
+                variant: game.id().into(),
+                name: game.name().into(),
+                texts: game.texts().to_vec(),
+            }));
+        }
+        let digest = match name.strip_prefix('~') {
+            Some(slug) => {
+                let row = self.store.variant_by_slug(slug).await?;
+                row.filter(|row| row.is_open_to(reader)).and_then(|row| row.digest)
+            }
+            None => is_digest(name).then(|| name.to_owned()),
+        };
+        match digest {
+            Some(digest) => self.store.rules(&digest).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// Whether a text has the form of a digest.
+pub(crate) fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// A file that names what it extends by the digest, so that a later version of that changes nothing.
+fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str) -> String {
+    let (before, after) = (&source[..place.start], &source[place.end..]);
+    let rest_of_line = after.lines().next().unwrap_or_default();
+    let bare = name != digest && rest_of_line.trim().is_empty() && !name.contains(['\n', '\r']);
+    let comment = if bare { format!(" # {name}") } else { String::new() };
+    format!("{before}\"{digest}\"{comment}{after}")
+}
+
+/// Compiles a file and looks at its starting positions.
+fn judge(id: &str, source: &str, extended: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+    let next = Cell::new(0);
+    let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
+    let variant =
+        Variant::parse_published(id, source, &lookup).map_err(|error| faults::all(source, &error))?;
+    if top_level_text(source, "id").is_none() {
+        return Err(vec![faults::at_start(
+            "expected the key `id` (a short name in small letters), found none".into(),
+        )]);
+    }
+    let bytes = variant.table_bytes();
+    if bytes > MOST_TABLES {
+        let message = format!("expected moves whose tables take at most {MOST_TABLES} bytes, found {bytes}");
+        return Err(vec![faults::at_start(message)]);
+    }
+    let begun = Instant::now();
+    for number in 0..variant.starts().len() {
+        let Some(start) = AnyPosition::start_number(&variant, number) else { continue };
+        let moves = start.legal_moves();
+        if moves.len() > MOST_MOVES {
+            let message =
+                format!("expected at most {MOST_MOVES} legal moves at the start, found {}", moves.len());
+            return Err(vec![faults::at_start(message)]);
+        }
+        for played in moves {
+            if begun.elapsed() > START_TIME {
+                let message =
+                    "expected a game whose first moves and replies can be listed in a second, found more";
+                return Err(vec![faults::at_start(message.into())]);
+            }
+            let _replies = start.play_unchecked(played).legal_moves();
+        }
+    }
+    Ok(variant)
+}
+
+/// What a game can be found by: the size of its board, how its edges are joined, what else it has, its pieces.
+pub(crate) fn tags(variant: &Variant) -> Vec<String> {
+    let shape = variant.shape();
+    let (width, height) = (shape.width(), shape.height());
+    let mut tags = vec![format!("{width}x{height}")];
+    let mut tag = |there: bool, word: &str| {
+        if there {
+            tags.push(word.to_owned());
+        }
+    };
+    let wrap = shape.wrap();
+    tag(wrap.files && wrap.ranks, "torus");
+    tag(wrap.files != wrap.ranks, "cylinder");
+    tag(shape.len() < usize::from(width) * usize::from(height), "holes");
+    tag(variant.view() == lozenge_rules::variant::View::Diamond, "diamond");
+    tag(!variant.goals().is_empty(), "goal");
+    tag(!variant.castlings().is_empty(), "castling");
+    tag(!variant.fusions().is_empty(), "fusion");
+    for (_, info) in variant.roles().iter() {
+        let id = convert::role_id(&info.name);
+        tag(id.chars().all(|c| c.is_alphanumeric() || c == '-'), &id);
+    }
+    tags
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::library;
+
+    #[test]
+    fn a_pinned_file_names_the_digest_and_keeps_everything_else() {
+        let source = "# mine\nextends = 'chess'  # orthodox\nid = \"own\"\n";
+        let (name, place) = top_level_text(source, "extends").expect("it extends chess");
+        let own = pinned(source, &name, place, "0123");
+        assert_eq!(own, "# mine\nextends = \"0123\"  # orthodox\nid = \"own\"\n");
+        let source = "extends = \"chess\"\n";
+        let (name, place) = top_level_text(source, "extends").expect("it extends chess");
+        assert_eq!(pinned(source, &name, place, "0123"), "extends = \"0123\" # chess\n");
+    }
+
+    #[test]
+    fn tags_name_board_and_pieces() {
+        let of = |id: &str| tags(&library::game(id).expect("built in"));
+        assert!(of("diamondring").starts_with(&["12x12".into(), "torus".into()]), "{:?}", of("diamondring"));
+        assert!(of("cylinder").contains(&"cylinder".to_owned()));
+        assert!(of("cannonlake").contains(&"holes".to_owned()));
+        assert!(of("capablanca").contains(&"archbishop".to_owned()));
+    }
+}

@@ -1,0 +1,136 @@
+//! The gallery of games that users have made, and the studio in which they are made.
+
+use super::{Frame, data};
+use askama::Template;
+use lozenge_wire::{VariantDraft, VariantSummary, VariantVisibility};
+use serde::Serialize;
+
+/// What the gallery is asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GalleryForm {
+    /// Words to search for.
+    pub(crate) words: String,
+    /// What the games have to have; empty for anything.
+    pub(crate) tag: String,
+    /// How they are sorted: `new`, `played`, `liked`.
+    pub(crate) sort: &'static str,
+    /// Where the next page begins, if there is one, as the query of its address.
+    pub(crate) next: Option<String>,
+}
+
+/// The tags that the form offers.
+const TAGS: [&str; 10] =
+    ["8x8", "10x8", "10x10", "12x12", "diamond", "holes", "torus", "cylinder", "goal", "fusion"];
+
+#[derive(Template)]
+#[template(path = "gallery.html")]
+struct GalleryPage<'a> {
+    frame: Frame,
+    games: &'a [VariantSummary],
+    form: GalleryForm,
+}
+
+impl GalleryPage<'_> {
+    /// The tags with their names, and whether each is chosen.
+    fn tags(&self) -> Vec<(String, String, bool)> {
+        let named =
+            |tag: &str| self.frame.texts.find(&format!("tag-{tag}")).unwrap_or_else(|| tag.to_owned());
+        let mut tags: Vec<_> =
+            TAGS.iter().map(|tag| ((*tag).to_owned(), named(tag), *tag == self.form.tag)).collect();
+        if !self.form.tag.is_empty() && !TAGS.contains(&self.form.tag.as_str()) {
+            tags.push((self.form.tag.clone(), self.form.tag.clone(), true));
+        }
+        tags
+    }
+
+    fn sorts(&self) -> [(&'static str, String, bool); 3] {
+        ["new", "played", "liked"]
+            .map(|sort| (sort, self.frame.t(&format!("sort-{sort}")), sort == self.form.sort))
+    }
+}
+
+/// Public games of users.
+pub(crate) fn gallery(frame: Frame, games: &[VariantSummary], form: GalleryForm) -> askama::Result<String> {
+    GalleryPage { frame, games, form }.render()
+}
+
+/// What the studio's script begins with.
+#[derive(Debug, Serialize)]
+pub(crate) struct StudioData {
+    /// Whether the reader has an account, whose drafts the server keeps.
+    pub(crate) account: bool,
+    /// One's own games.
+    pub(crate) drafts: Vec<VariantDraft>,
+    /// The draft to open.
+    pub(crate) open: Option<VariantDraft>,
+    /// The file of the game that a new draft begins from, if it is somebody's.
+    pub(crate) source: Option<String>,
+    /// The games that are built in, by id and name.
+    pub(crate) games: Vec<(String, String)>,
+    /// Games of users that can be extended, by id and name.
+    pub(crate) published: Vec<(String, String)>,
+    /// A file to begin with.
+    pub(crate) template: String,
+    /// The names of the drawings of pieces.
+    pub(crate) pictures: Vec<&'static str>,
+}
+
+#[derive(Template)]
+#[template(path = "studio.html")]
+struct StudioPage {
+    frame: Frame,
+    data: String,
+}
+
+/// The studio.
+pub(crate) fn studio(frame: Frame, studio: &StudioData) -> askama::Result<String> {
+    StudioPage { frame, data: data(studio) }.render()
+}
+
+/// What the page of a game that a user has made says besides the rules.
+pub(crate) struct Community {
+    /// The game as in lists.
+    pub(crate) game: VariantSummary,
+    /// What the page's script begins with.
+    pub(crate) data: String,
+    /// Owner, likes and plays in a line.
+    pub(crate) line: String,
+    /// Whether it is hidden from the lists, and why.
+    pub(crate) note: Option<String>,
+}
+
+/// What the script of a game's page begins with.
+#[derive(Debug, Serialize)]
+pub(crate) struct CommunityData<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) liked: bool,
+    pub(crate) likes: u32,
+    /// Whether the reader has an account.
+    pub(crate) account: bool,
+    /// The draft in the studio, if the game is the reader's own.
+    pub(crate) draft: Option<String>,
+}
+
+impl Community {
+    /// For a reader.
+    pub(crate) fn new(frame: &Frame, game: VariantSummary, community: &CommunityData<'_>) -> Self {
+        let note = game.publication.as_ref().and_then(|publication| match publication.visibility {
+            VariantVisibility::Private => Some(frame.t("only-yours")),
+            VariantVisibility::Unlisted => Some(frame.t("only-by-link")),
+            VariantVisibility::Public => None,
+        });
+        Self { line: frame.made_by(&game), data: data(community), note, game }
+    }
+}
+
+impl Frame {
+    /// Who has made a game, how often it was played and how many like it, in a line; empty for built-in games.
+    pub(super) fn made_by(&self, game: &VariantSummary) -> String {
+        let Some(publication) = &game.publication else { return String::new() };
+        let owner =
+            publication.owner.as_ref().map(|owner| self.texts.with("made-by", "name", owner.as_str()));
+        let games = (publication.plays > 0).then(|| self.count("games-played", &publication.plays.into()));
+        let likes = (publication.likes > 0).then(|| self.count("likes", &publication.likes.into()));
+        [owner, games, likes].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}

@@ -1,0 +1,361 @@
+//! Games that users make: checked, published, played by their own rules for ever, listed, liked and commented.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use axum::http::{Method, StatusCode, header};
+use common::{Browser, Place, both_move};
+use lozenge_server::ListingThreshold;
+use serde_json::{Value, json};
+
+/// A board of ten by ten with a lake, and a piece of its own.
+const LAKE: &str = include_str!("../../../testdata/variants/lake.toml");
+
+fn with_name(id: &str, name: &str) -> String {
+    LAKE.replace("id = \"lake\"", &format!("id = \"{id}\""))
+        .replace("name = \"Lake Chess\"", &format!("name = \"{name}\""))
+}
+
+async fn account(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let wanted = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(place, "/api/account/register", wanted).await.0, StatusCode::OK);
+    browser
+}
+
+async fn publish(place: &Place, browser: &mut Browser, source: &str, visibility: &str) -> Value {
+    let wanted = json!({"source": source, "visibility": visibility});
+    let (status, made) = browser.post(place, "/api/variants", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    made
+}
+
+/// The ids of the games that a browser sees in the list.
+async fn listed(place: &Place, browser: &mut Browser, query: &str) -> Vec<String> {
+    let (status, games) = browser.get(place, &format!("/api/variants{query}")).await;
+    assert_eq!(status, StatusCode::OK, "{games}");
+    games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A link game that somebody has begun by these rules.
+async fn begin(place: &Place, white: &mut Browser, black: &mut Browser, variant: &str) -> (String, Value) {
+    let wanted = json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
+    let (status, game) = white.post(place, "/api/games", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap().to_owned();
+    let (status, game) = black.post(place, &format!("/api/games/{id}/join"), json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{game}");
+    (id, game)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_checked_without_an_account() {
+    let (place, mut anybody) = (Place::new().await, Browser::default());
+    let wanted = json!({"source": LAKE, "board": true});
+    let (status, found) = anybody.post(&place, "/api/variants/validate", wanted).await;
+    assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(true)), "{found}");
+    assert_eq!(found["board"]["squares"].as_array().unwrap().len(), 96);
+    // It can be looked at, and not played, under its digest.
+    let digest = found["digest"].as_str().unwrap();
+    let diagram = format!("/api/variants/{digest}/diagram?role=otter&square=0&color=white");
+    let (status, diagram) = anybody.get(&place, &diagram).await;
+    assert_eq!(status, StatusCode::OK, "{diagram}");
+    assert_eq!(anybody.get(&place, &format!("/rules/{digest}")).await.0, StatusCode::OK);
+    let wanted = json!({"variant": digest, "opponent": {"kind": "link"}});
+    assert_eq!(anybody.post(&place, "/api/games", wanted).await.0, StatusCode::NOT_FOUND);
+    // A built-in game's file has the digest of the game.
+    let source = lozenge_rules::library::text("chess").unwrap();
+    let (_, found) = anybody.post(&place, "/api/variants/validate", json!({"source": source})).await;
+    let (_, chess) = anybody.get(&place, "/api/variants/chess").await;
+    assert_eq!((&found["digest"], &chess["source"]), (&chess["digest"], &json!(source)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_faults_are_found_at_once_each_at_its_place() {
+    let place = Place::new().await;
+    let mut ann = account(&place, "Ann").await;
+    let faulty = LAKE
+        .replace("name = \"Knight\"", "nmae = \"Knight\"")
+        .replace("moves = \"N\"", "moves = \"Ñ\"")
+        .replace("moves = \"R\"", "moves = \"fq\"")
+        .replace("moves = \"B\"", "moves = 7")
+        .replace("royal = true", "royal = \"yes\"")
+        .replace("symmetry = \"mirror-ranks\"", "symmetry = \"upside\"")
+        .replace("picture = \"queen\"", "picture = 1")
+        .replace("to = \"QROBN\"", "too = \"QROBN\"")
+        .replace("on = \"rank-10\"", "on = \"rank-11\"")
+        .replace("year = 2026", "year = \"soon\"")
+        .replace("dead = ", "repetition = 3\ndead = ");
+    let (_, found) = ann.post(&place, "/api/variants/validate", json!({"source": faulty})).await;
+    let faults = found["faults"].as_array().unwrap();
+    assert!(faults.len() >= 10, "{}: {found:#}", faults.len());
+    let units: Vec<u16> = faulty.encode_utf16().collect();
+    let at = |fault: &Value| {
+        let place = |name: &str| fault[name].as_u64().unwrap() as usize;
+        String::from_utf16(&units[place("from")..place("to")]).unwrap()
+    };
+    let misspelt = faults.iter().find(|fault| fault["suggestion"] == json!("name")).unwrap();
+    assert_eq!(at(misspelt), "nmae");
+    assert_eq!(
+        misspelt["line"],
+        json!(faulty.lines().position(|line| line.starts_with("nmae")).unwrap() + 1)
+    );
+    let wanted = json!({"source": faulty, "visibility": "public"});
+    let (status, problem) = ann.post(&place, "/api/variants", wanted).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!((&problem["faults"], &problem["code"]), (&found["faults"], &json!("invalid")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hostile_file_is_refused() {
+    let (place, mut eve) = (Place::new().await, Browser::default());
+    let groups = "{ betza = \"[F?fR?sF]\" }, ".repeat(32);
+    let roles: String = ('A'..='Y')
+        .filter(|letter| *letter != 'K')
+        .map(|letter| format!("[roles.{letter}]\nname = \"Piece {letter}\"\nmoves = [{groups}]\n\n"))
+        .collect();
+    let source = format!(
+        "id = \"hostile\"\nname = \"Hostile\"\n[board]\nsquares = \"\"\"\n{}\"\"\"\nwrap = \"both\"\nsymmetry = \"mirror-ranks\"\n\
+         [roles.K]\nname = \"King\"\nroyal = true\nmoves = \"K\"\n\n{roles}[start]\nfen = \"k15/{}K15 w - - 0 1\"\n",
+        "................\n".repeat(16),
+        "16/".repeat(14),
+    );
+    let (status, found) = eve.post(&place, "/api/variants/validate", json!({"source": source})).await;
+    assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(false)), "{found}");
+    assert!(found["faults"][0]["message"].as_str().unwrap().contains("steps in all"), "{found}");
+    let (_, found) = eve.post(&place, "/api/variants/validate", json!({"source": "#".repeat(50_000)})).await;
+    assert!(found["faults"][0]["message"].as_str().unwrap().contains("at most"), "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_by_its_own_version_after_a_restart() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (account(&place, "Ann").await, Browser::default());
+    let first = publish(&place, &mut ann, LAKE, "unlisted").await;
+    assert_eq!((&first["id"], &first["version"]), (&json!("~lake"), &json!(1)));
+    let (old, before) = begin(&place, &mut ann, &mut bob, "~lake").await;
+    assert_eq!(before["variant"], json!("~lake"));
+    // In the second version Otters move like Knights, too.
+    let source = LAKE.replace("moves = \"D\"", "moves = \"DN\"");
+    let second = publish(&place, &mut ann, &source, "unlisted").await;
+    assert_eq!((&second["id"], &second["version"]), (&json!("~lake"), &json!(2)));
+    assert_ne!(first["digest"], second["digest"]);
+    let (_, after) = begin(&place, &mut ann, &mut bob, "~lake").await;
+    let (_, by_digest) = begin(&place, &mut ann, &mut bob, first["digest"].as_str().unwrap()).await;
+    let moves = |game: &Value| game["state"]["moves"].clone();
+    assert_eq!(moves(&by_digest), moves(&before));
+    assert_ne!(moves(&after), moves(&before));
+    both_move(&place, [&mut ann, &mut bob], &old).await;
+    let (_, played) = ann.get(&place, &format!("/api/games/{old}")).await;
+
+    let place = place.restart().await;
+    let (_, again) = ann.get(&place, &format!("/api/games/{old}")).await;
+    assert_eq!(moves(&again), moves(&played));
+    both_move(&place, [&mut ann, &mut bob], &old).await;
+    // Publishing the same once more is no new version; the file of each is kept.
+    let same = publish(&place, &mut ann, &source, "unlisted").await;
+    assert_eq!(same["version"], json!(2));
+    let (_, shown) = ann.get(&place, &format!("/api/variants/{}", first["digest"].as_str().unwrap())).await;
+    assert_eq!(shown["source"], json!(LAKE));
+    let (_, shown) = Browser::default().get(&place, "/api/variants/~lake").await;
+    assert_eq!((&shown["source"], shown["versions"].as_array().unwrap().len()), (&json!(source), 2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_game_extends_is_pinned() {
+    let place = Place::new().await;
+    let mut ann = account(&place, "Ann").await;
+    publish(&place, &mut ann, LAKE, "unlisted").await;
+    let child = "extends = \"~lake\"\nid = \"pond\"\nname = \"Pond\"\n";
+    let made = publish(&place, &mut ann, child, "unlisted").await;
+    publish(&place, &mut ann, &LAKE.replace("moves = \"D\"", "moves = \"A\""), "unlisted").await;
+    let place = place.restart().await;
+    let (status, pond) = ann.get(&place, "/api/variants/~pond").await;
+    assert_eq!((status, &pond["digest"]), (StatusCode::OK, &made["digest"]), "{pond}");
+    assert!(pond["source"].as_str().unwrap().contains(" # ~lake"), "{pond}");
+    let moves = "/api/variants/~pond/diagram?role=otter&square=0&color=white";
+    let (_, diagram) = ann.get(&place, moves).await;
+    assert_eq!(diagram["quiet"].as_array().unwrap().len(), 2, "two over, along file and rank: {diagram}");
+    // Checking the file as it was published gives the same rules.
+    let (_, again) = ann.post(&place, "/api/variants/validate", json!({"source": pond["source"]})).await;
+    assert_eq!(again["digest"], made["digest"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn private_games_are_their_owners() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    publish(&place, &mut ann, LAKE, "private").await;
+    for path in ["/api/variants/~lake", "/api/variants/~lake/board", "/rules/~lake", "/variants/~lake"] {
+        assert_eq!(ann.get(&place, path).await.0, StatusCode::OK, "{path}");
+        assert_eq!(bob.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    // Two inventors may choose the same id.
+    let other = publish(&place, &mut bob, LAKE, "unlisted").await;
+    assert_eq!(other["id"], json!("~lake-2"));
+    let child = json!({"source": "extends = \"~lake\"\nid = \"pond\"\nname = \"Pond\"\n"});
+    let (_, found) = bob.post(&place, "/api/variants/validate", child).await;
+    assert_eq!(found["valid"], json!(false));
+    // Whoever is given the link of a game may play it.
+    begin(&place, &mut ann, &mut bob, "~lake").await;
+    let rated = json!({"variant": "~lake", "opponent": {"kind": "link"}, "rated": true,
+        "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
+    assert_eq!(ann.post(&place, "/api/games", rated).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let engine = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    assert_eq!(ann.post(&place, "/api/games", engine).await.0, StatusCode::CREATED);
+    let seek = json!({"variant": "~lake", "clock": {"kind": "correspondence", "days": 3}});
+    let (status, seek) = ann.post(&place, "/api/seeks", seek).await;
+    assert_eq!(status, StatusCode::CREATED, "{seek}");
+    let seek = format!("/api/seeks/{}/accept", seek["seek"]["id"].as_str().unwrap());
+    let (status, game) = bob.post(&place, &seek, json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{game}");
+    let (status, sent) = ann.post(&place, "/api/challenge/Bob", json!({"variant": "~lake"})).await;
+    assert_eq!((status, &sent["variant_name"]), (StatusCode::CREATED, &json!("Lake Chess")), "{sent}");
+    let accept = format!("/api/challenge/{}/accept", sent["id"].as_str().unwrap());
+    assert_eq!(bob.post(&place, &accept, json!({})).await.0, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn public_games_are_listed_once_they_have_been_played() {
+    let place = Place::new().await;
+    let mut ann = account(&place, "Ann").await;
+    publish(&place, &mut ann, LAKE, "public").await;
+    let (own, others) =
+        (listed(&place, &mut ann, "").await, listed(&place, &mut Browser::default(), "").await);
+    assert!(own.contains(&"~lake".to_owned()), "{own:?}");
+    assert!(!others.contains(&"~lake".to_owned()) && others.contains(&"diamond".to_owned()), "{others:?}");
+    // A name of a built-in game is refused, and one of another inventor's public game.
+    let chess = json!({"source": with_name("chess-two", "Chess"), "visibility": "public"});
+    let (status, problem) = ann.post(&place, "/api/variants", chess).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+    let mut bob = account(&place, "Bob").await;
+    let same = json!({"source": LAKE, "visibility": "public"});
+    assert_eq!(bob.post(&place, "/api/variants", same).await.0, StatusCode::CONFLICT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_is_searched_and_read_in_pages() {
+    let open = ListingThreshold { days: 0, games: 0 };
+    let place = Place::with(|config| config.listing = open).await;
+    let mut ann = account(&place, "Ann").await;
+    for number in 0..5 {
+        let source = with_name(&format!("lake-{number}"), &format!("Lake 50% {number}"));
+        publish(&place, &mut ann, &source, "public").await;
+    }
+    let mut anybody = Browser::default();
+    let all = listed(&place, &mut anybody, "?built_in=false").await;
+    assert_eq!(all.len(), 5);
+    let mut found = Vec::new();
+    let mut query = "?built_in=false&limit=2".to_owned();
+    loop {
+        let response = anybody.raw(&place, Method::GET, &format!("/api/variants{query}"), None).await;
+        let after = response.headers().get("lozenge-after").map(|after| after.to_str().unwrap().to_owned());
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        let games: Vec<Value> = serde_json::from_slice(&bytes).unwrap();
+        found.extend(games.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
+        let Some(after) = after else { break };
+        query = format!("?built_in=false&limit=2&after={after}");
+    }
+    assert_eq!(found, all);
+    for (query, expected) in [
+        ("?q=50%25%203", 1),
+        ("?q=ann&built_in=false", 5),
+        ("?q=nothing", 0),
+        ("?tag=otter", 5),
+        ("?tag=10x10&built_in=false", 5),
+        ("?tag=torus&built_in=false", 0),
+    ] {
+        assert_eq!(listed(&place, &mut anybody, query).await.len(), expected, "{query}");
+    }
+    let mut bob = account(&place, "Bob").await;
+    let like = "/api/variants/~lake-1/like";
+    for _ in 0..2 {
+        assert_eq!(bob.ask(&place, Method::PUT, like, None).await.0, StatusCode::NO_CONTENT);
+    }
+    let liked = listed(&place, &mut anybody, "?built_in=false&sort=liked").await;
+    assert_eq!(liked[0], "~lake-1");
+    let (_, shown) = bob.get(&place, "/api/variants/~lake-1").await;
+    assert_eq!((&shown["liked"], &shown["publication"]["likes"]), (&json!(true), &json!(1)));
+    assert_eq!(bob.ask(&place, Method::DELETE, like, None).await.0, StatusCode::NO_CONTENT);
+    let (_, shown) = bob.get(&place, "/api/variants/~lake-1").await;
+    assert_eq!((&shown["liked"], &shown["publication"]["likes"]), (&json!(false), &json!(0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drafts_are_saved_published_archived_and_deleted() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    let (status, draft) = ann.post(&place, "/api/studio/variants", json!({"source": "id = \"la"})).await;
+    assert_eq!((status, &draft["version"]), (StatusCode::CREATED, &json!(0)), "{draft}");
+    let path = format!("/api/studio/variants/{}", draft["id"].as_str().unwrap());
+    let saved = ann.ask(&place, Method::PUT, &path, Some(json!({"source": LAKE}))).await.1;
+    assert_eq!((&saved["name"], &saved["source"]), (&json!("Lake Chess"), &json!(LAKE)));
+    assert_eq!(bob.get(&place, &path).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        bob.ask(&place, Method::PUT, &path, Some(json!({"source": ""}))).await.0,
+        StatusCode::NOT_FOUND
+    );
+    let wanted = json!({"source": LAKE, "visibility": "unlisted", "draft": draft["id"]});
+    let (_, made) = ann.post(&place, "/api/variants", wanted).await;
+    assert_eq!((&made["draft"], &made["version"]), (&draft["id"], &json!(1)), "{made}");
+    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::CONFLICT);
+    let archived = ann.ask(&place, Method::PUT, &path, Some(json!({"archived": true}))).await.1;
+    assert_eq!(archived["status"], json!("archived"));
+    // It can still be played by its address.
+    begin(&place, &mut bob, &mut ann, "~lake").await;
+    for number in 0..20 {
+        let (status, _) =
+            ann.post(&place, "/api/studio/variants", json!({"source": number.to_string()})).await;
+        assert_eq!(status, StatusCode::CREATED);
+    }
+    let (status, _) = ann.post(&place, "/api/studio/variants", json!({"source": ""})).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let (status, _) = ann.ask(&place, Method::PUT, &path, Some(json!({"archived": false}))).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    // After the account is gone, what was published can be played, and belongs to nobody.
+    let gone = json!({"password": "a long password"});
+    assert!(ann.post(&place, "/api/account/delete", gone).await.0.is_success());
+    let (status, shown) = bob.get(&place, "/api/variants/~lake").await;
+    assert_eq!((status, &shown["publication"]["owner"]), (StatusCode::OK, &Value::Null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_commented_and_reported() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    publish(&place, &mut ann, LAKE, "public").await;
+    let path = "/api/variants/~lake/comments";
+    let (status, comment) = bob.post(&place, path, json!({"text": " The Otter is strong.\n"})).await;
+    assert_eq!(
+        (status, &comment["text"]),
+        (StatusCode::CREATED, &json!("The Otter is strong.")),
+        "{comment}"
+    );
+    assert_eq!(bob.post(&place, path, json!({"text": " \n"})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let (_, seen) = Browser::default().get(&place, path).await;
+    assert_eq!((&seen[0]["author"], &seen[0]["removable"]), (&json!("Bob"), &json!(false)));
+    let report = json!({"reason": "a rude word", "comment": comment["id"]});
+    assert_eq!(ann.post(&place, "/api/variants/~lake/report", report).await.0, StatusCode::NO_CONTENT);
+    let one = format!("{path}/{}", comment["id"].as_str().unwrap());
+    let mut carl = account(&place, "Carl").await;
+    assert_eq!(carl.ask(&place, Method::DELETE, &one, None).await.0, StatusCode::NOT_FOUND);
+    // The owner of a game may delete what is said about it.
+    assert_eq!(ann.ask(&place, Method::DELETE, &one, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&place, path).await.1, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_of_a_published_game_are_asked_for_again() {
+    let place = Place::new().await;
+    let mut ann = account(&place, "Ann").await;
+    publish(&place, &mut ann, LAKE, "unlisted").await;
+    for (path, kept) in [("~lake", "private, no-cache"), ("diamond", "public, max-age=3600")] {
+        let path = format!("/api/variants/{path}/picture.svg");
+        let response = ann.raw(&place, Method::GET, &path, None).await;
+        assert_eq!(
+            (response.status(), &response.headers()[header::CACHE_CONTROL]),
+            (StatusCode::OK, &kept.parse().unwrap())
+        );
+    }
+}

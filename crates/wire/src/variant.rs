@@ -1,0 +1,235 @@
+//! Games that users make: files to be checked and published, drafts, and what others say about a game.
+
+use crate::board::Board;
+use crate::game::PlayerKind;
+use crate::seek::VariantSummary;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A variant file to be checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VariantSource {
+    /// The file, as TOML.
+    pub source: String,
+    /// Whether the answer has the board of a file without faults.
+    #[serde(default)]
+    pub board: bool,
+}
+
+/// What is found in a variant file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct VariantCheck {
+    /// Whether it is a game that can be played here.
+    pub valid: bool,
+    /// Identity of the rules: hexadecimal SHA-256. For some time the game can be shown, but not played, under this id.
+    pub digest: Option<String>,
+    /// All faults, in their order in the file.
+    pub faults: Vec<VariantFault>,
+    /// The board, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+}
+
+/// Something that is wrong with a variant file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantFault {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// What was expected and what was found.
+    pub message: String,
+    /// Where it begins, in UTF-16 code units from the start of the file.
+    pub from: u32,
+    /// Where it ends, likewise.
+    pub to: u32,
+    /// The word that was meant, where one is misspelled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<String>,
+}
+
+/// Who sees a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VariantVisibility {
+    /// Its owner.
+    Private,
+    /// Whoever has its address.
+    Unlisted,
+    /// Everybody: it is listed once its owner's account is old enough and it has been played.
+    Public,
+}
+
+/// A version to be published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewVariant {
+    /// The file, as TOML.
+    pub source: String,
+    /// Who sees the game.
+    pub visibility: VariantVisibility,
+    /// The draft that is published; without one, a new version of one's own game with the same `id` in its file, or a
+    /// new game.
+    #[serde(default)]
+    pub draft: Option<String>,
+}
+
+/// A version that has been published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublishedVariant {
+    /// Id of the game, which stands for its latest version: `~` and a name.
+    pub id: String,
+    /// Identity of the version's rules; the version can be played under this id, too.
+    pub digest: String,
+    /// Number of the version, from 1.
+    pub version: u32,
+    /// Id of the draft in the studio.
+    pub draft: String,
+}
+
+/// What a site knows about a game that a user has made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Publication {
+    /// Name of the owner; none once the account is deleted.
+    pub owner: Option<String>,
+    /// Number of the latest version.
+    pub version: u32,
+    /// Who sees it.
+    pub visibility: VariantVisibility,
+    /// Size of the board, joined edges, pieces, and what else it can be found by.
+    pub tags: Vec<String>,
+    /// How many users like it.
+    pub likes: u32,
+    /// How many games of it have been finished.
+    pub plays: u32,
+    /// When its first version was published, in Unix milliseconds.
+    pub published_at: i64,
+}
+
+/// A game with its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct VariantDetail {
+    /// As in lists.
+    #[serde(flatten)]
+    pub summary: VariantSummary,
+    /// Identity of the rules: hexadecimal SHA-256.
+    pub digest: String,
+    /// The file. What a published version extends is named by its digest.
+    pub source: String,
+    /// The versions that were published, the latest first; empty for games that are built in.
+    pub versions: Vec<VariantVersion>,
+    /// Whether whoever asks likes it.
+    pub liked: bool,
+    /// Id of the draft in the studio, for the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draft: Option<String>,
+}
+
+/// A version of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantVersion {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Identity of its rules.
+    pub digest: String,
+    /// When it was published, in Unix milliseconds.
+    pub at: i64,
+}
+
+/// What the host or the owner has done with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VariantStatus {
+    /// It is there.
+    Active,
+    /// Its owner has put it away; it can still be played by its address.
+    Archived,
+    /// The host lists it nowhere.
+    Hidden,
+    /// The host lets nobody open it.
+    Banned,
+}
+
+/// A game in the studio of its owner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantDraft {
+    /// Id of the draft.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The file as it was last saved; left out in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Id of the published game, if there is one.
+    pub variant: Option<String>,
+    /// Identity of the latest version's rules.
+    pub digest: Option<String>,
+    /// Number of the latest version; 0 before the first.
+    pub version: u32,
+    /// Who sees it.
+    pub visibility: VariantVisibility,
+    /// Whether it is there, put away, hidden or banned.
+    pub status: VariantStatus,
+    /// When it was last changed, in Unix milliseconds.
+    pub updated_at: i64,
+}
+
+/// A new draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewDraft {
+    /// The file, with faults or without.
+    pub source: String,
+}
+
+/// A change of a draft; what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DraftChange {
+    /// The file, with faults or without.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// Who sees the game.
+    #[serde(default)]
+    pub visibility: Option<VariantVisibility>,
+    /// Whether it is put away.
+    #[serde(default)]
+    pub archived: Option<bool>,
+}
+
+/// A comment on a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantComment {
+    /// Its id.
+    pub id: String,
+    /// Name of whoever wrote it.
+    pub author: String,
+    /// What kind of player that is.
+    pub author_kind: PlayerKind,
+    /// The text.
+    pub text: String,
+    /// When it was written, in Unix milliseconds.
+    pub at: i64,
+    /// Whether whoever asks may delete it.
+    pub removable: bool,
+}
+
+/// A new comment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewComment {
+    /// Up to 2,000 characters.
+    pub text: String,
+}
+
+/// A report of a game, or of a comment on it, to whoever runs the site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VariantReport {
+    /// Up to 500 characters.
+    pub reason: String,
+    /// Id of a comment.
+    #[serde(default)]
+    pub comment: Option<String>,
+}

@@ -1,0 +1,42 @@
+/** Where a piece goes alone on a board, as the server says, and how that is marked. */
+import type { Color, Mark } from "../board/index.ts";
+import { send } from "../common/api.ts";
+
+/** The squares that a piece can move to, by kind of move. */
+export interface Diagram {
+  quiet: number[];
+  capture: number[];
+  first: number[];
+  over: number[];
+}
+
+export function marksOf(diagram: Diagram, square: number): Mark[] {
+  const quiet = new Set(diagram.quiet);
+  const capture = new Set(diagram.capture);
+  const marks: Mark[] = [{ square, kind: "from" }];
+  for (const one of quiet) marks.push({ square: one, kind: capture.has(one) ? "both" : "move" });
+  for (const one of capture) if (!quiet.has(one)) marks.push({ square: one, kind: "capture" });
+  for (const one of diagram.first) marks.push({ square: one, kind: "promotion" });
+  for (const one of diagram.over) marks.push({ square: one, kind: "area" });
+  return marks;
+}
+
+/** All squares that a piece reaches. */
+export const reached = ({ quiet, capture, first, over }: Diagram): number[] => [
+  ...new Set([...quiet, ...capture, ...first, ...over]),
+];
+
+/** The requests that were sent; of a page's life in the studio only the last ones. */
+const diagrams = new Map<string, Promise<Diagram>>();
+const MOST = 500;
+
+export function fetchDiagram(variant: string, role: string, square: number, color: Color): Promise<Diagram> {
+  const query = new URLSearchParams({ role, square: String(square), color });
+  const path = `/api/variants/${variant}/diagram?${query}`;
+  const known = diagrams.get(path) ?? send<Diagram>("GET", path);
+  diagrams.set(path, known);
+  const oldest = diagrams.keys().next();
+  if (diagrams.size > MOST && !oldest.done) diagrams.delete(oldest.value);
+  known.catch(() => diagrams.delete(path));
+  return known;
+}

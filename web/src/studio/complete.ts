@@ -1,0 +1,180 @@
+/** Completion: keys of the tables of a variant file, words that values have, and the letters of Betza notation. */
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { t } from "../common/texts.ts";
+
+/** Keys by table, each with the key of its sentence and what is typed after it. */
+const QUOTED = ' = ""';
+type Key = readonly [name: string, text: string, rest?: string];
+
+const TOP: readonly Key[] = [
+  ["id", "key.id", QUOTED],
+  ["name", "key.name", QUOTED],
+  ["author", "key.author", QUOTED],
+  ["year", "key.year", " = "],
+  ["source", "key.source", QUOTED],
+  ["about", "key.about", ' = """\n\n"""'],
+  ["readings", "key.readings", " = []"],
+  ["extends", "key.extends", QUOTED],
+];
+const TABLES: readonly Key[] = [
+  ["[board]", "key.table_board", "\n"],
+  ["[roles.X]", "key.table_role", "\n"],
+  ["[start]", "key.table_start", "\n"],
+  ["[[promotion]]", "key.table_promotion", "\n"],
+  ["[[goal]]", "key.table_goal", "\n"],
+  ["[[castling]]", "key.table_castling", "\n"],
+  ["[draws]", "key.table_draws", "\n"],
+  ["[regions]", "key.table_regions", "\n"],
+  ["[options]", "key.options", "\n"],
+];
+const KEYS: Readonly<Record<string, readonly Key[]>> = {
+  board: [
+    ["squares", "key.squares", ' = """\n\n"""'],
+    ["wrap", "key.wrap", QUOTED],
+    ["view", "key.view", QUOTED],
+    ["symmetry", "key.symmetry", QUOTED],
+    ["forward", "key.forward", " = { white = [0, 1], black = [0, -1] }"],
+  ],
+  roles: [
+    ["name", "key.name", QUOTED],
+    ["picture", "key.picture", QUOTED],
+    ["moves", "key.moves", QUOTED],
+    ["royal", "key.royal", " = true"],
+    ["pawn", "key.pawn", " = true"],
+    ["en_passant", "key.en_passant", " = true"],
+    ["wall", "key.wall", QUOTED],
+  ],
+  start: [
+    ["fen", "key.fen", QUOTED],
+    ["name", "key.name", QUOTED],
+  ],
+  promotion: [
+    ["pieces", "key.pieces", QUOTED],
+    ["on", "key.on", QUOTED],
+    ["to", "key.to", QUOTED],
+  ],
+  goal: [
+    ["pieces", "key.pieces", QUOTED],
+    ["on", "key.on", QUOTED],
+  ],
+  castling: [
+    ["color", "key.color", QUOTED],
+    ["name", "key.castling_name", QUOTED],
+    ["king", "key.king", QUOTED],
+    ["rook", "key.rook", QUOTED],
+    ["piece", "key.piece", QUOTED],
+    ["right", "key.right", QUOTED],
+    ["out_of_check", "key.out_of_check", " = true"],
+    ["through_check", "key.through_check", " = true"],
+  ],
+  draws: [
+    ["repetition", "key.repetition", " = [3, 5]"],
+    ["moves", "key.draw_moves", " = [50, 75]"],
+    ["stalemate", "key.stalemate", QUOTED],
+    ["dead", "key.dead", ' = ["K v K"]'],
+  ],
+  distance: [
+    ["from", "key.from", QUOTED],
+    ["free", "key.free", " = 0"],
+  ],
+};
+
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  wrap: ["none", "files", "ranks", "both"],
+  view: ["square", "diamond"],
+  symmetry: ["turn", "mirror-ranks", "mirror-files", "mirror-rising", "mirror-falling"],
+  stalemate: ["draw", "loss", "win"],
+  color: ["white", "black"],
+  gain: ["any-gain", "most-gain", "level"],
+  edge: ["f", "b", "l", "r", "fl", "fr", "bl", "br"],
+};
+
+const BETZA: readonly (readonly [letter: string, text: string])[] = [
+  ["K", "betza.king"],
+  ["W", "betza.wazir"],
+  ["F", "betza.ferz"],
+  ["N", "betza.knight"],
+  ["D", "betza.dabbaba"],
+  ["A", "betza.alfil"],
+  ["H", "betza.threeleaper"],
+  ["C", "betza.camel"],
+  ["Z", "betza.zebra"],
+  ["G", "betza.tripper"],
+  ["R", "betza.rook"],
+  ["B", "betza.bishop"],
+  ["Q", "betza.queen"],
+  ["m", "betza.only_move"],
+  ["c", "betza.only_capture"],
+  ["i", "betza.initial"],
+  ["f", "betza.forward"],
+  ["b", "betza.backward"],
+  ["s", "betza.sideways"],
+  ["v", "betza.vertical"],
+  ["n", "betza.lame"],
+  ["pR", "betza.hopper"],
+  ["gQ", "betza.grasshopper"],
+  ["zR", "betza.crooked"],
+  ["[F?fR]", "betza.bent"],
+];
+
+/** What a file can name. */
+export interface Names {
+  pictures: readonly string[];
+  games: readonly (readonly [id: string, name: string])[];
+}
+
+/** The name of the table that a place lies in: `roles` for `[roles.K]`; empty above all tables. */
+export function tableAt(text: string, place: number): string {
+  let table = "";
+  let quoted = false;
+  for (const line of text.slice(0, place).split("\n").slice(0, -1)) {
+    const header = quoted ? null : /^\s*\[\[?\s*([\w-]+)/.exec(line);
+    if (header) table = header[1] ?? "";
+    if ((line.match(/"""|'''/g) ?? []).length % 2 === 1) quoted = !quoted;
+  }
+  return table;
+}
+
+/** What could stand at a place: from where it is replaced, and the choices. */
+export function choicesAt(text: string, place: number, names: Names): { from: number; options: Completion[] } | null {
+  const start = text.lastIndexOf("\n", place - 1) + 1;
+  const before = text.slice(start, place);
+  const value = /([\w-]+)\s*=\s*"([^"]*)$/.exec(before);
+  if (value) {
+    const [, key = "", typed = ""] = value;
+    const whole = (labels: readonly string[]): Completion[] => labels.map((label) => ({ label, type: "constant" }));
+    if (key === "moves" || key === "betza") {
+      const options = BETZA.map(([label, name]) => ({ label, detail: t(name), type: "function" }));
+      return { from: place, options };
+    }
+    const from = place - typed.length;
+    if (key === "picture") return { from: from + typed.lastIndexOf("+") + 1, options: whole(names.pictures) };
+    if (key === "extends") {
+      return { from, options: names.games.map(([label, detail]) => ({ label, detail, type: "constant" })) };
+    }
+    return WORDS[key] ? { from, options: whole(WORDS[key]) } : null;
+  }
+  const word = /^\s*([\w[.\]-]*)$/.exec(before);
+  if (!word || inText(text, start)) return null;
+  const table = tableAt(text, place);
+  const keys = table === "" ? [...TOP, ...TABLES] : [...(KEYS[table] ?? []), ...TABLES];
+  const from = place - (word[1] ?? "").length;
+  const options = keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property" }));
+  return { from, options };
+}
+
+/** Whether a line begins within a text of several lines. */
+function inText(text: string, place: number): boolean {
+  return (text.slice(0, place).match(/"""|'''/g) ?? []).length % 2 === 1;
+}
+
+export function completions(names: Names): (context: CompletionContext) => CompletionResult | null {
+  return (context) => {
+    const found = choicesAt(context.state.doc.toString(), context.pos, names);
+    if (!found) return null;
+    const typed = context.pos > found.from;
+    const before = context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos);
+    if (!typed && !context.explicit && !/["A-Za-z+]/.test(before)) return null;
+    return { from: found.from, options: found.options, validFor: /^[\w+[.\]-]*$/ };
+  };
+}

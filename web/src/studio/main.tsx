@@ -1,0 +1,153 @@
+/** The studio: the games of whoever makes them, and the workbench for one. */
+import "../common/plain.ts";
+import "../board/index.ts";
+import "../../styles/studio.css";
+import "./texts.ts";
+import { render } from "preact";
+import { useState } from "preact/hooks";
+import { errorText } from "../common/errors.ts";
+import { t } from "../common/texts.ts";
+import { changeDraft, createDraft, data, deleteDraft, type Draft, extension, localDraft } from "./model.ts";
+import { Workbench } from "./workbench.tsx";
+
+type Open = { draft: Draft | null; source: string };
+
+/** What is done with a game of one's own from the list. */
+function Own({ draft, change, remove }: { draft: Draft; change: (draft: Draft) => void; remove: () => void }) {
+  const [fault, setFault] = useState("");
+  const failed = (error: unknown) => setFault(errorText(error));
+  const archive = (archived: boolean) => void changeDraft(draft.id, { archived }).then(change, failed);
+  const states = [
+    draft.version > 0 ? t("studio.version", { version: draft.version }) : t("studio.draft"),
+    t(`studio.${draft.visibility}`),
+    ...(draft.status === "active" ? [] : [t(`studio.${draft.status}`)]),
+  ];
+  return (
+    <li>
+      <a href={`/studio/${draft.id}`}>{draft.name || t("studio.unnamed")}</a> <span class="from">{states.join(" · ")}</span>
+      <span class="buttons">
+        {draft.variant && (
+          <a class="button quiet small" href={`/?game=${draft.variant}`}>
+            {t("studio.play")}
+          </a>
+        )}
+        {draft.version === 0 ? (
+          <button class="button quiet small" type="button" onClick={() => void deleteDraft(draft.id).then(remove, failed)}>
+            {t("studio.delete")}
+          </button>
+        ) : (
+          <button class="button quiet small" type="button" onClick={() => archive(draft.status === "active")}>
+            {t(draft.status === "archived" ? "studio.restore" : "studio.archive")}
+          </button>
+        )}
+      </span>
+      <span class="fault" role="alert">
+        {fault}
+      </span>
+    </li>
+  );
+}
+
+/** A choice of games to begin from. */
+function From({ title, games, choose }: { title: string; games: readonly [string, string][]; choose: (id: string, name: string) => void }) {
+  if (games.length === 0) return null;
+  return (
+    <select
+      aria-label={title}
+      value=""
+      onChange={(event) => {
+        const found = games.find(([id]) => id === event.currentTarget.value);
+        if (found) choose(...found);
+      }}
+    >
+      <option value="">{title}</option>
+      {games.map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function List({ open }: { open: (opened: Open) => void }) {
+  const [drafts, setDrafts] = useState(data.drafts);
+  const [fault, setFault] = useState("");
+  const local = data.account ? null : localDraft();
+  const begin = (source: string): void => {
+    if (!data.account) {
+      open({ draft: null, source });
+      return;
+    }
+    createDraft(source).then(
+      (draft) => {
+        history.pushState(null, "", `/studio/${draft.id}`);
+        open({ draft, source });
+      },
+      (error: unknown) => setFault(errorText(error)),
+    );
+  };
+  const extend = (id: string, name: string) => begin(extension(id, name));
+  return (
+    <>
+      <h1>{t("studio.title")}</h1>
+      <p class="lead">{t("studio.lead")}</p>
+      <section class="panel begin">
+        <h2>{t("studio.begin")}</h2>
+        <div class="buttons">
+          <button class="button" type="button" onClick={() => begin(data.template)}>
+            {t("studio.template")}
+          </button>
+          <From title={t("studio.built_in")} games={data.games} choose={extend} />
+          <From title={t("studio.by_players")} games={data.published} choose={extend} />
+        </div>
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      </section>
+      <section>
+        <h2>{t("studio.yours")}</h2>
+        {local !== null && (
+          <p>
+            <button class="button quiet" type="button" onClick={() => open({ draft: null, source: local })}>
+              {t("studio.here")}
+            </button>
+          </p>
+        )}
+        {!data.account && (
+          <p class="notice">
+            <a href="/login">{t("studio.sign_in")}</a>
+          </p>
+        )}
+        {data.account && drafts.length === 0 && <p class="notice">{t("studio.none")}</p>}
+        <ul class="drafts">
+          {drafts.map((draft) => (
+            <Own
+              key={draft.id}
+              draft={draft}
+              change={(changed) => setDrafts((all) => all.map((one) => (one.id === draft.id ? { ...one, ...changed } : one)))}
+              remove={() => setDrafts((all) => all.filter((one) => one.id !== draft.id))}
+            />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function first(): Open | null {
+  if (data.open) return { draft: data.open, source: data.open.source ?? "" };
+  return data.source === null ? null : { draft: null, source: data.source };
+}
+
+function Studio() {
+  const [opened, setOpened] = useState(first);
+  if (!opened) return <List open={setOpened} />;
+  return <Workbench opened={opened.draft} source={opened.source} leave={() => location.assign("/studio")} />;
+}
+
+const root = document.getElementById("studio");
+if (root) {
+  root.replaceChildren();
+  render(<Studio />, root);
+}

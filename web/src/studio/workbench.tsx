@@ -1,0 +1,273 @@
+/** The workbench: a file, its faults, and the game beside it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Board } from "../board/index.ts";
+import { ApiError } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { t } from "../common/texts.ts";
+import { Choices } from "../home/form_fields.tsx";
+import type { Editor } from "./editor.ts";
+import { changeDraft, check, createDraft, data, type Draft, type Fault, publish, type Published, saveLocally, type Visibility } from "./model.ts";
+import { Preview, type View } from "./preview.tsx";
+
+/** How long typing has to pause before the file is checked, and before it is saved, in milliseconds. */
+const CHECK_AFTER = 200;
+const SAVE_AFTER = 1_000;
+
+interface Finding {
+  faults: readonly Fault[];
+  board: Board | null;
+  checking: boolean;
+  problem: string;
+}
+
+/** The faults and the board of a text, some time after it was typed. */
+function useCheck(text: string): Finding {
+  const [finding, setFinding] = useState<Finding>({ faults: [], board: null, checking: true, problem: "" });
+  useEffect(() => {
+    let wanted = true;
+    setFinding((before) => ({ ...before, checking: true }));
+    const timer = setTimeout(() => {
+      check(text).then(
+        ({ faults, board }) => {
+          // An answer to an older text is dropped.
+          if (!wanted) return;
+          setFinding((before) => ({ faults, board: board ?? before.board, checking: false, problem: "" }));
+        },
+        (error: unknown) => {
+          if (wanted) setFinding((before) => ({ ...before, checking: false, problem: errorText(error) }));
+        },
+      );
+    }, CHECK_AFTER);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return finding;
+}
+
+/** Saves a text some time after it was typed: on the server for accounts, otherwise in the browser. */
+function useSaved(text: string, draft: Draft | null, setDraft: (draft: Draft) => void): string {
+  const [state, setState] = useState("");
+  const saved = useRef(text);
+  useEffect(() => {
+    if (text === saved.current) return;
+    const save = (): void => {
+      saved.current = text;
+      if (!data.account) {
+        saveLocally(text);
+        setState(t("studio.saved_here"));
+        return;
+      }
+      setState(t("studio.saving"));
+      const kept = draft ? changeDraft(draft.id, { source: text }) : createDraft(text);
+      kept.then(
+        (now) => {
+          setState(t("studio.saved"));
+          if (draft?.id !== now.id) history.replaceState(null, "", `/studio/${now.id}`);
+          setDraft(now);
+        },
+        (error: unknown) => setState(t("studio.not_saved", { reason: errorText(error) })),
+      );
+    };
+    const timer = setTimeout(save, SAVE_AFTER);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return state;
+}
+
+interface TextProps {
+  text: string;
+  faults: readonly Fault[];
+  change: (text: string) => void;
+  ready: (editor: Editor) => void;
+}
+
+/** A plain text field until the editor has been loaded. */
+function Text({ text, faults, change, ready }: TextProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(text);
+  latest.current = text;
+  const [editor, setEditor] = useState<Editor | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const load = (): void => {
+      void import("./editor.ts").then(({ edit }) => {
+        if (!wanted || !host.current) return;
+        const made = edit(host.current, {
+          text: latest.current,
+          label: t("studio.file"),
+          names: { pictures: data.pictures, games: [...data.games, ...data.published] },
+          fixLabel: (word) => t("studio.use", { word }),
+          onChange: change,
+        });
+        setEditor(made);
+        ready(made);
+      });
+    };
+    // After the first paint.
+    requestAnimationFrame(() => setTimeout(load));
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  useEffect(() => editor?.showFaults(faults), [editor, faults]);
+  return (
+    <div class="file">
+      {!editor && (
+        <textarea
+          aria-label={t("studio.file")}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      )}
+      <div class="code" ref={host} />
+    </div>
+  );
+}
+
+function Faults({ faults, editor }: { faults: readonly Fault[]; editor: Editor | null }) {
+  if (faults.length === 0) return null;
+  return (
+    <ol class="faults">
+      {faults.map((fault) => (
+        <li key={`${fault.from} ${fault.message}`}>
+          <button type="button" onClick={() => editor?.goTo(fault.from)}>
+            {t("studio.line", { line: fault.line })}
+          </button>{" "}
+          {fault.message}{" "}
+          {fault.suggestion && editor && (
+            <button type="button" class="fix" onClick={() => editor.replace(fault.from, fault.to, fault.suggestion ?? "")}>
+              {t("studio.use", { word: fault.suggestion })}
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface PublishProps {
+  text: string;
+  draft: Draft | null;
+  valid: boolean;
+  setDraft: (draft: Draft) => void;
+}
+
+/** Publishing a version, and what can be done with it then. */
+function Publish({ text, draft, valid, setDraft }: PublishProps) {
+  const [visibility, setVisibility] = useState<Visibility>(draft?.visibility ?? "unlisted");
+  const [done, setDone] = useState<Published | null>(null);
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  if (!data.account) {
+    return (
+      <p class="notice">
+        <a href="/login">{t("studio.sign_in")}</a>
+      </p>
+    );
+  }
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setFault("");
+    try {
+      const kept = draft ?? (await createDraft(text));
+      const published = await publish(text, visibility, kept.id);
+      setDone(published);
+      setDraft({ ...kept, ...published, id: kept.id, variant: published.id, visibility, source: text });
+      history.replaceState(null, "", `/studio/${kept.id}`);
+    } catch (error) {
+      setFault(error instanceof ApiError && error.problem.status !== 429 ? error.problem.detail : errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const id = done?.id ?? draft?.variant;
+  return (
+    <section class="publish panel">
+      <Choices<Visibility>
+        name="visibility"
+        title={t("studio.visibility")}
+        values={[
+          ["private", t("studio.private")],
+          ["unlisted", t("studio.unlisted")],
+          ["public", t("studio.public")],
+        ]}
+        chosen={visibility}
+        choose={setVisibility}
+      >
+        {visibility === "public" && <p class="hint">{t("studio.public_hint")}</p>}
+      </Choices>
+      <div class="buttons">
+        <button class="button" type="button" disabled={!valid} aria-busy={busy} onClick={() => !busy && void submit()}>
+          {t((draft?.version ?? 0) > 0 ? "studio.publish_again" : "studio.publish")}
+        </button>
+        {id && (
+          <>
+            <a class="button quiet" href={`/?game=${id}`}>
+              {t("studio.play")}
+            </a>
+            <a class="button quiet" href={`/variants/${id}`}>
+              {t("studio.page")}
+            </a>
+          </>
+        )}
+      </div>
+      <p role="status">{done && t("studio.published", { version: done.version })}</p>
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    </section>
+  );
+}
+
+type Pane = "text" | View;
+
+export function Workbench({ opened, source, leave }: { opened: Draft | null; source: string; leave: () => void }) {
+  const [text, setText] = useState(source);
+  const [draft, setDraft] = useState(opened);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [pane, setPane] = useState<Pane>("text");
+  const { faults, board, checking, problem } = useCheck(text);
+  const saved = useSaved(text, draft, setDraft);
+  // On a wide page the text is always there.
+  const view: View = pane === "text" ? "board" : pane;
+  const count = faults.length;
+  const status = checking
+    ? t("studio.checking")
+    : count === 0
+      ? t("studio.valid")
+      : count === 1
+        ? t("studio.faults_one")
+        : t("studio.faults", { count });
+  return (
+    <div class="workbench" data-pane={pane}>
+      <div class="workbench-head">
+        <button type="button" class="button quiet small" onClick={leave}>
+          {t("studio.back")}
+        </button>
+        <p class={count > 0 ? "state bad" : "state"} role="status" data-checked={!checking}>
+          {problem ? t("studio.offline", { reason: problem }) : status}
+        </p>
+        <p class="state soft">{saved}</p>
+      </div>
+      <div class="segments panes" role="tablist">
+        {(["text", "board", "pieces", "rules"] as const).map((one) => (
+          <label key={one} data-pane={one}>
+            <input type="radio" name="pane" checked={one === pane} onChange={() => setPane(one)} />
+            {t(`studio.${one}`)}
+          </label>
+        ))}
+      </div>
+      <div class="side text-side">
+        <Text text={text} faults={faults} change={setText} ready={setEditor} />
+        <Faults faults={faults} editor={editor} />
+      </div>
+      <div class="side preview">
+        <Preview board={board} view={view} outdated={!checking && count > 0} />
+      </div>
+      <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
+    </div>
+  );
+}

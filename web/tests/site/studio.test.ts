@@ -1,0 +1,141 @@
+/** The studio: from nothing to a game against somebody else, by typing and clicking; faults; a file that is refused. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { LozBoard } from "../../src/board/index.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+
+/** A game on ten by ten squares with a lake, and a piece of its own. */
+const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
+let names = 0;
+const unique = (): string => `Inventor${Date.now().toString(36)}${(names += 1)}`;
+
+describe.skipIf(!canRun)("the studio", () => {
+  const here = visits();
+  const inventor = async (): Promise<Visitor> => {
+    const guest = await here.come(DESKTOP);
+    const account = { name: unique(), password: "a long password" };
+    expect((await guest.context.request.post("/api/account/register", { data: account })).status()).toBe(200);
+    await guest.page.goto("/studio");
+    return guest;
+  };
+  /** Replaces the text of the editor by what is typed. */
+  const write = async (guest: Visitor, text: string): Promise<void> => {
+    const editor = guest.page.locator(".cm-content");
+    await editor.click();
+    await guest.page.keyboard.press("Control+A");
+    await guest.page.keyboard.insertText(text);
+  };
+  const state = (guest: Visitor) => guest.page.locator(".workbench-head .state").first();
+  const checked = async (guest: Visitor, expected: RegExp): Promise<void> => {
+    await expect.poll(() => state(guest).innerText()).toMatch(expected);
+  };
+
+  it("takes a new inventor from nothing to a game against somebody else", { timeout: 300_000 }, async () => {
+    const ann = await inventor();
+    await ann.button("A small game with comments").click();
+    await ann.page.locator(".cm-content").waitFor();
+    await ann.page.waitForURL(/\/studio\/\w+/);
+    // A misspelled key is marked where it stands, and mended by a click.
+    const name = `Lake ${unique()}`;
+    const file = LAKE.replace('name = "Lake Chess"', `name = "${name}"`);
+    await write(ann, file.replace('symmetry = "', 'symetry = "'));
+    await checked(ann, /1 fault/);
+    await ann.page.locator(".cm-lintRange-error").first().waitFor();
+    await ann.button("Change to symmetry").click();
+    await checked(ann, /No faults/);
+    // The board, a piece's moves and the rules are beside it.
+    const board = ann.page.locator(".preview loz-board");
+    const squares = () => board.evaluate((element) => (element as LozBoard).board?.squares.length);
+    await expect.poll(squares).toBe(96);
+    await ann.page.locator(".panes label", { hasText: "Pieces" }).click();
+    await ann.button("Otter").click();
+    await expect.poll(() => ann.page.locator(".pieces-count").innerText()).toMatch(/^Otter on b1: \d squares$/);
+    await ann.page.locator(".panes label", { hasText: "Rules" }).click();
+    await ann.page.locator(".preview .written", { hasText: "Otter" }).waitFor();
+    // Published, it is played at once.
+    await ann.page.locator(".publish label", { hasText: "Anyone with the link" }).click();
+    await ann.button("Publish").click();
+    await ann.page.getByText("Version 1 is published.").waitFor();
+    await ann.page.locator(".publish").getByRole("link", { name: "Play", exact: true }).click();
+    await ann.page.locator(".play-form").waitFor();
+    await ann.page.locator(".play-form label", { hasText: "Friend" }).click();
+    await ann.page.getByText("Side, time control, position").click();
+    await ann.page.getByRole("radio", { name: "White", exact: true }).check();
+    await ann.page.locator(".play-form button[type=submit]").click();
+    await ann.page.waitForURL("**/game/*");
+    const id = new URL(ann.page.url()).pathname.split("/").at(-1) ?? "";
+    const bob = await here.come(PHONE);
+    await bob.join(id);
+    await ann.page.locator('.g-page[data-status="started"]').waitFor();
+    expect(await ann.turn()).toContain("a2a3");
+    await ann.play("a2a3");
+    expect(await bob.turn()).toContain("a9a8");
+    await bob.play("a9a8");
+    expect((await bob.game(id)).variant_name).toBe(name);
+  });
+
+  it("marks ten faults at their places, and shows the last board", async () => {
+    const ann = await inventor();
+    await ann.button("A small game with comments").click();
+    await ann.page.locator(".cm-content").waitFor();
+    await write(ann, LAKE);
+    await checked(ann, /No faults/);
+    await write(ann, LAKE.replace(/^name = /gm, "nmae = ").replace('symmetry = "mirror-ranks"', 'symmetry = "upside"'));
+    await checked(ann, /^(9|1\d) faults/);
+    expect(await ann.page.locator(".faults li").count()).toBeGreaterThanOrEqual(9);
+    await ann.page.getByText("This is the last version without faults.").waitFor();
+    expect(await ann.button("Publish").isDisabled()).toBe(true);
+    expect(await ann.audit()).toEqual([]);
+  });
+
+  it("refuses a file that would take too long", async () => {
+    const eve = await inventor();
+    const groups = '{ betza = "[F?fR?sF]" }, '.repeat(32);
+    const roles = [..."ABCDEFGHIJLMNOPQRSTUVWX"].map(
+      (letter) => `[roles.${letter}]\nname = "Piece ${letter}"\nmoves = [${groups}]\n`,
+    );
+    const source = [
+      'id = "hostile"\nname = "Hostile"\n[board]\nsquares = """',
+      ...Array.from({ length: 16 }, () => "................"),
+      '"""\nwrap = "both"\n[roles.K]\nname = "King"\nroyal = true\nmoves = "K"',
+      ...roles,
+      `[start]\nfen = "k15/${"16/".repeat(14)}K15 w - - 0 1"\n`,
+    ].join("\n");
+    const begun = eve.context.request.post("/api/variants/validate", { data: { source } });
+    const answer = (await (await begun).json()) as { valid: boolean; faults: { message: string }[] };
+    expect(answer.valid).toBe(false);
+    expect(answer.faults[0]?.message).toMatch(/at most/);
+  });
+
+  it("keeps the draft of a guest in the browser, and fits a phone", async () => {
+    const guest = await here.come(PHONE);
+    await guest.page.goto("/studio");
+    await guest.button("A small game with comments").click();
+    await guest.page.locator(".cm-content").waitFor();
+    await write(guest, LAKE);
+    await guest.page.getByText("Saved in this browser").waitFor();
+    await guest.page.locator(".panes label", { hasText: "Board" }).click();
+    await guest.page.locator(".preview loz-board").waitFor();
+    expect(await guest.overflows()).toBe(false);
+    await guest.page.goto("/studio");
+    await guest.button("Draft in this browser").click();
+    await checked(guest, /No faults/);
+  });
+
+  it("leads from the gallery to a game's page", async () => {
+    const ann = await inventor();
+    const name = `Lake ${unique()}`;
+    const source = LAKE.replace('name = "Lake Chess"', `name = "${name}"`);
+    const response = await ann.context.request.post("/api/variants", { data: { source, visibility: "public" } });
+    expect(response.status(), await response.text()).toBe(201);
+    await ann.page.goto(`/variants?q=${encodeURIComponent(name)}`);
+    await ann.page.getByRole("link", { name }).click();
+    await ann.button("Like").click();
+    await ann.page.getByRole("button", { name: /^Liked 1$/ }).waitFor();
+    await ann.page.getByLabel("Your comment").fill("Otters are strong.");
+    await ann.button("Send").click();
+    await ann.page.locator(".comments", { hasText: "Otters are strong." }).waitFor();
+    expect(await ann.audit()).toEqual([]);
+    await ann.page.getByRole("link", { name: "otter", exact: true }).waitFor();
+  });
+});
