@@ -50,27 +50,34 @@ function useCheck(text: string): Finding {
 function useSaved(text: string, draft: Draft | null, setDraft: (draft: Draft) => void): string {
   const [state, setState] = useState("");
   const saved = useRef(text);
+  const current = useRef(draft);
+  if (draft) current.current = draft;
+  // One request after the other: the first makes the draft that the others change.
+  const requests = useRef(Promise.resolve());
+  const save = async (): Promise<void> => {
+    const { current: known } = current;
+    try {
+      const now = known ? await changeDraft(known.id, { source: text }) : await createDraft(text);
+      if (!known) history.replaceState(null, "", `/studio/${now.id}`);
+      current.current = now;
+      setDraft(now);
+      setState(t("studio.saved"));
+    } catch (error) {
+      setState(t("studio.not_saved", { reason: errorText(error) }));
+    }
+  };
   useEffect(() => {
     if (text === saved.current) return;
-    const save = (): void => {
+    const timer = setTimeout(() => {
       saved.current = text;
-      if (!data.account) {
+      if (data.account) {
+        setState(t("studio.saving"));
+        requests.current = requests.current.then(save);
+      } else {
         saveLocally(text);
         setState(t("studio.saved_here"));
-        return;
       }
-      setState(t("studio.saving"));
-      const kept = draft ? changeDraft(draft.id, { source: text }) : createDraft(text);
-      kept.then(
-        (now) => {
-          setState(t("studio.saved"));
-          if (draft?.id !== now.id) history.replaceState(null, "", `/studio/${now.id}`);
-          setDraft(now);
-        },
-        (error: unknown) => setState(t("studio.not_saved", { reason: errorText(error) })),
-      );
-    };
-    const timer = setTimeout(save, SAVE_AFTER);
+    }, SAVE_AFTER);
     return () => clearTimeout(timer);
   }, [text]);
   return state;
