@@ -1,0 +1,125 @@
+//! Games that users make, on a server that is killed; what the host does about them; and the host's own games.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Server, browser, get, post};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+const LAKE: &str = include_str!("../../../testdata/variants/lake.toml");
+
+fn games(data: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lozenge"))
+        .arg("games")
+        .args(arguments)
+        .arg("--data")
+        .arg(data)
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_game_goes_on_by_its_own_version_after_the_server_was_killed() {
+    let data = TempDir::new().unwrap();
+    let server = Server::start(data.path());
+    let (ann, bob) = (browser(), browser());
+    post(&ann, &server.url("/api/account/register"), &json!({"name": "Ann", "password": "a long password"}))
+        .unwrap();
+    let publish = |server: &Server, source: &str| {
+        post(&ann, &server.url("/api/variants"), &json!({"source": source, "visibility": "unlisted"}))
+            .unwrap()
+    };
+    let first = publish(&server, LAKE);
+    let wanted = json!({"variant": first["id"], "opponent": {"kind": "link"}, "side": "white"});
+    let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
+    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    post(&bob, &server.url(&format!("{path}/join")), &json!({})).unwrap();
+    let play = |server: &Server, who: &ureq::Agent, text: &str, ply: u32| {
+        let action = json!({"type": "move", "move": text, "ply": ply});
+        post(who, &server.url(&format!("{path}/actions")), &action)
+    };
+    play(&server, &ann, "a2a3", 0).unwrap();
+    // In the second version an Otter moves like a Knight, too.
+    let second = publish(&server, &LAKE.replace("moves = \"D\"", "moves = \"DN\""));
+    assert_ne!(first["digest"], second["digest"]);
+    play(&server, &bob, "a9a8", 1).unwrap();
+    server.kill();
+
+    let server = Server::start(data.path());
+    let game = get(&ann, &server.url(&path));
+    assert_eq!((&game["digest"], game["state"]["ply"].as_u64()), (&first["digest"], Some(2)));
+    let moves: Vec<&str> =
+        game["state"]["moves"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    assert!(moves.contains(&"b1b3") && !moves.contains(&"b1c3"), "{moves:?}");
+    play(&server, &ann, "b1b3", 2).unwrap();
+    let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
+    assert_eq!(made["digest"], second["digest"]);
+}
+
+#[test]
+fn the_host_hides_and_bans_games_while_the_server_runs() {
+    let data = TempDir::new().unwrap();
+    let server = Server::start(data.path());
+    assert_eq!(games(data.path(), &["list"]), (Some(0), "There are no such games.\n".into()));
+    let (ann, bob) = (browser(), browser());
+    for (browser, name) in [(&ann, "Ann"), (&bob, "Bob")] {
+        let account = json!({"name": name, "password": "a long password"});
+        post(browser, &server.url("/api/account/register"), &account).unwrap();
+    }
+    post(&ann, &server.url("/api/variants"), &json!({"source": LAKE, "visibility": "public"})).unwrap();
+    let report = server.url("/api/variants/~lake/report");
+    assert!(bob.post(&report).send_json(json!({"reason": "a copy"})).unwrap().status().is_success());
+    let (_, list) = games(data.path(), &["list", "--reported", "--json"]);
+    let entry: Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(
+        (&entry["id"], &entry["owner_name"], &entry["reports"]),
+        (&json!("~lake"), &json!("Ann"), &json!(1))
+    );
+    assert!(games(data.path(), &["reports"]).1.contains("a copy"));
+    let status = |path: &str| ann.get(&server.url(path)).call().unwrap().status().as_u16();
+    assert_eq!(games(data.path(), &["hide", "~lake"]).1, "~lake (Lake Chess) is hidden.\n");
+    assert_eq!(games(data.path(), &["reports"]).1, "No report is open.\n");
+    assert_eq!(status("/api/variants/~lake"), 200);
+    assert!(!get(&ann, &server.url("/api/variants")).to_string().contains("~lake"));
+    assert_eq!(games(data.path(), &["ban", "~lake"]).0, Some(0));
+    for path in ["/api/variants/~lake", "/variants/~lake", "/api/variants/~lake/board"] {
+        assert_eq!(status(path), 404, "{path}");
+    }
+    assert_eq!(games(data.path(), &["restore", "~lake"]).1, "~lake (Lake Chess) is active.\n");
+    assert_eq!(status("/api/variants/~lake"), 200);
+    assert_eq!(games(data.path(), &["ban", "~pond"]).0, Some(1));
+}
+
+#[test]
+fn the_hosts_own_games_stand_beside_the_built_in_ones() {
+    let (data, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    std::fs::write(folder.path().join("lake.toml"), LAKE).unwrap();
+    let pond = "extends = \"lake\"\nid = \"pond\"\nname = \"Pond Chess\"\n";
+    std::fs::write(folder.path().join("pond.toml"), pond).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+    command.arg("--variants").arg(folder.path());
+    let server = Server::spawn(command);
+    let listed = get(&browser(), &server.url("/api/variants")).to_string();
+    assert!(listed.contains("\"lake\"") && listed.contains("\"pond\""));
+    let wanted = json!({"variant": "pond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let made = post(&browser(), &server.url("/api/games"), &wanted).unwrap();
+    assert_eq!(made["variant_name"], json!("Pond Chess"));
+    drop(server);
+    let taken = LAKE.replace("id = \"lake\"", "id = \"chess\"");
+    std::fs::write(folder.path().join("lake.toml"), taken).unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_lozenge"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data.path())
+        .arg("--variants")
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("which is a built-in game"));
+}
