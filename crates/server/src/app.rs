@@ -107,12 +107,7 @@ impl Site {
             .with_expiry(Expiry::OnInactivity(CookieDuration::days(SESSION_DAYS)));
         let layers = ServiceBuilder::new()
             .layer(TraceLayer::new_for_http())
-            .layer(header(
-                header::CONTENT_SECURITY_POLICY,
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-                 media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
-                 form-action 'self'; frame-ancestors 'none'",
-            ))
+            .layer(header(header::CONTENT_SECURITY_POLICY, routes::CONTENT_SECURITY_POLICY))
             .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .layer(header(header::REFERRER_POLICY, "same-origin"))
             .layer(header(header::X_FRAME_OPTIONS, "DENY"))

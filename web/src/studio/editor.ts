@@ -111,6 +111,8 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
     ],
   });
   const view = new EditorView({ state, parent: root, root });
+  // It scrolls sideways by the arrow keys, too.
+  view.scrollDOM.tabIndex = 0;
   const replace = (from: number, to: number, insert: string): void => view.dispatch({ changes: { from, to, insert } });
   return {
     replace,

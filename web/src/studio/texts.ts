@@ -25,6 +25,7 @@ addTexts({
   "studio.offline": "The server cannot check the file: {reason}",
   "studio.line": "line {line}",
   "studio.use": "Change to {word}",
+  "studio.view": "View",
   "studio.text": "Text",
   "studio.board": "Board",
   "studio.pieces": "Pieces",

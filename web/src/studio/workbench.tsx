@@ -259,7 +259,7 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
         </p>
         <p class="state soft">{saved}</p>
       </div>
-      <div class="segments panes" role="tablist">
+      <div class="segments panes" role="radiogroup" aria-label={t("studio.view")}>
         {(["text", "board", "pieces", "rules"] as const).map((one) => (
           <label key={one} data-pane={one}>
             <input type="radio" name="pane" checked={one === pane} onChange={() => setPane(one)} />
@@ -267,11 +267,11 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
           </label>
         ))}
       </div>
-      <div class="side text-side">
+      <div class="text-half">
         <Text text={text} faults={faults} change={setText} ready={setEditor} />
         <Faults faults={faults} editor={editor} />
       </div>
-      <div class="side preview">
+      <div class="preview">
         <Preview board={board} view={view} outdated={!checking && count > 0} />
       </div>
       <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />

@@ -209,6 +209,7 @@ tag-goal = Zielfelder
 tag-fusion = Verschmelzung
 no-games-found = Keine Spiele gefunden. Öffentliche Spiele erscheinen hier nach ihren ersten Partien.
 more-games = Weitere Spiele
+its-games = Partien
 made-by = von { $name }
 likes = { $count ->
     [one] { $count } „Gefällt mir“

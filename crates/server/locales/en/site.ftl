@@ -209,6 +209,7 @@ tag-goal = Goal squares
 tag-fusion = Fusion
 no-games-found = No games found. Public games appear here after their first games.
 more-games = More games
+its-games = Its games
 made-by = by { $name }
 likes = { $count ->
     [one] { $count } like

@@ -1,19 +1,23 @@
 //! Pages of the games that users make: the gallery, the studio, and what the page of such a game says besides the rules.
 
 use super::input::QueryParams;
-use super::pages::{Page, frame};
-use super::{Answer, studio as drafts, variants};
+use super::pages::{Page, PageError, frame, listed};
+use super::{Answer, CONTENT_SECURITY_POLICY, studio as drafts, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
+use crate::store::Listing;
 use crate::views::{self, Community, CommunityData, Frame, GalleryForm, StudioData};
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::Html;
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{PlayerKind, VariantDraft};
 use serde::Deserialize;
+
+/// Games on the page of a game.
+const LAST_GAMES: i64 = 12;
 
 /// Public games of users.
 pub(super) async fn show(
@@ -35,6 +39,13 @@ pub(super) async fn show(
     Ok(Html(views::gallery(frame, &games, GalleryForm { words, tag, sort, next })?))
 }
 
+/// The only style attribute that the editor sets (`tab-size: 4`), by its hash.
+const EDITOR_STYLE: &str =
+    "style-src-attr 'unsafe-hashes' 'sha256-9CQ/gntg3SSFpFtcodJp9Nc0LnA21YMtf93OHivvnSw='";
+
+/// The studio with what its editor needs.
+type Studio = Result<([(HeaderName, String); 1], Html<String>), PageError>;
+
 /// What a new draft begins from.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,7 +62,7 @@ pub(super) async fn studio(
     visitor: Visitor,
     headers: HeaderMap,
     QueryParams(begin): QueryParams<Begin>,
-) -> Page {
+) -> Studio {
     let source = match (begin.from, begin.copy) {
         (Some(from), _) => {
             let variant = variants::find(&state, visitor.id(), &from).await?;
@@ -72,7 +83,7 @@ pub(super) async fn open_draft(
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Page {
+) -> Studio {
     let me = visitor.id().ok_or(AppError::NotFound("draft of yours"))?;
     let draft = drafts::own(&state, me, &id).await?;
     page(&state, &visitor, &headers, Some(draft), None).await
@@ -92,7 +103,7 @@ async fn page(
     headers: &HeaderMap,
     open: Option<VariantDraft>,
     source: Option<String>,
-) -> Page {
+) -> Studio {
     let account = visitor.player().filter(|player| player.kind != PlayerKind::Guest);
     let drafts = match &account {
         Some(me) => drafts::list(state, &me.id).await?,
@@ -111,7 +122,9 @@ async fn page(
         template: library::template("my-game", "My Game"),
         pictures: lozenge_picture::glyph_names().to_vec(),
     };
-    Ok(Html(views::studio(frame(visitor, headers, "src/studio/main.tsx"), &data)?))
+    let policy = format!("{CONTENT_SECURITY_POLICY}; {EDITOR_STYLE}");
+    let page = views::studio(frame(visitor, headers, "src/studio/main.tsx"), &data)?;
+    Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)))
 }
 
 /// What the page of a game says besides its rules, if a user has made it.
@@ -142,5 +155,7 @@ pub(super) async fn community(
         account: visitor.player().is_some_and(|player| player.kind != PlayerKind::Guest),
         draft: visitor.id().is_some_and(|me| me == row.owner).then(|| row.id.clone()),
     };
-    Ok(Some(Community::new(frame, game, &data)))
+    let listing = Listing { variant: Some(variant.id().to_owned()), limit: LAST_GAMES, ..Listing::default() };
+    let games = listed(state, listing).await?;
+    Ok(Some(Community::new(frame, game, &data, games)))
 }

@@ -2,7 +2,7 @@
 
 use super::{Frame, data};
 use askama::Template;
-use lozenge_wire::{VariantDraft, VariantSummary, VariantVisibility};
+use lozenge_wire::{GameSummary, VariantDraft, VariantSummary, VariantVisibility};
 use serde::Serialize;
 
 /// What the gallery is asked for.
@@ -97,6 +97,8 @@ pub(crate) struct Community {
     pub(crate) line: String,
     /// Whether it is hidden from the lists, and why.
     pub(crate) note: Option<String>,
+    /// The last games of it.
+    pub(crate) games: Vec<GameSummary>,
 }
 
 /// What the script of a game's page begins with.
@@ -113,13 +115,18 @@ pub(crate) struct CommunityData<'a> {
 
 impl Community {
     /// For a reader.
-    pub(crate) fn new(frame: &Frame, game: VariantSummary, community: &CommunityData<'_>) -> Self {
+    pub(crate) fn new(
+        frame: &Frame,
+        game: VariantSummary,
+        community: &CommunityData<'_>,
+        games: Vec<GameSummary>,
+    ) -> Self {
         let note = game.publication.as_ref().and_then(|publication| match publication.visibility {
             VariantVisibility::Private => Some(frame.t("only-yours")),
             VariantVisibility::Unlisted => Some(frame.t("only-by-link")),
             VariantVisibility::Public => None,
         });
-        Self { line: frame.made_by(&game), data: data(community), note, game }
+        Self { line: frame.made_by(&game), data: data(community), note, game, games }
     }
 }
 
