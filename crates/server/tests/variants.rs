@@ -152,7 +152,9 @@ async fn a_game_goes_on_by_its_own_version_after_a_restart() {
     let place = place.restart().await;
     let (_, again) = ann.get(&place, &format!("/api/games/{old}")).await;
     assert_eq!(moves(&again), moves(&played));
-    both_move(&place, [&mut ann, &mut bob], &old).await;
+    let action = json!({"type": "move", "move": again["state"]["moves"][0], "ply": 2});
+    let (status, problem) = ann.post(&place, &format!("/api/games/{old}/actions"), action).await;
+    assert_eq!(status, StatusCode::OK, "{problem}");
     // Publishing the same once more is no new version; the file of each is kept.
     let same = publish(&place, &mut ann, &source, "unlisted").await;
     assert_eq!(same["version"], json!(2));

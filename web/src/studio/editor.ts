@@ -64,7 +64,7 @@ const highlight = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--link)" },
   { tag: tags.string, color: "var(--good)" },
   { tag: [tags.atom, tags.bool], color: "var(--accent)", fontWeight: "600" },
-  { tag: tags.number, color: "var(--gold)" },
+  { tag: tags.number, color: "var(--accent)" },
 ]);
 
 export interface Editor {

@@ -5,9 +5,10 @@ import { boardTexts } from "../common/board_texts.ts";
 import { errorText } from "../common/errors.ts";
 import { sprite } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
+import { BoardForm } from "./board_form.tsx";
 import { type Diagram, fetchDiagram, marksOf, reached } from "../rules/diagram.ts";
 
-export type View = "board" | "pieces" | "rules";
+export type View = "board" | "draw" | "pieces" | "rules";
 
 /** The start, as it will be drawn. */
 function Start({ board }: { board: Board }) {
@@ -153,13 +154,16 @@ function Rules({ variant }: { variant: string }) {
 }
 
 interface PreviewProps {
+  text: string;
+  change: (text: string) => void;
   board: Board | null;
   view: View;
   /** Whether the file has faults now: the board is an older one. */
   outdated: boolean;
 }
 
-export function Preview({ board, view, outdated }: PreviewProps) {
+export function Preview({ text, change, board, view, outdated }: PreviewProps) {
+  if (view === "draw") return <BoardForm text={text} board={board} change={change} />;
   if (!board) return <p class="notice">{t("studio.no_board")}</p>;
   return (
     <>

@@ -240,6 +240,8 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
   const saved = useSaved(text, draft, setDraft);
   // On a wide page the text is always there.
   const view: View = pane === "text" ? "board" : pane;
+  // By the editor, where there is one: its history has each step.
+  const draw = (changed: string): void => (editor ? editor.setText(changed) : setText(changed));
   const count = faults.length;
   const status = checking
     ? t("studio.checking")
@@ -260,7 +262,7 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
         <p class="state soft">{saved}</p>
       </div>
       <div class="segments panes" role="radiogroup" aria-label={t("studio.view")}>
-        {(["text", "board", "pieces", "rules"] as const).map((one) => (
+        {(["text", "board", "draw", "pieces", "rules"] as const).map((one) => (
           <label key={one} data-pane={one}>
             <input type="radio" name="pane" checked={one === pane} onChange={() => setPane(one)} />
             {t(`studio.${one}`)}
@@ -272,7 +274,7 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
         <Faults faults={faults} editor={editor} />
       </div>
       <div class="preview">
-        <Preview board={board} view={view} outdated={!checking && count > 0} />
+        <Preview text={text} change={draw} board={board} view={view} outdated={!checking && count > 0} />
       </div>
       <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
     </div>

@@ -47,6 +47,15 @@ describe.skipIf(!canRun)("the studio", () => {
     const board = ann.page.locator(".preview loz-board");
     const squares = () => board.evaluate((element) => (element as LozBoard).board?.squares.length);
     await expect.poll(squares).toBe(96);
+    // A hole is painted by a click, on both sides and in the start, and goes again.
+    await ann.page.locator(".panes label", { hasText: "Draw" }).click();
+    await ann.button("a8").click();
+    await ann.button("a8, Hole").waitFor();
+    await ann.button("a3, Hole").click();
+    await ann.button("a8").waitFor();
+    await ann.page.locator(".panes label", { hasText: "Board" }).click();
+    await checked(ann, /No faults/);
+    await expect.poll(squares).toBe(96);
     await ann.page.locator(".panes label", { hasText: "Pieces" }).click();
     await ann.button("Otter").click();
     await expect.poll(() => ann.page.locator(".pieces-count").innerText()).toMatch(/^Otter on b1: \d squares$/);

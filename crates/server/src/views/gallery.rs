@@ -131,6 +131,12 @@ impl Community {
 }
 
 impl Frame {
+    /// The address of a game's page.
+    pub(super) fn page_of(&self, game: &VariantSummary) -> String {
+        let room = if game.publication.is_some() { "variants" } else { "rules" };
+        format!("/{room}/{}", game.id)
+    }
+
     /// Who has made a game, how often it was played and how many like it, in a line; empty for built-in games.
     pub(super) fn made_by(&self, game: &VariantSummary) -> String {
         let Some(publication) = &game.publication else { return String::new() };

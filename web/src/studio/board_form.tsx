@@ -1,0 +1,86 @@
+/** The form for what is drawn: paint holes, place the start, join edges. Each click changes the text of the file. */
+import { useState } from "preact/hooks";
+import type { Board, Role } from "../board/index.ts";
+import { t } from "../common/texts.ts";
+import { Choices } from "../home/form_fields.tsx";
+import { boardRows, type Cell, placePiece, setWrap, startCells, toggleHole, type Wrap, wrapOf, WRAPS } from "./forms.ts";
+
+/** What a click does: paint holes, or put a piece (a letter as in FEN; empty for none). */
+type Tool = "hole" | "empty" | `piece ${string}`;
+
+/** The pieces of a file; letters that are small in FEN are Black's. */
+const piecesOf = (roles: readonly Role[]): readonly (readonly [Tool, string, string])[] =>
+  roles.flatMap((role) => [
+    [`piece ${role.letter}` as const, role.letter, `${t("studio.white")}: ${role.name}`] as const,
+    [`piece ${role.letter.toLowerCase()}` as const, role.letter.toLowerCase(), `${t("studio.black")}: ${role.name}`] as const,
+  ]);
+
+interface FormProps {
+  text: string;
+  board: Board | null;
+  change: (text: string) => void;
+}
+
+export function BoardForm({ text, board, change }: FormProps) {
+  const [tool, setTool] = useState<Tool>("hole");
+  const [both, setBoth] = useState(true);
+  const rows = boardRows(text);
+  const cells = startCells(text);
+  if (!rows) return <p class="notice">{t("studio.no_form")}</p>;
+  const width = rows[0]?.text.length ?? 0;
+  const fits = cells?.length === rows.length && cells.every((row) => row.length === width);
+  const name = ({ column, row }: Cell): string => `${String.fromCharCode(97 + column)}${rows.length - row}`;
+  const press = (cell: Cell): void => {
+    if (tool === "hole") change(toggleHole(text, cell));
+    else change(placePiece(text, cell, tool === "empty" ? "" : tool.slice(6), both));
+  };
+  const tools: readonly (readonly [Tool, string, string])[] = [
+    ["hole", t("studio.hole"), t("studio.hole")],
+    ...(fits ? ([["empty", t("studio.empty"), t("studio.empty")], ...piecesOf(board?.roles ?? [])] as const) : []),
+  ];
+  return (
+    <div class="board-form">
+      <div class="chips" role="group" aria-label={t("studio.tool")}>
+        {tools.map(([value, label, spoken]) => (
+          <button key={value} type="button" class="chip" title={spoken} aria-label={spoken} aria-pressed={value === tool} onClick={() => setTool(value)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {tool !== "hole" && (
+        <label class="check">
+          <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
+          {t("studio.both_sides")}
+        </label>
+      )}
+      <div class="cells">
+        {rows.map((row, at) => (
+          <div class="cells-row" key={row.from}>
+            {[...row.text].map((mark, column) => {
+              const piece = fits ? (cells?.[at]?.[column] ?? "") : "";
+              const shown = mark === "*" ? "" : piece;
+              return (
+                <button
+                  key={name({ column, row: at })}
+                  type="button"
+                  class={`cell ${mark === "*" ? "hole" : (at + column + rows.length) % 2 === 0 ? "light" : "dark"}`}
+                  aria-label={`${name({ column, row: at })}${mark === "*" ? `, ${t("studio.hole")}` : shown && `, ${shown}`}`}
+                  onClick={() => press({ column, row: at })}
+                >
+                  {shown}
+                </button>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <Choices<Wrap>
+        name="wrap"
+        title={t("studio.wrap")}
+        values={WRAPS.map((wrap) => [wrap, t(`studio.wrap_${wrap}`)] as const)}
+        chosen={wrapOf(text)}
+        choose={(wrap) => change(setWrap(text, wrap))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/**
+ * Forms: changes of what is drawn in a variant file (the board, the start, joined edges) as changes of its text. What is
+ * not changed stays as it is written, comments too. Not here: the forms on screen.
+ */
+
+/** A piece of a text: where it begins, and what it says. */
+interface Part {
+  from: number;
+  text: string;
+}
+
+/** A cell of the board's drawing, from the top left. */
+export interface Cell {
+  column: number;
+  row: number;
+}
+
+/** The rows of the board's drawing, the last rank first; null if the file has none of its own. */
+export function boardRows(text: string): Part[] | null {
+  const table = /^[ \t]*\[board\][ \t]*(?:#.*)?$/m.exec(text);
+  if (!table) return null;
+  const rest = text.slice(table.index);
+  const drawing = /^[ \t]*squares\s*=\s*("""|''')([\s\S]*?)\1/m.exec(rest);
+  const next = /^[ \t]*\[(?!board\])/m.exec(rest);
+  if (!drawing || (next && next.index < drawing.index)) return null;
+  const content = drawing[2] ?? "";
+  let from = table.index + drawing.index + drawing[0].length - content.length - 3;
+  const rows: Part[] = [];
+  for (const line of content.split("\n")) {
+    const row = line.trim();
+    if (row !== "") rows.push({ from: from + line.indexOf(row), text: row });
+    from += line.length + 1;
+  }
+  const width = rows[0]?.text.length ?? 0;
+  return width > 0 && rows.every((row) => row.text.length === width && /^[.*]+$/.test(row.text)) ? rows : null;
+}
+
+/** The first starting position of the file. */
+function startFen(text: string): Part | null {
+  const found = /^[ \t]*(?:fen|start)[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text);
+  return found ? { from: found.index + found[0].length - (found[1] ?? "").length - 1, text: found[1] ?? "" } : null;
+}
+
+/** The cells of a FEN, row by row: a letter, `*` for a hole, empty; null if it is written otherwise. */
+function cellsOf(fen: string): string[][] | null {
+  const rows = (fen.split(" ")[0] ?? "").split("/").map((row) => {
+    const cells: string[] = [];
+    for (const [token] of row.matchAll(/\d+|[^\d]/g)) {
+      if (/\d/.test(token)) cells.push(...Array.from({ length: Math.min(Number(token), 32) }, () => ""));
+      else cells.push(token);
+    }
+    return cells;
+  });
+  const isPlain = rows.every((row) => row.length === rows[0]?.length && row.every((cell) => /^[A-Za-z*]?$/.test(cell)));
+  return isPlain ? rows : null;
+}
+
+function fenOf(rows: readonly string[][]): string {
+  const row = (cells: readonly string[]): string => {
+    let [written, empty] = ["", 0];
+    for (const cell of cells) {
+      if (cell === "") empty += 1;
+      else {
+        written += `${empty || ""}${cell}`;
+        empty = 0;
+      }
+    }
+    return `${written}${empty || ""}`;
+  };
+  return rows.map(row).join("/");
+}
+
+/** The cells of the first start; null if it cannot be changed here. */
+export function startCells(text: string): string[][] | null {
+  const fen = startFen(text);
+  return fen && cellsOf(fen.text);
+}
+
+const replaced = (text: string, from: number, to: number, insert: string): string => text.slice(0, from) + insert + text.slice(to);
+
+function withCells(text: string, cells: readonly string[][]): string {
+  const fen = startFen(text);
+  if (!fen) return text;
+  const placement = fen.text.split(" ")[0] ?? "";
+  return replaced(text, fen.from, fen.from + placement.length, fenOf(cells));
+}
+
+/** The cell on Black's side that a cell of White's is laid on. */
+export function mirrored(text: string, { column, row }: Cell, width: number, height: number): Cell | null {
+  const [right, bottom] = [width - 1, height - 1];
+  const images: Readonly<Record<string, Cell>> = {
+    turn: { column: right - column, row: bottom - row },
+    "mirror-ranks": { column, row: bottom - row },
+    "mirror-files": { column: right - column, row },
+    "mirror-rising": { column: bottom - row, row: right - column },
+    "mirror-falling": { column: row, row: column },
+  };
+  const word = /^[ \t]*symmetry[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text)?.[1] ?? "mirror-ranks";
+  const image = images[word];
+  return image && image.column >= 0 && image.column <= right && image.row >= 0 && image.row <= bottom ? image : null;
+}
+
+/** Makes a square a hole, or a hole a square, with its image on the other side; pieces in the start make room. */
+export function toggleHole(text: string, cell: Cell): string {
+  const rows = boardRows(text);
+  const row = rows?.[cell.row];
+  if (!rows || !row) return text;
+  const mark = row.text[cell.column] === "." ? "*" : ".";
+  const image = mirrored(text, cell, row.text.length, rows.length);
+  const changed = [cell, ...(image ? [image] : [])];
+  // Before the drawing, whose place it may move.
+  const start = startFen(text);
+  let result = text;
+  for (const { column, row: at } of changed) {
+    const part = rows[at];
+    if (part) result = replaced(result, part.from + column, part.from + column + 1, mark);
+  }
+  const cells = start && cellsOf(start.text);
+  if (!cells || cells.length !== rows.length || cells[0]?.length !== row.text.length) return result;
+  for (const { column, row: at } of changed) {
+    const line = cells[at];
+    if (line) line[column] = mark === "*" ? "*" : "";
+  }
+  return withCells(result, cells);
+}
+
+const otherColor = (letter: string): string =>
+  letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+
+/** Puts a piece (a letter as in FEN; empty for none) on a square of the start, and the opponent's on its image. */
+export function placePiece(text: string, cell: Cell, letter: string, both: boolean): string {
+  const cells = startCells(text);
+  const width = cells?.[0]?.length ?? 0;
+  if (!cells || cells[cell.row]?.[cell.column] === undefined || cells[cell.row]?.[cell.column] === "*") return text;
+  const put = ({ column, row }: Cell, what: string): void => {
+    const line = cells[row];
+    if (line && line[column] !== "*") line[column] = what;
+  };
+  const image = both ? mirrored(text, cell, width, cells.length) : null;
+  if (image) put(image, otherColor(letter));
+  put(cell, letter);
+  return withCells(text, cells);
+}
+
+export const WRAPS = ["none", "files", "ranks", "both"] as const;
+export type Wrap = (typeof WRAPS)[number];
+
+const WRAP = /^([ \t]*wrap[ \t]*=[ \t]*)"([^"\n]*)"/m;
+
+export function wrapOf(text: string): Wrap {
+  const found = WRAP.exec(text)?.[2];
+  return WRAPS.find((wrap) => wrap === found) ?? "none";
+}
+
+/** Joins edges: changes the word, or adds the key to the board's table. */
+export function setWrap(text: string, wrap: Wrap): string {
+  const found = WRAP.exec(text);
+  if (found) {
+    const from = found.index + (found[1] ?? "").length;
+    return replaced(text, from, found.index + found[0].length, `"${wrap}"`);
+  }
+  const table = /^[ \t]*\[board\][^\n]*\n?/m.exec(text);
+  if (!table) return text;
+  const at = table.index + table[0].length;
+  return replaced(text, at, at, `${table[0].endsWith("\n") ? "" : "\n"}wrap = "${wrap}"\n`);
+}
