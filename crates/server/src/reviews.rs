@@ -5,6 +5,7 @@ use crate::games::LiveGames;
 use crate::store::{ReviewRow, Store};
 use lozenge_analysis::review::{Evaluation, evaluate_position, review};
 use lozenge_rules::position::Game;
+use lozenge_wire::GameResult;
 use lozenge_wire::review::{GameReview, ReviewProgress};
 use lozenge_worker::{Class, Refused};
 use std::collections::HashMap;
@@ -37,7 +38,7 @@ pub(crate) struct ReviewJob {
     /// Names and result, which the moves do not say.
     pub(crate) white: String,
     pub(crate) black: String,
-    pub(crate) result: String,
+    pub(crate) result: GameResult,
     /// Whose turn it is in the engine's queue.
     pub(crate) asker: Vec<String>,
 }

@@ -2,7 +2,7 @@
 //! White's.
 
 use crate::review::ReviewScore;
-use crate::{Castling, Color, Man, Reason};
+use crate::{Castling, Color, GameResult, PlacedPiece, Reason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -80,7 +80,7 @@ pub struct Position {
     /// Who is to move.
     pub turn: Color,
     /// The pieces on the board.
-    pub men: Vec<Man>,
+    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares that the last move left and reached.
     pub last: Vec<u16>,
     /// Number of the square of the King in check.
@@ -92,7 +92,7 @@ pub struct Position {
     /// What the position alone says of the game.
     pub status: PositionStatus,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; repetitions and move counts are known from the moves.
-    pub result: String,
+    pub result: GameResult,
     /// Why the game is over.
     pub reason: Option<Reason>,
     /// The moves after those that are known.
@@ -364,7 +364,7 @@ pub struct AnalyzedGame {
     /// Who had Black.
     pub black: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: String,
+    pub result: GameResult,
     /// Whether it is over, and so can be reviewed.
     pub finished: bool,
     /// Whether it was played here, and so has a page of its own.

@@ -1,10 +1,11 @@
 //! Analyzed positions and the engine's lines in the wire's words.
 
-use super::{castlings, check_square, color, last, men, reason, result, text};
+use super::{castlings, check_square, color, last, placed_pieces, reason, result, text};
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::notation::san;
 use lozenge_rules::position::{self, AnyPosition, Game, Move, PositionError, SetupFault};
 use lozenge_rules::variant::Variant;
+use lozenge_wire::GameResult;
 use lozenge_wire::analysis::{
     AnalysisLine, LegalMove, Position, PositionFault, PositionFaultCode, PositionStatus, Step,
 };
@@ -31,13 +32,13 @@ pub(crate) fn position(game: &Game, known: usize) -> Position {
         start_fen: game.start().fen(),
         fen: now.fen(),
         turn: color(now.turn()),
-        men: men(now),
+        men: placed_pieces(now),
         last: game.moves().last().map_or_else(Vec::new, |&played| last(played)),
         check: check_square(now),
         legal: moves,
         castlings: castlings(now, &legal),
         status: status(now),
-        result: outcome.map_or("*", result).into(),
+        result: outcome.map_or_else(GameResult::default, result),
         reason: outcome.map(reason),
         steps: steps(game, known),
     }
@@ -79,7 +80,7 @@ fn setup_fault(variant: &Variant, fault: &SetupFault) -> PositionFault {
         SetupFault::Kings { color: position::Color::White, .. } => (Code::WhiteKings, Vec::new()),
         SetupFault::Kings { color: position::Color::Black, .. } => (Code::BlackKings, Vec::new()),
         SetupFault::OpponentInCheck(_) => (Code::OpponentInCheck, Vec::new()),
-        SetupFault::UnpromotedMan { at, .. } => (Code::Unpromoted, vec![at]),
+        SetupFault::Unpromoted { at, .. } => (Code::Unpromoted, vec![at]),
         SetupFault::StaleGoal { at, .. } => (Code::StaleGoal, vec![at]),
         SetupFault::Right { king, rook, .. } => (Code::Right, vec![king, rook]),
         SetupFault::EnPassant { at, .. } => (Code::EnPassant, vec![at]),

@@ -11,7 +11,7 @@ pub use board::{board, digest};
 pub(crate) use board::{digest_of, role_id};
 pub(crate) use position::{
     castlings, check_square, color, last, moves, placed_pieces, premove_reach, reach, reason, result,
-    rules_color, text,
+    result_of_tag, rules_color, text,
 };
 pub(crate) use tree::{read_tree, tree};
 

@@ -2,6 +2,7 @@
 
 use super::board::role_id;
 use lozenge_rules::geometry::Square;
+use lozenge_rules::notation::pgn::ResultTag;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{self, AnyPosition, DrawReason, Move, MoveKind, Outcome, WinReason};
 use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
@@ -103,6 +104,16 @@ pub(crate) fn result(outcome: Outcome) -> GameResult {
         Outcome::Win { winner: position::Color::White, .. } => GameResult::WhiteWins,
         Outcome::Win { winner: position::Color::Black, .. } => GameResult::BlackWins,
         Outcome::Draw(_) => GameResult::Draw,
+    }
+}
+
+/// The result that a game's tag in PGN states.
+pub(crate) fn result_of_tag(tag: ResultTag) -> GameResult {
+    match tag {
+        ResultTag::WhiteWins => GameResult::WhiteWins,
+        ResultTag::BlackWins => GameResult::BlackWins,
+        ResultTag::Draw => GameResult::Draw,
+        ResultTag::Unknown => GameResult::Unknown,
     }
 }
 

@@ -18,7 +18,7 @@ use axum::routing::get;
 use lozenge_analysis::tree::Tree;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::analysis::{AnalysisStart, AnalyzedGame, EditorStart, Tag};
-use lozenge_wire::{Color, Player, Status};
+use lozenge_wire::{Color, GameResult, Player, Status};
 use serde::Deserialize;
 
 pub(super) fn router() -> Router<AppState> {
@@ -120,7 +120,7 @@ fn show_import(
         id: row.id,
         white: tag("White"),
         black: tag("Black"),
-        result: parsed.game.result.to_string(),
+        result: crate::convert::result_of_tag(parsed.game.result),
         finished: true,
         played_here: false,
         reviewed,
@@ -138,7 +138,7 @@ fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> Analyz
         id: machine.config.id.clone(),
         white: name(white),
         black: name(black),
-        result: machine.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+        result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
         finished: machine.status() == Status::Finished,
         played_here: true,
         reviewed,
@@ -147,9 +147,9 @@ fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> Analyz
 }
 
 fn tags(game: &AnalyzedGame) -> Vec<Tag> {
-    [("White", &game.white), ("Black", &game.black), ("Result", &game.result)]
+    [("White", game.white.as_str()), ("Black", &game.black), ("Result", game.result.as_str())]
         .into_iter()
-        .map(|(name, value)| Tag { name: name.into(), value: value.clone() })
+        .map(|(name, value)| Tag { name: name.into(), value: value.to_owned() })
         .collect()
 }
 

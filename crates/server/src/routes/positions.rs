@@ -1,11 +1,12 @@
 //! Any position of any game, with its legal moves: what an analysis board asks for. Not here: the engine (`analyse`).
 
-use super::Answer;
 use super::input::JsonBody;
+use super::{Answer, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
 use crate::state::AppState;
+use crate::studio::is_digest;
 use axum::Json;
 use axum::extract::State;
 use lozenge_rules::notation::{san, uci};
@@ -17,19 +18,13 @@ use lozenge_wire::analysis::{
 };
 use std::sync::Arc;
 
-/// The digits of a digest.
-const DIGEST: usize = 64;
-
-/// The rules with an id, or with the digest of their text.
+/// The rules with an id, or with the digest of their text: also those that only older games were played by.
 pub(super) async fn rules(state: &AppState, name: &str) -> Answer<Arc<Variant>> {
-    if let Some(variant) = state.variants.game(name) {
-        return Ok(variant);
+    let found = variants::readable(state, None, name).await;
+    if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(name)) {
+        return found;
     }
-    let unknown = AppError::NotFound("variant of this id or digest");
-    if name.len() != DIGEST || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(unknown);
-    }
-    let Some(row) = state.store.rules(name).await? else { return Err(unknown) };
+    let Some(row) = state.store.rules(name).await? else { return found };
     Ok(state.variants.rules(&state.store, &row.variant, name).await?)
 }
 

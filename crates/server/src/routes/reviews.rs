@@ -15,7 +15,7 @@ use axum::response::{IntoResponse as _, Response};
 use lozenge_rules::position::Game;
 use lozenge_wire::analysis::{ImportedGame, PgnRequest};
 use lozenge_wire::review::{Review, ReviewProgress};
-use lozenge_wire::{Player, Problem, Scope, Status};
+use lozenge_wire::{GameResult, Player, Problem, Scope, Status};
 
 /// Games that one user may import.
 const MOST_IMPORTS: i64 = 1_000;
@@ -54,7 +54,7 @@ pub(super) struct Reviewable {
     pub(super) game: Game,
     pub(super) white: String,
     pub(super) black: String,
-    pub(super) result: String,
+    pub(super) result: GameResult,
 }
 
 /// An imported game with what its PGN says.
@@ -74,7 +74,8 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> An
         line.iter()
             .filter_map(|&at| parsed.tree.node(at).played)
             .for_each(|played| game.play_unchecked(played));
-        let (white, black, result) = (tag("White"), tag("Black"), parsed.game.result.to_string());
+        let (white, black, result) =
+            (tag("White"), tag("Black"), crate::convert::result_of_tag(parsed.game.result));
         return Ok(Reviewable { digest: row.digest, game, white, black, result });
     }
     let live = match visitor {
@@ -93,7 +94,7 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> An
         game: machine.record.clone(),
         white: name(white),
         black: name(black),
-        result: machine.ended.as_ref().map_or_else(|| "*".into(), |(result, _)| result.clone()),
+        result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
     })
 }
 

@@ -15,7 +15,6 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::library;
-use lozenge_rules::library;
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::{self, Variant};
 use lozenge_wire::{

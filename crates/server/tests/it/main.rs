@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 mod accounts;
+mod analysis;
 mod authorization;
 mod claims;
 mod commits;
@@ -21,3 +22,4 @@ mod site;
 mod sockets;
 mod statistics;
 mod upgrade;
+mod variants;

@@ -1,11 +1,7 @@
 //! Analysis over the API: positions, the engine's lines, PGN in and out, and nobody is helped in their own games.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place};
 use axum::http::{Method, StatusCode};
-use common::{Browser, Place};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,16 +1,12 @@
 //! Games that users make: checked, published, played by their own rules for ever, listed, liked and commented.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::{Browser, Place, both_move};
 use axum::http::{Method, StatusCode, header};
-use common::{Browser, Place, both_move};
 use lozenge_server::ListingThreshold;
 use serde_json::{Value, json};
 
 /// A board of ten by ten with a lake, and a piece of its own.
-const LAKE: &str = include_str!("../../../testdata/variants/lake.toml");
+const LAKE: &str = include_str!("../../../../testdata/variants/lake.toml");
 
 fn with_name(id: &str, name: &str) -> String {
     LAKE.replace("id = \"lake\"", &format!("id = \"{id}\""))
