@@ -102,6 +102,9 @@ export const EACH_PAGE = [
       await page.locator(".pieces-count:not(:empty)").waitFor();
     },
   },
+  { name: "analysis", route: "/analysis", path: () => "/analysis?variant=diamondring", ready: BOARD },
+  { name: "analysis-game", route: "/analysis/{id}", as: "other", path: ({ games }) => `/analysis/${games.finished}`, ready: `${BOARD}, .a-move` },
+  { name: "editor", route: "/editor", path: () => "/editor?variant=doublediamond", ready: BOARD },
   { name: "live", route: "/live", ready: ".games-list loz-board .piece" },
   { name: "player", route: "/player/{name}", path: ({ name }) => `/player/${name}`, ready: "#graph svg" },
   {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { load, store } from "../board/storage.ts";
 import { pageData } from "../common/page.ts";
+import { displayName } from "../common/player_names.ts";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
 import { Board, type Look } from "./board.tsx";
@@ -93,7 +94,7 @@ function About() {
       <a href={`/editor?${new URLSearchParams({ variant: tree.variant, fen: node.fen })}`}>{t("edit")}</a>
       {game ? (
         <p>
-          {start.variant_name} · {game.white} – {game.black} · {game.result}
+          {start.variant_name} · {displayName(game.white)} – {displayName(game.black)} · {game.result}
           {game.played_here && <> · <a href={`/game/${game.id}`}>{t("to_game")}</a></>}
         </p>
       ) : isKnown ? (

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { displayName } from "../common/player_names.ts";
 import type { Analysis } from "./analysis.ts";
 import { Graph } from "./graph.tsx";
 import { useAnalysis } from "./hooks.ts";
@@ -115,7 +116,7 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
         <thead>
           <tr>
             <td />
-            {(["white", "black"] as const).map((side) => <th key={side} scope="col">{game[side]}</th>)}
+            {(["white", "black"] as const).map((side) => <th key={side} scope="col">{displayName(game[side])}</th>)}
           </tr>
         </thead>
         <tbody>
