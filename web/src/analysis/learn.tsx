@@ -41,6 +41,8 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   const [stage, setStage] = useState<Stage>("find");
   /** Where the better move is to be found, and the moves that are known there. */
   const place = useRef<{ node: TreeNode; known: Set<string> } | null>(null);
+  /** Whether the board shows that place, so that the next move is a try. */
+  const isReady = useRef(false);
   const lesson = all[at];
 
   useEffect(() => {
@@ -54,6 +56,7 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
     const node = follow(analysis.root, review.moves.slice(0, lesson.ply - 1).map(({ uci }) => uci));
     place.current = { node, known: new Set(node.children.map(({ uci }) => uci)) };
     setStage("find");
+    isReady.current = analysis.node === node;
     analysis.view(node);
     analysis.announce(t("learn_find", { move: lesson.san }));
   }, [lesson]);
@@ -62,6 +65,10 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   const { node } = analysis;
   useEffect(() => {
     const here = place.current;
+    if (!isReady.current) {
+      isReady.current = node === here?.node;
+      return;
+    }
     if (!lesson || !here || node.parent !== here.node || (stage !== "find" && stage !== "wrong")) return;
     void tried(lesson, node);
   }, [node]);
