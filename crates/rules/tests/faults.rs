@@ -125,24 +125,22 @@ fn monsters() {
     }
 }
 
-/// A file of many groups of moves that bend at every step, or that begin from starting squares, takes as long as others.
+/// A file of many groups of moves that bend at every step is refused, however few squares they reach.
 #[test]
 fn many_groups_of_costly_moves_are_refused() {
-    let group = |moves: &str| format!("{{ betza = \"{moves}\" }}, ");
-    let bent = group("[F?fR?sF]").repeat(32);
-    let initial = group(&"iD".repeat(99)).repeat(32);
-    for groups in [bent, initial] {
+    for moves in ["[F?fR?sF]", "zR"] {
+        let groups = format!("{{ betza = \"{moves}\" }}, ").repeat(32);
         let roles: String = ('A'..='Y')
-            .filter(|letter| !"KP".contains(*letter))
+            .filter(|letter| *letter != 'K')
             .map(|letter| format!("[roles.{letter}]\nname = \"Piece {letter}\"\nmoves = [{groups}]\n\n"))
             .collect();
-        let rows = "................\n".repeat(16);
         let text = format!(
-            "id = \"hostile\"\nname = \"Hostile\"\n\n[board]\nsquares = \"\"\"\n{rows}\"\"\"\nwrap = \"both\"\nsymmetry = \"mirror-ranks\"\n\n\
-             [roles.K]\nname = \"King\"\nroyal = true\nmoves = \"K\"\n\n{roles}[start]\nfen = \"{}\"\n",
-            format_args!("k15/{}K15 w - - 0 1", "16/".repeat(14)),
+            "id = \"hostile\"\nname = \"Hostile\"\n\n[board]\nsquares = \"\"\"\n{}\"\"\"\nwrap = \"both\"\n\n\
+             [roles.K]\nname = \"King\"\nroyal = true\nmoves = \"K\"\n\n{roles}[start]\nfen = \"k15/{}K15 w - - 0 1\"\n",
+            "................\n".repeat(16),
+            "16/".repeat(14),
         );
         let message = Variant::parse("f", &text, &library::text).unwrap_err().to_string();
-        assert!(message.contains("steps in all"), "{message}");
+        assert!(message.contains("steps in all"), "{moves}: {message}");
     }
 }
