@@ -48,7 +48,7 @@ impl Variant {
     /// ```
     /// use lozenge_rules::{position::{Color, Piece}, library};
     /// let game = library::game("diagonal").unwrap();
-    /// let pawn = Piece::new(Color::White, game.pieces().role('P').unwrap());
+    /// let pawn = Piece::new(Color::White, game.roles().role('P').unwrap());
     /// let reach = game.reach(pawn, game.shape().named("d4").unwrap());
     /// let names = |squares: &[_]| squares.iter().map(|&s| game.shape().name(s)).collect::<Vec<_>>();
     /// assert_eq!(names(&reach.quiet), ["e5"]);
