@@ -13,7 +13,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-tablebase", &["lozenge-rules"]),
     ("lozenge-engine", &["lozenge-rules", "lozenge-tablebase"]),
     ("lozenge-protocol", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine"]),
-    ("lozenge-lab", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-protocol"]),
+    (
+        "lozenge-lab",
+        &["lozenge-rules", "lozenge-picture", "lozenge-tablebase", "lozenge-engine", "lozenge-protocol"],
+    ),
     (
         "lozenge-worker",
         &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-lab", "lozenge-wire"],

@@ -10,6 +10,7 @@
 pub mod matches;
 pub mod openings;
 pub mod players;
+pub mod report;
 pub mod rng;
 pub mod stats;
 pub mod tuning;

@@ -1,4 +1,7 @@
-//! `lozenge lab …`: data from games of the engine against itself, and the tuning of the evaluation.
+//! `lozenge lab …`: data from games of the engine against itself, the tuning of the evaluation, and reports on
+//! games (`report`).
+
+pub(crate) mod report;
 
 use crate::numbers::whole;
 use crate::{CliError, games, output};
@@ -22,6 +25,8 @@ pub(crate) enum LabCommand {
     /// Fit how often a score is won, drawn and lost to the records of matches of the engine against itself
     /// (variants/tuned/wdl.toml).
     Wdl(WdlArgs),
+    /// Play a game against itself and report how balanced it is: White's score, draws, values of the pieces and more.
+    Report(report::ReportArgs),
 }
 
 /// `lab data`.
@@ -96,6 +101,7 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
         LabCommand::Data(args) => data(&args),
         LabCommand::Tune(args) => tune(&args),
         LabCommand::Wdl(args) => wdl(&args),
+        LabCommand::Report(args) => report::run(&args),
     }
 }
 

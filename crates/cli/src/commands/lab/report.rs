@@ -1,0 +1,175 @@
+//! `lozenge lab report`: the balance report of a game. Here: arguments, threads, the files; what is measured, and the page, are in
+//! `lozenge-lab`.
+
+use crate::numbers::whole;
+use crate::output::Progress;
+use crate::{CliError, games, output};
+use clap::Args;
+use lozenge_engine::skill::FULL_LEVEL;
+use lozenge_lab::report::{self, GameReport, Journal, Plan, ReportError, Unit, Work};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// `lab report`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "With --output the games are kept beside it while they are played, so that --resume goes on after an interruption."
+)]
+pub(crate) struct ReportArgs {
+    /// Id of a game, or path of a variant file (`-`: standard input)
+    variant: String,
+    /// Different games at full strength; as many are played at the weaker level, and half as many each with two and four times the nodes
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole::<u32>(1..=1_000_000))]
+    games: u32,
+    /// Nodes for each move at full strength
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole::<u64>(1..=1_000_000_000_000))]
+    nodes: u64,
+    /// The weaker level, 0 the weakest
+    #[arg(long, value_name = "LEVEL", default_value_t = 5, value_parser = whole::<u8>(0..=FULL_LEVEL - 1))]
+    level: u8,
+    /// Random seed: another number, other games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// Games at once; by default one for each processor
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=512))]
+    threads: Option<u16>,
+    /// Write the report to this file: .html (a page) or .json
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    /// Go on with the games of an interrupted report
+    #[arg(long, requires = "output")]
+    resume: bool,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportFailure {
+    /// The ending of the output says nothing.
+    #[error("--output: expected a file that ends in `.html` or `.json`, found `{0}`")]
+    Output(String),
+    /// The laboratory failed.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// The work was interrupted; how it goes on.
+    #[error("interrupted after {games} games{hint}")]
+    Interrupted {
+        /// Games played.
+        games: u64,
+        /// How to go on.
+        hint: &'static str,
+    },
+}
+
+impl CommandError for ReportFailure {
+    fn is_usage(&self) -> bool {
+        matches!(self, Self::Output(_))
+    }
+}
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Plays the games and writes the report.
+pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
+    let output = args.output.as_deref().filter(|path| !output::is_standard(path));
+    let page = args.output.as_deref().map(is_page).transpose()?;
+    let variant = games::resolve(&args.variant)?;
+    let plan = Plan { games: args.games, nodes: args.nodes, level: args.level, seed: args.seed };
+    let path = output.map(partial);
+    let journal = path
+        .as_ref()
+        .map(|path| Journal::open(path, &variant, &plan, args.resume))
+        .transpose()
+        .map_err(ReportFailure::from)?;
+    // Without a handler Ctrl-C ends the program at once, which loses no more than the games being played.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let mut bar = Progress::new(plan.total());
+    let threads =
+        args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let found = report::run(
+        &variant,
+        &plan,
+        Work {
+            threads,
+            stop: &INTERRUPTED,
+            journal,
+            progress: &mut |part, games| bar.show(games, || part.name().to_owned()),
+        },
+    );
+    bar.end();
+    let found = found.map_err(|error| match error {
+        ReportError::Interrupted(games) => ReportFailure::Interrupted {
+            games,
+            hint: if output.is_some() { "; --resume goes on" } else { "" },
+        },
+        error => error.into(),
+    })?;
+    // Numbers, texts and lists can always be written.
+    let json = || serde_json::to_string_pretty(&found).unwrap_or_default() + "\n";
+    if let (Some(path), Some(page)) = (&args.output, page) {
+        let text = if page { report::html(&variant, &found) } else { json() };
+        output::file(path, text.as_bytes())?;
+    }
+    if let Some(path) = path
+        && let Err(error) = std::fs::remove_file(&path)
+    {
+        let _ = writeln!(io::stderr(), "warning: {}: {error}", path.display());
+    }
+    match &args.output {
+        _ if args.json => output::line(json().trim_end()),
+        Some(path) if output::is_standard(path) => Ok(()),
+        _ => output::line(summary(&found)),
+    }
+}
+
+/// Whether the output is a page; the other form is JSON. Standard output gets the page.
+fn is_page(path: &Path) -> Result<bool, ReportFailure> {
+    if output::is_standard(path) {
+        return Ok(true);
+    }
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("html" | "htm") => Ok(true),
+        Some("json") => Ok(false),
+        _ => Err(ReportFailure::Output(path.display().to_string())),
+    }
+}
+
+/// The file beside the output that keeps the games.
+fn partial(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".partial");
+    PathBuf::from(name)
+}
+
+/// The numbers in lines.
+fn summary(report: &GameReport) -> String {
+    let mut lines =
+        vec![format!("{}: {} games, {} nodes a move", report.name, report.games[0], report.plan.nodes)];
+    let in_unit = |unit: Unit, value: Option<f64>| match (unit, value) {
+        (_, None) => "-".to_owned(),
+        (Unit::Share, Some(value)) => format!("{:.1}%", value * 100.0),
+        (Unit::Elo, Some(value)) => format!("{value:+.0}"),
+        (Unit::Plies, Some(value)) => format!("{:.0}", value / 2.0),
+        (Unit::Count, Some(value)) => format!("{value:.1}"),
+    };
+    let width = report.numbers.iter().map(|number| number.name.len()).max().unwrap_or(0);
+    for number in &report.numbers {
+        let verdict = number.verdict.map_or_else(String::new, |verdict| format!("  {}", verdict.word()));
+        lines.push(format!(
+            "{:width$} {:>8}  {} to {}{verdict}",
+            number.name,
+            in_unit(number.unit, number.value),
+            in_unit(number.unit, number.low),
+            in_unit(number.unit, number.high)
+        ));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,125 @@
+//! The curves of a report, drawn by `kuva` in the colors of the page: its style sheet sets `--ink`, `--line`, `--plot` and the
+//! others, so that one drawing serves light, dark and paper.
+
+use super::json::{PieceReport, Series};
+use kuva::plot::{BandPlot, BarPlot, Histogram, LinePlot};
+use kuva::render::layout::{Layout, TickFormat};
+use kuva::render::plots::Plot;
+use kuva::render::theme::Theme;
+use std::sync::Arc;
+
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 250.0;
+const FONT: &str = "inherit";
+
+/// How long games are.
+pub(super) fn lengths(series: &Series) -> Option<String> {
+    let moves: Vec<f64> = series.lengths.iter().map(|&plies| f64::from(plies) / 2.0).collect();
+    let most = moves.iter().copied().fold(0.0, f64::max);
+    if moves.len() < 2 {
+        return None;
+    }
+    let step = (most / 24.0).ceil().max(1.0);
+    let bins = (most / step).ceil().max(1.0);
+    let plot = Histogram::new()
+        .with_data(moves)
+        .with_range((0.0, bins * step))
+        .with_bins(bins as usize)
+        .with_color("var(--plot)");
+    Some(draw("lengths", vec![plot.into()], "moves by each side", "games", None))
+}
+
+/// How many legal moves there are as the game goes on: the mean, and between which numbers half of the games are.
+pub(super) fn legal_moves(series: &Series) -> Option<String> {
+    if series.legal_moves.len() < 2 {
+        return None;
+    }
+    let x: Vec<f64> = (0..series.legal_moves.len()).map(|ply| ply as f64 / 2.0).collect();
+    let column = |at: usize| series.legal_moves.iter().map(move |quarters| quarters[at]);
+    let band =
+        BandPlot::new(x.iter().copied(), column(1), column(2)).with_color("var(--plot)").with_opacity(0.22);
+    let line = LinePlot::new()
+        .with_data(x.iter().copied().zip(column(0)).collect::<Vec<_>>())
+        .with_color("var(--plot)")
+        .with_stroke_width(2.0);
+    Some(draw("legal", vec![band.into(), line.into()], "moves by each side", "legal moves", None))
+}
+
+/// How far one side leads as the game goes on.
+pub(super) fn lead(series: &Series) -> Option<String> {
+    let points: Vec<(f64, f64)> = (series.lead.iter().enumerate())
+        .map(|(twentieth, lead)| ((twentieth as f64 + 0.5) / 20.0, lead + 0.5))
+        .collect();
+    let line = LinePlot::new().with_data(points).with_color("var(--plot)").with_stroke_width(2.0);
+    let percent = TickFormat::Custom(Arc::new(|value| format!("{:.0}%", value * 100.0)));
+    let layout = |layout: Layout| {
+        layout
+            .with_x_tick_format(percent.clone())
+            .with_y_tick_format(percent.clone())
+            .with_y_axis_min(0.5)
+            .with_y_axis_max(1.0)
+            .with_x_axis_min(0.0)
+            .with_x_axis_max(1.0)
+    };
+    Some(draw("lead", vec![line.into()], "part of the game played", "leader's expected score", Some(&layout)))
+}
+
+/// What pieces are worth: derived, and fitted with its interval.
+pub(super) fn values(pieces: &[PieceReport]) -> Option<String> {
+    let fitted: Vec<&PieceReport> = pieces.iter().filter(|piece| piece.fitted.is_some()).collect();
+    if fitted.is_empty() {
+        return None;
+    }
+    let mut plot = BarPlot::new().with_width(0.76);
+    let mut errors = Vec::new();
+    for piece in &fitted {
+        let (derived, [value, low, high]) = (piece.derived.unwrap_or(0.0), piece.fitted.unwrap_or_default());
+        plot = plot.with_group(piece.name.clone(), vec![(derived, "var(--pale)"), (value, "var(--plot)")]);
+        errors.extend([(0.0, 0.0), (value - low, high - value)]);
+    }
+    let plot = plot.with_asymmetric_error(errors).with_error_color("var(--ink)");
+    Some(draw("values", vec![plot.into()], "", "pawns", None))
+}
+
+/// Draws a chart whose ids begin with `id`, as wide as its place.
+fn draw(id: &str, plots: Vec<Plot>, x: &str, y: &str, change: Option<&dyn Fn(Layout) -> Layout>) -> String {
+    let ink = || "var(--soft)".to_owned();
+    let theme = Theme {
+        background: "none".into(),
+        axis_color: "var(--line)".into(),
+        grid_color: "var(--line)".into(),
+        tick_color: "var(--line)".into(),
+        text_color: ink(),
+        legend_bg: "none".into(),
+        legend_border: "none".into(),
+        font_family: Some(FONT.into()),
+        show_grid: true,
+        ..Theme::light()
+    };
+    let layout = Layout::auto_from_plots(&plots)
+        .with_width(WIDTH)
+        .with_height(HEIGHT)
+        .with_x_label(x)
+        .with_y_label(y)
+        .with_tick_size(12)
+        .with_label_size(13)
+        .with_theme(theme);
+    let layout = match change {
+        Some(change) => change(layout),
+        None => layout,
+    };
+    let drawn = kuva::render_to_svg(plots, layout);
+    // Its size is a number of pixels, which a phone does not have, and its ids are the same in every chart.
+    let (opening, rest) = drawn.split_once('>').unwrap_or((&drawn, ""));
+    let size = |name: &str| {
+        let value = opening.split_once(&format!(" {name}=\"")).and_then(|(_, value)| value.split_once('"'));
+        value.map_or("0", |(value, _)| value).to_owned()
+    };
+    let (width, height) = (size("width"), size("height"));
+    let attributes =
+        format!("viewBox=\"0 0 {width} {height}\" class=\"chart\" fill=\"var(--soft)\" aria-hidden=\"true\"");
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" {attributes}>{}",
+        rest.replace("kuva-clip", &format!("{id}-clip"))
+    )
+}

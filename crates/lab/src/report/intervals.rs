@@ -1,0 +1,112 @@
+//! 95% intervals: of shares, means, medians, and of ratios by drawing games again and again (the bootstrap).
+
+use crate::rng::Rng;
+use crate::stats::{Estimate, Interval, Points, Score3};
+
+/// How often the games are drawn anew.
+pub(super) const RESAMPLES: usize = 400;
+/// The normal distribution's quantile for 95%.
+const Z: f64 = 1.959_963_985;
+
+/// A share of `total`, with Wilson's interval; `None` of nothing.
+pub(super) fn share(count: u64, total: u64) -> Option<Interval> {
+    if total == 0 {
+        return None;
+    }
+    let (n, p) = (total as f64, count as f64 / total as f64);
+    let scale = 1.0 + Z * Z / n;
+    let middle = (p + Z * Z / (2.0 * n)) / scale;
+    let half = Z / scale * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Some(Interval { value: p, low: (middle - half).max(0.0).min(p), high: (middle + half).min(1.0).max(p) })
+}
+
+/// White's mean score of games given in half points.
+pub(super) fn score(halves: impl Iterator<Item = u8>) -> Option<Interval> {
+    let mut counts = Score3::default();
+    for half in halves {
+        counts.add(match half {
+            0 => Points::Loss,
+            1 => Points::Draw,
+            _ => Points::Win,
+        });
+    }
+    Estimate::of_games(counts).map(Estimate::score)
+}
+
+/// The median, with the interval of the order statistics n/2 ± 0.98 √n.
+pub(super) fn median(mut values: Vec<f64>) -> Option<Interval> {
+    values.sort_by(f64::total_cmp);
+    let n = values.len();
+    let last = n.checked_sub(1)?;
+    let reach = (0.98 * (n as f64).sqrt()).ceil() as usize;
+    let value = (values[last / 2] + values[n / 2]) / 2.0;
+    let low = values[(n / 2).saturating_sub(reach)];
+    Some(Interval { value, low: low.min(value), high: values[(n / 2 + reach).min(last)].max(value) })
+}
+
+/// The sum of the first numbers divided by that of the second ones, one pair for each game.
+pub(super) fn ratio(games: &[(f64, f64)]) -> Option<Interval> {
+    let quotient = |sums: (f64, f64)| (sums.1 > 0.0).then(|| sums.0 / sums.1);
+    let sum = |(a, b): (f64, f64), &(c, d): &(f64, f64)| (a + c, b + d);
+    let value = quotient(games.iter().fold((0.0, 0.0), sum))?;
+    let mut rng = Rng::new(games.len() as u64);
+    let drawn = (0..RESAMPLES).filter_map(|_| {
+        quotient((0..games.len()).map(|_| &games[rng.below(games.len())]).fold((0.0, 0.0), sum))
+    });
+    let (low, high) = middle_of(drawn.collect())?;
+    Some(Interval { value, low: low.min(value), high: high.max(value) })
+}
+
+/// The mean of one number for each game.
+pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<Interval> {
+    ratio(&values.map(|value| (value, 1.0)).collect::<Vec<_>>())
+}
+
+/// Between which two values 95% of them lie.
+pub(super) fn middle_of(mut values: Vec<f64>) -> Option<(f64, f64)> {
+    values.sort_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    let at = |share: f64| values[(last as f64 * share).round() as usize];
+    Some((at(0.025), at(0.975)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64, within: f64) {
+        assert!((found - expected).abs() <= within, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn shares_are_wilsons() {
+        // Wilson's interval of 8 in 10, as in Agresti and Coull 1998.
+        let found = share(8, 10).unwrap();
+        near(found.low, 0.490, 0.001);
+        near(found.high, 0.943, 0.001);
+        assert_eq!(share(0, 50).unwrap().low, 0.0);
+        assert!(share(0, 50).unwrap().high > 0.05);
+        assert_eq!(share(0, 0), None);
+    }
+
+    #[test]
+    fn resampling_agrees_with_the_formula() {
+        // The standard error of a mean of 400 values of variance 1/12 is 0.0144.
+        let mut rng = Rng::new(3);
+        let values: Vec<f64> = (0..400).map(|_| rng.below(10_000) as f64 / 10_000.0).collect();
+        let found = mean(values.iter().copied()).unwrap();
+        near(found.value, 0.5, 0.05);
+        near(found.high - found.low, 2.0 * Z * 0.0144, 0.01);
+    }
+
+    #[test]
+    fn medians_and_lopsided_samples() {
+        let found = median((1..=101).map(f64::from).collect()).unwrap();
+        assert_eq!((found.value, found.low, found.high), (51.0, 41.0, 61.0));
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![4.0]).unwrap(), Interval { value: 4.0, low: 4.0, high: 4.0 });
+        // All alike: something may have remained unseen.
+        let won = score(std::iter::repeat_n(2, 60)).unwrap();
+        assert!(won.value == 1.0 && (0.93..0.95).contains(&won.low), "{won:?}");
+    }
+}
