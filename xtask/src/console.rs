@@ -21,6 +21,8 @@ const DOCUMENTS: &[&str] = &[
     "docs/speed.md",
     "docs/matches.md",
     "docs/protocols.md",
+    "docs/inventors.md",
+    "docs/reports.md",
 ];
 
 /// A command and the output that a document shows under it.

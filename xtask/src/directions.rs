@@ -9,6 +9,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-reference", &[]),
     ("lozenge-explain", &["lozenge-rules"]),
     ("lozenge-picture", &["lozenge-rules"]),
+    ("lozenge-ini", &["lozenge-rules"]),
     ("lozenge-wire", &[]),
     ("lozenge-tablebase", &["lozenge-rules"]),
     ("lozenge-engine", &["lozenge-rules", "lozenge-tablebase"]),
@@ -38,6 +39,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "lozenge-rules",
             "lozenge-explain",
+            "lozenge-ini",
             "lozenge-picture",
             "lozenge-wire",
             "lozenge-tablebase",
@@ -48,6 +50,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-analysis",
             "lozenge-server",
         ],
+    ),
+    (
+        "lozenge-python",
+        &["lozenge-rules", "lozenge-picture", "lozenge-ini", "lozenge-engine", "lozenge-protocol"],
     ),
     ("xtask", &[]),
 ];

@@ -13,8 +13,10 @@ mod layers;
 mod load;
 mod process;
 mod proof;
+mod python;
 mod smoke;
 mod sources;
+mod values;
 mod web;
 
 use clap::{Parser, Subcommand};

@@ -4,6 +4,7 @@
 use crate::ci::Steps;
 use crate::process::{Outcome, cargo, program, run as run_command};
 use crate::smoke::{released, says};
+use crate::values;
 use clap::Args;
 
 /// `proof`.
@@ -31,6 +32,11 @@ pub(crate) fn run(options: &Options) -> Outcome {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-reference", "--test", "perft_files"]);
         run_command(command.env("LOZENGE_WALKER_NODES", options.walker_nodes.to_string()))
     })?;
+    steps.run("games of variants.ini, eight walks each", || {
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "pyffish"]);
+        run_command(command.env("LOZENGE_WALKS", "8"))
+    })?;
+    steps.run("values of chess from its games", values::check)?;
     steps.run("orthodox chess", || {
         run_command(&mut cargo(&["build", "--release", "-p", "lozenge", "--bins"]))?;
         let lozenge = released("lozenge")?;

@@ -126,6 +126,19 @@ pub(crate) enum VariantsCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Make a variant file of a game in Fairy-Stockfish's `variants.ini`, as far as it can be said.
+    Import {
+        /// The file; `-` is standard input.
+        file: PathBuf,
+        /// The section, where there are several.
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Print a game as a section of Fairy-Stockfish's `variants.ini`, as far as it can be said.
+    Export {
+        /// Id of a game, or path of a variant file (`-`: standard input).
+        variant: String,
+    },
     /// Print a commented variant file to begin with.
     New {
         /// Id of the new game.

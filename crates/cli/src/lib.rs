@@ -58,6 +58,10 @@ fn dispatch(command: Command) -> Result<(), CliError> {
             commands::variants::show(&variant, json)
         }
         Command::Variants(VariantsCommand::Check { files, json }) => commands::variants::check(&files, json),
+        Command::Variants(VariantsCommand::Import { file, name }) => {
+            commands::ini::import(&file, name.as_deref())
+        }
+        Command::Variants(VariantsCommand::Export { variant }) => commands::ini::export(&variant),
         Command::Variants(VariantsCommand::New { id }) => commands::variants::new(&id),
         Command::Engine => commands::engine::run(),
         Command::Bench { depth } => commands::engine::bench(depth),

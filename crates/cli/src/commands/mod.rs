@@ -5,6 +5,7 @@ mod connections;
 pub(crate) mod database;
 pub(crate) mod engine;
 pub(crate) mod help;
+pub(crate) mod ini;
 pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod pgn;

@@ -54,3 +54,26 @@ fn from_matches_to_chances() {
     assert_eq!((status, out.as_str(), error.lines().count()), (1, "", 1));
     assert!(error.contains("expected the record of a match"), "{error}");
 }
+
+#[test]
+fn from_a_game_to_its_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("report.html").to_str().unwrap().to_owned();
+    let plan = ["lab", "report", "gardner", "--games", "4", "--nodes", "40", "--threads", "1"];
+    let (status, out, error) = run(&[&plan[..], &["--output", &page]].concat());
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.starts_with("Gardner Minichess: 4 games, 40 nodes a move\nWhite's score "), "{out}");
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.contains("Gardner Minichess"));
+    assert!(!std::fs::exists(format!("{page}.partial")).unwrap());
+    let (status, json, _) = run(&[&plan[..], &["--json"]].concat());
+    assert_eq!(status, 0);
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["games"][0], 4);
+    assert_eq!(report["numbers"][0]["key"], "white-score");
+    let (status, _, error) = run(&[&plan[..], &["--output", "report.txt"]].concat());
+    assert_eq!(status, 2);
+    assert!(error.contains("expected a file that ends in `.html` or `.json`"), "{error}");
+    let (status, ..) = run(&[&plan[..], &["--resume"]].concat());
+    assert_eq!(status, 2, "nothing to go on with");
+}

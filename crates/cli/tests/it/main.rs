@@ -7,7 +7,9 @@ mod backup;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod ini;
 mod lab;
 mod matches;
 mod python;
 mod serve;
+mod user_games;

@@ -1,6 +1,6 @@
 //! Boards of a report: the start, and the board with its squares colored by a number.
 
-use lozenge_picture::{BoardView, Theme, scene, svg};
+use lozenge_picture::{BoardView, Shade, Theme, scene, svg};
 use lozenge_rules::position::AnyPosition;
 use std::fmt::Write as _;
 
@@ -25,6 +25,8 @@ pub(super) fn heat(
     let mut scene = scene(position, &view(position));
     scene.pieces.clear();
     scene.check.clear();
+    // One ground, so that only the number colors a square.
+    scene.cells.iter_mut().for_each(|cell| cell.shade = Shade::Light);
     scene.title = Some(title.to_owned());
     let most = values.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let shape = position.variant().shape();

@@ -126,6 +126,8 @@ fn value(number: &Number) -> String {
 fn range(number: &Number) -> String {
     match (number.low, number.high) {
         (None, None) => String::new(),
+        (low, None) => format!("at least {}", in_unit(number.unit, low)),
+        (None, high) => format!("at most {}", in_unit(number.unit, high)),
         (low, high) => format!("{} to {}", in_unit(number.unit, low), in_unit(number.unit, high)),
     }
 }
@@ -186,7 +188,7 @@ fn results(body: &mut String, report: &GameReport) {
 
 fn figure(body: &mut String, drawn: Option<String>, caption: &str) {
     if let Some(drawn) = drawn {
-        let _ = write!(body, "<figure>{drawn}<figcaption>{caption}</figcaption></figure>");
+        let _ = write!(body, "<figure class=\"wide\">{drawn}<figcaption>{caption}</figcaption></figure>");
     }
 }
 
@@ -302,7 +304,7 @@ fn first_moves(body: &mut String, report: &GameReport) {
 
 fn moves_table(body: &mut String, moves: &[FirstMove]) {
     body.push_str(
-        "<table><thead><tr><th>Move</th><th class=\"num\">Engine expects</th><th class=\"num\">Games</th>\
+        "<table class=\"moves\"><thead><tr><th>Move</th><th class=\"num\">Engine expects</th><th class=\"num\">Games</th>\
          <th class=\"num\">White's score</th><th>95% interval</th></tr></thead><tbody>",
     );
     for first in moves {

@@ -168,14 +168,18 @@ impl Table {
         Some(game)
     }
 
-    /// All moves of the first start with their scores, as the mover sees them, the best first.
+    /// All moves of the first start with their scores, as the mover sees them.
     pub(super) fn first_moves(&self, engine: &mut Engine) -> Vec<(Move, i32)> {
         let game = Game::from_position(self.starts[0].clone());
-        let moves = game.position().legal_moves().len();
-        engine.clear();
-        let nodes = self.plan.nodes.saturating_mul(5).saturating_mul(moves as u64);
-        let limits = Limits { nodes: Some(nodes), multipv: moves, ..Limits::default() };
-        search(engine, &game, &limits).1
+        let mut moves = game.position().legal_moves();
+        moves.sort();
+        let nodes = Some(self.plan.nodes.saturating_mul(5));
+        let rated = moves.into_iter().map(|played| {
+            engine.clear();
+            let limits = Limits { nodes, searchmoves: vec![played], ..Limits::default() };
+            (played, number(search(engine, &game, &limits).0.score))
+        });
+        rated.collect()
     }
 
     pub(super) fn start(&self, number: usize) -> &AnyPosition {

@@ -1,1 +1,131 @@
-//! t
+//! Games whose answer is known, and reports that do not depend on how they were made.
+
+use super::*;
+use lozenge_rules::library;
+
+fn variant(text: &str) -> Arc<Variant> {
+    Variant::parse("test", text, &library::text).unwrap()
+}
+
+fn measured(variant: &Arc<Variant>, plan: &Plan, threads: usize) -> GameReport {
+    let stop = AtomicBool::new(false);
+    run(variant, plan, Work { threads, stop: &stop, journal: None, progress: &mut |_, _| {} }).unwrap()
+}
+
+fn interval(report: &GameReport, key: &str) -> [f64; 3] {
+    let number = report.number(key).unwrap();
+    [number.value, number.low, number.high].map(Option::unwrap)
+}
+
+const SMALL: Plan = Plan { games: 6, nodes: 60, level: 2, seed: 1 };
+
+#[test]
+fn a_queen_up_white_wins() {
+    let chess = variant(
+        "extends = \"chess\"\nid = \"queen-up\"\nname = \"Queen up\"\n\
+         start = \"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"\n",
+    );
+    let report = measured(&chess, &Plan { games: 30, nodes: 400, ..SMALL }, 2);
+    let [score, low, _] = interval(&report, "white-score");
+    assert!(score >= 0.97 && low > 0.8, "{score} from {low}");
+    assert_eq!(report.number("white-score").unwrap().verdict, Some(Verdict::Unfair));
+}
+
+#[test]
+fn either_side_first_is_level() {
+    let chess = variant(
+        "extends = \"chess\"\nid = \"either-first\"\nname = \"Either first\"\n\
+         [[start]]\nname = \"White first\"\nfen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"\n\
+         [[start]]\nname = \"Black first\"\nfen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\"\n",
+    );
+    let report = measured(&chess, &Plan { games: 80, nodes: 150, ..SMALL }, 2);
+    let [score, low, high] = interval(&report, "white-score");
+    assert!(low <= 0.5 && high >= 0.5, "{score}: {low} to {high}");
+    // So few games say nothing sure, and the report says so.
+    assert_eq!(report.number("white-score").unwrap().verdict, Some(Verdict::NotKnown));
+}
+
+#[test]
+fn values_of_chess_have_their_order() {
+    let report = measured(&library::game("chess").unwrap(), &Plan { games: 120, nodes: 120, ..SMALL }, 2);
+    let value = |letter: char| {
+        let piece = report.pieces.iter().find(|piece| piece.letter == letter).unwrap();
+        piece.fitted.unwrap()
+    };
+    let [pawn, knight, rook, queen] = ['P', 'N', 'R', 'Q'].map(value);
+    for pair in [pawn, knight, rook, queen].windows(2) {
+        assert!(pair[0][0] < pair[1][0], "{pair:?}");
+    }
+    assert!((2.0..4.5).contains(&knight[0]) && (3.5..7.0).contains(&rook[0]), "{knight:?} {rook:?}");
+    assert!(report.pieces.iter().find(|piece| piece.letter == 'K').unwrap().fitted.is_none());
+}
+
+#[test]
+fn interrupted_or_on_two_threads_it_is_the_same_report() {
+    let game = library::game("diamond").unwrap();
+    let whole = measured(&game, &SMALL, 1);
+    assert_eq!(whole, measured(&game, &SMALL, 2));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let stop = AtomicBool::new(false);
+    let run_with = |resume: bool, progress: &mut dyn FnMut(Part, u64)| {
+        let journal = Some(Journal::open(&path, &game, &SMALL, resume)?);
+        run(&game, &SMALL, Work { threads: 1, stop: &stop, journal, progress })
+    };
+    let interrupted = run_with(false, &mut |_, games| stop.store(games >= 9, Ordering::Relaxed));
+    assert!(matches!(interrupted, Err(ReportError::Interrupted(_))), "{interrupted:?}");
+    stop.store(false, Ordering::Relaxed);
+    // Half a line is lost, the rest is not.
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    text.truncate(text.len() - 20);
+    std::fs::write(&path, text).unwrap();
+    assert!(matches!(run_with(false, &mut |_, _| {}), Err(ReportError::Unfinished { .. })));
+    assert_eq!(run_with(true, &mut |_, _| {}).unwrap(), whole);
+    let other = Plan { seed: 2, ..SMALL };
+    assert!(matches!(Journal::open(&path, &game, &other, true), Err(ReportError::OtherJournal(_))));
+    std::fs::write(&path, "a letter\n").unwrap();
+    assert!(matches!(Journal::open(&path, &game, &SMALL, true), Err(ReportError::Foreign { line: 1, .. })));
+}
+
+#[test]
+fn the_page_quotes_what_a_file_says() {
+    let text = "extends = \"gardner\"\nid = \"sly\"\nname = \"<script>alert(1)</script> {{BODY}}\"\n";
+    let game = variant(text);
+    let page = html(&game, &measured(&game, &SMALL, 1));
+    assert!(!page.contains("<script") && page.matches("</html>").count() == 1);
+    for place in ["{{NAME}}", "{{SPRITE}}", "{{RULES}}", "{{COMMAND}}", "{{PROGRAM}}"] {
+        assert!(!page.contains(place), "{place} was not filled");
+    }
+    for part in ["Method and limits", "class=\"chart\"", "class=\"heat\"", "95% interval"] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn games_alike_count_once() {
+    let record = |opening: &[&str], moves: &[&str]| GameRecord {
+        opening: opening.iter().map(|&text| text.into()).collect(),
+        moves: moves.iter().map(|&text| text.into()).collect(),
+        ..without_opening(0)
+    };
+    let mut different = Different::default();
+    assert!(different.insert(&record(&["a", "b"], &["c", "d", "e", "f"])));
+    assert!(!different.insert(&record(&["a", "b"], &["x", "d", "e", "f"])), "the same opening");
+    assert!(!different.insert(&record(&["b", "a"], &["c", "d", "e", "f"])), "a transposition");
+    assert!(different.insert(&record(&["b", "g"], &["h", "i", "e", "f"])));
+}
+
+#[test]
+fn words_need_the_whole_interval() {
+    let of = |low: f64, high: f64| {
+        Verdict::of_score(crate::stats::Interval { value: (low + high) / 2.0, low, high })
+    };
+    assert_eq!(of(0.485, 0.515), Verdict::Level);
+    assert_eq!(of(0.525, 0.555), Verdict::AsChess);
+    assert_eq!(of(0.445, 0.475), Verdict::AsChess);
+    assert_eq!(of(0.565, 0.595), Verdict::Marked);
+    assert_eq!(of(0.61, 0.90), Verdict::Unfair);
+    assert_eq!(of(0.05, 0.30), Verdict::Unfair);
+    assert_eq!(of(0.45, 0.55), Verdict::NotKnown);
+    assert_eq!(of(0.515, 0.53), Verdict::NotKnown);
+}

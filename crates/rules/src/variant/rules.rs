@@ -116,6 +116,8 @@ pub struct CastlingInfo {
     /// Whether the King can also go to its square by a move of its own or by another castling: then long algebraic
     /// notation writes the King's square and the rook's, as in Chess960 (`e1h1`).
     pub by_rook: bool,
+    /// Whether the King may castle when in check, or cross no square that must be safe.
+    pub under_attack: bool,
 }
 
 impl CastlingInfo {

@@ -382,6 +382,7 @@ impl AnyRules {
                 short: castling.short,
                 king: (castling.king_from, castling.king_to),
                 rook: (castling.rook_from, castling.rook_to),
+                under_attack: castling.out_of_check || castling.safe.is_empty(),
                 by_rook: rules.may_ever_reach(
                     Piece::new(castling.color, rules.royal),
                     castling.king_from,

@@ -1,9 +1,10 @@
 //! `lozenge lab report`: the balance report of a game. Here: arguments, threads, the files; what is measured, and the page, are in
 //! `lozenge-lab`.
 
+use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
 use crate::output::Progress;
-use crate::{CliError, games, output};
+use crate::{games, output};
 use clap::Args;
 use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_lab::report::{self, GameReport, Journal, Plan, ReportError, Unit, Work};
@@ -163,13 +164,15 @@ fn summary(report: &GameReport) -> String {
     let width = report.numbers.iter().map(|number| number.name.len()).max().unwrap_or(0);
     for number in &report.numbers {
         let verdict = number.verdict.map_or_else(String::new, |verdict| format!("  {}", verdict.word()));
-        lines.push(format!(
-            "{:width$} {:>8}  {} to {}{verdict}",
-            number.name,
-            in_unit(number.unit, number.value),
-            in_unit(number.unit, number.low),
-            in_unit(number.unit, number.high)
-        ));
+        let [value, low, high] =
+            [number.value, number.low, number.high].map(|value| in_unit(number.unit, value));
+        let range = match (number.low, number.high) {
+            (None, None) => String::new(),
+            (_, None) => format!("at least {low}"),
+            (None, _) => format!("at most {high}"),
+            _ => format!("{low} to {high}"),
+        };
+        lines.push(format!("{:width$} {value:>8}  {range}{verdict}", number.name).trim_end().to_owned());
     }
     lines.join("\n")
 }

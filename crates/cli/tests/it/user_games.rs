@@ -1,10 +1,6 @@
 //! Games that users make, on a server that is killed; what the host does about them; and the host's own games.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Server, browser, get, post};
+use crate::common::{Server, browser, get, post};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;

@@ -1,0 +1,48 @@
+//! `lozenge variants import` and `export`, as people run them.
+
+use assert_cmd::Command;
+
+/// Exit status, standard output, standard error.
+fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    let output = command.args(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_section_becomes_a_game_and_a_game_a_section() {
+    let ini = "[one:chess]\n[two:capablanca]\npieceDrops = true\n";
+    let (status, file, error) = run(&["variants", "import", "-", "--name", "two"], ini);
+    assert_eq!(
+        (status, error.as_str()),
+        (0, "<stdin>: not translated: line 3: `pieceDrops`: pieces are never dropped\n")
+    );
+    let (status, out, error) = run(&["variants", "check", "-"], &file);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.contains("10x8, 80 squares"), "{out}");
+    let (status, section, error) = run(&["variants", "export", "-"], &file);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(section.contains("[two]\nmaxFile = 10\nmaxRank = 8\n"), "{section}");
+    assert_eq!(run(&["variants", "import", "-"], &section).0, 0);
+    let (status, out, error) = run(&["variants", "export", "diamondring"], "");
+    assert_eq!(status, 0);
+    assert!(error.contains("diamondring: not translated: `wrap`: "), "{error}");
+    assert!(out.starts_with("# Diamond Ring Chess\n[diamondring]\n"), "{out}");
+}
+
+#[test]
+fn what_is_no_section_is_refused_in_one_line() {
+    for (arguments, input, part) in [
+        (&["variants", "import", "-"][..], "[one:chess]\n[two:chess]\n", "expected a name after --name"),
+        (&["variants", "import", "-", "--name", "three"], "[one:chess]\n", "`three`"),
+        (&["variants", "import", "-"], "king = k\n", "<stdin>: line 1: expected `[name]`"),
+        (&["variants", "import", "nowhere.ini"], "", "nowhere.ini: "),
+        (&["variants", "import", "-"], "[one:chess]\nking = -\n", "a game without one"),
+        (&["variants", "export", "nowhere"], "", "nowhere"),
+    ] {
+        let (status, out, error) = run(arguments, input);
+        assert_eq!((status, out.as_str(), error.lines().count()), (1, "", 1), "{error}");
+        assert!(error.starts_with("error: ") && error.contains(part), "{error}");
+    }
+}

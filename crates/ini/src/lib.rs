@@ -1,0 +1,41 @@
+//! Fairy-Stockfish's `variants.ini`, in and out: [`import`] makes a variant file of a section as far as the format can say it,
+//! [`export`] writes a section for a game. Both name everything they cannot translate.
+//!
+//! `parse` reads the text into sections, `keys` lists what they say, `parents` has those of the games that Fairy-Stockfish knows by itself, `betza` and `region`
+//! translate moves and squares, `write` has the parts of a file, `import` and `export` put them together. Not here: files, and whether the game is sound (`rules`).
+
+mod betza;
+mod export;
+mod import;
+mod keys;
+mod parents;
+mod parse;
+mod region;
+mod write;
+
+pub use export::{Exported, export};
+pub use import::{Imported, import};
+pub use parents::names as parents;
+pub use parse::{IniError, Section, sections};
+
+use std::fmt;
+
+/// A line that cannot be translated, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Untranslated {
+    /// Its number, from 1; `None` where it is part of a game that Fairy-Stockfish has built in, or of none.
+    pub line: Option<usize>,
+    /// The key, or what the game has.
+    pub what: String,
+    /// Why, or what the format has in its place.
+    pub why: String,
+}
+
+impl fmt::Display for Untranslated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        write!(f, "`{}`: {}", self.what, self.why)
+    }
+}

@@ -1,0 +1,189 @@
+//! The text as sections: `[name]` or `[name:parent]`, then `key = value`. Comments are whole lines that begin with `#` or `;`.
+
+use std::collections::BTreeMap;
+
+/// Longest text that is read.
+const MAX_BYTES: usize = 1 << 20;
+/// Parents above a section.
+const MAX_PARENTS: usize = 16;
+
+/// A section.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Section {
+    /// Its name.
+    pub name: String,
+    /// The name of the section that it changes.
+    pub parent: Option<String>,
+    /// The line of its heading, from 1.
+    pub line: usize,
+    /// The keys with their values and lines, in their order.
+    pub entries: Vec<(String, String, usize)>,
+}
+
+/// Why a text gives no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IniError {
+    /// A line is neither a heading nor a key with its value.
+    #[error("line {line}: expected `[name]`, `[name:parent]`, `key = value` or a comment, found `{found}`")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What it says.
+        found: String,
+    },
+    /// Two sections have one name.
+    #[error("line {line}: expected a section of another name, found a second `[{name}]`")]
+    Twice {
+        /// The line of the second one.
+        line: usize,
+        /// The name.
+        name: String,
+    },
+    /// The text is too long.
+    #[error("expected at most 1048576 bytes, found {0}")]
+    TooLong(usize),
+    /// There is no section of this name.
+    #[error("expected one of the sections {known}, found `{name}`")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// There is more than one section and no name.
+    #[error("expected a name after --name, one of {0}")]
+    Several(String),
+    /// There is no section.
+    #[error("expected a section `[name]`, found none")]
+    Empty,
+    /// The section above is nowhere.
+    #[error(
+        "line {line}: expected a parent that stands above or that Fairy-Stockfish has, and that Lozenge can say; found `{parent}`"
+    )]
+    Parent {
+        /// The line of the section.
+        line: usize,
+        /// The parent's name.
+        parent: String,
+    },
+    /// A game cannot be said at all.
+    #[error("line {line}: {why}")]
+    Impossible {
+        /// The line of its section.
+        line: usize,
+        /// Why.
+        why: String,
+    },
+}
+
+/// The sections of a text.
+///
+/// # Errors
+/// The first line that is none, or a name that is there twice.
+pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
+    if text.len() > MAX_BYTES {
+        return Err(IniError::TooLong(text.len()));
+    }
+    let mut sections: Vec<Section> = Vec::new();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(['#', ';']) {
+            continue;
+        }
+        let bad = || IniError::Line { line: number, found: line.chars().take(60).collect() };
+        if let Some(heading) = line.strip_prefix('[') {
+            let heading = heading.strip_suffix(']').ok_or_else(bad)?;
+            let (name, parent) = match heading.split_once(':') {
+                Some((name, parent)) => (name.trim(), Some(parent.trim().to_owned())),
+                None => (heading.trim(), None),
+            };
+            if name.is_empty() || parent.as_deref() == Some("") {
+                return Err(bad());
+            }
+            if sections.iter().any(|section| section.name == name) {
+                return Err(IniError::Twice { line: number, name: name.into() });
+            }
+            sections.push(Section { name: name.into(), parent, line: number, entries: Vec::new() });
+            continue;
+        }
+        let (key, value) = line.split_once('=').ok_or_else(bad)?;
+        let section = sections.last_mut().ok_or_else(bad)?;
+        section.entries.push((key.trim().into(), value.trim().into(), number));
+    }
+    Ok(sections)
+}
+
+/// A value and its line; `None` for one of a parent that is built in.
+pub(crate) type Entry = (String, Option<usize>);
+
+/// The section of this name with all that it inherits: the keys of the nearest one count. Also whether the game begins with
+/// pieces of its own alone.
+pub(crate) fn resolve(
+    sections: &[Section],
+    name: Option<&str>,
+) -> Result<(Section, BTreeMap<String, Entry>), IniError> {
+    let list = || sections.iter().map(|section| format!("`{}`", section.name)).collect::<Vec<_>>().join(", ");
+    let found = match (name, sections) {
+        (_, []) => return Err(IniError::Empty),
+        (None, [only]) => only,
+        (None, _) => return Err(IniError::Several(list())),
+        (Some(name), _) => sections
+            .iter()
+            .find(|section| section.name == name)
+            .ok_or_else(|| IniError::Unknown { name: name.into(), known: list() })?,
+    };
+    let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
+    let mut add = |section: &Section, own: bool| {
+        // Of a key that is there twice in one section the later one counts, as in Fairy-Stockfish.
+        for (key, value, line) in section.entries.iter().rev() {
+            entries.entry(key.clone()).or_insert_with(|| (value.clone(), own.then_some(*line)));
+        }
+    };
+    let mut section = found.clone();
+    let mut own = true;
+    for _ in 0..MAX_PARENTS {
+        add(&section, own);
+        let Some(parent) = section.parent.clone() else { return Ok((found.clone(), entries)) };
+        let missing = || IniError::Parent { line: found.line, parent: parent.clone() };
+        // Only what stands above is known to Fairy-Stockfish by then.
+        let above = |other: &&Section| own && other.name == parent && other.line < section.line;
+        section = match sections.iter().find(above) {
+            Some(known) => known.clone(),
+            None => {
+                own = false;
+                super::parents::section(&parent).ok_or_else(missing)?
+            }
+        };
+    }
+    Err(IniError::Parent { line: found.line, parent: section.name })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_have_parents_and_lines() {
+        let found = sections("# games\n\n[one]\nking = k\n; no\n[two:one]\nqueen = q # a queen\n").unwrap();
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1].parent.as_deref(), Some("one"));
+        // What stands after the value belongs to it, as in Fairy-Stockfish.
+        assert_eq!(found[1].entries, [("queen".into(), "q # a queen".into(), 7)]);
+        let (_, entries) = resolve(&found, Some("two")).unwrap();
+        assert_eq!(entries["king"], ("k".into(), Some(4)));
+    }
+
+    #[test]
+    fn what_is_no_ini_is_named_with_its_line() {
+        for (text, line) in [("king = k", 1), ("[a]\nking: k", 2), ("[a\n", 1), ("[a]\n[a]", 2), ("[:a]", 1)]
+        {
+            let error = sections(text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("line {line}: expected ")), "{error}");
+        }
+        let resolve = |text: &str, name| resolve(&sections(text).unwrap(), name).unwrap_err();
+        assert_eq!(resolve("", None), IniError::Empty);
+        assert!(matches!(resolve("[a]\n[b]", None), IniError::Several(_)));
+        assert!(matches!(resolve("[a]", Some("b")), IniError::Unknown { .. }));
+        assert!(matches!(resolve("[a:b]\n[b]", Some("a")), IniError::Parent { line: 1, .. }));
+    }
+}

@@ -1,0 +1,141 @@
+//! Games: built-in ones, those of files, and those of `variants.ini`.
+
+use crate::fault;
+use lozenge_protocol::games::unknown;
+use lozenge_rules::library;
+use lozenge_rules::variant::{MAX_FILE_BYTES, Variant as Rules, VariantError};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A game.
+#[pyclass(frozen, module = "lozenge", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Variant {
+    pub(crate) rules: Arc<Rules>,
+}
+
+#[pymethods]
+impl Variant {
+    #[new]
+    fn new(py: Python<'_>, id_or_path: PathBuf) -> PyResult<Self> {
+        py.detach(|| named(&id_or_path.to_string_lossy())).map(|rules| Self { rules })
+    }
+
+    #[staticmethod]
+    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let parsed = py.detach(|| Rules::parse("<text>", text, &library::text));
+        parsed.map(|rules| Self { rules }).map_err(every_fault)
+    }
+
+    #[getter]
+    fn id(&self) -> &str {
+        self.rules.id()
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.rules.name()
+    }
+
+    #[getter]
+    fn squares(&self) -> Vec<String> {
+        let shape = self.rules.shape();
+        shape.squares().map(|square| shape.name(square)).collect()
+    }
+
+    #[getter]
+    fn pieces(&self) -> BTreeMap<char, String> {
+        self.rules.roles().iter().map(|(_, info)| (info.letter, info.name.clone())).collect()
+    }
+
+    #[getter]
+    fn starts(&self) -> Vec<String> {
+        self.rules.starts().iter().map(|start| start.fen.clone()).collect()
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        self.rules.texts().first().map_or("", String::as_str)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lozenge.Variant {}>", self.rules.id())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.rules.texts() == other.rules.texts()
+    }
+
+    fn __hash__(&self) -> u64 {
+        lozenge_engine::fingerprint(&self.rules)
+    }
+}
+
+/// All faults of a text, one a line.
+fn every_fault(error: VariantError) -> PyErr {
+    fault(error.faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+/// The game of an id or path, as the command line finds it.
+pub(crate) fn named(text: &str) -> PyResult<Arc<Rules>> {
+    if let Some(rules) = library::game(text) {
+        return Ok(rules);
+    }
+    let path = Path::new(text);
+    if text.contains(['/', '.', std::path::MAIN_SEPARATOR]) || path.exists() {
+        let source = read(path).map_err(|error| fault(format_args!("{text}: {error}")))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        return Rules::parse(text, &source, &|id| library::text(id).or_else(|| sibling(folder, id)))
+            .map_err(every_fault);
+    }
+    let ids: Vec<String> = library::ids().map(str::to_owned).collect();
+    Err(fault(unknown(text, &ids)))
+}
+
+/// The file of the game that a file extends, in the same folder.
+fn sibling(folder: &Path, id: &str) -> Option<String> {
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_id = !id.is_empty() && id.len() <= 40 && id.chars().all(letters);
+    if is_id { read(&folder.join(format!("{id}.toml"))).ok() } else { None }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if about.is_dir() {
+        return Err("expected a file, found a folder".into());
+    }
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    let most = MAX_FILE_BYTES as u64 + 1;
+    file.take(most).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(format!("expected at most {MAX_FILE_BYTES} bytes, found {}", about.len()));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        format!("expected UTF-8 text, found something else at byte {}", error.utf8_error().valid_up_to() + 1)
+    })
+}
+
+/// The ids of the built-in games.
+#[pyfunction]
+pub(crate) fn variants() -> Vec<String> {
+    library::ids().map(str::to_owned).collect()
+}
+
+/// A variant file for a section of `variants.ini`, and what it does not say.
+#[pyfunction]
+#[pyo3(signature = (text, name=None))]
+pub(crate) fn import_ini(text: &str, name: Option<&str>) -> PyResult<(String, Vec<String>)> {
+    let imported = lozenge_ini::import(text, name).map_err(fault)?;
+    Ok((imported.text, imported.untranslated.iter().map(ToString::to_string).collect()))
+}
+
+/// A section of `variants.ini` for a game, and what it does not say.
+#[pyfunction]
+pub(crate) fn export_ini(variant: &Variant) -> (String, Vec<String>) {
+    let exported = lozenge_ini::export(&variant.rules);
+    (exported.text, exported.untranslated.iter().map(ToString::to_string).collect())
+}

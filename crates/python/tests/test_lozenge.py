@@ -1,0 +1,152 @@
+"""The package as its users see it."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import lozenge
+from lozenge import Engine, LozengeError, Position, Variant
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_games_are_known():
+    assert {"diamond", "diagonal", "diamondring", "chess"} <= set(lozenge.variants())
+    diamond = Variant("diamond")
+    assert diamond.name == "Diamond Chess"
+    assert len(diamond.squares) == 40
+    assert diamond.pieces["K"] == "King"
+    assert diamond == Variant(ROOT / "variants" / "diamond.toml")
+    assert hash(diamond) == hash(Variant("diamond"))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Variant("dimond"), "dimond"),
+        (lambda: Variant("nowhere/game.toml"), "nowhere/game.toml: "),
+        (lambda: Variant.parse("id = 3"), "<text>:1:6: "),
+        (lambda: Position("diamond", "8/8 w - - 0 1"), "expected"),
+        (lambda: Position("chess").play("e2e5"), "e2e5"),
+        (lambda: Position("chess").san("e9e5"), "e9e5"),
+        (lambda: Position("chess").undo(), "expected a move"),
+        (lambda: Position("chess").piece_at("z1"), "expected a square"),
+        (lambda: Engine().analyse(Position("chess")), "expected a limit"),
+        (lambda: Engine(level=99), "expected a level"),
+        (lambda: lozenge.read_pgn('[Variant "none"]\n\n1. e4 *'), "Variant"),
+        (lambda: lozenge.import_ini("[x:xiangqi]"), "xiangqi"),
+    ],
+)
+def test_faults_have_the_messages_of_the_command_line(call, message):
+    with pytest.raises(LozengeError) as raised:
+        call()
+    assert message in str(raised.value)
+
+
+def test_all_faults_of_a_file_are_reported():
+    with pytest.raises(LozengeError) as raised:
+        Variant(ROOT / "testdata" / "protocol" / "games" / "broken.toml")
+    assert len(str(raised.value).splitlines()) > 1
+
+
+def test_moves_and_texts():
+    position = Position("chess")
+    assert len(position.legal_moves()) == 20
+    assert position.play("e2e4") == "e4"
+    assert position.play("Nf6") == "Nf6"
+    assert position.moves() == ["e2e4", "g8f6"]
+    assert position.uci("e5") == "e4e5"
+    assert position.san("b1c3") == "Nc3"
+    assert position.turn == "white"
+    assert position.piece_at("f6") == "n"
+    assert position.piece_at("g8") is None
+    copy = position.copy()
+    assert position.undo() == "g8f6"
+    assert copy != position
+    assert copy.fen().startswith("rnbqkb1r/pppppppp/5n2/")
+
+
+def test_ends_of_games():
+    won = Position("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1")
+    assert won.status() == "ongoing"
+    assert won.play("g7h8") == "h8#"
+    assert won.status() == "goal"
+    assert won.outcome() == "White wins by reaching the goal"
+    assert won.legal_moves() == []
+    knights = Position("chess")
+    for _ in range(2):
+        for move in ["g1f3", "g8f6", "f3g1", "f6g8"]:
+            knights.play(move)
+    assert knights.outcome() is None
+    assert knights.outcome(claim=True) == "draw by repetition"
+
+
+def test_perft_is_that_of_the_table():
+    assert Position("chess").perft(3) == 8902
+    assert Position("diamondring").perft(3) == 186491
+
+
+def test_pictures():
+    drawn = Position("diamond").svg(theme="dark", flipped=True)
+    assert drawn.startswith("<svg ")
+    assert drawn != Position("diamond").svg()
+    with pytest.raises(LozengeError):
+        Position("diamond").svg(theme="green")
+
+
+def test_pgn_goes_there_and_back():
+    position = Position("diamondback")
+    for _ in range(6):
+        position.play(position.legal_moves()[0])
+    text = position.pgn(White="A", Black="B")
+    assert '[White "A"]' in text
+    (again,) = lozenge.read_pgn(text)
+    assert again == position
+    assert again.moves() == position.moves()
+    own = Variant.parse('extends = "chess"\nid = "mine"\nname = "Mine"\n')
+    mine = Position(own)
+    mine.play("e2e4")
+    assert lozenge.read_pgn(mine.pgn(), [own])[0].moves() == ["e2e4"]
+
+
+def test_the_engine_finds_the_win():
+    engine = Engine(hash=1)
+    found = engine.analyse(Position("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1"), depth=3)
+    assert (found.best, found.mate, found.cp) == ("g7h8", 1, None)
+    lines = engine.analyse(Position("diamond"), nodes=2000, multipv=3).lines
+    assert len(lines) == 3
+    assert lines[0].moves[0] in Position("diamond").legal_moves()
+    weak = Engine(level=0).analyse(Position("diamond"), nodes=2000)
+    assert weak.best in Position("diamond").legal_moves()
+    over = Position("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    assert engine.analyse(over, depth=1).best is None
+
+
+def test_a_search_lets_other_threads_run():
+    ticks = 0
+    done = threading.Event()
+
+    def count():
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    Engine(hash=1).analyse(Position("diamondring"), nodes=100_000)
+    Position("diamondring").perft(3)
+    done.set()
+    counter.join()
+    assert ticks > 1
+
+
+def test_ini_goes_there_and_back():
+    text, named = lozenge.import_ini("[lake:capablanca]\npieceDrops = true\n")
+    assert Variant.parse(text).id == "lake"
+    assert named == ["line 2: `pieceDrops`: pieces are never dropped"]
+    section, missing = lozenge.export_ini(Variant("chess"))
+    assert section.startswith("# Chess\n[chess]\n")
+    assert missing == []
