@@ -34,8 +34,12 @@ pub(super) fn legal_moves(series: &Series) -> Option<String> {
     if series.legal_moves.len() < 2 {
         return None;
     }
-    let x: Vec<f64> = (0..series.legal_moves.len()).map(|ply| ply as f64 / 2.0).collect();
-    let column = |at: usize| series.legal_moves.iter().map(move |quarters| quarters[at]);
+    // Whose turn it is matters less than how far the game is: one point for a move of each side.
+    let moves: Vec<[f64; 3]> = (series.legal_moves.chunks(2))
+        .map(|plies| [0, 1, 2].map(|at| plies.iter().map(|ply| ply[at]).sum::<f64>() / plies.len() as f64))
+        .collect();
+    let x: Vec<f64> = (0..moves.len()).map(|number| number as f64).collect();
+    let column = |at: usize| moves.iter().map(move |quarters| quarters[at]);
     let band =
         BandPlot::new(x.iter().copied(), column(1), column(2)).with_color("var(--plot)").with_opacity(0.22);
     let line = LinePlot::new()

@@ -172,7 +172,7 @@ fn results(body: &mut String, report: &GameReport) {
         let _ = write!(body, "<h3>{title}</h3><div class=\"bar\">");
         for (class, name, share) in [("w", "White", white), ("d", "draws", draws), ("b", "Black", black)] {
             let share = share.max(0.0) * 100.0;
-            let text = if share >= 9.0 { format!("{name} {share:.0}%") } else { String::new() };
+            let text = if share >= 20.0 { format!("{name} {share:.0}%") } else { String::new() };
             let _ = write!(
                 body,
                 "<span class=\"{class}\" style=\"width:{share:.2}%\" title=\"{name} {share:.1}%\">{text}</span>"
@@ -304,7 +304,7 @@ fn first_moves(body: &mut String, report: &GameReport) {
 
 fn moves_table(body: &mut String, moves: &[FirstMove]) {
     body.push_str(
-        "<table class=\"moves\"><thead><tr><th>Move</th><th class=\"num\">Engine expects</th><th class=\"num\">Games</th>\
+        "<div class=\"scroll\"><table class=\"moves\"><thead><tr><th>Move</th><th class=\"num\">Engine expects</th><th class=\"num\">Games</th>\
          <th class=\"num\">White's score</th><th>95% interval</th></tr></thead><tbody>",
     );
     for first in moves {
@@ -320,7 +320,7 @@ fn moves_table(body: &mut String, moves: &[FirstMove]) {
             first.games
         );
     }
-    body.push_str("</tbody></table>");
+    body.push_str("</tbody></table></div>");
 }
 
 fn maps(body: &mut String, report: &GameReport, start: &AnyPosition) {

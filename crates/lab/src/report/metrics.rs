@@ -128,7 +128,9 @@ impl Numbers {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.0}%", share * 100.0)
+    // Half a percent is not none.
+    let digits = usize::from(share > 0.0 && share < 0.095);
+    format!("{:.digits$}%", share * 100.0)
 }
 
 fn results(numbers: &mut Numbers, plan: &Plan, games: &[&GameRecord], suffix: &str) {
