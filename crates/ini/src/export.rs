@@ -103,9 +103,9 @@ impl Export<'_> {
             }
             let mut moves = String::new();
             for (betza, condition) in &info.moves {
-                if !condition.is_always()
-                    && !(betza.contains('i') && condition.edge.is_none() && condition.gain.is_none())
-                {
+                // First moves from some squares are those of the double step region.
+                let first = betza.contains('i') && condition.edge.is_none() && condition.gain.is_none();
+                if !(condition.is_always() || first) {
                     self.cannot(
                         format!("roles.{}", info.letter),
                         format!("`{betza}` depends on the square, which moves never do there"),

@@ -22,7 +22,7 @@ pub use json::{
     Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceReport, Series, Unit, Verdict,
 };
 pub use plan::{Part, Plan};
-pub use record::{GameRecord, Journal};
+pub use record::{GameRecord, Journal, KnownGames};
 
 use lozenge_rules::variant::Variant;
 use play::{Engines, Opening, Table};
@@ -84,7 +84,7 @@ pub struct Work<'a> {
     /// Ends the work after the current moves when set.
     pub stop: &'a AtomicBool,
     /// The journal, and the games in it.
-    pub journal: Option<(Journal, HashMap<(Part, u32), GameRecord>)>,
+    pub journal: Option<(Journal, KnownGames)>,
     /// Receives the part being played and how many games are done.
     pub progress: &'a mut dyn FnMut(Part, u64),
 }

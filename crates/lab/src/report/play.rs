@@ -136,7 +136,7 @@ impl Table {
             let turn = game.position().turn();
             // Both sides share the engine where they are equal, and its memory.
             let uneven = matches!(part, Part::Double | Part::Quadruple);
-            let stronger = (turn == Color::White) == (number % 2 == 0);
+            let stronger = (turn == Color::White) == number.is_multiple_of(2);
             let seat = usize::from(uneven && !stronger);
             let mut limits =
                 Limits { nodes: Some(self.plan.nodes_of(part)[seat]), handicap, ..Limits::default() };

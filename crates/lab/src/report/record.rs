@@ -38,6 +38,9 @@ pub struct GameRecord {
     pub halves: u8,
 }
 
+/// Games by part and number.
+pub type KnownGames = HashMap<(Part, u32), GameRecord>;
+
 /// What the games of a file are of.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
@@ -66,7 +69,7 @@ impl Journal {
         variant: &Variant,
         plan: &Plan,
         resume: bool,
-    ) -> Result<(Self, HashMap<(Part, u32), GameRecord>), ReportError> {
+    ) -> Result<(Self, KnownGames), ReportError> {
         let name = path.display().to_string();
         let fault = |error| ReportError::File { what: name.clone(), error };
         let mut file = File::options().read(true).append(true).create(true).open(path).map_err(fault)?;

@@ -95,8 +95,8 @@ fn fit_once(games: &[&Rows], derived: &[f64], army: &[f64]) -> Vec<f64> {
                         continue;
                     }
                     gradient[i] += left * first;
-                    for j in 0..=i {
-                        hessian[i][j] += left * row.get(j).copied().unwrap_or(1.0) * second;
+                    for (j, sum) in hessian[i].iter_mut().enumerate().take(i + 1) {
+                        *sum += left * row.get(j).copied().unwrap_or(1.0) * second;
                     }
                 }
             }
