@@ -39,5 +39,5 @@ pub use routes::{is_health_check, openapi};
 pub use state::{Config, ListingThreshold};
 pub use store::{
     ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError, UserRecord,
-    VariantEntry, VariantReportEntry, VariantSanction,
+    VariantEntry, VariantReportEntry, VariantSanction, install_drivers,
 };

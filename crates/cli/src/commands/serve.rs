@@ -10,7 +10,9 @@ use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 use url::Url;
 
 /// `serve`.
@@ -199,11 +201,19 @@ async fn stop_signal() {
 
 /// Logs lines of text to a terminal, otherwise JSON; `RUST_LOG` sets the level.
 fn log_to_stderr() {
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,tower_http=warn"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let filter = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
+    let filter = filter.and_then(|text| text.parse::<Targets>().ok()).unwrap_or_else(|| {
+        let quiet = ["sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));
+        Targets::new().with_default(LevelFilter::INFO).with_targets(quiet)
+    });
+    let log = tracing_subscriber::registry().with(filter);
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     // Keep a subscriber that is installed already.
-    let _ = if io::stderr().is_terminal() { log.try_init() } else { log.json().try_init() };
+    let _ = if io::stderr().is_terminal() {
+        log.with(lines).try_init()
+    } else {
+        log.with(lines.json()).try_init()
+    };
 }
 
 #[cfg(test)]

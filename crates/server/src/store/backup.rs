@@ -1,7 +1,7 @@
 //! Copies of an SQLite database: made while a server writes, checked, and put back in its place. And the check of a
 //! database's integrity when it is opened.
 
-use super::{Store, StoreError, lock, sqlite_file};
+use super::{Store, StoreError, install_drivers, lock, sqlite_file};
 use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ fn keep(target: &Path) -> Result<PathBuf, StoreError> {
 
 /// A compact copy of a database in a new file that only its owner can read, on the disk when this returns.
 async fn copy(source: &Path, target: &Path) -> Result<(), StoreError> {
-    sqlx::any::install_default_drivers();
+    install_drivers();
     // VACUUM writes into an empty file, and does not sync it.
     let file = lock::create_private(target)?;
     let mut connection = AnyConnection::connect(&address(source, "rw")).await?;
@@ -94,7 +94,7 @@ async fn copy(source: &Path, target: &Path) -> Result<(), StoreError> {
 
 /// Refuses a file that is no sound database of this program, or one of a later version.
 async fn check_backup(backup: &Path) -> Result<(), StoreError> {
-    sqlx::any::install_default_drivers();
+    install_drivers();
     // Asked first: opening it as a database would make it.
     File::open(backup).map_err(at(backup))?;
     let damaged =

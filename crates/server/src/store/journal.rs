@@ -1,4 +1,4 @@
-//! Group commit for the events of games. One task writes; everything that arrives while it commits goes into the next
+//! Group commit for the events of games. One task writes; appends that arrive during a commit share the next
 //! transaction, so that one sync of the disk serves many moves. A commit whose outcome is unknown is looked up.
 
 use super::erasure::erase_player;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
-/// New events of one game, and how the game stands after them.
+/// New events of one game, and its columns after them.
 #[derive(Clone, Debug)]
 pub(crate) struct Append {
     /// The game's row, if the game is new: written in the same transaction as its first events.
@@ -26,7 +26,7 @@ pub(crate) struct Append {
     pub(crate) first: u64,
     /// The events, in order.
     pub(crate) events: Vec<GameEvent>,
-    /// The game after them.
+    /// The columns of the game after them.
     pub(crate) update: GameUpdate,
 }
 
@@ -58,7 +58,7 @@ impl WriteError {
 
 type Answer<E> = oneshot::Sender<Result<(), E>>;
 
-/// The way to the one task that writes.
+/// A handle to the writing task.
 #[derive(Clone, Debug)]
 pub(super) struct Journal {
     sender: mpsc::Sender<Message>,
@@ -73,15 +73,15 @@ enum Message {
 /// Most writes of one transaction.
 const BATCH: usize = 512;
 
-/// When moves come so close that as many as this meet in one transaction, the next one waits a moment for more: what a
-/// transaction costs is hardly more for thirty moves than for three. Not when there is plenty already.
+/// After a transaction of at least this size the next one waits a moment for more: a transaction of thirty moves costs
+/// hardly more than one of three. It does not wait if many are there already.
 const BUSY: usize = 4;
 const PATIENCE: Duration = Duration::from_millis(3);
 const PLENTY: usize = 64;
 
-/// How long one transaction may take, its connection included.
+/// Timeout of a transaction, including its connection.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a failed batch may be tried again and its outcome looked up.
+/// Timeout of retrying a failed batch and looking up its outcome.
 const RETRY: Duration = Duration::from_secs(4);
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
@@ -102,14 +102,14 @@ impl Journal {
         done.await.map_err(|_| WriteError::Unknown(Arc::new(StoreError::Closed)))?
     }
 
-    /// Writes the time down, by the connection that moves are written by.
+    /// Stores the time, on the connection of the moves.
     pub(super) async fn heartbeat(&self, now: i64) -> Result<(), StoreError> {
         let (answer, done) = oneshot::channel();
         self.sender.send(Message::Heartbeat(now, answer)).await.map_err(|_| StoreError::Closed)?;
         done.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Returns when everything that was asked before is on the disk.
+    /// Returns when all earlier appends are on the disk.
     pub(super) async fn close(&self) {
         let (answer, done) = oneshot::channel();
         if self.sender.send(Message::Close(answer)).await.is_ok() {
@@ -151,8 +151,8 @@ struct Writer {
     pool: AnyPool,
     kind: Kind,
     turns: Option<Arc<WriteTurns>>,
-    /// SQLite's connection of the last write, if that did not fail: its page cache stays valid, as nobody else writes as
-    /// much. PostgreSQL has none to keep, and the pool checks that its connections still answer.
+    /// SQLite's connection of the last write, if that did not fail: its page cache stays valid, as other
+    /// connections hardly write. For PostgreSQL the pool checks its connections.
     kept: Option<PoolConnection<Any>>,
 }
 
@@ -169,7 +169,7 @@ impl Failure {
         Self { error: Arc::new(error.into()), committing: false }
     }
 
-    /// Whether a row of the transaction is there already.
+    /// Whether a row of the transaction exists already.
     fn is_duplicate(&self) -> bool {
         match &*self.error {
             StoreError::Database(sqlx::Error::Database(error)) => error.is_unique_violation(),
@@ -179,8 +179,8 @@ impl Failure {
 }
 
 impl Writer {
-    /// Writes all in one transaction; if that fails, each in one of its own, so that one that cannot be written
-    /// does not take others with it.
+    /// Writes all in one transaction; if that fails, each in one of its own, so that one failure does not
+    /// affect the others.
     async fn write_batch(&mut self, appends: Vec<(Box<Append>, Answer<WriteError>)>) {
         if appends.is_empty() {
             return;
@@ -204,8 +204,8 @@ impl Writer {
         }
     }
 
-    /// Finds out what became of one append of a failed batch, and writes it if it is not there. Tries again until the
-    /// deadline while there is hope.
+    /// Looks up one append of a failed batch, and writes it if it is missing. Retries temporary failures until the
+    /// deadline.
     async fn settle(
         &mut self,
         append: &Append,
@@ -258,7 +258,7 @@ impl Writer {
         }
     }
 
-    /// Writes all or nothing.
+    /// Writes all appends or none.
     async fn attempt(&mut self, appends: &[&Append]) -> Result<(), Failure> {
         let kind = self.kind;
         let mut connection = self.connection().await?;
@@ -309,7 +309,7 @@ impl Writer {
         }
     }
 
-    /// A connection on which a write failed is closed: what it knows of its transaction may be wrong.
+    /// A connection on which a write failed is closed, because its transaction state is unknown.
     fn give_back(&mut self, mut connection: PoolConnection<Any>, good: bool) {
         if !good {
             connection.close_on_drop();
@@ -327,8 +327,8 @@ async fn turn(turns: &Option<Arc<WriteTurns>>) -> Option<OwnedMutexGuard<()>> {
     }
 }
 
-/// The result of what the database was asked. SQLite is waited for, since a commit goes on without us; a server that
-/// does not answer in time has to be asked anew.
+/// Waits for a query. SQLite has no timeout, because its commit would continue; a PostgreSQL server that does not answer
+/// in time is asked again on a new connection.
 async fn in_time<T>(kind: Kind, asked: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     match kind {
         Kind::Sqlite => asked.await,
@@ -348,7 +348,7 @@ impl Append {
 enum Recorded {
     /// These events, and none after them.
     Same,
-    /// Nothing.
+    /// None of them.
     Nothing,
     /// Other events.
     Other,
@@ -414,8 +414,8 @@ fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
     lots
 }
 
-/// So many rows of so many parameters each. PostgreSQL wants them numbered, `($1, $2), ($3, $4)`, and their types said
-/// once; SQLite looks each number up among all of them, and is quicker with `(?, ?), (?, ?)`.
+/// Placeholders of rows. PostgreSQL needs numbers, `($1, $2), ($3, $4)`, and the types once; SQLite searches for each
+/// number and is faster with `(?, ?), (?, ?)`.
 fn rows(kind: Kind, count: usize, types: &[&str]) -> String {
     let row = |row: usize| {
         let parameter = |(column, of): (usize, &&str)| {
@@ -433,10 +433,10 @@ fn rows(kind: Kind, count: usize, types: &[&str]) -> String {
 
 type Statement = AssertSqlSafe<&'static str>;
 
-/// The statements for lots of each size, for one kind of database and for the other.
+/// The statements by number of rows and kind of database.
 type Statements = [OnceLock<Vec<String>>; 2];
 
-/// The statement for a lot, written once.
+/// The cached statement for a number of rows.
 fn statement(
     written: &'static Statements,
     write: fn(Kind, usize) -> String,

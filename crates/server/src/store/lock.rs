@@ -1,7 +1,7 @@
 //! One server at a time on one database: games are in the server's memory, and a second would not hear what happens
 //! in the first. SQLite's file itself is locked; in PostgreSQL a connection of its own holds an advisory lock.
 
-use super::{Kind, StoreError, kind, sqlite_file};
+use super::{Kind, StoreError, install_drivers, kind, sqlite_file};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -57,7 +57,7 @@ impl DatabaseLock {
     }
 
     async fn of_postgres(url: &str) -> Result<Self, StoreError> {
-        sqlx::any::install_default_drivers();
+        install_drivers();
         let connection = locked(url, START).await?.ok_or(StoreError::Taken)?;
         let (told, lost) = watch::channel(false);
         let keeper = tokio::spawn(keep(url.to_owned(), connection, told)).abort_handle();

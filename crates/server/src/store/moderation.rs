@@ -1,7 +1,7 @@
 //! Moderation of users and networks: written by [`Moderator`], which `lozenge users` uses beside a running server,
 //! and read by that server. Not here: what follows from it for sockets and games.
 
-use super::{Kind, SQLITE, Store, StoreError, secret_digest};
+use super::{Kind, SQLITE, Store, StoreError, install_drivers, secret_digest};
 use crate::domain::{NameFault, check_name, guest_name};
 use crate::time::{DAY_MS, now_ms};
 use ipnet::IpNet;
@@ -147,7 +147,7 @@ impl Moderator {
     /// If it cannot be reached.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let kind = super::kind(url)?;
-        sqlx::any::install_default_drivers();
+        install_drivers();
         let mut connection = AnyConnection::connect(url).await?;
         if kind == Kind::Sqlite {
             connection.execute(SQLITE).await?;

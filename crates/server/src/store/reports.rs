@@ -1,6 +1,6 @@
 //! Reports of lines of chat: kept for the host, who reads them with `lozenge reports`.
 
-use super::{ChatRow, Store, StoreError};
+use super::{ChatRow, Store, StoreError, install_drivers};
 use sqlx::{Connection as _, FromRow};
 
 /// Most reports of one line that are kept: that it was reported is known by then.
@@ -82,7 +82,7 @@ impl Store {
     /// If the database cannot be read, or no server of this version has brought it up to date yet.
     pub async fn reports(url: &str, since: i64, most: u32, closed: bool) -> Result<Vec<Report>, StoreError> {
         super::kind(url)?;
-        sqlx::any::install_default_drivers();
+        install_drivers();
         let mut connection = sqlx::AnyConnection::connect(url).await?;
         let sql = format!(
             "SELECT {COLUMNS} FROM reports WHERE at >= $1 AND (closed_at IS NULL OR $3 = 1) \

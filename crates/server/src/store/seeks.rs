@@ -1,6 +1,6 @@
 //! Seeks that outlast the server: those by correspondence.
 
-use super::{Store, StoreError, UserRow, read_json, write_json};
+use super::{Store, StoreError, UserRow, install_drivers, read_json, write_json};
 use lozenge_wire::Seek;
 use serde::{Deserialize, Serialize};
 use sqlx::Connection as _;
@@ -125,7 +125,7 @@ impl Store {
     /// If the database cannot be read.
     pub async fn list_seeks(url: &str) -> Result<Vec<SeekEntry>, StoreError> {
         super::kind(url)?;
-        sqlx::any::install_default_drivers();
+        install_drivers();
         let mut connection = sqlx::AnyConnection::connect(url).await?;
         let rows: Vec<(String, Option<String>)> = sqlx::query_as(
             "SELECT seeks.wish, users.name FROM seeks JOIN users ON users.id = seeks.owner \
@@ -160,7 +160,7 @@ impl Store {
     /// If the database says no.
     pub async fn clear_seeks(url: &str, filter: &SeekFilter) -> Result<u64, StoreError> {
         super::kind(url)?;
-        sqlx::any::install_default_drivers();
+        install_drivers();
         let mut connection = sqlx::AnyConnection::connect(url).await?;
         let query = match filter {
             SeekFilter::All => sqlx::query("DELETE FROM seeks"),

@@ -8,10 +8,10 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// The turns of one SQLite file. PostgreSQL needs none.
+/// The turns of one SQLite file; unused for PostgreSQL.
 #[derive(Debug, Default)]
 pub(super) struct WriteTurns {
-    /// Held by the writer of the moment.
+    /// Held by the current writer.
     file: Arc<Mutex<()>>,
     /// Held by the one writer that is not the journal and waits for `file` or has it.
     others: Arc<Mutex<()>>,

@@ -90,7 +90,7 @@ pub(crate) async fn postgres(folder: &std::path::Path, server: &str) -> String {
     let name: String =
         folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
     let name = format!("lozenge_{}", name.to_lowercase());
-    sqlx::any::install_default_drivers();
+    lozenge_server::install_drivers();
     let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(server).await.unwrap();
     let statement = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
     // After a restart it is there already.

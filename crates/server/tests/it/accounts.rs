@@ -102,7 +102,7 @@ async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_kept_of_somebody_can_be_taken_along() {
+async fn user_data_can_be_downloaded() {
     let place = Place::new().await;
     let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
     let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
@@ -128,7 +128,7 @@ async fn what_is_kept_of_somebody_can_be_taken_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_lasts_as_long_as_somebody_comes_back() {
+async fn session_is_extended_by_visits() {
     let place = Place::new().await;
     let mut ann = register(&place, "Ann").await;
     let mut guest = Browser::default();
@@ -138,7 +138,7 @@ async fn a_session_lasts_as_long_as_somebody_comes_back() {
         assert!(!again.headers().contains_key(header::SET_COOKIE), "once a day is enough");
     }
     // Who reads the database does not learn what a browser shows.
-    sqlx::any::install_default_drivers();
+    lozenge_server::install_drivers();
     let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let kept: Vec<(String, String)> =
@@ -188,7 +188,7 @@ async fn only_settings_that_there_are_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_called_as_addresses_call_whoever_asks() {
+async fn names_used_in_urls_are_reserved() {
     let place = Place::new().await;
     for name in ["me", "Me", "ME", "engine"] {
         let account = json!({"name": name, "password": PASSWORD});
@@ -199,7 +199,7 @@ async fn nobody_is_called_as_addresses_call_whoever_asks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_are_known_however_their_scheme_is_written_and_strangers_are_told_of_them() {
+async fn bearer_scheme_ignores_case_and_is_named_in_401() {
     let place = Place::new().await;
     let mut ann = register(&place, "Ann").await;
     let (_, token) = ann.post(&place, "/api/tokens", json!({"label": "mine", "scopes": ["read"]})).await;
@@ -284,7 +284,7 @@ async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_addresses_are_what_the_proxy_says_and_nobody_else() {
+async fn only_a_trusted_proxy_sets_the_client_address() {
     let try_password = async |place: &Place, forwarded: &str, peer: [u8; 4]| {
         let request = Request::builder()
             .method(Method::POST)
@@ -345,7 +345,7 @@ async fn what_players_say_bears_their_side_also_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guests_are_told_apart_by_a_number_that_stays() {
+async fn guests_have_stable_numbers() {
     let place = Place::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let id = begin(&place, &mut ann, &mut bob, json!({})).await;

@@ -53,7 +53,7 @@ async fn a_guest_plays_the_engine_in_every_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_by_link_and_nobody_else() {
+async fn link_game_has_exactly_two_players() {
     let place = Place::new().await;
     let (mut ann, mut bob, mut eve) = (Browser::default(), Browser::default(), Browser::default());
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": "private",
@@ -168,7 +168,7 @@ async fn accounts_from_guest_to_deletion() {
 
 /// Every text in the database that can name somebody, as one line.
 async fn kept(place: &Place) -> String {
-    sqlx::any::install_default_drivers();
+    lozenge_server::install_drivers();
     let url = crate::common::database(place.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let columns = [
@@ -486,7 +486,7 @@ async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_told_to_one_is_kept_for_nobody_else() {
+async fn personal_responses_are_not_cached() {
     let place = Place::new().await;
     let mut ann = Browser::default();
     for (path, kept) in [
