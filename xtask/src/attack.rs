@@ -153,7 +153,7 @@ fn print_table(rows: Vec<(&str, Value, Option<JoinHandle<u64>>)>, quick: bool) -
     faults
 }
 
-/// What the tests do in small: the server is killed, the disk fails, a commit's answer is lost.
+/// Runs the fault tests repeatedly: the server is killed, the disk fails, the answer to a commit is lost.
 fn kills_and_disk_faults() -> Outcome {
     let tests = ["--test", "serve", "--test", "disk_faults", "--test", "backup"];
     let mut command = cargo(&["test", "--release", "-p", "lozenge"]);

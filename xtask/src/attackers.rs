@@ -212,7 +212,7 @@ impl Site {
     }
 }
 
-/// Where a game can be asked about.
+/// A read-only resource of a game.
 fn game_path(game: &Value) -> Result<String, Fault> {
     Ok(format!("/api/games/{}", game["id"].as_str().ok_or("expected a game with an id")?))
 }
@@ -414,7 +414,7 @@ impl Honest {
     }
 }
 
-/// What the attackers count.
+/// The attackers' counts.
 #[derive(Default)]
 struct Tally {
     asked: AtomicU64,
@@ -654,7 +654,7 @@ impl Attackers {
         Ok(())
     }
 
-    /// Holds a connection from one of four addresses of a /24: with nothing said, half a request, or a stream; and takes
+    /// Holds a connection from one of four addresses of a /24: with nothing printed, half a request, or a stream; and takes
     /// another when the server closes it.
     async fn hold_connections(self, number: u16) -> Result<(), Fault> {
         let from = self.site.client(64, 0, 1 + (number % 4) as u8);
@@ -662,13 +662,13 @@ impl Attackers {
             let socket = TcpSocket::new_v4()?;
             socket.bind(SocketAddr::new(from, 0))?;
             let mut stream = socket.connect(self.site.address).await?;
-            let said: &[u8] = match number / 4 % 3 {
+            let printed: &[u8] = match number / 4 % 3 {
                 0 => b"",
                 1 => b"GET / HTTP/1.1\r\nHost: lozenge.exa",
                 _ => b"GET /api/seeks/stream HTTP/1.1\r\nHost: lozenge.example\r\n\r\n",
             };
             let mut answer = Vec::new();
-            drop(stream.write_all(said).await);
+            drop(stream.write_all(printed).await);
             let held = tokio::time::timeout_at(self.until.into(), stream.read_to_end(&mut answer)).await;
             self.tally.count(held.is_err());
             tokio::time::sleep(Duration::from_millis(200)).await;

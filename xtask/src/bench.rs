@@ -17,7 +17,7 @@ pub(crate) struct Options {
     native_only: bool,
 }
 
-/// What every x86-64 processor since 2009 has; BMI2 is not among it.
+/// The instructions of every x86-64 processor since 2009, without BMI2.
 const PORTABLE: &str = "-C target-cpu=x86-64-v2";
 
 /// Prints both tables.

@@ -44,10 +44,13 @@ pub(crate) fn check() -> Outcome {
             .map_err(|error| Failure::new(format!("{document}: {error}")))?;
         for exchange in exchanges(&text) {
             count += 1;
-            let said = carry_out(exchange.command, folder)?;
-            let lines: Vec<&str> = said.lines().collect();
+            let printed = carry_out(exchange.command, folder)?;
+            let lines: Vec<&str> = printed.lines().collect();
             if !matches(&exchange.expected, &lines) {
-                faults.push(format!("{document}:{}: {}\nsays now:\n{said}", exchange.line, exchange.command));
+                faults.push(format!(
+                    "{document}:{}: {}\nsays now:\n{printed}",
+                    exchange.line, exchange.command
+                ));
             }
         }
     }
@@ -71,7 +74,7 @@ fn exchanges(text: &str) -> Vec<Exchange<'_>> {
     found
 }
 
-/// What the command says, on standard output and standard error, with our program at hand.
+/// The output of a command, standard output and standard error, with our program in `PATH`.
 fn carry_out(command: &str, folder: &Path) -> Result<String, Failure> {
     let mut path = folder.as_os_str().to_owned();
     path.push(":");

@@ -67,10 +67,10 @@ fn some(targets: &[String], seconds: u32) -> Outcome {
     Ok(())
 }
 
-/// What matters of the statistics that libFuzzer ends with.
-fn summary(said: &str) -> String {
+/// A summary of libFuzzer's final statistics.
+fn summary(printed: &str) -> String {
     let of = |name: &str| {
-        let line = said.lines().find_map(|line| line.strip_prefix(name));
+        let line = printed.lines().find_map(|line| line.strip_prefix(name));
         line.map_or("?", str::trim)
     };
     let inputs = of("stat::number_of_executed_units:");
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn statistics_in_a_line() {
-        let said = "stat::number_of_executed_units: 35732\nstat::average_exec_per_sec:     1701\n\
+        let printed = "stat::number_of_executed_units: 35732\nstat::average_exec_per_sec:     1701\n\
             stat::new_units_added:          2188\nstat::peak_rss_mb:              39\n";
-        assert_eq!(summary(said), "35732 inputs, 2188 of them new, at most 39 MB");
+        assert_eq!(summary(printed), "35732 inputs, 2188 of them new, at most 39 MB");
     }
 }

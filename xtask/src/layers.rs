@@ -104,7 +104,6 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/engine/src/search",
         &[
             "abdada",
-            "root_move",
             "shared_iteration",
             "context",
             "progress",

@@ -32,7 +32,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Everything that must hold before a change goes in.
+    /// Run all checks that a change must pass.
     Ci(ci::Options),
     /// The long proofs: deep perft, by the generator and by the reference walker.
     Proof(proof::Options),
@@ -40,9 +40,9 @@ enum Task {
     Bench(bench::Options),
     /// Fuzz every target, or one.
     Fuzz(fuzz::Options),
-    /// How many games the site bears at once.
+    /// Measure how many simultaneous games the site handles.
     Load(load::Options),
-    /// What honest players notice while the site is attacked.
+    /// Attack the site and measure the effect on honest players.
     Attack(attack::Options),
 }
 

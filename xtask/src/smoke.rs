@@ -57,7 +57,7 @@ pub(crate) fn says(command: &mut Command, input: &str, expected: &[&str]) -> Out
         .spawn()
         .map_err(|error| fault(error.to_string()))?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that has ended already will be judged by what it said.
+        // A program that has ended already will be judged by what it printed.
         let _ = stdin.write_all(input.as_bytes());
     }
     let output = child.wait_with_output().map_err(|error| fault(error.to_string()))?;

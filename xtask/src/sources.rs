@@ -1,4 +1,4 @@
-//! What is looked for in the text of our own sources: files that grew too long, marks of unfinished
+//! Checks of the text of our own sources: files that are too long, marks of unfinished
 //! work, tests that are switched off, `unsafe` outside its places, and files without a heading.
 //!
 //! The words are put together here so that this file does not find itself.
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// No file of `crates/*/src` is longer.
 const MOST_LINES: usize = 600;
 
-/// Nothing that is finished says these.
+/// Marks of unfinished work.
 const UNFINISHED: &[&str] =
     &[concat!("#[ig", "nore"), concat!("to", "do!("), concat!("TO", "DO"), concat!("FIX", "ME")];
 

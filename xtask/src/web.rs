@@ -21,7 +21,7 @@ pub(crate) fn check() -> Outcome {
 /// The released program with an empty database, stopped when it is dropped.
 pub(crate) struct Served {
     child: Child,
-    /// Where it is, such as `http://127.0.0.1:4711`.
+    /// Its URL, such as `http://127.0.0.1:4711`.
     pub(crate) address: String,
     _data: tempfile::TempDir,
 }
@@ -77,7 +77,7 @@ impl Drop for Served {
     }
 }
 
-/// The board and the site in a real browser. `chromium` has to be there in CI; elsewhere its absence is said.
+/// The board and the site in a real browser. `chromium` has to be there in CI; elsewhere its absence is printed.
 pub(crate) fn browser() -> Outcome {
     if Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
     {
@@ -109,14 +109,14 @@ pub(crate) fn bots() -> Outcome {
     run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&served.address))
 }
 
-/// The server's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which has to be there in
+/// The server's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which is required in
 /// CI.
 pub(crate) fn postgres() -> Outcome {
     if std::env::var_os("LOZENGE_TEST_POSTGRES").is_none() {
         if in_ci() {
             return Err(Failure::new("LOZENGE_TEST_POSTGRES names no server".to_owned()));
         }
-        println!("left out: LOZENGE_TEST_POSTGRES names no server");
+        println!("SKIPPED: LOZENGE_TEST_POSTGRES names no server");
         return Ok(());
     }
     run(cargo(&["test", "-p", "lozenge-server", "--tests"]).env("LOZENGE_TEST_DATABASE", "postgres"))

@@ -31,41 +31,41 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
-/// The command that is meant when none is given.
+/// The default command.
 #[derive(Parser, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) args: ServeArgs,
 }
 
-/// What there is to do.
+/// A command.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Start the site: play in the browser (the command when none is given).
+    /// Start the site, to play in the browser (the default command).
     Serve(ServeArgs),
-    /// Copy the site's database, where that is an SQLite file, to another file, also while the site runs.
+    /// Copy the site's SQLite database to another file, even while the site runs.
     Backup(BackupArgs),
-    /// Check a backup and put it in the place of the site's SQLite database, while the site does not run.
+    /// Check a backup and replace the site's SQLite database by it, while the site does not run.
     Restore(RestoreArgs),
-    /// Show the lines of chat that players and spectators have reported, and close reports.
+    /// List and close reports of chat.
     Reports(ReportsArgs),
-    /// Close, ban, mute and rename users, also while the site runs.
+    /// Close, ban, mute and rename users, even while the site runs.
     Users(UsersArgs),
     /// List, hide and ban the games that users have made, also while the site runs.
     Games(GamesArgs),
     /// List or delete the open seeks by correspondence.
     #[command(subcommand)]
     Seeks(crate::commands::seeks::SeeksCommand),
-    /// Count the sequences of legal moves.
+    /// Count the leaf nodes of the move tree (perft).
     Perft(PerftArgs),
-    /// List the legal moves and say how the position stands.
+    /// List the legal moves and the status of the position.
     Moves(MovesArgs),
-    /// The games known.
+    /// List, explain, check and create games.
     #[command(subcommand)]
     Variants(VariantsCommand),
-    /// Talk UCI or XBoard on standard input and output, for GUIs.
+    /// Speak UCI or XBoard on standard input and output, for GUIs.
     Engine,
-    /// Search fixed positions: a signature and a speed.
+    /// Search fixed positions and print a signature and the speed.
     Bench {
         /// Deepest iteration, in plies.
         #[arg(long, value_parser = whole::<u32>(1..=100))]
@@ -73,7 +73,7 @@ pub(crate) enum Command {
     },
     /// Play a game against the engine in the terminal.
     Play(PlayArgs),
-    /// Play engines against each other and say which is stronger.
+    /// Play engines against each other and estimate the difference in strength.
     Match(Box<MatchArgs>),
     /// Draw a position as a picture.
     Render(RenderArgs),
@@ -81,7 +81,7 @@ pub(crate) enum Command {
     Pgn(PgnArgs),
     /// Review games: evaluation graph, best moves, mistakes.
     Analyse(AnalyseArgs),
-    /// Learn about a game by playing it: data and tuning.
+    /// Generate data by self-play and tune the evaluation.
     #[command(subcommand)]
     Lab(crate::commands::lab::LabCommand),
     /// Print a script that completes commands and options in a shell.

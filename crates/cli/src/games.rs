@@ -148,13 +148,13 @@ fn taken_fault(name: &str, game: &Variant) -> VariantError {
 }
 
 fn sibling(folder: &Path, id: &str) -> Option<String> {
-    // An id and nothing else, so that no other folder can be reached.
+    // Only an id, so that no other folder can be reached.
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let is_id = !id.is_empty() && id.len() <= 40 && id.chars().all(letters);
     if is_id { read(&folder.join(format!("{id}.toml"))).ok() } else { None }
 }
 
-/// Why a file was not read.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 enum Unreadable {
     #[error("{0}")]
@@ -169,7 +169,7 @@ enum Unreadable {
 
 /// The text of a file of a size that a variant file may have.
 fn read(path: &Path) -> Result<String, Unreadable> {
-    // Checked before it is opened: opening a named pipe would block until somebody writes to it.
+    // Check before opening: opening a named pipe blocks until another process writes to it.
     let about = std::fs::metadata(path)?;
     if about.is_dir() {
         return Err(Unreadable::NoFile("a folder"));

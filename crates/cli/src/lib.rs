@@ -1,7 +1,7 @@
 //! The programs `lozenge` and `lozenge-engine`: argument parsing and composition, nothing else.
 //!
 //! Exit status: 0 done, 1 the work failed (one clear line on standard error), 2 wrong usage. When
-//! nobody reads the output any more the programs end quietly with 0.
+//! the reader of the output has gone the programs end quietly with 0.
 
 mod args;
 mod commands;
@@ -86,8 +86,8 @@ fn finish(result: Result<(), CliError>) -> ExitCode {
     }
 }
 
-/// The message on standard error: one line, whatever it quotes. The faults of variant files are a list that begins with
-/// places, as editors expect it.
+/// The message on standard error: one line, with quoted text escaped. Faults of variant files are a list of lines that begin
+/// with their places, as editors expect.
 fn message(error: &CliError) -> String {
     match error {
         CliError::Faults(faults) => faults.join("\n"),

@@ -38,7 +38,7 @@ fn a_cleared_engine_is_a_fresh_one() {
 }
 
 #[test]
-fn never_more_nodes_than_asked() {
+fn node_limit_is_exact() {
     for variant in own_games() {
         let game = Game::new(&variant);
         for most in [1, 2, 100, 5_000] {
@@ -139,7 +139,7 @@ fn keeps_to_its_time() {
 }
 
 #[test]
-fn only_the_moves_asked_for() {
+fn searchmoves_restricts_the_root() {
     let game = Game::new(&library::game("diamondback").unwrap());
     for text in ["a4a3", "b4c5"] {
         let Ok(only) = uci::parse(game.position(), text) else { continue };
@@ -173,7 +173,7 @@ fn several_lines_best_first() {
 }
 
 #[test]
-fn a_mate_that_was_asked_for_ends_the_search() {
+fn mate_limit_ends_the_search() {
     let game = game("chess", "2k5/8/6R1/8/8/8/8/K6R w - - 0 1");
     let report = search(&game, &Limits { mate: Some(2), ..Limits::default() });
     assert_eq!(report.score, Score::Wins(2));

@@ -61,7 +61,7 @@ fn what_one_thread_finds_several_find() {
 }
 
 #[test]
-fn the_last_line_told_is_that_of_the_move_played() {
+fn last_info_has_the_move_played() {
     let game = Game::new(&library::game("diamond").unwrap());
     for threads in [1, 2, 7] {
         let mut last = None;
@@ -89,7 +89,7 @@ fn one_thread_is_the_same_after_many() {
 /// than processors. That nobody waits for ever is what this asserts; how long it takes, the
 /// machine decides.
 #[test]
-fn many_threads_end_at_once_when_told_or_out_of_time() {
+fn many_threads_stop_at_once() {
     let game = Game::new(&library::game("doublediamond").unwrap());
     let mut engine = engine(64);
     for round in 0..4 {

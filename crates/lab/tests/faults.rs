@@ -115,7 +115,7 @@ fn an_engine_can_have_its_own_name_for_a_game() {
 }
 
 #[test]
-fn an_engine_can_be_told_positions_without_their_past() {
+fn engine_can_get_positions_without_history() {
     let forgetful = |forget_history| {
         let settings = lozenge_lab::players::UciSettings { forget_history, ..fake_settings(&["forgetful"]) };
         against_random(EngineSettings { kind: Kind::Uci(settings), ..fake(&[]) })

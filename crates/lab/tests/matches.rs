@@ -167,10 +167,10 @@ fn a_test_ends_the_match_when_it_has_decided() {
     // Asked to go on from there it knows that nothing is left to do.
     let (more, _, end) = play_on(&settings, &records, usize::MAX).unwrap();
     assert_eq!((more.len(), end), (0, MatchEnd::Decided(Verdict::H1)));
-    let said = summary(&settings, &table, end);
-    assert_eq!(said["course"], "H1 accepted");
-    assert_eq!(said["total"]["games"], records.len());
-    assert!(said["sprt"]["llr"].as_f64().unwrap() > 2.9);
+    let printed = summary(&settings, &table, end);
+    assert_eq!(printed["course"], "H1 accepted");
+    assert_eq!(printed["total"]["games"], records.len());
+    assert!(printed["sprt"]["llr"].as_f64().unwrap() > 2.9);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// How much may wait.
+/// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Jobs that run at once.
@@ -26,7 +26,7 @@ pub(crate) struct FairQueue {
     inner: Arc<Mutex<Inner>>,
 }
 
-/// The waiting clients by kind of work: kinds take turns, and the lanes of each kind.
+/// A network and a kind of work. Kinds take turns, and so do the lanes of each kind.
 type Lane = (Network, u8);
 
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl FairQueue {
     /// Waits for a turn. A future that is dropped leaves the queue.
     ///
     /// # Errors
-    /// If too much waits already, of this client or in all.
+    /// If the queue is full, for this client or in all.
     pub(crate) async fn turn(&self, client: ClientAddress, kind: u8) -> Result<Turn, AppError> {
         let received = {
             let mut inner = self.lock();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_has_gone_leaves_the_queue() {
+    async fn disconnected_clients_leave_the_queue() {
         let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
         let first = queue.turn(client("192.0.2.1"), 0).await.unwrap();
         for number in 1..=3 {

@@ -1,5 +1,5 @@
-//! How much a client may ask for in how little time (`governor`), counted by networks, sessions and names. Not here:
-//! how many connections a client may have open (`cli`), whose turn it is (`fair_queue`).
+//! Rate limits (`governor`) by network, session and name. Not here: limits of connections (`cli`), queues
+//! (`fair_queue`).
 
 use crate::error::AppError;
 use crate::network::{ClientAddress, Network};
@@ -12,7 +12,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// So many at once, and then one more after each such time.
+/// A burst, and the time after which one more is allowed.
 #[derive(Clone, Copy)]
 struct Allowance {
     burst: u32,
@@ -23,18 +23,18 @@ const fn allow(burst: u32, every_ms: u64) -> Allowance {
     Allowance { burst, every: Duration::from_millis(every_ms) }
 }
 
-/// Requests that change something, of one user or token.
+/// Requests that write, of one user or token.
 const WRITES: Allowance = allow(300, 33);
 /// The same of one network with any cookies and tokens, which clients can invent: many people may share it.
 const NETWORK_WRITES: Allowance = allow(3_000, 3);
 /// Requests that read: a page takes up to thirty of them, and a school may have one address.
 const NETWORK_READS: Allowance = allow(2_000, 10);
-/// Tries of a password: from one network for one name, from one network for all names, and for one name from
+/// Password attempts: from one network for one name, from one network for all names, and for one name from
 /// networks that have not signed in to it before. The last is more than one network can use up.
 const PASSWORDS: Allowance = allow(10, 6_000);
 const NETWORK_PASSWORDS: Allowance = allow(60, 1_000);
 const NAME_PASSWORDS: Allowance = allow(120, 500);
-/// New accounts of one network, and people who come for the first time: a class can begin together.
+/// New accounts and new guests of one network: enough for a school class.
 const REGISTRATIONS: Allowance = allow(30, 20_000);
 const NEW_GUESTS: Allowance = allow(60, 2_000);
 /// Lines of chat of one network, in all games together.
@@ -42,11 +42,11 @@ const NETWORK_CHAT: Allowance = allow(30, 1_000);
 /// Reports of lines of chat by one user.
 const REPORTS: Allowance = allow(6, 100_000);
 
-/// Tries of a second factor's code for one account. The client knows the password, so this locks no owner out because of
+/// Attempts of a second factor's code for one account. The client knows the password, so this locks no owner out because of
 /// strangers.
 const CODES: Allowance = allow(10, 120_000);
 
-/// Letters to one e-mail address, and those that one network may have sent.
+/// Mail to one address, and mail requested by one network.
 const MAILS: Allowance = allow(3, 1_200_000);
 
 /// Exports of games by one user, and by those without an account from one network.
@@ -69,7 +69,7 @@ const COMMENTS: Allowance = allow(10, 30_000);
 /// Push messages to one user.
 const PUSHES: Allowance = allow(30, 20_000);
 
-/// Sockets and streams that a network may have open.
+/// Open sockets and streams of a network.
 const NETWORK_STREAMS: u32 = 500;
 
 /// A limit for each key.

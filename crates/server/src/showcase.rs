@@ -1,6 +1,5 @@
-//! The list of games being played, for those who follow it: at most [`MOST`] of them, looked at once a second however
-//! many follow, and not at all without followers. It follows the presence of players in the games and asks no database.
-//! Not here: who follows, and who is present.
+//! The list of live games on the site: at most [`MOST`] of them, updated once a second for all followers, and not at
+//! all without followers. It uses the games in memory, not the database. Not here: the presence of players.
 
 use crate::games::{ActiveGame, LiveGames};
 use crate::time::now_ms;
@@ -10,19 +9,19 @@ use std::time::Duration;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::time::Instant;
 
-/// Most games that are listed at once.
+/// Most games in the list.
 const MOST: usize = 24;
 
-/// How often the games are looked at: a game is sent at most once in this time, however fast it is.
+/// Interval of updates: a game is sent at most once in it.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A game in which nothing has happened for so long makes room for one that goes on, in milliseconds.
+/// After this time without a move a game may be replaced by an active one, in milliseconds.
 const QUIET_MS: i64 = 5 * 60_000;
 
-/// Messages that a slow follower may be behind before the whole list is sent again.
+/// Messages that a slow follower may miss before it gets the whole list again.
 const BACKLOG: usize = 2 * MOST;
 
-/// A game that is listed.
+/// A game in the list.
 #[derive(Clone, Debug)]
 struct Shown {
     game: GameSummary,
@@ -39,7 +38,7 @@ struct Seen {
     watched: bool,
 }
 
-/// The list and those who follow it. Clones share it.
+/// The list and its followers, shared by clones.
 #[derive(Clone, Debug)]
 pub(crate) struct Showcase {
     seen: Arc<Mutex<Seen>>,
@@ -53,12 +52,12 @@ impl Default for Showcase {
 }
 
 impl Showcase {
-    /// The games as they are now.
+    /// The current games.
     pub(crate) async fn list(&self, games: &LiveGames) -> Vec<GameSummary> {
         self.fresh(games).await.games.iter().map(|shown| shown.game.clone()).collect()
     }
 
-    /// All games as they are now, as a message, and what happens from now on.
+    /// All current games as a message, and a receiver of later messages.
     pub(crate) async fn follow(&self, games: &LiveGames) -> (Arc<str>, broadcast::Receiver<Arc<str>>) {
         let mut seen = self.fresh(games).await;
         // Under the lock, so that nothing is sent in between.
@@ -80,7 +79,7 @@ impl Showcase {
         seen
     }
 
-    /// Looks at the games, and sends what has changed since the last time.
+    /// Updates the list and sends the changes.
     async fn look(&self, games: &LiveGames, seen: &mut Seen) {
         let playing = games.active_games(now_ms());
         let mut listed = Vec::with_capacity(MOST);
@@ -125,7 +124,7 @@ impl Showcase {
     }
 }
 
-/// Looks every second, until there are no followers.
+/// Updates the list every second, until there are no followers.
 async fn watch(showcase: Showcase, games: LiveGames) {
     loop {
         tokio::time::sleep(LOOK).await;
@@ -158,13 +157,13 @@ fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'
     new
 }
 
-/// The game that makes room for another: the one in which nothing has happened for longest, if that is long.
+/// The game to replace: the one without a move for the longest time, if that is long enough.
 fn quietest(games: &[Shown], now: i64) -> Option<usize> {
     let (at, shown) = games.iter().enumerate().min_by_key(|(_, shown)| shown.game.updated_at)?;
     (now - shown.game.updated_at >= QUIET_MS).then_some(at)
 }
 
-/// A message as a line. The wire's types have no case that could fail.
+/// A message as a line. Serializing the wire's types cannot fail.
 fn text(event: &LiveEvent) -> Arc<str> {
     (serde_json::to_string(event).unwrap_or_default() + "\n").into()
 }

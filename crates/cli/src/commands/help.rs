@@ -1,4 +1,4 @@
-//! `lozenge completions` and `lozenge man`: help made from the definition of the command line.
+//! `lozenge completions` and `lozenge man`: help generated from the definition of the command line.
 
 use crate::args::Arguments;
 use crate::{CliError, output};

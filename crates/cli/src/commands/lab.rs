@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What the laboratory does.
+/// A task of the laboratory.
 #[derive(Subcommand, Debug)]
 pub(crate) enum LabCommand {
     /// Play the engine against itself and keep the quiet positions, with score and result, in a file.
@@ -76,7 +76,7 @@ pub(crate) struct TuneArgs {
     /// A command that made the data, to be written down with the weights; may be repeated.
     #[arg(long)]
     made_by: Vec<String>,
-    /// Where the weights go.
+    /// The output file of the weights.
     #[arg(long)]
     output: PathBuf,
 }
@@ -90,7 +90,7 @@ pub(crate) struct WdlArgs {
     /// A command that made the records, to be written down with the numbers; may be repeated.
     #[arg(long)]
     made_by: Vec<String>,
-    /// Where the numbers go.
+    /// The output file of the model.
     #[arg(long)]
     output: PathBuf,
 }
@@ -175,11 +175,11 @@ fn data(args: &DataArgs) -> Result<(), CliError> {
         seed: args.seed,
         threads: usize::from(args.threads),
     };
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     let mut printed = Ok(());
     data::generate(&variant, &settings, &args.output, &AtomicBool::new(false), &mut |games| {
-        if (told.elapsed() > Duration::from_secs(10) || games == settings.games) && printed.is_ok() {
-            told = Instant::now();
+        if (reported.elapsed() > Duration::from_secs(10) || games == settings.games) && printed.is_ok() {
+            reported = Instant::now();
             printed = output::line(format_args!("{games} of {} games", settings.games));
         }
     })?;

@@ -45,7 +45,7 @@ pub(crate) struct PgnArgs {
     json: bool,
 }
 
-/// What is written of each game.
+/// The output for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
     /// The game, its moves in SAN
@@ -94,7 +94,7 @@ impl GameError {
     }
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Default)]
 struct Counts {
     games: u64,
@@ -186,7 +186,7 @@ fn read(
     Ok(())
 }
 
-/// A line on standard error; whoever has closed it does not want to know.
+/// Prints a line on standard error, which may be closed.
 pub(super) fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", OneLine(message));
 }
@@ -245,7 +245,7 @@ impl Counts {
     }
 }
 
-/// Where games are written.
+/// The output of games.
 struct Writer {
     path: PathBuf,
     format: Format,

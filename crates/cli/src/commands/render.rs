@@ -26,7 +26,7 @@ pub(crate) struct RenderArgs {
     /// A move to show, in long algebraic form.
     #[arg(long, value_name = "MOVE")]
     last_move: Option<String>,
-    /// Width of a PNG, in pixels; it is as high as the board asks for. An SVG fills whatever room it is given.
+    /// Width of a PNG in pixels. Its height follows from the board. An SVG has no fixed size.
     #[arg(long, value_name = "PX", default_value_t = 800, value_parser = whole::<u32>(16..=8192))]
     size: u32,
     /// Colors.

@@ -20,7 +20,7 @@ pub(crate) struct ReportsArgs {
     list: ListArgs,
 }
 
-/// What is listed.
+/// The filter of the list.
 #[derive(Args, Debug)]
 struct ListArgs {
     /// Only reports of the last so many days.
@@ -39,10 +39,10 @@ struct ListArgs {
     database: Database,
 }
 
-/// What there is to do about a report.
+/// An action on a report.
 #[derive(Subcommand, Debug)]
 enum ReportsCommand {
-    /// Close all reports of a line, and do something to whoever said it.
+    /// Close all reports of a line, and sanction its author.
     Close(CloseArgs),
 }
 
@@ -51,16 +51,16 @@ enum ReportsCommand {
 struct CloseArgs {
     /// Id of a report, as the list has it.
     report: String,
-    /// Mute whoever said it.
+    /// Mute its author.
     #[arg(long)]
     mute: bool,
     /// Mute for so many days; for good if left out.
     #[arg(long, requires = "mute", value_parser = whole::<u16>(1..=u16::MAX))]
     days: Option<u16>,
-    /// Close the account of whoever said it.
+    /// Close the account of its author.
     #[arg(long, conflicts_with = "ban")]
     close_account: bool,
-    /// Ban whoever said it.
+    /// Ban its author.
     #[arg(long)]
     ban: bool,
 }
@@ -112,7 +112,7 @@ async fn close(url: &str, args: &CloseArgs) -> Result<Vec<String>, ModerationErr
 
 /// A row for each report.
 fn rows(reports: &[Report]) -> Vec<String> {
-    let titles = ["report", "reported (UTC)", "game", "room", "by", "said by", "line"];
+    let titles = ["report", "reported (UTC)", "game", "room", "by", "author", "line"];
     let person = |name: &str, id: &str| format!("{name} ({id})");
     let row = |report: &Report| {
         let closed = if report.closed_at.is_some() { " (closed)" } else { "" };
@@ -155,7 +155,7 @@ mod tests {
             "r       2026-09-21 14:13  8sKq2LmNpQrS  players  Ann (u1)       Bob (u2)  an ugly line"
         );
         let at = |line: &str, what: &str| line.find(what).unwrap_or_else(|| panic!("no {what} in {line}"));
-        assert_eq!(at(&lines[0], "said by"), at(&lines[2], "Bob"));
+        assert_eq!(at(&lines[0], "author"), at(&lines[2], "Bob"));
         assert!(lines[2].ends_with("  a longer, uglier line"));
     }
 }

@@ -1,4 +1,4 @@
-//! `lozenge seeks`: the open seeks by correspondence, for whoever runs the site.
+//! `lozenge seeks`: the open correspondence seeks, for the host.
 
 use super::database::{self, Database};
 use crate::CliError;
@@ -61,7 +61,7 @@ impl Which {
         } else if let Some(id) = &self.id {
             SeekFilter::Id(id.clone())
         } else {
-            // One of the four is given; nobody has an empty name.
+            // clap requires one of the four; no player has an empty name.
             SeekFilter::Player(self.player.clone().unwrap_or_default())
         }
     }

@@ -19,7 +19,7 @@ pub(crate) struct UsersArgs {
     database: Database,
 }
 
-/// What there is to do. NAME is the name of an account, or the id of an account or guest.
+/// A command. NAME is the name of an account, or the id of an account or guest.
 #[derive(Subcommand, Debug)]
 enum UsersCommand {
     /// List accounts, those first who came last.
@@ -42,7 +42,7 @@ enum UsersCommand {
         /// Name or id.
         name: String,
     },
-    /// Close an account: all sessions end, nobody can sign in, the name stays reserved.
+    /// Close an account: all sessions end, sign-in is blocked, the name stays reserved.
     Close {
         /// Name or id.
         name: String,
@@ -146,7 +146,7 @@ async fn carry_out(url: &str, command: UsersCommand) -> Result<Vec<String>, Mode
                 done.push(format!("{network} is banned"));
             }
             if let Some(name) = name {
-                // The network first: what is not known is said before anything is done.
+                // The network first: report an unknown one before anything changes.
                 if with_address {
                     let network = moderator.ban_network_of(&name).await?;
                     done.push(format!("{network} is banned"));

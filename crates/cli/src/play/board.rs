@@ -1,4 +1,4 @@
-//! The board in color: cells as the one geometry lays them out, men as letters, the last move, a
+//! The board in color: cells as the one geometry lays them out, pieces as letters, the last move, a
 //! check, and around a board with joined edges a faint margin of what comes next to the edge.
 
 use super::style::{Ink, Style};
@@ -8,7 +8,7 @@ use lozenge_rules::notation::drawing;
 use lozenge_rules::position::{AnyPosition, Color};
 use std::collections::HashMap;
 
-/// What is shown besides the men.
+/// Highlights and orientation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
     /// Turned by 45 degrees.

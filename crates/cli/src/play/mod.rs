@@ -32,23 +32,22 @@ const DEFAULT_LEVEL: u8 = 4;
 /// A game against the engine in the terminal.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct PlayArgs {
-    /// The game: its id or the path of a variant file; asked for when left out
+    /// The game: its id or the path of a variant file; a menu if left out
     pub(crate) variant: Option<String>,
-    /// Begins with this position instead of the game's start
+    /// The position instead of the game's start
     #[arg(long, value_name = "FEN", allow_hyphen_values = true, conflicts_with = "start")]
     pub(crate) fen: Option<String>,
-    /// Number of the starting position, from 0, in games with several; a random one when left out
+    /// Number of the starting position, from 0, in games with several; a random one if left out
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
     pub(crate) start: Option<usize>,
     /// The side you play
     #[arg(long, value_enum, default_value_t)]
     pub(crate) side: Side,
-    /// How well the engine plays: 0, a beginner, to 13, full strength; a step is worth about 170 points
-    /// of rating
+    /// Level of the engine: 0 (beginner) to 13 (full strength), about 170 rating points apart
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LEVEL,
         value_parser = whole::<u8>(0..=FULL_LEVEL))]
     pub(crate) level: u8,
-    /// Seconds the engine thinks about each move, at full strength, instead of a level
+    /// Seconds for each move of the engine, at full strength, instead of a level
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
     /// Orientation of the board; by default that of the game

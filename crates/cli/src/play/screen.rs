@@ -1,4 +1,4 @@
-//! What the terminal shows: the board, the move list, the legal moves, and how a game has ended.
+//! Text and drawings for the terminal: the board, the move list, the legal moves, and how a game has ended.
 
 use super::board::{Look, draw};
 use super::style::{Ink, Style};

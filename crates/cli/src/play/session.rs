@@ -24,7 +24,7 @@ const HINT_NODES: u64 = 50_000;
 /// Memory of the engine, in MiB.
 const HASH_MIB: usize = 64;
 
-/// What follows a command.
+/// Whether the session continues after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Go,

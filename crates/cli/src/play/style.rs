@@ -31,9 +31,9 @@ impl Ink {
     pub(crate) const CHECK: Self = Self::on(160);
     /// Coordinates and other things that should not stand out.
     pub(crate) const FAINT: Self = Self::of(245);
-    /// What went wrong.
+    /// Errors.
     pub(crate) const ERROR: Self = Self::of(203);
-    /// What should be seen.
+    /// Important text.
     pub(crate) const STRONG: Self = Self { fore: None, back: None, bold: true };
 
     /// Two colors that share a cell of the terminal.
@@ -46,12 +46,12 @@ impl Ink {
         self.back
     }
 
-    /// White's man on this ground.
+    /// White's piece on this ground.
     pub(crate) const fn white(self) -> Self {
         Self { fore: Some(231), bold: true, ..self }
     }
 
-    /// Black's man on this ground.
+    /// Black's piece on this ground.
     pub(crate) const fn black(self) -> Self {
         Self { fore: Some(16), bold: true, ..self }
     }

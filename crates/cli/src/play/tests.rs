@@ -118,7 +118,7 @@ fn games_are_saved_but_never_over_others() {
 }
 
 #[test]
-fn the_game_is_asked_for() {
+fn missing_game_is_chosen_from_a_menu() {
     let output = transcript(PlayArgs { level: 1, ..PlayArgs::default() }, "nonsense\n3\nfen\n");
     assert!(output.contains("Type the number or the name"), "{output}");
     assert!(output.contains("****k****"), "{output}");

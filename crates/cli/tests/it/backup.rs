@@ -31,9 +31,10 @@ fn follow(folder: &Path, commands: &str) -> String {
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let done =
         Command::new("sh").args(["-euc", commands]).env("PATH", path).current_dir(folder).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    assert!(done.status.success(), "{commands}\n{said}");
-    said
+    let printed =
+        format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{commands}\n{printed}");
+    printed
 }
 
 fn make_game(server: &Server) -> String {

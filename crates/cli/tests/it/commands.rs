@@ -1,4 +1,4 @@
-//! The commands as people and programs run them: output, exit status, and what is said on errors.
+//! The commands as people and programs run them: output, exit status, and what is printed on errors.
 
 use assert_cmd::Command;
 use std::io::Read;
@@ -94,8 +94,11 @@ fn moves_are_sorted_and_the_status_follows() {
 #[test]
 fn a_wrong_position_says_everything_on_one_line() {
     let fen = "k3P/5/KK3/5/R4 w - - 0 1";
-    let said = bad(&["moves", "gardner", "--fen", fen]);
-    assert!(said.contains("exactly one king of White, found 2; expected no P of White on e5"), "{said}");
+    let printed = bad(&["moves", "gardner", "--fen", fen]);
+    assert!(
+        printed.contains("exactly one king of White, found 2; expected no P of White on e5"),
+        "{printed}"
+    );
     let nowhere = bad(&["moves", "gardner", "--fen", "k5/5/5/5/4K z - - 0 0"]);
     let columns: Vec<_> = nowhere.match_indices("column ").collect();
     assert!(columns.len() == 3 && nowhere.contains("; column 13: expected the side to move"), "{nowhere}");
@@ -117,7 +120,7 @@ fn an_unknown_variant_names_the_nearest() {
 }
 
 #[test]
-fn wrong_usage_is_told_apart_from_failure() {
+fn usage_errors_exit_with_2_and_failures_with_1() {
     for arguments in [
         &["perft"][..],
         &["perft", "diamond"],
@@ -174,7 +177,7 @@ fn the_template_is_a_game() {
 }
 
 #[test]
-fn every_fault_of_a_file_is_told_with_its_place() {
+fn every_fault_is_reported_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ten.toml");
     let text = good(&["variants", "new", "ten"])
@@ -202,8 +205,8 @@ fn every_fault_of_a_file_is_told_with_its_place() {
         assert!(fault.contains("expected"), "{fault}");
     }
     // Other commands say the first and how many more.
-    let said = bad(&["moves", file]);
-    assert!(said.starts_with(faults[0]) && said.ends_with("more faults)"), "{said}");
+    let printed = bad(&["moves", file]);
+    assert!(printed.starts_with(faults[0]) && printed.ends_with("more faults)"), "{printed}");
 }
 
 #[test]
@@ -214,11 +217,13 @@ fn a_file_that_cannot_be_a_game_says_why() {
     std::fs::write(path("large.toml"), vec![b'#'; 300 << 10]).unwrap();
     std::fs::write(path("empty.toml"), b"").unwrap();
     for command in [&["variants", "check"][..], &["moves"], &["variants", "show"]] {
-        let said = |file: &str| bad(&[command, &[file]].concat());
-        assert!(said(&path("missing.toml")).starts_with(&path("missing.toml")));
-        assert!(said(&path("")).contains("expected a file, found a folder"));
-        assert!(said(&path("binary.toml")).contains("expected UTF-8 text, found something else at byte 7"));
-        assert!(said(&path("large.toml")).contains("expected at most 262144 bytes, found 307200"));
+        let printed = |file: &str| bad(&[command, &[file]].concat());
+        assert!(printed(&path("missing.toml")).starts_with(&path("missing.toml")));
+        assert!(printed(&path("")).contains("expected a file, found a folder"));
+        assert!(
+            printed(&path("binary.toml")).contains("expected UTF-8 text, found something else at byte 7")
+        );
+        assert!(printed(&path("large.toml")).contains("expected at most 262144 bytes, found 307200"));
     }
     assert!(bad(&["moves", &path("empty.toml")]).contains("more faults)"));
     if cfg!(target_os = "linux") {
@@ -235,21 +240,21 @@ fn a_game_extends_built_in_ones_and_its_neighbors() {
     write("leaf.toml", "extends = \"base\"\nid = \"leaf\"\nname = \"Leaf\"\n");
     write("out.toml", "extends = \"../base\"\nid = \"out\"\nname = \"Out\"\n");
     assert_eq!(good(&["perft", &path("leaf.toml"), "2"]), "\nNodes searched: 64\n");
-    let (status, _, said) = run(&["variants", "check", &path("out.toml")]);
+    let (status, _, printed) = run(&["variants", "check", &path("out.toml")]);
     assert_eq!(status, 1);
     assert!(
-        said.contains("out.toml:1:12: expected the id of a built-in game, or of a file `../base.toml`"),
-        "{said}"
+        printed.contains("out.toml:1:12: expected the id of a built-in game, or of a file `../base.toml`"),
+        "{printed}"
     );
-    // Faults are placed in the user's own file, also where a game extends itself or its base is at fault.
+    // Faults are reported in the file itself, even if the cause is in a game that it extends.
     write("circle.toml", "extends = \"circle\"\nid = \"circle\"\nname = \"Circle\"\n");
-    let (_, _, said) = run(&["variants", "check", &path("circle.toml")]);
-    assert!(said.contains("circle.toml:1:12: expected a game that does not extend this one"), "{said}");
+    let (_, _, printed) = run(&["variants", "check", &path("circle.toml")]);
+    assert!(printed.contains("circle.toml:1:12: expected a game that does not extend this one"), "{printed}");
     write("kingless.toml", "extends = \"diamond\"\nid = \"kingless\"\n[roles]\nK = false\n");
-    let (_, _, said) = run(&["variants", "check", &path("kingless.toml")]);
+    let (_, _, printed) = run(&["variants", "check", &path("kingless.toml")]);
     assert!(
-        said.contains("kingless.toml:1:12: ") && said.contains("(inherited from diamond.toml:"),
-        "{said}"
+        printed.contains("kingless.toml:1:12: ") && printed.contains("(inherited from diamond.toml:"),
+        "{printed}"
     );
     // A file without `/` and `.` in its name, in the folder where the program runs.
     std::fs::copy(path("leaf.toml"), path("leaf")).unwrap();
@@ -328,9 +333,9 @@ fn a_reader_that_goes_away_ends_it_quietly() {
         }
         let status = child.wait().unwrap();
         drop(input);
-        let mut said = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        assert_eq!((status.code(), said.as_str()), (Some(0), ""), "{arguments:?}");
+        let mut printed = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+        assert_eq!((status.code(), printed.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
 
@@ -339,11 +344,11 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 fn a_picture_for_a_folder_that_is_none_names_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let named = |path: &str| folder.path().join(path).to_str().unwrap().to_owned();
-    let said = |path: &str| bad(&["render", "diamond", "-o", &named(path)]).replace(&named(""), "");
-    let missing = said("none/x.svg");
+    let printed = |path: &str| bad(&["render", "diamond", "-o", &named(path)]).replace(&named(""), "");
+    let missing = printed("none/x.svg");
     assert!(missing.starts_with("none: ") && !missing.contains(".tmp"), "{missing}");
     std::fs::write(named("file"), "").unwrap();
-    let inside = said("file/x.svg");
+    let inside = printed("file/x.svg");
     assert!(inside.starts_with("file/x.svg: ") && !inside.contains(".tmp"), "{inside}");
 }
 

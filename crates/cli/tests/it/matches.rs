@@ -100,7 +100,7 @@ fn openings_are_written_and_played() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_in_one_line() {
+fn unplayable_match_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     // What was written wrongly (2) is told apart from what went wrong (1).
     for (arguments, status, expected) in [
@@ -183,11 +183,11 @@ fn ctrl_c_keeps_what_was_played() {
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(
-        said.ends_with("match.jsonl\n") && said.contains("interrupted; the same command goes on from"),
-        "{said}"
+        printed.ends_with("match.jsonl\n") && printed.contains("interrupted; the same command goes on from"),
+        "{printed}"
     );
     let games = lines() - 1;
     let table = String::from_utf8(output.stdout).unwrap();

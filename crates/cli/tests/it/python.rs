@@ -28,10 +28,10 @@ fn games_driven_by_python_chess() {
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/play.py");
     let output = Command::new(&python).arg(script).arg(env!("CARGO_BIN_EXE_lozenge")).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}\n{complaints}");
-    assert!(said.contains("all games played"), "{said}\n{complaints}");
+    assert!(output.status.success(), "{printed}\n{complaints}");
+    assert!(printed.contains("all games played"), "{printed}\n{complaints}");
     // The library writes there what it could not make sense of; these it does not know.
     let unknown = ["feature sigterm=0", "output: 'setup ", "output: 'piece ", "output: 'stat01: "];
     let expected = |line: &str| unknown.iter().any(|unknown| line.contains(unknown));

@@ -20,8 +20,8 @@ fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() 
         let mut second = Command::new(env!("CARGO_BIN_EXE_lozenge"));
         let second = second.args(["serve", "--listen", listen, "--data"]).arg(data).output().unwrap();
         assert_eq!(second.status.code(), Some(1));
-        let said = String::from_utf8_lossy(&second.stderr);
-        assert!(said.contains(why), "{said}");
+        let printed = String::from_utf8_lossy(&second.stderr);
+        assert!(printed.contains(why), "{printed}");
     };
     refused(server.address.trim_start_matches("http://"), &data.path().join("other"), "listening on");
     refused("127.0.0.1:0", data.path(), "another server at work");

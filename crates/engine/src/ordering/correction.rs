@@ -2,8 +2,8 @@
 //! share a feature (Caissa 2023, Stockfish since 2024; wiki "static evaluation correction
 //! history"). The average of what is known corrects the evaluation.
 
+use super::history::HistoryTable;
 use super::history::Step;
-use super::history_table::HistoryTable;
 
 /// Entries of a table for each side to move; a power of two.
 const ENTRIES: usize = 1 << 13;

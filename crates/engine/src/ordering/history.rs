@@ -1,10 +1,11 @@
-//! History heuristics: success of moves elsewhere in the tree.
+//! History heuristics: success of moves elsewhere in the tree. Several threads share the tables without locks: of two
+//! simultaneous updates of one entry one may be lost, which is harmless.
 
-use super::history_table::HistoryTable;
+use crate::memory::prefer_large_pages;
 use crate::transposition::{pack, unpack};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Piece};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
 
 /// Bound of a history value.
 pub(crate) const MOST: i32 = 1 << 14;
@@ -15,6 +16,51 @@ const MOST_ENTRIES: usize = 1 << 20;
 
 /// How many moves back continuation history looks, in plies.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
+
+/// A table of history values, zero at first, with "gravity" (as in Stockfish since 2016). The nearer a value is
+/// to its bound, the less a bonus adds, so values stay bounded and old ones decay.
+pub(crate) struct HistoryTable(Box<[AtomicI16]>);
+
+impl HistoryTable {
+    /// So many zeros.
+    pub(crate) fn new(entries: usize) -> Self {
+        let mut table: Box<[AtomicI16]> = bytemuck::zeroed_slice_box(entries);
+        prefer_large_pages(&mut table[..]);
+        Self(table)
+    }
+
+    /// Sets all values to zero.
+    pub(crate) fn clear(&mut self) {
+        self.0.iter_mut().for_each(|number| *number.get_mut() = 0);
+    }
+
+    /// Halves all values.
+    pub(crate) fn halve(&mut self) {
+        self.0.iter_mut().for_each(|number| *number.get_mut() /= 2);
+    }
+
+    /// A value.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> i32 {
+        i32::from(self.0[at].load(Ordering::Relaxed))
+    }
+
+    /// Adds a bonus to a value, which stays between `-most` and `most`.
+    #[inline]
+    pub(crate) fn add(&self, at: usize, bonus: i32, most: i32) {
+        let number = &self.0[at];
+        let old = i32::from(number.load(Ordering::Relaxed));
+        let bonus = bonus.clamp(-most, most);
+        let new = (old + bonus - old * bonus.abs() / most).clamp(-most, most);
+        number.store(new as i16, Ordering::Relaxed);
+    }
+
+    /// How many numbers there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
 
 /// A piece that went to a square, as the tables find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,5 +251,34 @@ mod tests {
         assert_eq!(history.score(now, &before, 0), 1_000);
         history.update_capture(now, Some(piece(1)), -500);
         assert_eq!((history.capture(now, Some(piece(1))), history.capture(now, None)), (-500, 0));
+    }
+
+    #[test]
+    fn values_stay_bounded_and_can_change_sign() {
+        const MOST: i32 = 1 << 14;
+        let table = HistoryTable::new(2);
+        for _ in 0..1_000 {
+            table.add(1, 900, MOST);
+        }
+        assert!(table.get(1) > MOST * 9 / 10 && table.get(1) <= MOST);
+        table.add(1, -i32::MAX, MOST);
+        assert!(table.get(1) < 0);
+        assert_eq!(table.get(0), 0);
+    }
+
+    #[test]
+    fn concurrent_updates_stay_bounded() {
+        let table = HistoryTable::new(4);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..20_000 {
+                        table.add((round + thread) % 4, 100, 1 << 13);
+                    }
+                });
+            }
+        });
+        assert!((0..4).all(|at| table.get(at) > 7_000 && table.get(at) <= 1 << 13));
     }
 }

@@ -3,7 +3,6 @@
 mod correction;
 mod exchange;
 mod history;
-mod history_table;
 mod killers;
 
 pub(crate) use correction::{Corrections, Features, Places as CorrectionPlaces};

@@ -16,7 +16,6 @@ mod prune_node;
 mod pruning;
 mod quiescence;
 mod root;
-mod root_move;
 mod shared_iteration;
 mod threads;
 

@@ -4,7 +4,7 @@ use super::context::Task;
 use super::moves::Attempt;
 use super::progress::Progress;
 use super::pruning::Reductions;
-use super::root_move::RootMove;
+use super::shared_iteration::RootMove;
 use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};

@@ -1,10 +1,32 @@
-//! The deepest finished iteration, shared by the threads of a search. The first thread that finishes an
+//! Root moves, and the deepest finished iteration, shared by the threads of a search. The first thread that finishes an
 //! iteration publishes its root moves. The other threads abort theirs and adopt it, so each iteration takes as
 //! long as the fastest thread needs ("lazy SMP", wiki; Cheng does the same).
 
-use super::root_move::RootMove;
+use crate::score::INFINITE;
+use lozenge_rules::position::Move;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
+
+/// A move of the root with its score, line and node count.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) played: Move,
+    /// From this iteration; `-INFINITE` while it is only known to be no better than the best.
+    pub(super) score: i32,
+    /// From the iteration before.
+    pub(super) previous: i32,
+    pub(super) line: Vec<Move>,
+    pub(super) deepest_ply: usize,
+    /// Nodes searched below it, in all iterations.
+    pub(super) nodes: u64,
+}
+
+impl RootMove {
+    /// A move that has not been searched yet.
+    pub(super) fn new(played: Move) -> Self {
+        Self { played, score: -INFINITE, previous: -INFINITE, line: vec![played], deepest_ply: 0, nodes: 0 }
+    }
+}
 
 /// The deepest iteration that any thread has finished.
 #[derive(Default)]

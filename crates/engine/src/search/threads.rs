@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_wins_unless_somebody_has_proved_a_win() {
+    fn majority_wins_unless_a_thread_has_proved_a_win() {
         assert_eq!(vote(&[result(1, 20, 9)]), 0);
         assert_eq!(vote(&[result(1, 20, 9), result(2, 21, 9), result(2, 20, 9)]), 1);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What the tests of the engine share.
+//! Shared by the tests of the engine.
 #![allow(dead_code, reason = "each test program uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on")]
 

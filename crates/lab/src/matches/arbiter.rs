@@ -1,5 +1,5 @@
-//! One game: asks the players in turn, keeps the clocks, checks every move by our rules, and decides how
-//! it ended.
+//! One game: gets moves from the players in turn, keeps the clocks, checks every move by our rules, and decides the
+//! result.
 
 use super::adjudication::{Agreement, Decision};
 use super::record::{Ending, GameRecord, MoveRecord};
@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// stays short.
 pub(super) const LONGEST_GAME: u32 = 5_000;
 
-/// Which game of a match.
+/// A game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Pairing {
     /// Number of the variant in the settings.
@@ -26,13 +26,13 @@ pub(super) struct Pairing {
 }
 
 impl Pairing {
-    /// Which engine has this color.
+    /// The engine with this color.
     fn engine(self, color: Color) -> usize {
         usize::from((color == Color::Black) != self.swapped)
     }
 }
 
-/// How a game ended and for whom.
+/// The result of a game and its reason.
 struct Verdict {
     winner: Option<Color>,
     ending: Ending,
@@ -47,7 +47,7 @@ pub(super) fn play(
     players: &mut [Box<dyn Player>; 2],
     interrupted: &(dyn Fn() -> bool + Sync),
 ) -> Option<GameRecord> {
-    let mut table = GameInPlay {
+    let mut in_play = GameInPlay {
         settings,
         pairing,
         game: Game::from_position(opening.clone()),
@@ -58,7 +58,7 @@ pub(super) fn play(
         interrupted,
     };
     let begun = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let verdict = table.play(players)?;
+    let verdict = in_play.play(players)?;
     let points = match verdict.winner {
         None => Points::Draw,
         Some(winner) if pairing.engine(winner) == 0 => Points::Win,
@@ -73,7 +73,7 @@ pub(super) fn play(
         ending: verdict.ending,
         detail: verdict.detail,
         begun,
-        moves: table.moves,
+        moves: in_play.moves,
     })
 }
 

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_goals_mates_and_men_for_nothing() {
+    fn finds_goals_mates_and_hanging_pieces() {
         let limit = Limit { depth: Some(3), ..Limit::default() };
         for (id, fen, best, score) in [
             ("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1", "g7h8", Some(Score::Wins(1))),

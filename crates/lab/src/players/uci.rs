@@ -83,7 +83,7 @@ fn start(settings: &UciSettings) -> Result<UciEngine, PlayerError> {
         // A program that ignores an option would not play with the settings of the match.
         let offered =
             engine.offered(name).ok_or_else(|| PlayerError::Crashed(format!("it has no option {name}")))?;
-        if let Some(expected) = offered.refuses(value) {
+        if let Some(expected) = offered.expected_instead_of(value) {
             return Err(PlayerError::Crashed(format!("option {name}: expected {expected}, found {value}")));
         }
         engine.set_option(name, value).map_err(player_error)?;

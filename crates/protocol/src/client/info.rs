@@ -1,9 +1,9 @@
-//! What an engine says of its info: the numbers of an `info` line.
+//! The numbers of an `info` line.
 
 use lozenge_engine::Score;
 use std::time::Duration;
 
-/// The numbers of an `info` line; what is not info stays `None`.
+/// The numbers of an `info` line; missing ones are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     /// The score for the side to move.
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nonsense_is_passed_over() {
+    fn invalid_numbers_are_ignored() {
         for (line, expected) in [
             ("info", SearchInfo::default()),
             ("info depth x score cp", SearchInfo::default()),

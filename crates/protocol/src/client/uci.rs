@@ -84,7 +84,7 @@ impl UciEngine {
         self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
 
-    /// Asks for the name and the options; also later, since a variant file can change them.
+    /// Reads the name and the options; also later, because a variant file can change the options.
     ///
     /// # Errors
     /// When the engine ends or does not send `uciok` in time.
@@ -261,9 +261,9 @@ impl UciOption {
         Self { name: name.trim().to_owned(), values, bounds: least.zip(most) }
     }
 
-    /// What is expected instead of a value that the option does not accept.
+    /// The values that the option accepts, if it does not accept this one.
     #[must_use]
-    pub fn refuses(&self, value: &str) -> Option<String> {
+    pub fn expected_instead_of(&self, value: &str) -> Option<String> {
         if let Some((least, most)) = self.bounds {
             let fits = value.parse().is_ok_and(|number: i64| (least..=most).contains(&number));
             return (!fits).then(|| format!("a number from {least} to {most}"));
@@ -291,9 +291,12 @@ mod tests {
         );
         let spin = UciOption::parse("Skill Level type spin default 20 min -20 max 20");
         assert_eq!(spin, UciOption { name: "Skill Level".into(), values: vec![], bounds: Some((-20, 20)) });
-        assert_eq!(spin.refuses("-20"), None);
-        assert_eq!(spin.refuses("99").as_deref(), Some("a number from -20 to 20"));
-        assert_eq!((combo.refuses("B c"), combo.refuses("e")), (None, Some("one of a, b c, d".into())));
+        assert_eq!(spin.expected_instead_of("-20"), None);
+        assert_eq!(spin.expected_instead_of("99").as_deref(), Some("a number from -20 to 20"));
+        assert_eq!(
+            (combo.expected_instead_of("B c"), combo.expected_instead_of("e")),
+            (None, Some("one of a, b c, d".into()))
+        );
     }
 
     #[test]

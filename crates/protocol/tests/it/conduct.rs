@@ -1,4 +1,4 @@
-//! How the engine behaves towards programs that are broken, fast or gone.
+//! Behavior with GUIs that are broken, fast or gone.
 
 use crate::talk::Talk;
 use lozenge_protocol::games::{Games, LoadError};
@@ -74,7 +74,7 @@ fn commands_that_wait_do_not_fill_the_memory() {
     assert!(talk.finish().is_empty());
 }
 
-/// Whatever is refused in analysis leaves it running: it does not begin anew, at depth 1.
+/// A refused command does not restart analysis at depth 1.
 #[test]
 fn analysis_goes_on_when_a_move_is_refused() {
     for (sent, answer) in [
@@ -124,7 +124,7 @@ fn quit_does_not_wait_for_a_count_without_end() {
 }
 
 #[test]
-fn any_words_in_any_order_leave_it_answering() {
+fn random_commands_leave_the_session_responsive() {
     const WORDS: [&str; 44] = [
         "uci",
         "isready",
@@ -184,7 +184,7 @@ fn any_words_in_any_order_leave_it_answering() {
             talk.send(words.join(" ").as_bytes());
             talk.send(b"stop");
         }
-        // Twice: a stop for whatever runs and one for whatever waits.
+        // Twice: one for the running search, one for pending ones.
         talk.send(b"stop");
         talk.send(b"stop");
         talk.send(b"setoption name UCI_Variant value chess");
@@ -196,7 +196,7 @@ fn any_words_in_any_order_leave_it_answering() {
 }
 
 #[test]
-fn it_ends_when_nobody_listens() {
+fn session_ends_when_its_output_closes() {
     struct Gone;
     impl Write for Gone {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -220,18 +220,18 @@ fn it_ends_when_nobody_listens() {
             Ok(1)
         }
     }
-    for said in ["isready\n", "go infinite\n", "go perft 90\n", "\nuci\n"] {
+    for sent in ["isready\n", "go infinite\n", "go perft 90\n", "\nuci\n"] {
         let (_open, closed) = channel();
-        let input = io::BufReader::new(Silence(said.as_bytes().to_vec().into_iter(), closed));
+        let input = io::BufReader::new(Silence(sent.as_bytes().to_vec().into_iter(), closed));
         let (done, ended) = channel();
         let games = Games::new(Box::new(|path| Err(LoadError::File(path.into()))));
         std::thread::spawn(move || {
             lozenge_protocol::serve(input, Gone, games);
             done.send(()).unwrap();
         });
-        // Only what is said can find that nobody listens: a count says nothing until its end.
-        let patience = if said.contains("perft") { 1 } else { 10 };
+        // Only a write detects the closed output, and perft writes nothing until its end.
+        let patience = if sent.contains("perft") { 1 } else { 10 };
         let gone = ended.recv_timeout(Duration::from_secs(patience)).is_ok();
-        assert_eq!(gone, !said.contains("perft"), "{said}");
+        assert_eq!(gone, !sent.contains("perft"), "{sent}");
     }
 }

@@ -1,4 +1,4 @@
-//! What makes no sense changes nothing, at any moment of a search, in either protocol.
+//! Invalid lines change nothing, at any moment of a search, in either protocol.
 
 use crate::talk::Talk;
 
@@ -41,7 +41,7 @@ const UCI_GARBAGE: [&str; 20] = [
 ];
 
 #[test]
-fn a_uci_search_goes_on_as_if_nothing_had_been_said() {
+fn invalid_lines_do_not_disturb_a_uci_search() {
     let search = |garbage: &[&str]| {
         let mut talk = Talk::new();
         talk.send(b"position startpos moves d2e3 g5f4");
@@ -95,7 +95,7 @@ const XBOARD_GARBAGE: [&str; 23] = [
 ];
 
 #[test]
-fn an_xboard_search_goes_on_as_if_nothing_had_been_said() {
+fn invalid_lines_do_not_disturb_an_xboard_search() {
     let search = |garbage: &[&str]| {
         let mut talk = Talk::new();
         for line in ["xboard", "new", "variant diagonal", "memory 2", "sd 8", "st 600", "go"] {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) struct Talk {
-    /// Where the test is, for its messages.
+    /// The place in the test, for messages.
     pub(crate) place: String,
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,
@@ -76,7 +76,7 @@ impl Talk {
         }
     }
 
-    /// Ends the input; the session must end. What it still said.
+    /// Ends the input. The session must end. Returns its last lines.
     pub(crate) fn finish(mut self) -> Vec<String> {
         self.input = None;
         let mut left = Vec::new();

@@ -1,7 +1,11 @@
 //! Broadcasts whose sessions or tokens have been revoked: by signing out everywhere, a new password, a deleted account or
-//! token, a ban. Open sockets and streams listen, since they outlast the request that opened them.
+//! token, a ban. Open sockets and streams listen, since they outlast the request that opened them. Also the networks that
+//! the host has banned (`lozenge users`).
 
-use std::sync::Arc;
+use crate::store::{Store, StoreError};
+use ipnet::IpNet;
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::broadcast;
 
 /// Messages that a slow receiver may be behind before it has to check its own credential.
@@ -50,5 +54,44 @@ impl Revocations {
     /// The revocations from now on.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Revoked> {
         self.0.subscribe()
+    }
+}
+
+/// The banned networks. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BannedNetworks(Arc<RwLock<Vec<IpNet>>>);
+
+impl BannedNetworks {
+    /// Reads them from the store.
+    pub(crate) async fn load(&self, store: &Store) -> Result<(), StoreError> {
+        let networks = store.banned_networks().await?;
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = networks;
+        Ok(())
+    }
+
+    /// Whether an address is banned.
+    pub(crate) fn contains(&self, address: Option<IpAddr>) -> bool {
+        let networks = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        address.is_some_and(|address| networks.iter().any(|network| network.contains(&address)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_banned_network_contains_its_addresses_alone() {
+        let networks = ["203.0.113.0/24", "2001:db8:1::/64"].map(|text| text.parse().expect("a network"));
+        let banned = BannedNetworks(Arc::new(RwLock::new(networks.to_vec())));
+        for (address, is) in [
+            ("203.0.113.7", true),
+            ("203.0.114.7", false),
+            ("2001:db8:1::9", true),
+            ("2001:db8:1:1::9", false),
+        ] {
+            assert_eq!(banned.contains(address.parse().ok()), is, "{address}");
+        }
+        assert!(!banned.contains(None));
     }
 }

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_are_told_by_square() {
+    fn promotions_are_listed_by_square() {
         let board = board(&library::game("diagonal").expect("built in"));
         let letters = |name: &str, color: Color| -> String {
             let square =

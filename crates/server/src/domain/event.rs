@@ -53,8 +53,8 @@ impl GameEvent {
     /// Takes a side's player out of it, whose account is deleted. Whether anything has changed.
     pub(crate) fn erase(&mut self, side: Color) -> bool {
         match self {
-            Self::Joined { color, player, .. } if *color == side => *player = nobody(player),
-            Self::Renamed { color, name } if *color == side => *name = NOBODY.into(),
+            Self::Joined { color, player, .. } if *color == side => *player = deleted_player(player),
+            Self::Renamed { color, name } if *color == side => *name = DELETED_NAME.into(),
             _ => return false,
         }
         true
@@ -62,9 +62,15 @@ impl GameEvent {
 }
 
 /// The name of a player whose account was deleted.
-const NOBODY: &str = "Guest";
+const DELETED_NAME: &str = "Guest";
 
 /// A player without name and id: the account is deleted.
-pub(super) fn nobody(player: &Player) -> Player {
-    Player { kind: PlayerKind::Guest, id: String::new(), name: NOBODY.into(), rating: None, ..player.clone() }
+pub(super) fn deleted_player(player: &Player) -> Player {
+    Player {
+        kind: PlayerKind::Guest,
+        id: String::new(),
+        name: DELETED_NAME.into(),
+        rating: None,
+        ..player.clone()
+    }
 }

@@ -4,7 +4,7 @@
 
 use super::action_error::ActionError;
 use super::clock::ClockState;
-use super::event::{GameEvent, nobody};
+use super::event::{GameEvent, deleted_player};
 use super::offers::Requests;
 use super::player::with_guest_number;
 use crate::convert;
@@ -441,7 +441,7 @@ impl GameMachine {
             }
             GameEvent::Forgotten { color } => {
                 if let Some(seat) = &mut self.seats[color.index()] {
-                    *seat = nobody(seat);
+                    *seat = deleted_player(seat);
                 }
             }
             GameEvent::Resumed { at } => self.run_clock(*at),

@@ -58,7 +58,7 @@ mod tests {
     use super::{NameFault, check_name, guest_name};
 
     #[test]
-    fn reserved_names_are_told_apart_from_malformed_ones() {
+    fn reserved_names_differ_from_malformed_ones() {
         for name in ["Lozenge", "guest", "ME", "Guest4821", "guest_7", "engine"] {
             assert_eq!(check_name(name), Err(NameFault::Reserved), "{name}");
         }

@@ -69,7 +69,7 @@ fn any_move(machine: &GameMachine, pick: usize) -> Action {
 }
 
 #[test]
-fn nobody_moves_before_both_are_there_or_out_of_turn() {
+fn moves_need_both_players_and_the_turn() {
     let mut waiting = empty("diamond", None);
     waiting.apply(&GameEvent::Joined { color: Color::White, player: person("ann"), at: 0 }).expect("open");
     let first = any_move(&waiting, 0);
@@ -155,7 +155,7 @@ fn who_is_out_of_time_loses_also_by_moving_too_late() {
     let flag = machine.flag(302_000).expect("over");
     machine.apply(&flag).expect("fits");
     assert_eq!(
-        (machine.status(), machine.ended.clone()),
+        (machine.status(), machine.ended),
         (Status::Finished, Some((GameResult::BlackWins, Reason::Time)))
     );
 }
@@ -320,7 +320,7 @@ fn what_was_declined_is_offered_again_only_in_another_position() {
 }
 
 #[test]
-fn nobody_is_asked_for_another_game_who_is_not_there() {
+fn rematch_needs_an_opponent_who_is_present() {
     let mut waiting = empty("diamond", None);
     waiting.apply(&GameEvent::Joined { color: Color::White, player: person("ann"), at: 0 }).expect("open");
     act(&mut waiting, Color::White, Action::Abort, 1).expect("nobody has moved");

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_says_the_same_twice_in_a_row() {
+    fn repeated_chat_line_is_refused() {
         let (mut chat_history, ann) = (ChatHistory::default(), user("ann", Some("Ann"), 0));
         assert!(chat_history.check(&ann, Room::Players, "gg", 1).is_ok());
         chat_history.add(&ann, Room::Players, "gg", 1);

@@ -9,10 +9,10 @@ mod follower;
 mod handle;
 mod lifecycle;
 mod live_game;
-#[cfg(test)]
-mod play_tests;
 mod players;
 mod rating;
+#[cfg(test)]
+mod tests;
 mod timers;
 mod upkeep;
 mod variants;

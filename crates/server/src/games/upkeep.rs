@@ -1,5 +1,5 @@
-//! Consequences of a change: the engine's turn, ratings, and timers after which a game is looked at again (a clock that runs
-//! out, a missing first move, a game without followers).
+//! Consequences of a change: the engine's turn, ratings, and timers after which a game is checked again (for a clock that runs
+//! out, a missing first move, eviction).
 
 use super::engine_player::EngineSearch;
 use super::{GameHandle, LiveGame, LiveGameInner, LiveGames, rating};
@@ -97,8 +97,8 @@ impl LiveGames {
         self.schedule(inner, now + ENGINE_RETRY_MS);
     }
 
-    /// Sets a timer for the next moment at which the game has to be looked at, unless one fires earlier, which will set the
-    /// next. (A timer for each move would fill the memory with those of clocks that stopped long ago.)
+    /// Sets a timer for the next check of the game, unless one fires earlier, which will set the
+    /// next. (A timer for each move would waste memory on clocks that stopped long ago.)
     fn schedule_timers(&self, inner: &mut LiveGameInner, now: i64, check_eviction: bool) {
         let machine = &inner.machine;
         let times = [

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_kept_before_men_became_pieces_still_compile() {
+    fn stored_texts_with_the_key_men_still_compile() {
         let variant = library::game("capablanca").expect("built in");
         let texts: Vec<String> =
             variant.texts().iter().map(|text| text.replace("pieces = ", "men = ")).collect();

@@ -1,5 +1,5 @@
-//! The stream of the lobby: first the list of open seeks, then its changes. Changes of a moment
-//! go together in one message, written once for everybody. Not here: which seeks there are.
+//! The stream of the lobby: first the list of open seeks, then its changes. Changes of a short
+//! interval share one message, which is serialized once. Not here: the seeks.
 
 use super::Lobby;
 use lozenge_wire::{LobbyEvent, Seek};
@@ -8,9 +8,9 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-/// For how long changes are gathered before they are sent.
+/// Interval in which changes are collected before they are sent.
 pub(super) const GATHER: Duration = Duration::from_millis(200);
-/// How long a live seek outlasts the last connection of its maker: a page may be loaded again.
+/// Time for which a live seek survives without a connection of its maker, who may be reloading the page.
 pub(super) const GRACE: Duration = Duration::from_secs(15);
 
 /// Changes from one version of the list to the next.
@@ -19,7 +19,7 @@ pub(super) struct Changes {
     version: u64,
     added: Vec<Seek>,
     removed: Vec<String>,
-    /// The message for everybody who made none of the new seeks.
+    /// The message for players who made none of the new seeks.
     text: Arc<str>,
 }
 
@@ -30,7 +30,7 @@ impl Changes {
         Self { version, added, removed, text }
     }
 
-    /// The message as one player sees it.
+    /// The message for one player.
     fn text_for(&self, player: Option<&str>) -> Arc<str> {
         if !self.added.iter().any(|seek| Some(seek.player.id.as_str()) == player) {
             return Arc::clone(&self.text);
@@ -54,12 +54,12 @@ pub(super) fn seen_by(seek: &Seek, player: Option<&str>) -> Seek {
     Seek { yours: Some(seek.player.id.as_str()) == player, ..seek.clone() }
 }
 
-/// A message as a line. The wire's types have no case that could fail.
+/// A message as a line. Serializing the wire's types cannot fail.
 fn text(event: &LobbyEvent) -> Arc<str> {
     (serde_json::to_string(event).unwrap_or_default() + "\n").into()
 }
 
-/// A connection that follows the lobby. While a player has one, their live seeks stand.
+/// A connection to the lobby. A player's live seeks stay open as long as there is one.
 #[derive(Debug)]
 pub(crate) struct Listener {
     news: broadcast::Receiver<News>,
@@ -68,7 +68,7 @@ pub(crate) struct Listener {
 }
 
 impl Lobby {
-    /// Follows the lobby: the list as the first message, and what comes after it.
+    /// Subscribes to the lobby: the list as the first message, and later changes.
     pub(crate) fn listen(&self, player: Option<&str>) -> (Listener, Arc<str>) {
         if let Some(player) = player {
             self.come(player);
@@ -81,14 +81,14 @@ impl Lobby {
 }
 
 impl Listener {
-    /// The whole list; what is heard from now on comes after it.
+    /// The whole list; later messages follow it.
     fn list(&mut self) -> Arc<str> {
         let (version, seeks, news) = self.lobby.list_and_subscribe(self.player.as_deref());
         self.news = news;
         text(&LobbyEvent::Seeks { version, seeks })
     }
 
-    /// The next message; the whole list for a listener that was too slow to hear everything. None once the lobby closes.
+    /// The next message; the whole list after missed messages. `None` once the lobby closes.
     pub(crate) async fn next(&mut self) -> Option<Arc<str>> {
         loop {
             match self.news.recv().await {

@@ -1,6 +1,6 @@
-//! The lobby: open seeks, which become games when they meet. A seek for a game by correspondence stands for two weeks, and
-//! the store keeps it. A live seek ends soon after its maker has stopped listening, or in ten
-//! minutes. Not here: what listeners are sent (`feed`).
+//! The lobby: open seeks; two that match become a game. A correspondence seek is open for two weeks and is stored in the
+//! database. A live seek ends soon after its maker has disconnected, or in ten minutes. Not here: the stream of the lobby
+//! (`feed`).
 
 mod feed;
 #[cfg(test)]
@@ -19,10 +19,10 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-/// How long it stands while its maker does not visit the site, for guests and for accounts, in milliseconds.
+/// Lifetime of a correspondence seek after its maker's last visit, for guests and for accounts, in milliseconds.
 const GUEST_ABSENT_MS: i64 = 2 * DAY_MS;
 const ACCOUNT_ABSENT_MS: i64 = 7 * DAY_MS;
-/// How long a live seek stands whose maker never listened.
+/// Lifetime of a live seek whose maker never connected to the lobby.
 const UNHEARD: Duration = Duration::from_secs(30);
 /// Most seeks of one player, of each kind: live and correspondence.
 const SEEKS_OF_PLAYER: usize = 5;
@@ -30,10 +30,10 @@ const SEEKS_OF_PLAYER: usize = 5;
 const SEEKS_OF_NETWORK: usize = 20;
 /// Most seeks of all, of each kind.
 const SEEKS: usize = 1_000;
-/// Changes that a slow listener may be behind before it is sent the whole list again.
+/// Changes that a slow client may miss before it gets the whole list again.
 const BACKLOG: usize = 64;
 
-/// Why a seek is not put up.
+/// Why a seek is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Full {
     #[error("expected at most 5 open seeks of one player, live and by correspondence each")]
@@ -47,9 +47,9 @@ pub(crate) enum Full {
 /// The result of a new seek.
 #[derive(Debug)]
 pub(crate) enum Placed {
-    /// It fits one that was there, which is taken out.
+    /// It matches an open seek, which is removed.
     Met(OpenSeek),
-    /// It waits; another had to make room for it, if the lobby was full.
+    /// It is open. In a full lobby it has replaced another one.
     Waits { evicted: Option<OpenSeek> },
 }
 
@@ -57,13 +57,13 @@ pub(crate) enum Placed {
 struct Inside {
     /// Oldest first.
     open: Vec<OpenSeek>,
-    /// How many connections of a player listen.
+    /// The number of connections of each player.
     listening: HashMap<String, usize>,
-    /// Number of the list that listeners know, and what has changed since.
+    /// Version of the last published list, and the changes since.
     version: u64,
     added: Vec<Seek>,
     removed: Vec<String>,
-    /// Whether the changes are going to be sent.
+    /// Whether a task to publish the changes is scheduled.
     scheduled: bool,
 }
 
@@ -104,7 +104,7 @@ impl Inside {
         Some(Changes::new(self.version, added, removed))
     }
 
-    /// Whether a player, and a network, may have one more seek of a kind.
+    /// Whether the limits of a player and a network allow one more seek of a kind.
     fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
         let of_kind = || self.open.iter().filter(|open| open.is_stored() == kept);
         if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
@@ -122,7 +122,7 @@ impl Inside {
         Ok(())
     }
 
-    /// Puts up a seek if there is room for it. In a full lobby the oldest one of a guest who is not there makes room.
+    /// Opens a seek if there is room. In a full lobby it replaces the oldest one of a disconnected guest.
     fn place(&mut self, open: OpenSeek) -> Result<Option<OpenSeek>, Full> {
         let kept = open.is_stored();
         self.has_room(&open.seek.player.id, open.network, kept)?;
@@ -156,7 +156,7 @@ impl Default for Lobby {
 }
 
 impl Lobby {
-    /// The lobby as it was when the server last ran: the kept seeks, by their makers' names of today.
+    /// The lobby with the stored seeks and the current names of their makers.
     pub(crate) async fn load(store: &Store, variants: &Variants) -> Result<Self, StoreError> {
         let lobby = Self::default();
         Self::delete_old(store).await?;
@@ -173,7 +173,7 @@ impl Lobby {
         Ok(lobby)
     }
 
-    /// Deletes the kept seeks that are too old, and those of players who have not visited the site for long.
+    /// Deletes stored seeks that have expired, and those of players who have not visited the site for long.
     pub(crate) async fn delete_old(store: &Store) -> Result<(), StoreError> {
         let now = now_ms();
         store
@@ -181,7 +181,7 @@ impl Lobby {
             .await
     }
 
-    /// Ends what is too old, and what was deleted from the store: the host's command and [`Self::delete_old`] do so.
+    /// Removes seeks that have expired, or were deleted from the database by the host or by [`Self::delete_old`].
     pub(crate) async fn follow_store(&self, store: &Store) -> Result<(), StoreError> {
         // Each of these was on the disk before it came here.
         let known: HashSet<String> = self.with(|inside| {
@@ -229,7 +229,7 @@ impl Lobby {
         changed
     }
 
-    /// Sends what has changed, under the lock, so that versions come in order.
+    /// Publishes the changes, under the lock, so that versions are in order.
     fn send_changes(&self, inside: &mut Inside) {
         if let Some(changes) = inside.changes() {
             self.send(News::Changed(Arc::new(changes)));
@@ -246,7 +246,7 @@ impl Lobby {
         self.with(|inside| inside.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect())
     }
 
-    /// The version of the list, the list, and what is sent after it.
+    /// The version of the list, the list, and a receiver of later changes.
     fn list_and_subscribe(&self, player: Option<&str>) -> (u64, Vec<Seek>, broadcast::Receiver<News>) {
         self.with(|inside| {
             self.send_changes(inside);
@@ -255,13 +255,13 @@ impl Lobby {
         })
     }
 
-    /// Whether a player, and a network, may have one more seek, live or kept.
+    /// Whether the limits of a player and a network allow one more seek, live or stored.
     pub(crate) fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
         self.with(|inside| inside.has_room(player, network, kept))
     }
 
-    /// Takes the first seek that fits a new one out; if there is none, puts up the new one, if there is room.
-    /// Both in one step: of two that come together the second finds the first.
+    /// Removes the first seek that matches a new one; without one, opens the new seek if there is room.
+    /// Both in one step, so that two simultaneous seeks match.
     pub(crate) fn meet_or_add(&self, new: OpenSeek) -> Result<Placed, Full> {
         let (player, live) = (new.seek.player.id.clone(), !new.is_stored());
         let placed = self.with(|inside| match inside.open.iter().position(|other| new.matches(other)) {
@@ -274,7 +274,7 @@ impl Lobby {
         Ok(placed)
     }
 
-    /// Puts up a seek that was there before.
+    /// Opens a seek again.
     pub(crate) fn add(&self, open: OpenSeek) {
         self.with(|inside| inside.push(open));
     }
@@ -284,7 +284,7 @@ impl Lobby {
         self.with(|inside| inside.open.iter().find(|open| open.seek.id == id).cloned())
     }
 
-    /// Takes a seek out by id, if the player may.
+    /// Removes a seek by id, if the player may.
     pub(crate) fn take(&self, id: &str, may: impl Fn(&OpenSeek) -> bool) -> Option<OpenSeek> {
         self.with(|inside| {
             let at = inside.open.iter().position(|open| open.seek.id == id && may(open))?;
@@ -292,7 +292,7 @@ impl Lobby {
         })
     }
 
-    /// A player has another name now.
+    /// Renames a player.
     pub(crate) fn rename(&self, player: &Player) {
         self.with(|inside| {
             for at in 0..inside.open.len() {
@@ -308,12 +308,12 @@ impl Lobby {
         });
     }
 
-    /// Takes all seeks of a player out; with `live` only those that do not outlast a connection.
+    /// Removes all seeks of a player; with `live` only the live ones.
     pub(crate) fn clear(&self, player: &str, live: bool) {
         self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
     }
 
-    /// As long as there are games: a player who begins a live one seeks no other one meanwhile.
+    /// Removes the live seeks of players who begin a live game, as long as the server runs.
     pub(crate) async fn follow(self, mut games: broadcast::Receiver<Lifecycle>) {
         loop {
             match games.recv().await {
@@ -330,12 +330,12 @@ impl Lobby {
         self.send(News::Game { player: player.to_owned(), game: game.to_owned() });
     }
 
-    /// A player listens by one more connection.
+    /// A player has opened a connection.
     fn come(&self, player: &str) {
         *self.lock().listening.entry(player.to_owned()).or_default() += 1;
     }
 
-    /// A connection of a player has ended. Whether it was the last one.
+    /// A player has closed a connection. Returns whether it was the last one.
     fn leave(&self, player: &str) -> bool {
         let mut inside = self.lock();
         let Some(count) = inside.listening.get_mut(player) else { return false };
@@ -347,7 +347,7 @@ impl Lobby {
         last
     }
 
-    /// Ends the live seeks of a player who does not listen by then.
+    /// Removes the live seeks of a player who has not reconnected by then.
     fn end_unheard_after(&self, time: Duration, player: String) {
         let lobby = self.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {

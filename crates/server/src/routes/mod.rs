@@ -307,7 +307,7 @@ mod tests {
     use tower::ServiceExt as _;
 
     #[tokio::test]
-    async fn a_request_is_carried_out_and_hears_when_its_client_has_gone() {
+    async fn request_completes_after_its_client_disconnects() {
         let (begun, heard) = (Arc::<Notify>::default(), Arc::<Notify>::default());
         let notify = (Arc::clone(&begun), Arc::clone(&heard));
         let wait = move |Extension(input::Gone(mut waiting)): Extension<input::Gone>| async move {

@@ -1,5 +1,5 @@
-//! A game's socket: events come down, commands go up. A connection may break at any moment: after a reconnect the client receives
-//! what they have missed, and a move that was sent twice is played once.
+//! A game's socket: the server sends events, the client sends commands. After a reconnect the client receives the events that
+//! it has missed, and a move that was sent twice is played once.
 
 use super::input::QueryParams;
 use super::{Answer, games, play};
@@ -36,13 +36,13 @@ const COMMANDS_PER_SECOND: u32 = 10;
 #[into_params(parameter_in = Query)]
 pub(super) struct SocketParams {
     /// Number of the last event received (`seq` of a state): then only later changes are sent, as
-    /// `resumed`, unless there is more to tell.
+    /// `resumed`, unless too many are missing.
     after: Option<u64>,
 }
 
-/// Opens the socket of a game (WebSocket): first the whole game as an `Event`, or with
-/// `after` what has changed in it since, and the lines of chat; then what changes. What is sent up is a
-/// `Command`; each is answered with `ack`, `pong` or `error`.
+/// Opens the socket of a game (WebSocket). The server sends the whole game as an `Event`, or with
+/// `after` the changes since, and the chat; then later changes. The client sends `Command`s, which
+/// are answered with `ack`, `pong` or `error`.
 #[utoipa::path(get, operation_id = "game_socket", path = "/api/games/{id}/socket", tag = "games",
     params(("id" = String, Path), SocketParams), responses((status = 101), (status = 403), (status = 426)))]
 pub(super) async fn open(
@@ -74,9 +74,9 @@ struct Connection {
     guard: CredentialGuard,
     follower: Follower,
     params: SocketParams,
-    /// The last measured way there and back.
+    /// The last measured round trip.
     lag_ms: i64,
-    /// Commands in the current stretch of time, and when it began.
+    /// Commands in the current interval, and its start.
     commands: (u32, Instant),
 }
 
@@ -139,7 +139,7 @@ impl Connection {
         }
     }
 
-    /// Passes on what else there is.
+    /// Handles all other messages.
     async fn catch_up(&mut self, socket: &mut WebSocket, news: &mut Receiver<GameMessage>) -> Option<()> {
         loop {
             match news.try_recv() {
@@ -163,7 +163,7 @@ impl Connection {
         Some(())
     }
 
-    /// Tells the game, whole or from an event on, and what was said in it.
+    /// Sends the game, whole or from an event on, and its chat.
     async fn greet(&self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
         let (first, over, chat) = {
             let inner = self.live.lock().await;
@@ -239,7 +239,7 @@ fn number(text: &str) -> Option<u64> {
     serde_json::from_str::<Numbered>(text).ok()?.id
 }
 
-/// Gives an event to the socket, to be sent with the next flush.
+/// Queues an event for the next flush.
 async fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
     feed(socket, &serde_json::to_string(event).ok()?).await
 }

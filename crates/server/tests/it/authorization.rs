@@ -460,7 +460,7 @@ async fn a_token_does_nothing_outside_its_scopes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_lists_show_private_games_to_nobody_else() {
+async fn private_games_are_visible_only_to_their_players() {
     let place = Place::new().await;
     let mut ann = settle(&place).await;
     let mut eve = guest(&place).await;

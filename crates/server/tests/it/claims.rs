@@ -18,7 +18,7 @@ async fn a_second_server_is_refused_until_the_first_has_ended() {
 
 /// Only where a connection holds the database. A server takes it again by itself while nobody else has.
 #[tokio::test]
-async fn a_server_whose_place_was_taken_is_told_so() {
+async fn server_notices_the_loss_of_its_database_lock() {
     let place = Place::new().await;
     let database = crate::common::database(place.folder()).await;
     if !database.starts_with("postgres") {

@@ -25,7 +25,7 @@ fn actions(game: &Value) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_says_too_much_is_told_when_to_go_on() {
+async fn chat_rate_limit_sends_retry_after() {
     let place = Place::new().await;
     let mut players = [Browser::default(), Browser::default()];
     let game = begin(&place, &mut players, json!({})).await;
@@ -151,7 +151,7 @@ async fn a_rated_game_tells_what_it_made_of_the_ratings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_is_drawn_unless_one_is_asked_for() {
+async fn start_is_random_unless_chosen() {
     let place = Place::new().await;
     let mut players = [Browser::default(), Browser::default()];
     let wanted = json!({"variant": "diamondback"});
@@ -189,7 +189,7 @@ async fn a_start_is_drawn_unless_one_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_said_does_not_turn_what_stands_around_it() {
+async fn chat_cannot_change_the_direction_of_other_text() {
     let place = Place::new().await;
     let mut players = [Browser::default(), Browser::default()];
     let game = begin(&place, &mut players, json!({})).await;

@@ -168,7 +168,7 @@ async fn metrics_are_for_those_with_the_token_or_at_an_address_of_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn browsers_are_told_to_come_back_by_tls_only() {
+async fn https_sites_send_hsts() {
     for (url, expected) in [
         (None, None),
         (Some("http://chess.example"), None),

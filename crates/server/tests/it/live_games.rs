@@ -74,7 +74,7 @@ async fn play(place: &Place, id: &str, players: &mut [Browser; 2], plies: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_begin_move_and_end_on_it_and_private_ones_are_not_told() {
+async fn live_stream_has_public_games_only() {
     let place = Place::new().await;
     let (first, mut players) = begin(&place, "public").await;
     let mut follower = Follower::come(&place).await;
@@ -130,7 +130,7 @@ async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_damaged_on_the_disk_takes_nobody_the_others() {
+async fn damaged_game_does_not_hide_the_others() {
     let place = Place::new().await;
     // The greatest number of a move is still there after the move.
     let mut ann = Browser::default();

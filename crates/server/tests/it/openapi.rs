@@ -49,7 +49,7 @@ fn parameters_stand_where_their_paths_say() {
 }
 
 #[test]
-fn what_may_be_left_out_is_said_to_be() {
+fn optional_fields_are_marked_optional() {
     let operations = operations(&document());
     let list = operations.iter().find(|(method, path, _)| method == "get" && path == "/api/games").unwrap();
     let parameters = list.2["parameters"].as_array().unwrap();

@@ -432,7 +432,7 @@ impl Device {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_who_chose_it_are_told_of_turns_and_challenges() {
+async fn subscribers_get_push_messages_for_turns_and_challenges() {
     let (push, mut received) = push_service().await;
     let place = Place::with(|config| config.push = push).await;
     let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);

@@ -61,7 +61,7 @@ async fn a_line_is_kept_with_who_whom_where_and_when() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_lines_that_one_may_read_and_has_not_said() {
+async fn only_readable_lines_of_others_can_be_reported() {
     let place = Place::new().await;
     let (path, [ann, mut bob, eve]) = talk(&place, false).await;
     let mut people = [ann, eve];
@@ -94,7 +94,7 @@ async fn only_lines_that_one_may_read_and_has_not_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_reports_without_end() {
+async fn reports_are_rate_limited() {
     let place = Place::new().await;
     let (path, [mut ann, mut bob, _]) = talk(&place, false).await;
     for number in 0..6 {

@@ -101,7 +101,7 @@ async fn set_up(place: &Place, who: &mut Browser) -> (App, String, Vec<String>) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_factor_is_asked_for_after_the_password_and_no_code_is_good_twice() {
+async fn second_factor_follows_the_password_and_codes_are_single_use() {
     let place = Place::new().await;
     let (mut ann, _) = register(&place, "Ann").await;
     let (_, token) = ann.post(&place, "/api/tokens", json!({"label": "mine", "scopes": ["play"]})).await;

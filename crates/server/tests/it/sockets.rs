@@ -98,7 +98,7 @@ async fn program(place: &Place, owner: &mut Browser, scope: &str) -> (String, Br
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_comes_back_is_told_what_they_missed() {
+async fn reconnecting_client_gets_missed_events() {
     let place = Place::new().await;
     let address = serve(&place).await;
     let (mut ann, mut bob, path) = invitation(&place).await;
@@ -233,7 +233,7 @@ async fn what_is_open_ends_with_the_session_or_token_that_it_was_opened_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
+async fn spectator_of_a_private_game_is_disconnected_when_it_starts() {
     let place = Place::new().await;
     let address = serve(&place).await;
     let (mut ann, mut bob, eve) = (Browser::default(), Browser::default(), register(&place, "Eve").await);
@@ -265,7 +265,7 @@ async fn whoever_waits_with_the_address_of_a_private_game_does_not_follow_it() {
 }
 
 #[tokio::test]
-async fn whoever_joins_while_listening_plays_from_then_on() {
+async fn spectator_who_joins_becomes_a_player() {
     let place = Place::new().await;
     let address = serve(&place).await;
     let (mut ann, mut bob, path) = invitation(&place).await;
@@ -298,7 +298,7 @@ async fn read_until(body: &mut BodyDataStream, rest: &mut String, kind: &str) ->
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_reads_the_stream_of_their_game_is_there_and_talks_by_address() {
+async fn reader_of_the_stream_is_present_and_can_chat() {
     let place = Place::new().await;
     let address = serve(&place).await;
     let (mut ann, mut bob) = (Browser::default(), register(&place, "Bob").await);
@@ -337,7 +337,7 @@ async fn whoever_reads_the_stream_of_their_game_is_there_and_talks_by_address() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_games_that_go_on_are_told_and_none_is_over_before_it_is() {
+async fn stream_lists_all_games_in_progress_and_no_finished_ones() {
     let place = Place::new().await;
     let mut ann = register(&place, "Ann").await;
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});

@@ -53,7 +53,7 @@ pub(crate) struct AnalyseArgs {
     json: bool,
 }
 
-/// What is written to a file.
+/// The format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Html,
@@ -72,7 +72,7 @@ impl Format {
     }
 }
 
-/// Why there is no review.
+/// Why games were not reviewed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AnalyseError {
     /// The ending of the output says nothing.
@@ -83,7 +83,7 @@ pub(crate) enum AnalyseError {
     Journal {
         /// Its file.
         path: String,
-        /// What is wrong.
+        /// The system's error.
         error: io::Error,
     },
     /// There is a journal of another review.

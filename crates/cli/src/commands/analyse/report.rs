@@ -29,7 +29,7 @@ pub(super) fn html(games: &[Reviewed]) -> String {
     }
     let sprite = sprite_of(PieceSet::Classic, names.iter().map(String::as_str));
     let data = json!({ "boards": boards, "games": data }).to_string();
-    // Nothing in the data may end the script.
+    // Escape `</script>` in the data.
     PAGE.replace("<!--SPRITE-->", &sprite).replace("/*DATA*/null", &data.replace('<', "\\u003c"))
 }
 

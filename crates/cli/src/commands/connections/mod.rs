@@ -1,5 +1,5 @@
-//! The site's connections: accepted, served and given up. axum's own server sets no bound on how long a client may take
-//! to say what it wants or to take what it is told, so that a few of them could hold all connections for ever.
+//! The site's connections: accepting, serving and closing. axum's own server has no timeouts for reading requests and
+//! writing responses, so that a few slow clients could hold all connections.
 
 mod room;
 
@@ -29,20 +29,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 
-/// How long a client may take from the beginning of a connection, or from its last answer, until it has said what it
-/// wants.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout of a request, from the start of the connection or the end of the previous response.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Largest head of a request, in bytes: a connection buffers no more, or a few hundred would fill the memory.
-const HEAD: usize = 32 << 10;
+const MAX_HEAD_BYTES: usize = 32 << 10;
 
-/// How long what is told to a client may wait to be taken.
-const WAITING: Duration = Duration::from_secs(60);
+/// Timeout of a write.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a client on a connection of the reserve may take to say what it wants.
-const RESERVE_PATIENCE: Duration = Duration::from_secs(3);
+/// Timeout of a request on a reserved connection.
+const RESERVE_REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What is said on a connection that there is no room for.
+/// The response on a connection beyond the limit.
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 21\r\n\r\ntoo many connections\n";
 
@@ -58,13 +57,13 @@ pub(super) async fn serve(
     let mut listener = listener.tap_io(|stream| {
         // A small message waits for no other to be acknowledged.
         drop(stream.set_nodelay(true));
-        give_up_after(stream, WAITING);
+        give_up_after(stream, WRITE_TIMEOUT);
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
+    http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT).max_buf_size(MAX_HEAD_BYTES);
     let mut reserve_http = http.clone();
-    reserve_http.header_read_timeout(RESERVE_PATIENCE);
-    // LatestInfo when it is time to end; every connection has a receiver.
+    reserve_http.header_read_timeout(RESERVE_REQUEST_TIMEOUT);
+    // True when it is time to end; every connection has a receiver.
     let (ending, _) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -87,7 +86,7 @@ pub(super) async fn serve(
         let mut ended = ending.subscribe();
         tokio::spawn(async move {
             tokio::select! {
-                // How it ended is between the two ends: whoever has gone is told nothing.
+                // An error of the connection concerns only its client.
                 _ = connection.as_mut() => return,
                 () = closing.notified() => return,
                 _ = ended.wait_for(|ended| *ended) => connection.as_mut().graceful_shutdown(),
@@ -212,9 +211,8 @@ mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::sync::oneshot;
 
-    /// What a server that is asked this over one connection says until it closes it, on a clock that jumps whenever
-    /// everybody waits.
-    async fn said(asked: &str) -> String {
+    /// The server's responses on one connection until it closes, on a paused clock that advances when all tasks wait.
+    async fn response(request: &str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
         let whose = |ConnectInfo(address): ConnectInfo<SocketAddr>| async move { address.ip().to_string() };
@@ -224,29 +222,29 @@ mod tests {
         let room = Room::new(Capacity::of_files(1_000), TrustedProxies::default());
         let server = tokio::spawn(serve(listener, router, room, stopped, Duration::from_secs(1)));
         let mut client = TcpStream::connect(address).await.expect("it listens");
-        client.write_all(asked.as_bytes()).await.expect("it is open");
-        let mut told = String::new();
-        client.read_to_string(&mut told).await.expect("it is closed in the end");
+        client.write_all(request.as_bytes()).await.expect("it is open");
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.expect("it is closed in the end");
         drop(stop);
-        server.await.expect("it stops when asked to");
-        told
+        server.await.expect("it stops on the signal");
+        text
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_does_not_say_what_they_want_is_given_up() {
-        for asked in ["", "GET / HTT", "GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "] {
-            assert!(!said(asked).await.contains("200 OK"), "{asked:?}");
+    async fn incomplete_request_times_out() {
+        for request in ["", "GET / HTT", "GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "] {
+            assert!(!response(request).await.contains("200 OK"), "{request:?}");
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_asks_no_more_is_given_up_after_the_answer() {
-        let told = said("GET / HTTP/1.1\r\nHost: here\r\n\r\n").await;
-        assert!(told.starts_with("HTTP/1.1 200 OK") && told.ends_with("127.0.0.1"), "{told}");
+    async fn idle_connection_is_closed_after_the_response() {
+        let response = response("GET / HTTP/1.1\r\nHost: here\r\n\r\n").await;
+        assert!(response.starts_with("HTTP/1.1 200 OK") && response.ends_with("127.0.0.1"), "{response}");
     }
 
     #[tokio::test]
-    async fn a_client_that_takes_all_connections_leaves_room_for_health_checks_and_others() {
+    async fn one_client_cannot_take_all_connections() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
         let router =
@@ -287,19 +285,19 @@ mod tests {
         held.clear();
         while !ask("/").await.ends_with("page") {}
         drop(stop);
-        server.await.expect("it stops when asked to");
+        server.await.expect("it stops on the signal");
     }
 
     /// On the clock of the system, which alone knows what has been taken.
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn whoever_does_not_take_what_they_are_told_is_given_up() {
+    async fn stalled_reader_is_disconnected() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let reader = TcpStream::connect(listener.local_addr().expect("it is bound")).await;
         let (mut writer, _) = listener.accept().await.expect("it is called");
         give_up_after(&writer, Duration::from_secs(1));
-        let told = async { while writer.write_all(&[b'x'; 1 << 16]).await.is_ok() {} };
-        tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is given up");
+        let writing = async { while writer.write_all(&[b'x'; 1 << 16]).await.is_ok() {} };
+        tokio::time::timeout(Duration::from_secs(60), writing).await.expect("it times out");
         drop(reader);
     }
 }

@@ -34,7 +34,7 @@ impl Capacity {
 
 /// Raises the limit on open files as far as the system lets an ordinary process, and says what it is.
 pub(in crate::commands) fn raise_file_limit() -> usize {
-    /// Where there is no limit, or none is known.
+    /// The default without a known limit.
     const MANY: u64 = 65_536;
     #[cfg(unix)]
     {
@@ -52,7 +52,7 @@ pub(in crate::commands) fn raise_file_limit() -> usize {
     }
 }
 
-/// Where connections are counted. Clones share it.
+/// The counts of connections, shared by clones.
 #[derive(Clone, Debug)]
 pub(in crate::commands) struct Room {
     capacity: Capacity,
@@ -75,7 +75,7 @@ struct Open {
     /// Whether it counts for its network: not where a proxy stands for everybody.
     counted: bool,
     reserved: bool,
-    /// Since when nobody has asked for anything on it; none while something is being answered.
+    /// When its last request ended; none during a request.
     idle_since: Option<Instant>,
     closing: Arc<Notify>,
 }

@@ -52,7 +52,7 @@ pub(super) fn read(
     Ok(EngineSettings { name: default_name, kind, limit })
 }
 
-/// What stands after the first word.
+/// The settings after the first word.
 #[derive(Default)]
 struct Written {
     name: Option<String>,
@@ -104,7 +104,7 @@ depth, movetime, tc, found `{key}`"
         Ok(())
     }
 
-    /// Nothing that only a program could use.
+    /// A description for people.
     fn is_plain(&self) -> bool {
         self.arguments.is_empty()
             && self.options.is_empty()

@@ -74,7 +74,7 @@ fn place(path: &Path, variant: &Variant, games: usize) -> PathBuf {
     }
 }
 
-/// Where games are written as PGN.
+/// The PGN output.
 pub(super) struct Pgn {
     file: Box<dyn Write + Send>,
     header: PgnHeader,

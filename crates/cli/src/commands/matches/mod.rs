@@ -1,5 +1,5 @@
 //! `lozenge match`: engines against each other. Here: from arguments to a match, its files, its progress.
-//! What a match is and how it is played is `lozenge-lab`'s.
+//! `lozenge-lab` defines and plays matches.
 
 mod args;
 mod engine;
@@ -24,18 +24,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Why there is no match, or why it does not count as well done.
+/// Why a match was not played or has failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MatchFailure {
-    /// An engine is not written as one.
+    /// An engine's description is invalid.
     #[error("engine `{engine}`: {what}")]
     Engine {
-        /// As it was written.
+        /// The description.
         engine: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
-    /// Nothing says how long an engine may think.
+    /// No limit is set.
     #[error("expected a limit: --nodes, --movetime, --tc or --depth")]
     NoLimit,
     /// A game is to be played twice.
@@ -52,7 +52,7 @@ pub(crate) enum MatchFailure {
     File {
         /// Which.
         path: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
     /// An engine failed, where none may.
@@ -72,7 +72,7 @@ impl CommandError for MatchFailure {
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Plays the match and prints what it came to.
+/// Plays the match and prints its results.
 pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
     refuse_standard(args)?;
     let mut settings = settings(args)?;

@@ -121,10 +121,10 @@ fn failures(faults: Faults) -> String {
         (faults.illegal_moves, "illegal move", "illegal moves"),
         (faults.time_losses, "time loss", "time losses"),
     ];
-    let said: Vec<String> = counted
+    let printed: Vec<String> = counted
         .into_iter()
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
         .collect();
-    if said.is_empty() { "none".into() } else { said.join(", ") }
+    if printed.is_empty() { "none".into() } else { printed.join(", ") }
 }
