@@ -179,7 +179,7 @@ struct Pairing {
 #[derive(Deserialize)]
 struct Received<'a> {
     #[serde(borrow)]
-    game: Option<LatestInfo<'a>>,
+    game: Option<EventMessage<'a>>,
     #[serde(rename = "move")]
     played: Option<serde::de::IgnoredAny>,
     #[serde(borrow)]
@@ -188,7 +188,7 @@ struct Received<'a> {
 }
 
 #[derive(Deserialize)]
-struct LatestInfo<'a> {
+struct EventMessage<'a> {
     #[serde(borrow)]
     state: Standing<'a>,
 }

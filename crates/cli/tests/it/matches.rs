@@ -152,7 +152,7 @@ fn patience_is_also_for_an_engine_that_introduces_itself() {
 #[test]
 fn faults_fail_a_strict_match() {
     let folder = tempfile::tempdir().unwrap();
-    // LatestInfo that it plays another game the engine does not understand its positions.
+    // Unless it is told that it plays another game, the engine does not understand its positions.
     let wrong = "this variant.gardner=chess";
     let arguments = [wrong, "random", "--game", "gardner", "--games", "2", "--nodes", "50"];
     let out = good(folder.path(), &arguments);

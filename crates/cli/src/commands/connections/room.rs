@@ -87,7 +87,7 @@ pub(super) struct Place {
     id: u64,
     /// Whether only health checks are answered on it.
     pub(super) reserved: bool,
-    /// LatestInfo when the connection has to make room for another.
+    /// True when the connection has to make room for another.
     pub(super) closing: Arc<Notify>,
 }
 
