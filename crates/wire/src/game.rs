@@ -282,7 +282,7 @@ pub struct PlacedPiece {
     pub square: u16,
     /// Id of its role.
     pub role: String,
-    /// Whose it is.
+    /// Its color.
     pub color: Color,
 }
 
@@ -487,10 +487,10 @@ pub struct NewGame {
     pub variant: String,
     /// Whom against.
     pub opponent: Opponent,
-    /// Which side the maker plays.
+    /// The side of its maker.
     #[serde(default)]
     pub side: Side,
-    /// The clock; none for a game without one.
+    /// The clock; none for a game without a clock.
     #[serde(default)]
     pub clock: Option<Clock>,
     /// Whether it counts for ratings.

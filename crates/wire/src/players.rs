@@ -36,7 +36,7 @@ pub struct Leader {
 pub struct NewChallenge {
     /// Id of the rules.
     pub variant: String,
-    /// The clock; none for a game without one.
+    /// The clock; none for a game without a clock.
     #[serde(default)]
     pub clock: Option<Clock>,
     /// Which side the challenger plays.
@@ -60,9 +60,9 @@ pub struct Challenge {
     pub variant: String,
     /// Name of the rules.
     pub variant_name: String,
-    /// The clock; none for a game without one.
+    /// The clock; none for a game without a clock.
     pub clock: Option<Clock>,
-    /// Its class.
+    /// The class of the clock.
     pub speed: Speed,
     /// Which side the challenger plays.
     pub side: Side,

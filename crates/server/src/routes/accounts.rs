@@ -31,7 +31,7 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Acco
     Ok(Account { player: visitor.player(), settings, ratings, security, recovery_code: None })
 }
 
-/// The client.
+/// The client's own account.
 #[utoipa::path(get, operation_id = "account", path = "/api/account", tag = "account", responses((status = 200, body = Account)))]
 pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Account>> {
     Ok(Json(describe(&state, &visitor).await?))
