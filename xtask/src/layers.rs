@@ -138,7 +138,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "conversation",
         ],
     ),
-    ("crates/cli/src", &["error", "numbers", "output", "games", "play", "commands", "args"]),
+    ("crates/cli/src", &["error", "numbers", "output", "games", "play", "commands", "args", "bin"]),
     ("crates/cli/src/play", &["style", "board", "command", "input", "screen", "session"]),
     (
         "crates/server/src",

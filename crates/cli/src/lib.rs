@@ -12,7 +12,7 @@ mod output;
 mod play;
 
 use args::{Arguments, Command, Serve, VariantsCommand};
-use clap::Parser;
+use clap::{CommandFactory as _, Parser as _};
 pub use error::CliError;
 use lozenge_rules::notation::one_line::OneLine;
 use std::ffi::OsString;
@@ -71,8 +71,10 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Pgn(args) => commands::pgn::run(&args),
         Command::Analyse(args) => commands::analyse::run(&args),
         Command::Lab(command) => commands::lab::run(command),
-        Command::Completions { shell } => commands::help::completions(shell),
-        Command::Man { command, output } => commands::help::man(&command, output.as_deref()),
+        Command::Completions { shell } => commands::help::completions(Arguments::command(), shell),
+        Command::Man { command, output } => {
+            commands::help::man(Arguments::command(), &command, output.as_deref())
+        }
     }
 }
 

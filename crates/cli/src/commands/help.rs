@@ -1,21 +1,19 @@
 //! `lozenge completions` and `lozenge man`: help generated from the definition of the command line.
 
-use crate::args::Arguments;
 use crate::{CliError, output};
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 use std::path::Path;
 
 /// Prints a completion script for a shell.
-pub(crate) fn completions(shell: Shell) -> Result<(), CliError> {
+pub(crate) fn completions(mut root: Command, shell: Shell) -> Result<(), CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "lozenge", &mut script);
+    clap_complete::generate(shell, &mut root, "lozenge", &mut script);
     output::file(Path::new("-"), &script)
 }
 
 /// Prints the manual page of a command, or writes the pages of all commands to a folder.
-pub(crate) fn man(words: &[String], folder: Option<&Path>) -> Result<(), CliError> {
-    let mut root = Arguments::command();
+pub(crate) fn man(mut root: Command, words: &[String], folder: Option<&Path>) -> Result<(), CliError> {
     root.build();
     if let Some(folder) = folder {
         let fault = |error| CliError::Write { what: folder.display().to_string(), error };
