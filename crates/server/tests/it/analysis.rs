@@ -110,7 +110,7 @@ async fn nobody_is_helped_in_a_game_that_they_are_playing() {
     let (_, game) = ann.post(&place, "/api/games", wanted).await;
     let id = game["id"].as_str().unwrap().to_owned();
     bob.post(&place, &format!("/api/games/{id}/join"), json!({})).await;
-    common::both_move(&place, [&mut ann, &mut bob], &id).await;
+    crate::common::both_move(&place, [&mut ann, &mut bob], &id).await;
     let (_, game) = ann.get(&place, &format!("/api/games/{id}")).await;
     let here = json!({"variant": "diamond", "fen": game["state"]["fen"], "nodes": 100});
     for player in [&mut ann, &mut bob] {
