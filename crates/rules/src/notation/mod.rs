@@ -1,5 +1,6 @@
-//! How positions, moves and games are written: FEN, long algebraic, SAN, PGN; reading and writing.
+//! How positions, moves and games are written: FEN, long algebraic, SAN, PGN, books; reading and writing.
 
+pub mod book;
 pub mod drawing;
 pub mod pgn;
 pub mod record;
