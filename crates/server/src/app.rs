@@ -94,6 +94,7 @@ impl Site {
                 tracing::error!(%error, "reviews were not resumed");
             }
         });
+        tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books)));
         Ok(Self { state, lock })
     }
 

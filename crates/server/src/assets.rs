@@ -1,15 +1,27 @@
-//! The built files of `web/`, embedded in the program, and which of them a page loads. Their names carry a digest, so
-//! browsers may keep them for ever.
+//! The files embedded in the program: the built files of `web/`, and which of them a page loads, and books of engine games.
+//! The names of the built files carry a digest, so browsers may keep them for ever.
 
 use rust_embed::RustEmbed;
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The output of Vite.
 #[derive(RustEmbed)]
 #[folder = "$LOZENGE_WEB"]
 struct Web;
+
+/// The books of engine games that come with the program.
+#[derive(RustEmbed)]
+#[folder = "books"]
+struct Books;
+
+/// The books of engine games that come with the program, for the opening explorer.
+#[must_use]
+pub fn books() -> Arc<[Cow<'static, [u8]>]> {
+    Books::iter().filter_map(|name| Some(Books::get(&name)?.data)).collect()
+}
 
 /// An entry of Vite's manifest.
 #[derive(Clone, Debug, Deserialize)]

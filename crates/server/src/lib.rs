@@ -30,6 +30,7 @@ mod views;
 
 pub use account::{MailError, Mailer};
 pub use app::Site;
+pub use assets::books;
 pub use convert::{board, digest};
 pub use domain::NameFault;
 pub use lozenge_worker::Bounds;

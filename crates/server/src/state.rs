@@ -16,6 +16,7 @@ use axum::http::{Extensions, HeaderMap};
 use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 /// How a site is set up.
@@ -41,6 +42,8 @@ pub struct Config {
     pub variants: Vec<Arc<Variant>>,
     /// When public games of users are listed.
     pub listing: ListingThreshold,
+    /// Books of engine games for the opening explorer: files made by `lozenge lab book`.
+    pub books: Arc<[Cow<'static, [u8]>]>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
 }
@@ -75,6 +78,7 @@ impl Config {
             variants: Vec::new(),
             listing: ListingThreshold::default(),
             rated_variants: false,
+            books: Arc::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 mod action_error;
 mod clock;
 mod event;
+mod explorer;
 mod machine;
 mod offers;
 mod player;
@@ -16,6 +17,9 @@ mod view;
 pub(crate) use action_error::ActionError;
 pub(crate) use clock::{ClockState, check as check_clock, speed};
 pub(crate) use event::GameEvent;
+pub(crate) use explorer::{
+    BOOK_MONTH, CountedGame, Counts, Entry, ExplorerFilter, ExplorerSum, key as explorer_key, month,
+};
 pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine};
 pub use player::NameFault;
 pub(crate) use player::{check_name, guest_name, is_well_formed, with_guest_number};

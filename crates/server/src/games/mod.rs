@@ -5,6 +5,9 @@ mod actions;
 mod active;
 mod chat;
 mod engine_player;
+mod explorer;
+#[cfg(test)]
+mod explorer_tests;
 mod follower;
 mod handle;
 mod lifecycle;

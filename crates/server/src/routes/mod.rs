@@ -9,6 +9,7 @@ mod challenges;
 mod chat;
 mod community;
 mod document;
+mod explorer;
 mod gallery;
 mod game_list;
 mod games;
@@ -69,6 +70,7 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
         (name = "studio", description = "Games of one's own: drafts"),
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
+        (name = "explorer", description = "What has been played from a position"),
         (name = "lobby", description = "Seeks: games that are looked for"),
         (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
     )
@@ -135,6 +137,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::profile))
         .routes(routes!(accounts::ratings))
         .routes(routes!(leaderboards::show))
+        .routes(routes!(explorer::show))
         .routes(routes!(challenges::list))
         .routes(routes!(challenges::send))
         .routes(routes!(challenges::accept))

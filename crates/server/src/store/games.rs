@@ -117,7 +117,7 @@ pub(crate) struct Listing {
     pub(crate) limit: i64,
 }
 
-const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
+pub(super) const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
     white_player, black_player, previous, created_at, updated_at, status, result, reason, ply, fen, last_move";
 
 impl Store {

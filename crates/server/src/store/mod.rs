@@ -5,6 +5,7 @@ mod backup;
 mod challenges;
 mod chat;
 mod erasure;
+mod explorer;
 mod games;
 mod journal;
 mod lock;
@@ -26,6 +27,7 @@ mod write;
 
 pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
+pub(crate) use explorer::ExploredGame;
 pub(crate) use games::{GameOrigin, GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
 pub(crate) use journal::{Append, WriteError};
 pub(crate) use lock::DatabaseLock;

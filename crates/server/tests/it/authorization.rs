@@ -45,6 +45,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/games", Open, Open, Nothing),
     ("get", "/api/games/export", Open, Open, Nothing),
     ("get", "/api/leaderboard", Open, Open, Nothing),
+    ("get", "/api/explorer/{variant}", Open, Open, Nothing),
     ("get", "/api/games/{id}", Open, Open, Nothing),
     ("get", "/api/games/{id}/fen", Open, Open, Nothing),
     ("get", "/api/games/{id}/pgn", Open, Open, Nothing),
@@ -277,6 +278,7 @@ impl Ann {
             _ => "",
         };
         path.replace("{id}", id)
+            .replace("{variant}", "diamond")
             .replace("{name}", "ann")
             .replace("{user}", "ann")
             .replace("{comment}", &self.comment)

@@ -8,6 +8,7 @@ mod claims;
 mod commits;
 #[path = "../common/mod.rs"]
 mod common;
+mod explorer;
 mod games;
 mod limits;
 mod live_games;

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 34] = [
+const DOWNGRADE: [&str; 38] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -44,6 +44,10 @@ const DOWNGRADE: [&str; 34] = [
     "DROP TABLE variant_likes",
     "DROP TABLE variant_versions",
     "DROP TABLE variants",
+    "DROP TABLE explorer",
+    "DROP TABLE explorer_games",
+    "DROP TABLE explorer_cursor",
+    "DROP TABLE explorer_books",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

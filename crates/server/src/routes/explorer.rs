@@ -1,0 +1,96 @@
+//! The opening explorer: what has been played from a position.
+
+use super::input::QueryParams;
+use super::{Answer, games, variants};
+use crate::auth::Visitor;
+use crate::domain::{Counts, ExplorerFilter, explorer_key, month};
+use crate::error::AppError;
+use crate::state::AppState;
+use axum::Json;
+use axum::extract::{Path, State};
+use lozenge_rules::notation::{san, uci};
+use lozenge_rules::position::AnyPosition;
+use lozenge_wire::{Explored, ExploredMove, Problem, Speed};
+use serde::Deserialize;
+use std::cmp::Reverse;
+use utoipa::IntoParams;
+
+/// Most moves of an answer.
+const MOVES: usize = 12;
+
+/// Which position, and which games count. The book of engine games counts if nothing else is asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    /// The position; without it the game's first start.
+    fen: Option<String>,
+    /// Only rated games, or only casual ones.
+    rated: Option<bool>,
+    /// Only games of this class of clock.
+    speed: Option<Speed>,
+    /// Only games whose players' average rating is at least this, rounded down to a multiple of 200.
+    rating_min: Option<i32>,
+    /// Only games whose players' average rating is at most this, rounded up to just below a multiple of 200.
+    rating_max: Option<i32>,
+    /// Only games that ended in the month of this moment (Unix milliseconds, UTC) or later.
+    since: Option<i64>,
+}
+
+/// The moves that have been played from a position in the public games of the site and in the book of engine games.
+/// Refused to players of a live game of the same rules against a person until it is over.
+#[utoipa::path(get, operation_id = "explore", path = "/api/explorer/{variant}", tag = "explorer",
+    params(("variant" = String, Path), Wanted),
+    responses((status = 200, body = Explored), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(variant): Path<String>,
+    QueryParams(wanted): QueryParams<Wanted>,
+) -> Answer<Json<Explored>> {
+    let variant = variants::find(&state, &variant)?;
+    let position = match &wanted.fen {
+        None => AnyPosition::start(&variant),
+        Some(fen) => {
+            AnyPosition::from_fen(&variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?
+        }
+    };
+    if let Some(user) = visitor.user()
+        && state.store.plays_live(&user.id, variant.id()).await?
+    {
+        return Err(AppError::Forbidden("the explorer is closed to you during your live game"));
+    }
+    let filter = ExplorerFilter {
+        rated: wanted.rated,
+        speed: wanted.speed,
+        ratings: [wanted.rating_min, wanted.rating_max],
+    };
+    let key = explorer_key(&state.variants.digest(&variant), position.key());
+    let sum = state.store.explored(key, wanted.since.map_or(0, month), &filter).await?;
+    let legal = position.legal_moves();
+    let mut total = Counts::default();
+    let mut found = Vec::new();
+    for (text, counts) in &sum.moves {
+        // Two positions may share a key.
+        let Ok(played) = uci::parse_among(&variant, &legal, text) else { continue };
+        total.add(counts);
+        found.push((&**text, played, *counts));
+    }
+    found.sort_by_key(|&(text, _, counts)| (Reverse(counts.games()), text));
+    let moves = found.into_iter().take(MOVES).map(|(text, played, counts)| ExploredMove {
+        uci: text.into(),
+        san: san::write(&position, played),
+        white: counts.white,
+        draws: counts.draws,
+        black: counts.black,
+        average_rating: counts.average_rating(),
+    });
+    let moves = moves.collect();
+    let mut recent_games = Vec::with_capacity(sum.recent.len());
+    for row in state.store.explored_games(&sum.recent).await? {
+        recent_games.push(games::line(&state, &row).await?);
+    }
+    let Counts { white, draws, black, .. } = total;
+    Ok(Json(Explored { white, draws, black, moves, recent_games }))
+}

@@ -1,0 +1,40 @@
+//! The opening explorer: what has been played from a position.
+
+use crate::GameSummary;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What has been played from a position, and how the games ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Explored {
+    /// Games that White won.
+    pub white: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// The moves that were played most often, at most 12, the most frequent first.
+    pub moves: Vec<ExploredMove>,
+    /// The latest games of the site with this position, at most 8.
+    pub recent_games: Vec<GameSummary>,
+}
+
+/// A move that has been played from a position. Its numbers count the games in which it was played there, not those that
+/// reached the next position by other moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExploredMove {
+    /// The move in long algebraic notation.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// Games that White won.
+    pub white: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// The average rating of those who played the move; `null` if none of them had one.
+    pub average_rating: Option<u64>,
+}
