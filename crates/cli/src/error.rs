@@ -61,6 +61,17 @@ pub enum CliError {
         /// How many there are.
         games: u64,
     },
+    /// Puzzles do not hold; each was reported.
+    #[error("{bad} of {puzzles} puzzles {} not hold", if *bad == 1 { "does" } else { "do" })]
+    BadPuzzles {
+        /// How many do not.
+        bad: u64,
+        /// How many there are.
+        puzzles: u64,
+    },
+    /// A book cannot be made.
+    #[error(transparent)]
+    Book(#[from] lozenge_lab::book::MakeBookError),
     /// The reader of standard output has gone. The program ends quietly.
     #[error("standard output is closed")]
     OutputClosed,

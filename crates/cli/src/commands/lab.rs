@@ -3,9 +3,12 @@
 
 pub(crate) mod report;
 
+use super::puzzles::{self, CheckPuzzlesArgs, PuzzlesArgs};
 use crate::numbers::whole;
+use crate::output::Progress;
 use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
+use lozenge_lab::book;
 use lozenge_lab::tuning::data::{self, Settings};
 use lozenge_lab::tuning::{fit, wdl, weights};
 use lozenge_rules::library;
@@ -27,6 +30,12 @@ pub(crate) enum LabCommand {
     Wdl(WdlArgs),
     /// Play a game against itself and report how balanced it is: White's score, draws, values of the pieces and more.
     Report(report::ReportArgs),
+    /// Play the engine against itself at full strength, from varied openings, and keep the games for the opening explorer.
+    Book(BookArgs),
+    /// Find puzzles in games: positions in which one continuation is clearly best.
+    Puzzles(PuzzlesArgs),
+    /// Check that the solutions of puzzles hold.
+    CheckPuzzles(CheckPuzzlesArgs),
 }
 
 /// `lab data`.
@@ -95,6 +104,35 @@ pub(crate) struct WdlArgs {
     output: PathBuf,
 }
 
+/// `lab book`.
+#[derive(Args, Debug)]
+pub(crate) struct BookArgs {
+    /// Id of a game, or path of a variant file.
+    #[arg(long)]
+    game: String,
+    /// Games in the book when it is done.
+    #[arg(long, default_value_t = 1_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    games: u64,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 10_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    nodes: u64,
+    /// Plies in which the engine chooses at random among its best moves.
+    #[arg(long, default_value_t = 12, value_parser = whole::<u16>(0..=300))]
+    plies: u16,
+    /// Another number, other games.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
+    threads: u16,
+    /// The book.
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Go on with a book that was begun with the same settings.
+    #[arg(long)]
+    resume: bool,
+}
+
 /// Does it.
 pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     match command {
@@ -102,6 +140,9 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
         LabCommand::Tune(args) => tune(&args),
         LabCommand::Wdl(args) => wdl(&args),
         LabCommand::Report(args) => report::run(&args),
+        LabCommand::Book(args) => book(&args),
+        LabCommand::Puzzles(args) => puzzles::make(&args),
+        LabCommand::CheckPuzzles(args) => puzzles::check(&args),
     }
 }
 
@@ -184,4 +225,25 @@ fn data(args: &DataArgs) -> Result<(), CliError> {
         }
     })?;
     printed
+}
+
+fn book(args: &BookArgs) -> Result<(), CliError> {
+    if output::is_standard(&args.output) {
+        return Err(CliError::Standard("--output"));
+    }
+    let variant = games::resolve(&args.game)?;
+    let settings = book::Settings {
+        games: args.games,
+        nodes: args.nodes,
+        plies: usize::from(args.plies),
+        seed: args.seed,
+        threads: usize::from(args.threads),
+    };
+    let mut progress = Progress::new(args.games);
+    let stop = AtomicBool::new(false);
+    let made = book::make(&variant, &settings, &args.output, args.resume, &stop, &mut |games| {
+        progress.show(games, || format!("games of {}", variant.id()));
+    });
+    progress.end();
+    Ok(made?)
 }

@@ -10,6 +10,7 @@ pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod pgn;
 pub(crate) mod position;
+pub(crate) mod puzzles;
 pub(crate) mod render;
 pub(crate) mod reports;
 pub(crate) mod seeks;

@@ -141,6 +141,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         mail,
         trusted_proxies: args.trusted_proxies,
         metrics_token: args.metrics_token.filter(|token| !token.is_empty()),
+        books: lozenge_server::books(),
         ..Config::new(database)
     };
     let proxies = config.trusted_proxies().clone();

@@ -1,0 +1,159 @@
+//! `lozenge lab puzzles` and `lozenge lab check-puzzles`: puzzles from games in PGN and from books, and whether they hold.
+
+use super::pgn::{self, GameError};
+use crate::numbers::whole;
+use crate::output::Progress;
+use crate::{CliError, games, output};
+use clap::Args;
+use lozenge_engine::Engine;
+use lozenge_lab::puzzles::{Duplicates, Effort, Puzzle, find, verify};
+use lozenge_protocol::games::named;
+use lozenge_rules::notation::book::Book;
+use lozenge_rules::notation::pgn::Reader;
+use lozenge_rules::position::Game;
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// `lab puzzles`.
+#[derive(Args, Debug)]
+pub(crate) struct PuzzlesArgs {
+    /// Games in PGN, or books made by `lozenge lab book`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Where the puzzles go, as JSON
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Nodes for each position of a game
+    #[arg(long, default_value_t = 50_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    screen: u64,
+    /// Nodes for each move of a solution
+    #[arg(long, default_value_t = 2_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    confirm: u64,
+    /// Nodes for each move of a solution when it is checked once more
+    #[arg(long, default_value_t = 10_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    verify: u64,
+    /// Memory of each engine, in MiB
+    #[arg(long, default_value_t = 64, value_parser = whole::<u16>(1..=4096))]
+    hash: u16,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
+    threads: u16,
+}
+
+/// `lab check-puzzles`.
+#[derive(Args, Debug)]
+#[command(after_help = "Status 1 if a puzzle does not hold.")]
+pub(crate) struct CheckPuzzlesArgs {
+    /// A file made by `lozenge lab puzzles`
+    file: PathBuf,
+    /// Nodes for each move of a solution
+    #[arg(long, default_value_t = 10_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    nodes: u64,
+    /// Memory of the engine, in MiB
+    #[arg(long, default_value_t = 32, value_parser = whole::<u16>(1..=4096))]
+    hash: u16,
+}
+
+/// Makes puzzles.
+pub(crate) fn make(args: &PuzzlesArgs) -> Result<(), CliError> {
+    let mut sources = Vec::new();
+    for file in &args.files {
+        read(file, &mut sources)?;
+    }
+    let effort = Effort { screen: args.screen, confirm: args.confirm, verify: args.verify };
+    let mut progress = Progress::new(sources.len() as u64);
+    let (next, mut done, mut count) = (AtomicUsize::new(0), BTreeMap::new(), 0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..args.threads {
+            let (sender, next, sources) = (sender.clone(), &next, &sources);
+            scope.spawn(move || {
+                let mut engine = Engine::new(usize::from(args.hash));
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((name, game)) = sources.get(number) else { return };
+                    if sender.send((number, find(&mut engine, game, name, effort))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (number, found) in receiver {
+            count += found.len();
+            done.insert(number, found);
+            progress.show(done.len() as u64, || format!("{count} puzzles"));
+        }
+    });
+    progress.end();
+    let mut known = Duplicates::default();
+    let puzzles: Vec<Puzzle> = done.into_values().flatten().filter(|puzzle| known.admit(puzzle)).collect();
+    // A line each, so that two files can be compared.
+    let lines: Vec<String> = puzzles.iter().filter_map(|puzzle| serde_json::to_string(puzzle).ok()).collect();
+    output::file(&args.output, format!("[\n{}\n]\n", lines.join(",\n")).as_bytes())?;
+    if output::is_standard(&args.output) {
+        return Ok(());
+    }
+    output::line(format_args!("{} puzzles from {} games", puzzles.len(), sources.len()))
+}
+
+/// Checks puzzles.
+pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
+    let what = args.file.display().to_string();
+    let text = std::fs::read(&args.file).map_err(|error| CliError::Read { what: what.clone(), error })?;
+    let puzzles: Vec<Puzzle> = serde_json::from_slice(&text)
+        .map_err(|error| CliError::Read { what: what.clone(), error: error.into() })?;
+    let mut engine = Engine::new(usize::from(args.hash));
+    let mut progress = Progress::new(puzzles.len() as u64);
+    let mut bad = 0;
+    for (number, puzzle) in (1..).zip(&puzzles) {
+        let variant = games::resolve(&puzzle.variant)?;
+        if let Err(fault) = verify(&mut engine, &variant, puzzle, args.nodes) {
+            bad += 1;
+            pgn::complain(format_args!("error: {what}: puzzle {number}: {fault}"));
+        }
+        progress.show(number, || format!("{bad} faults"));
+    }
+    progress.end();
+    output::line(format_args!("{} puzzles, {bad} faults", puzzles.len()))?;
+    let puzzles = puzzles.len() as u64;
+    if bad == 0 { Ok(()) } else { Err(CliError::BadPuzzles { bad, puzzles }) }
+}
+
+/// The games of a file, with their names. Games that are none are reported and left out.
+fn read(file: &Path, sources: &mut Vec<(String, Game)>) -> Result<(), CliError> {
+    let what = file.display().to_string();
+    let name = file.file_name().map_or_else(|| what.clone(), |name| name.to_string_lossy().into_owned());
+    let mut bytes = Vec::new();
+    let input = pgn::open(file).and_then(|mut input| input.read_to_end(&mut bytes));
+    input.map_err(|error| CliError::Read { what: what.clone(), error })?;
+    if let Ok(book) = Book::parse(&bytes) {
+        let variant = games::resolve(book.variant)?;
+        for number in 0..book.len() {
+            match book.game(&variant, number) {
+                Some(Ok(read)) => sources.push((format!("{name} game {}", number + 1), read.game)),
+                Some(Err(error)) => {
+                    pgn::complain(format_args!("error: {what}: game {}: {error}", number + 1));
+                }
+                None => {}
+            }
+        }
+        return Ok(());
+    }
+    let find = |text: &str| named(text, &[]);
+    for (number, game) in (1..).zip(Reader::new(bytes.as_slice())) {
+        match game.map_err(GameError::from).and_then(|game| pgn::judge(game, &find)) {
+            Ok(record) => {
+                let site =
+                    record.tree.tags.get("Site").filter(|site| !site.contains('?') && !site.is_empty());
+                let source = site.map_or_else(|| format!("{name} game {number}"), str::to_owned);
+                sources.push((source, record.game));
+            }
+            Err(error) => pgn::complain(format_args!("error: {what}: {error}")),
+        }
+    }
+    Ok(())
+}

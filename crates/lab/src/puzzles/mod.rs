@@ -1,0 +1,218 @@
+//! Puzzles: positions from games in which one continuation is clearly best.
+//!
+//! [`candidates`] looks through a game with little effort, [`solve`] finds the whole solution with more, [`verify`] checks it
+//! once more with a cleared hash table, and [`themes`] says what it is about. Scores are expected scores by the engine's own
+//! win-draw-loss model: a pawn is worth five times as much in one of our games as in another.
+
+mod candidates;
+mod solve;
+mod themes;
+mod verify;
+
+pub use verify::{PuzzleFault, verify};
+
+use lozenge_engine::{Engine, Limits, Score, Signals};
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{AnyPosition, Game, Move};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// The best move is better than the second by at least this much of the expected score.
+const GAP: f64 = 0.35;
+/// The second best move leaves at most this much.
+const SECOND: f64 = 0.6;
+/// The solution leads to at least this much.
+const WINNING: f64 = 0.8;
+
+/// A puzzle. All moves are in long algebraic notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Puzzle {
+    /// Id of the variant.
+    pub variant: String,
+    /// The position before the opponent's move that makes the puzzle.
+    pub fen: String,
+    /// That move.
+    pub lead: String,
+    /// The solution: moves of the solver and replies in turn, the solver's first and last.
+    pub line: Vec<String>,
+    /// What it is about.
+    pub themes: Vec<String>,
+    /// A first guess of its rating.
+    pub rating: u32,
+    /// The game it is from.
+    pub source: String,
+}
+
+/// How many nodes the searches take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// For each position of a game.
+    pub screen: u64,
+    /// For each move of a solution.
+    pub confirm: u64,
+    /// For each move of a solution, once more.
+    pub verify: u64,
+}
+
+/// The puzzles of a game.
+pub fn find(engine: &mut Engine, game: &Game, source: &str, effort: Effort) -> Vec<Puzzle> {
+    let found = candidates::find(engine, game, effort.screen);
+    found.into_iter().filter_map(|ply| make(engine, game, ply, source, effort)).collect()
+}
+
+/// The puzzle that a ply of a game makes, if its solution holds.
+fn make(engine: &mut Engine, game: &Game, ply: usize, source: &str, effort: Effort) -> Option<Puzzle> {
+    let before = game.position_at(ply)?;
+    let lead = *game.moves().get(ply)?;
+    let line = solve::solve(engine, &before, lead, effort.confirm)?;
+    let positions = positions(&before, lead, &line);
+    let variant = before.variant();
+    let text = |&played: &Move| uci::write(variant, played);
+    let puzzle = Puzzle {
+        variant: variant.id().into(),
+        fen: before.fen(),
+        lead: text(&lead),
+        line: line.iter().map(text).collect(),
+        themes: themes::of(engine, &positions, &line).into_iter().map(str::to_owned).collect(),
+        rating: solve::rating(engine, &positions[0], &line),
+        source: source.into(),
+    };
+    verify(engine, variant, &puzzle, effort.verify).ok()?;
+    Some(puzzle)
+}
+
+/// The position after the lead, and after each move of the solution.
+fn positions(before: &AnyPosition, lead: Move, line: &[Move]) -> Vec<AnyPosition> {
+    let mut positions = vec![before.play_unchecked(lead)];
+    for &played in line {
+        let next = positions[positions.len() - 1].play_unchecked(played);
+        positions.push(next);
+    }
+    positions
+}
+
+/// Drops puzzles that are there already: the same position, or the same solution to the same end.
+#[derive(Debug, Default)]
+pub struct Duplicates {
+    positions: HashSet<(String, String)>,
+    lines: HashSet<(String, Vec<String>)>,
+}
+
+impl Duplicates {
+    /// Whether a puzzle is a new one; it is known from then on.
+    pub fn admit(&mut self, puzzle: &Puzzle) -> bool {
+        let board = puzzle.fen.split(' ').take(4).collect::<Vec<_>>().join(" ") + &puzzle.lead;
+        let position = self.positions.insert((puzzle.variant.clone(), board));
+        // One move is played in many positions; a long line is one idea wherever it occurs.
+        let line = puzzle.line.len() < 3 || self.lines.insert((puzzle.variant.clone(), puzzle.line.clone()));
+        position && line
+    }
+}
+
+/// The two best moves of a position.
+#[derive(Clone, Copy, Debug)]
+struct TwoLines {
+    best: Move,
+    score: Score,
+    /// Expected scores of the side to move; the second is `None` if there is only one legal move.
+    first: f64,
+    second: Option<f64>,
+}
+
+impl TwoLines {
+    /// Whether the best move is clearly best, with so much less of a gap.
+    fn is_unique(&self, slack: f64) -> bool {
+        self.second.is_none_or(|second| self.first - second >= GAP - slack && second <= SECOND + slack)
+    }
+}
+
+/// Searches for the two best moves; `None` if the game is over.
+fn two_lines(engine: &mut Engine, game: &Game, nodes: u64) -> Option<TwoLines> {
+    if game.outcome().is_some() {
+        return None;
+    }
+    let limits = Limits { nodes: Some(nodes), multipv: 2, ..Limits::default() };
+    let mut second = None;
+    let report = engine.search(game, &limits, &Signals::default(), &mut |info| {
+        if info.multipv == 2 {
+            second = Some((info.pv.first().copied(), info.score));
+        }
+    });
+    let best = report.best?;
+    let position = game.position();
+    let only = position.legal_moves().len() == 1;
+    let second = match second {
+        _ if only => None,
+        // The lines of an iteration that was cut off may have changed places.
+        Some((played, score)) if played != Some(best) => Some(expected(engine, position, score)),
+        _ => return None,
+    };
+    Some(TwoLines { best, score: report.score, first: expected(engine, position, report.score), second })
+}
+
+/// The expected score of the side to move.
+fn expected(engine: &mut Engine, position: &AnyPosition, score: Score) -> f64 {
+    match score {
+        Score::Wins(_) => 1.0,
+        Score::Loses(_) => 0.0,
+        Score::Centipawns(centipawns) => {
+            let model = engine.chances(position);
+            (1.0 + model.chance(centipawns) - model.chance(-centipawns)) / 2.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::library;
+
+    const EFFORT: Effort = Effort { screen: 2_000, confirm: 10_000, verify: 20_000 };
+
+    fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
+        let start = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();
+        let mut game = Game::from_position(start);
+        for text in moves {
+            game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn a_blunder_makes_a_puzzle_and_its_solution_holds() {
+        let game = game("chess", "6k1/5ppp/8/8/8/8/5PPP/4R1K1 b - - 0 1", &["h7h6", "g2g3", "g8h8", "e1e8"]);
+        let mut engine = Engine::new(2);
+        let quiet = find(&mut engine, &game, "a test", EFFORT);
+        assert!(quiet.is_empty(), "with h6 played there is no mate: {quiet:?}");
+        let fen = "6k1/4bppp/8/8/8/7P/r4PP1/4R1K1 b - - 0 1";
+        let mated = self::game("chess", fen, &["e7g5", "e1e8"]);
+        let puzzles = find(&mut engine, &mated, "a test", EFFORT);
+        let [puzzle] = &puzzles[..] else { panic!("expected one puzzle, found {puzzles:?}") };
+        assert_eq!((puzzle.lead.as_str(), &puzzle.line[..]), ("e7g5", &["e1e8".to_owned()][..]));
+        assert!(puzzle.themes.contains(&"mate-in-1".to_owned()), "{:?}", puzzle.themes);
+        let chess = library::game("chess").unwrap();
+        assert_eq!(verify(&mut Engine::new(1), &chess, puzzle, 5_000), Ok(()));
+        let wrong = Puzzle { line: vec!["e1e2".into()], ..puzzle.clone() };
+        assert_eq!(verify(&mut engine, &chess, &wrong, 5_000), Err(PuzzleFault::NotBest { ply: 0 }));
+        let illegal = Puzzle { line: vec!["e1f8".into()], ..puzzle.clone() };
+        assert!(matches!(verify(&mut engine, &chess, &illegal, 5_000), Err(PuzzleFault::Illegal(_))));
+    }
+
+    #[test]
+    fn the_same_puzzle_is_admitted_once() {
+        let puzzle = Puzzle {
+            variant: "diamond".into(),
+            fen: "k w - - 0 1".into(),
+            lead: "a1a2".into(),
+            line: vec!["a2a3".into(), "b1b2".into(), "a3a4".into()],
+            themes: vec![],
+            rating: 1500,
+            source: String::new(),
+        };
+        let mut known = Duplicates::default();
+        assert!(known.admit(&puzzle));
+        assert!(!known.admit(&Puzzle { fen: "k w - - 9 30".into(), line: vec![], ..puzzle.clone() }));
+        assert!(!known.admit(&Puzzle { fen: "q w - - 0 1".into(), ..puzzle.clone() }), "the same line");
+        assert!(known.admit(&Puzzle { variant: "diagonal".into(), ..puzzle }));
+    }
+}

@@ -1,0 +1,82 @@
+//! Whether the solution of a puzzle holds: each position is searched anew with an empty hash table.
+
+use super::{Puzzle, TwoLines, positions, two_lines};
+use lozenge_engine::{Engine, Score};
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{AnyPosition, Game, Move, Status};
+use lozenge_rules::variant::Variant;
+use std::sync::Arc;
+
+/// Deeper searches see other numbers: so much less of a gap is enough.
+const SLACK: f64 = 0.1;
+
+/// Why a puzzle does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PuzzleFault {
+    /// It is a puzzle of another variant, its position is none, or one of its moves is not legal.
+    #[error("expected a position and legal moves, found {0}")]
+    Illegal(String),
+    /// It has no move, or ends with a reply.
+    #[error("expected a solution that ends with a move of the solver, found {0} moves")]
+    Length(usize),
+    /// Another move is better.
+    #[error("expected the best move at ply {ply}")]
+    NotBest {
+        /// Plies of the solution before it.
+        ply: usize,
+    },
+    /// Another move is as good.
+    #[error("expected one clearly best move at ply {ply}")]
+    NotUnique {
+        /// Plies of the solution before it.
+        ply: usize,
+    },
+}
+
+/// Checks a puzzle with so many nodes for each move of the solver.
+///
+/// # Errors
+/// The first fault.
+pub fn verify(
+    engine: &mut Engine,
+    variant: &Arc<Variant>,
+    puzzle: &Puzzle,
+    nodes: u64,
+) -> Result<(), PuzzleFault> {
+    let (before, lead, line) = read(variant, puzzle)?;
+    if line.len().is_multiple_of(2) {
+        return Err(PuzzleFault::Length(line.len()));
+    }
+    let all = positions(&before, lead, &line);
+    for ply in (0..line.len()).step_by(2) {
+        engine.clear();
+        let game = Game::from_position(all[ply].clone());
+        let ends = matches!(all[ply + 1].status(), Status::Checkmate | Status::Goal);
+        match two_lines(engine, &game, nodes) {
+            // Every move that wins at once is accepted.
+            Some(TwoLines { score: Score::Wins(1), .. }) if ends => {}
+            Some(found) if found.best != line[ply] => return Err(PuzzleFault::NotBest { ply }),
+            Some(found) if found.is_unique(SLACK) => {}
+            _ => return Err(PuzzleFault::NotUnique { ply }),
+        }
+    }
+    Ok(())
+}
+
+/// The position, the lead and the solution of a puzzle, by the rules.
+fn read(variant: &Arc<Variant>, puzzle: &Puzzle) -> Result<(AnyPosition, Move, Vec<Move>), PuzzleFault> {
+    if puzzle.variant != variant.id() {
+        return Err(PuzzleFault::Illegal(format!("a puzzle of {}", puzzle.variant)));
+    }
+    let before = AnyPosition::from_fen(variant, &puzzle.fen)
+        .map_err(|error| PuzzleFault::Illegal(error.to_string()))?;
+    let mut position = before.clone();
+    let mut moves = Vec::with_capacity(puzzle.line.len() + 1);
+    for text in std::iter::once(&puzzle.lead).chain(&puzzle.line) {
+        let played = uci::parse(&position, text).map_err(|error| PuzzleFault::Illegal(error.to_string()))?;
+        position = position.play_unchecked(played);
+        moves.push(played);
+    }
+    let line = moves.split_off(1);
+    Ok((before, moves[0], line))
+}
