@@ -3,7 +3,7 @@
 use super::{Untranslated, betza};
 use lozenge_rules::geometry::{Coord, Square, Symmetry, Vector};
 use lozenge_rules::position::{AnyPosition, Color, Role};
-use lozenge_rules::variant::{Stalemate, Variant};
+use lozenge_rules::variant::{MoveGroup, Stalemate, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -95,14 +95,14 @@ impl Export<'_> {
         let mut passes = String::new();
         for (role, info) in variant.roles().iter() {
             let letter = info.letter.to_ascii_lowercase();
-            if !info.wall.is_empty() {
+            if info.wall.is_some() {
                 self.cannot(
                     format!("roles.{}.wall", info.letter),
                     "walls are written by hand, as `mobilityRegion`",
                 );
             }
             let mut moves = String::new();
-            for (betza, condition) in &info.moves {
+            for MoveGroup { betza, condition, .. } in &info.moves {
                 // First moves from some squares are those of the double step region.
                 let first = betza.contains('i') && condition.edge.is_none() && condition.gain.is_none();
                 if !(condition.is_always() || first) {
@@ -113,7 +113,7 @@ impl Export<'_> {
                     continue;
                 }
                 let en_passant =
-                    betza.contains('i') || info.moves.iter().any(|(other, _)| other.contains('i'));
+                    betza.contains('i') || info.moves.iter().any(|group| group.betza.contains('i'));
                 match betza::write(betza, en_passant && info.pawn) {
                     Ok(text) => moves.push_str(&text),
                     Err(why) => self.cannot(format!("roles.{}", info.letter), why),

@@ -19,7 +19,7 @@ type Stage = "find" | "judging" | "wrong" | "right" | "shown";
 function judge(analysis: Analysis, node: TreeNode): Promise<number> {
   const { position } = analysis;
   if (node === analysis.node && position && position.result !== "*") {
-    return Promise.resolve({ "1-0": 1, "0-1": 0 }[position.result] ?? 0.5);
+    return Promise.resolve({ "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 }[position.result]);
   }
   return new Promise((resolve, reject) => {
     const request = { variant: analysis.rules, fen: analysis.root.fen, moves: pathOf(node), nodes: NODES };

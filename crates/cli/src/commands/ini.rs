@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Why a file is not imported.
 #[derive(Debug, thiserror::Error)]
-pub enum ImportError {
+pub(crate) enum ImportError {
     /// The text is no `variants.ini`, or has no game of ours.
     #[error("{file}: {error}")]
     Ini {

@@ -8,6 +8,7 @@ use clap::Args;
 use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreError, TrustedProxies};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::{LevelFilter, Targets};

@@ -1,7 +1,6 @@
 //! `lozenge games`: the games that users have made, and what the host does about them, also while the site runs.
 
 use super::database::{self, Database};
-use super::table;
 use crate::CliError;
 use crate::numbers::whole;
 use crate::output;
@@ -121,7 +120,7 @@ fn rows(games: &[VariantEntry]) -> Vec<String> {
             game.id.clone(),
             game.name.clone(),
             format!("{} ({})", game.owner_name.as_deref().unwrap_or("nobody"), game.owner),
-            table::time(game.published_at),
+            output::time(game.published_at),
             game.visibility.clone(),
             game.status.clone(),
             game.plays.to_string(),
@@ -129,7 +128,7 @@ fn rows(games: &[VariantEntry]) -> Vec<String> {
             game.reports.to_string(),
         ]
     };
-    table::lines(titles, games.iter().map(row))
+    output::table(titles, games.iter().map(row))
 }
 
 /// A row for each report.
@@ -141,12 +140,12 @@ fn report_rows(reports: &[VariantReportEntry]) -> Vec<String> {
     let row = |report: &VariantReportEntry| {
         [
             report.id.clone(),
-            table::time(report.at),
+            output::time(report.at),
             report.reporter.clone(),
             report.comment.clone(),
             report.reason.clone(),
             report.text.clone().unwrap_or_default(),
         ]
     };
-    table::lines(titles, reports.iter().map(row))
+    output::table(titles, reports.iter().map(row))
 }

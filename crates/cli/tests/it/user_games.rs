@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-const LAKE: &str = include_str!("../../../testdata/variants/lake.toml");
+const LAKE: &str = include_str!("../../../../testdata/variants/lake.toml");
 
 fn games(data: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_lozenge"))

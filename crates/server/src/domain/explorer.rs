@@ -14,7 +14,7 @@
 use super::machine::GameMachine;
 use lozenge_rules::notation::{book::BookGame, uci};
 use lozenge_rules::position::{self, Game};
-use lozenge_wire::{Color, Speed, Visibility};
+use lozenge_wire::{Color, GameResult, Speed, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Half moves of a game that are counted.
@@ -135,26 +135,6 @@ impl Counts {
     }
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GameResult {
-    White,
-    Draw,
-    Black,
-}
-
-impl GameResult {
-    /// The result of this notation; `None` for a game without one.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        match text {
-            "1-0" => Some(Self::White),
-            "1/2-1/2" => Some(Self::Draw),
-            "0-1" => Some(Self::Black),
-            _ => None,
-        }
-    }
-}
-
 /// A move in a game that is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Visit {
@@ -178,8 +158,7 @@ pub(crate) struct CountedGame {
 impl CountedGame {
     /// What a finished public game adds; `None` of any other.
     pub(crate) fn of(machine: &GameMachine) -> Option<Self> {
-        let (result, _) = machine.ended.as_ref()?;
-        let result = GameResult::read(result)?;
+        let (result, _) = machine.ended.filter(|(result, _)| *result != GameResult::Unknown)?;
         if machine.config.visibility != Visibility::Public {
             return None;
         }
@@ -197,8 +176,8 @@ impl CountedGame {
     /// What a game of a book adds; `digest` is that of its rules.
     pub(crate) fn of_book(digest: &str, game: &BookGame) -> Self {
         let result = match game.winner {
-            Some(position::Color::White) => GameResult::White,
-            Some(position::Color::Black) => GameResult::Black,
+            Some(position::Color::White) => GameResult::WhiteWins,
+            Some(position::Color::Black) => GameResult::BlackWins,
             None => GameResult::Draw,
         };
         let visits = visits(digest, &game.game, |_| None);
@@ -232,9 +211,10 @@ impl Entry {
     pub(crate) fn count(&mut self, game: &CountedGame, visit: &Visit, number: Option<u64>) {
         let counts = self.moves.entry(visit.uci.as_str().into()).or_default().entry(game.bucket).or_default();
         match game.result {
-            GameResult::White => counts.white += 1,
+            GameResult::WhiteWins => counts.white += 1,
             GameResult::Draw => counts.draws += 1,
-            GameResult::Black => counts.black += 1,
+            GameResult::BlackWins => counts.black += 1,
+            GameResult::Unknown => {}
         }
         if let Some(rating) = visit.rating {
             counts.rating_sum += u64::try_from(rating).unwrap_or_default();
@@ -473,7 +453,7 @@ mod tests {
         let game = CountedGame {
             month: 683,
             bucket: Bucket::of(Speed::Blitz, true, Some(1500)),
-            result: GameResult::Black,
+            result: GameResult::BlackWins,
             visits: vec![],
         };
         let mut entry = Entry::default();

@@ -49,7 +49,7 @@ pub(super) async fn show(
     Path(variant): Path<String>,
     QueryParams(wanted): QueryParams<Wanted>,
 ) -> Answer<Json<Explored>> {
-    let variant = variants::find(&state, &variant)?;
+    let variant = variants::find(&state, visitor.user().map(|user| user.id.as_str()), &variant).await?;
     let position = match &wanted.fen {
         None => AnyPosition::start(&variant),
         Some(fen) => {

@@ -48,7 +48,7 @@ pub(crate) struct ReportArgs {
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
-pub enum ReportFailure {
+pub(crate) enum ReportFailure {
     /// The ending of the output says nothing.
     #[error("--output: expected a file that ends in `.html` or `.json`, found `{0}`")]
     Output(String),
