@@ -28,7 +28,9 @@ impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answ
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
         let Some(result) = (self.work)(engine, signals) else { return false };
         // Whoever asked may have gone; then nobody wants the answer.
-        self.answer.take().map(|answer| drop(answer.send(result)));
+        if let Some(answer) = self.answer.take() {
+            drop(answer.send(result));
+        }
         true
     }
 
@@ -178,7 +180,7 @@ impl Pool {
             let task = Box::new(Answering { work, answer: Some(answer) });
             state.queues[class.index()].push(&asker, Waiting { number, asker: asker.clone(), task });
             state.make_room(class);
-            Ticket { shared: &*self.shared, class, number, asker, result }
+            Ticket { shared: &self.shared, class, number, asker, result }
         };
         self.shared.news.notify_one();
         (&mut ticket.result).await.map_err(|_| Refused::Gone)

@@ -79,7 +79,9 @@ export class Analysis {
   }
 
   get rules(): string {
-    return this.start.tree.variant;
+    const { variant, digest } = this.start.tree;
+    // The games of users are known by the digests of their versions.
+    return variant.startsWith("~") ? digest : variant;
   }
 
   /** Where the tree is kept: by game, or by rules and start. */

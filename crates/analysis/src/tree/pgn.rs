@@ -54,9 +54,12 @@ impl Reader {
             let texts = before.drain(..).map(|comment| comment.text().to_owned());
             self.tree.notes_mut(next).before.extend(texts);
             self.take(next, &node.comments_after);
-            let nags = node.nags.iter().copied();
             let known = &mut self.tree.notes_mut(next).nags;
-            nags.for_each(|nag| (!known.contains(&nag)).then(|| known.push(nag)).unwrap_or_default());
+            for &nag in &node.nags {
+                if !known.contains(&nag) {
+                    known.push(nag);
+                }
+            }
             for variation in &node.variations {
                 self.line(at, &variation.line);
                 self.take(next, &variation.comments_after);

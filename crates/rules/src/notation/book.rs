@@ -207,7 +207,7 @@ const fn result(winner: Option<Color>) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::library;
+    use crate::library;
 
     /// A game in which each side plays the legal move of this number, as far as there are so many.
     fn game(id: &str, choose: usize, plies: usize) -> Game {
