@@ -7,7 +7,7 @@
 //!
 //! let start = AnyPosition::start(&library::game("gardner").unwrap());
 //! let mut tree = Tree::new(start);
-//! for line in [["a2a3", "b4a3"], ["a2a3", "a4a3"], ["b2b3", "a4b3"]] {
+//! for line in [["a2a3", "b4a3"], ["a2a3", "c4c3"], ["b2b3", "a4b3"]] {
 //!     tree.add_line(&Path::default(), &line).unwrap();
 //! }
 //! let path = Path::from(["b2b3"]);

@@ -193,10 +193,13 @@ fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Report, Vec<(Mo
     let report = engine.search(game, limits, &Signals::default(), &mut |info| {
         let Some(&first) = info.pv.first() else { return };
         let line = (first, number(info.score));
-        match lines.get_mut(info.multipv.wrapping_sub(1)) {
-            Some(known) => *known = line,
-            None => lines.push(line),
+        let at = info.multipv.wrapping_sub(1);
+        let Some(&known) = lines.get(at) else { return lines.push(line) };
+        // Of an iteration that did not end, the move may still stand on another line from the iteration before.
+        if let Some(other) = lines.iter().position(|other| other.0 == first) {
+            lines[other] = known;
         }
+        lines[at] = line;
     });
     (report, lines)
 }

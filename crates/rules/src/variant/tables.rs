@@ -9,7 +9,7 @@ use super::fusions::Fusions;
 use super::plan::{CastlingPlan, Moves, Plan, Zone};
 use super::rules::*;
 use super::sliders::Sliders;
-use super::trail_builder::{TrailBuilder, TrailContext};
+use super::trail_builder::{MAX_WORK, TrailBuilder, TrailContext};
 use super::trails::Trails;
 use crate::geometry::{Shape, Square, SquareSet};
 use crate::piece::{Color, Piece, RoleSet};
@@ -54,9 +54,6 @@ pub(crate) use by_width;
 /// Most nodes of trails a game may have: about 20 MiB.
 const MAX_NODES: usize = 4 << 20;
 
-/// Most work for the moves of a game, so that no file takes long to compile: steps, each counted by the squares that it
-/// is compared with.
-pub(super) const MAX_WORK: usize = 24 << 20;
 /// What one step in one direction counts at least, whatever comes of it.
 const STEP_WORK: usize = 4;
 

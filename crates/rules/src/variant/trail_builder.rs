@@ -3,10 +3,13 @@
 
 use super::betza::{Atom, Leg, Manner};
 use super::rules::{Stride, Strides};
-use super::tables::MAX_WORK;
 use super::trails::{Hop, Node, Pass, Trail, Trails};
 use crate::geometry::{Frame, Shape, Square, Vector};
 use core::cell::Cell;
+
+/// Most work for the moves of a game, so that no file takes long to compile: steps, each counted by the squares that it
+/// is compared with.
+pub(super) const MAX_WORK: usize = 24 << 20;
 
 /// Most nodes of one forest: sizes are counted in 16 bits.
 const MAX_FOREST: usize = u16::MAX as usize;
