@@ -1,9 +1,9 @@
 //! PGN files: no panic, no hang; what is read can be written and read again as the same tree.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
+use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
 use lozenge_rules::notation::record;
-use lozenge_rules::library;
 
 fuzz_target!(|data: &[u8]| {
     for tree in Reader::new(data).flatten().take(50) {

@@ -2,8 +2,8 @@
 //! that compiles can be played and explained.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use lozenge_rules::position::AnyPosition;
 use lozenge_rules::library;
+use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 
 fuzz_target!(|data: &[u8]| {
