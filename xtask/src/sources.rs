@@ -113,12 +113,12 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// Whether `word` stands in `text` by itself, not as a part of a longer name.
+/// Whether `word` stands in `text` by itself, not as a part of a longer name, nor of one with hyphens in a string.
 fn has_word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
         !text[..at].chars().next_back().is_some_and(part)
-            && !text[at + word.len()..].chars().next().is_some_and(part)
+            && !text[at + word.len()..].chars().next().is_some_and(|c| part(c) || c == '-')
     })
 }
 
