@@ -1,7 +1,7 @@
 //! Puzzles: positions from games in which one continuation is clearly best.
 //!
-//! [`candidates`] looks through a game with little effort, [`solve`] finds the whole solution with more, [`verify`] checks it
-//! once more with a cleared hash table, and [`themes`] says what it is about. Scores are expected scores by the engine's own
+//! `candidates` looks through a game with little effort, `solve` finds the whole solution with more, `verify` checks it
+//! once more with a cleared hash table, and `themes` says what it is about. Scores are expected scores by the engine's own
 //! win-draw-loss model: a pawn is worth five times as much in one of our games as in another.
 
 mod candidates;
