@@ -17,6 +17,9 @@ pub(crate) struct Options {
     /// How long to fuzz each target.
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     fuzz_seconds: u32,
+    /// Begin with the step of this name, after a failure that is mended.
+    #[arg(long, value_name = "STEP")]
+    from: Option<String>,
     /// Also check the dependencies against the RustSec advisory database, which is downloaded.
     #[arg(long)]
     advisories: bool,
@@ -24,7 +27,7 @@ pub(crate) struct Options {
 
 /// Runs all steps, the cheap ones first.
 pub(crate) fn run(options: &Options) -> Outcome {
-    let mut steps = Steps::new();
+    let mut steps = Steps { from: options.from.clone(), ..Steps::new() };
     steps.run("format", || {
         run_command(&mut cargo(&["fmt", "--check"]))?;
         run_command(&mut cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))
@@ -76,15 +79,21 @@ fn deny(advisories: bool) -> Outcome {
 pub(crate) struct Steps {
     started: Instant,
     taken: Vec<(&'static str, Duration)>,
+    /// The step to begin with.
+    from: Option<String>,
 }
 
 impl Steps {
     pub(crate) fn new() -> Self {
-        Self { started: Instant::now(), taken: Vec::new() }
+        Self { started: Instant::now(), taken: Vec::new(), from: None }
     }
 
     /// Runs a step; its failure carries its name.
     pub(crate) fn run(&mut self, name: &'static str, step: impl FnOnce() -> Outcome) -> Outcome {
+        if self.from.as_ref().is_some_and(|from| from != name) {
+            return Ok(());
+        }
+        self.from = None;
         println!("\n=== {name}");
         let started = Instant::now();
         let result = step();

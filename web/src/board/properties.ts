@@ -144,6 +144,7 @@ export abstract class BoardElement extends Base {
   static readonly observedAttributes = Object.values(ATTRIBUTES).map(({ name }) => name);
   readonly #values: BoardProperties = { ...DEFAULTS };
   readonly #changed = new Set<string>();
+  #isScheduled = false;
   #updated: Promise<void> = Promise.resolve();
   /** The former name of `pieces`. */
   declare men: readonly Piece[];
@@ -191,10 +192,13 @@ export abstract class BoardElement extends Base {
   }
 
   protected invalidate(name: string): void {
-    const isFirst = this.#changed.size === 0;
     this.#changed.add(name);
-    if (!isFirst) return;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     this.#updated = Promise.resolve().then(() => {
+      this.#isScheduled = false;
+      // Properties that are set before the element is on a page take effect when it is.
+      if (!this.isConnected) return;
       const changed = new Set(this.#changed);
       this.#changed.clear();
       this.refresh(changed);

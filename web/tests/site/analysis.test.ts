@@ -67,6 +67,13 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await guest.audit()).toEqual([]);
   });
 
+  it("shows each army of a torus whole at the start", async () => {
+    const guest = await here.come(DESKTOP);
+    await open(guest, "?variant=diamondring");
+    const origin = await guest.page.evaluate(() => document.querySelector("loz-board")?.scroller?.origin);
+    expect(origin).toEqual({ file: 3, rank: 9 });
+  });
+
   it("reads PGN with all its faults and writes it", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
