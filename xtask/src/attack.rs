@@ -59,6 +59,14 @@ const BOUNDS: [(&str, &str, f64); 4] = [
     ("peak_mib", "peak memory", 300.0),
 ];
 
+/// The tests that kill the server, make its disk fail and cut off its commits: package, test program, module in it.
+const FAULT_TESTS: [(&str, &str, Option<&str>); 4] = [
+    ("lozenge", "it", Some("serve")),
+    ("lozenge", "it", Some("backup")),
+    ("lozenge", "disk_faults", None),
+    ("lozenge-server", "it", Some("commits")),
+];
+
 /// How long a server rests before its memory is read again.
 const REST: Duration = Duration::from_secs(60);
 
@@ -155,8 +163,27 @@ fn print_table(rows: Vec<(&str, Value, Option<JoinHandle<u64>>)>, quick: bool) -
 
 /// Runs the fault tests repeatedly: the server is killed, the disk fails, the answer to a commit is lost.
 fn kills_and_disk_faults() -> Outcome {
-    let tests = ["--test", "serve", "--test", "disk_faults", "--test", "backup"];
-    let mut command = cargo(&["test", "--release", "-p", "lozenge"]);
-    run(command.args(tests).env("LOZENGE_KILL_ROUNDS", "40"))?;
-    run(&mut cargo(&["test", "--release", "-p", "lozenge-server", "--test", "commits"]))
+    for (package, test, module) in FAULT_TESTS {
+        let mut command = cargo(&["test", "--release", "--package", package, "--test", test]);
+        command.args(module.map(|module| format!("{module}::")));
+        run(command.env("LOZENGE_KILL_ROUNDS", "40"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::root;
+
+    #[test]
+    fn the_tests_of_faults_are_where_the_attack_looks_for_them() {
+        let crates = root().join("crates");
+        for (package, test, module) in FAULT_TESTS {
+            let folder = if package == "lozenge" { "cli" } else { package.trim_start_matches("lozenge-") };
+            let tests = crates.join(folder).join("tests").join(test);
+            let file = module.map_or("main.rs".to_owned(), |module| format!("{module}.rs"));
+            assert!(tests.join(&file).is_file(), "{package} has no {file} among the tests of {test}");
+        }
+    }
 }
