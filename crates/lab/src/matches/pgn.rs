@@ -2,6 +2,7 @@
 
 use super::record::{GameRecord, WrittenScore};
 use super::settings::Settings;
+use jiff::{Timestamp, tz::TimeZone};
 use lozenge_rules::notation::pgn::{self, Command, Comment, Eval, ResultTag};
 use lozenge_rules::notation::{record, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game};
@@ -50,7 +51,7 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
     };
     set("Event", &header.event);
     set("Site", &header.site);
-    set("Date", &date(written.begun));
+    set("Date", date(written.begun).as_deref().unwrap_or("????.??.??"));
     set("Round", &format!("{}.{}", written.pair + 1, if written.swapped { 2 } else { 1 }));
     set("White", &white.name);
     set("Black", &black.name);
@@ -93,16 +94,10 @@ fn from_white(score: WrittenScore, mover: Color) -> Eval {
     }
 }
 
-/// Days since 1970 as a date: the calendar's cycle is 400 years, counted from a first of March.
-fn date(seconds: u64) -> String {
-    let days = seconds / 86_400 + 719_468;
-    let (cycle, day) = (days / 146_097, days % 146_097);
-    let year_of_cycle = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}.{month:02}.{day_of_month:02}", cycle * 400 + year_of_cycle + carry)
+/// The date in UTC, as PGN writes it, of a time in seconds since 1970; `None` for times outside the calendar.
+fn date(seconds: u64) -> Option<String> {
+    let at = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
+    Some(at.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d").to_string())
 }
 
 #[cfg(test)]
@@ -119,7 +114,8 @@ mod tests {
             (4_107_542_399, "2100.02.28"),
             (4_107_542_400, "2100.03.01"),
         ] {
-            assert_eq!(date(seconds), expected);
+            assert_eq!(date(seconds).as_deref(), Some(expected));
         }
+        assert_eq!(date(u64::MAX), None);
     }
 }
