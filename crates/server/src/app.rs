@@ -13,6 +13,7 @@ use crate::routes;
 use crate::showcase::Showcase;
 use crate::state::{AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
+use crate::studies::Studies;
 use crate::studio::Studio;
 use crate::time::now_ms;
 use axum::Router;
@@ -78,6 +79,7 @@ impl Site {
             passwords: Passwords::default(),
             pictures: Pictures::default(),
             reviews: Reviews::new(store.clone(), games.clone()),
+            studies: Studies::new(store.clone(), variants.clone()),
             studio: Studio::new(store.clone(), variants.clone()),
             store,
             games,
@@ -94,6 +96,8 @@ impl Site {
                 tracing::error!(%error, "reviews were not resumed");
             }
         });
+        let planted = state.clone();
+        tokio::spawn(async move { planted.studies.plant(&planted.config.studies).await });
         tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books)));
         Ok(Self { state, lock })
     }
