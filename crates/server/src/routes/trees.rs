@@ -29,6 +29,14 @@ fn named(name: &str) -> Option<Arc<Variant>> {
     })
 }
 
+/// The rules that are meant by a tag: a name or id of a built-in game, or a digest.
+pub(super) async fn rules_named(state: &AppState, name: &str) -> Answer<Arc<Variant>> {
+    match named(name) {
+        Some(variant) => Ok(variant),
+        None => positions::rules(state, name).await,
+    }
+}
+
 /// A game of PGN with its rules: what it says of itself.
 pub(super) struct Parsed {
     pub(super) variant: Arc<Variant>,

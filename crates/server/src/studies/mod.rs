@@ -99,6 +99,13 @@ pub(crate) struct Studies {
     pgn: Arc<Semaphore>,
 }
 
+impl LiveStudy {
+    /// How many have it open.
+    pub(crate) fn followers(&self) -> usize {
+        self.news.receiver_count()
+    }
+}
+
 impl Studies {
     pub(crate) fn new(store: Store, variants: Variants) -> Self {
         Self {

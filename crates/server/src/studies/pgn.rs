@@ -41,7 +41,9 @@ pub(crate) fn write(out: &mut String, export: &Export<'_>) -> Result<(), WriteEr
         let _ = game.tags.set(name, value.replace(['\n', '\r'], " "));
     };
     set(STUDY_NAME, export.study);
-    set(CHAPTER_NAME, export.chapter);
+    if !export.chapter.is_empty() {
+        set(CHAPTER_NAME, export.chapter);
+    }
     if start.variant().id().starts_with('~') {
         set(RULES, export.digest);
     }
@@ -148,6 +150,13 @@ pub(crate) fn read(
         faults.push(StudyPgnFault { message: format!("{more} more faults"), ..last.clone() });
     }
     (chapters, faults)
+}
+
+impl ReadChapter {
+    /// A chapter of a game that was read.
+    pub(crate) fn of_game(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree) -> Self {
+        chapter(game, variant, tree, tags(game).0)
+    }
 }
 
 fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>) -> ReadChapter {

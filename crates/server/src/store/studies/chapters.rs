@@ -34,7 +34,6 @@ pub(crate) struct NewChapterRow {
 /// The moves of a chapter after an edit.
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct SnapshotRow {
-    pub(crate) name: String,
     pub(crate) variant: String,
     pub(crate) digest: String,
     pub(crate) fen: String,
@@ -71,7 +70,7 @@ impl Store {
         id: &str,
     ) -> Result<Option<(SnapshotRow, Vec<EditRow>)>, StoreError> {
         let row: Option<SnapshotRow> = sqlx::query_as(
-            "SELECT name, variant, digest, fen, tree, seq FROM study_chapters WHERE study = $1 AND id = $2",
+            "SELECT variant, digest, fen, tree, seq FROM study_chapters WHERE study = $1 AND id = $2",
         )
         .bind(study)
         .bind(id)

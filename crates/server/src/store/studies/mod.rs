@@ -2,7 +2,7 @@
 
 mod chapters;
 
-pub(crate) use chapters::{ChapterRow, EditRow, MOST_BYTES, MOST_CHAPTERS, NewChapterRow, SnapshotRow};
+pub(crate) use chapters::{ChapterRow, EditRow, MOST_CHAPTERS, NewChapterRow};
 
 use super::{Store, StoreError};
 use sqlx::{AnyConnection, FromRow};
