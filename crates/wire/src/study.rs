@@ -309,6 +309,8 @@ pub struct StudyEdits {
 pub struct EditsDone {
     /// The edits up to this number are done, or refused.
     pub number: u64,
+    /// Number of the last edit of the study: the client's are among those up to it.
+    pub seq: u64,
     /// The edits that cannot be applied, and why.
     pub refused: Vec<RefusedEdit>,
 }
@@ -373,6 +375,8 @@ pub struct Edited {
     pub edit: TreeEdit,
     /// The moves that it has added: the last ones of its path.
     pub steps: Vec<Step>,
+    /// Paths of the nodes that it has removed, with what followed them.
+    pub removed: Vec<Vec<String>>,
 }
 
 /// What the page of a chapter begins with.

@@ -22,7 +22,7 @@ function addressOf(analysis: Analysis): string {
 }
 
 /** The tree as PGN. */
-async function writePgn(analysis: Analysis): Promise<string> {
+export async function writePgn(analysis: Analysis): Promise<string> {
   const { variant, fen, tags, notes, nodes } = analysis.wire();
   const sent = { variant, fen, tags, notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
   const response = await fetch("/api/pgn/write", {
@@ -117,7 +117,7 @@ function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   );
 }
 
-function CopyButton({ label, text }: { label: string; text: () => Promise<string> }) {
+export function CopyButton({ label, text }: { label: string; text: () => Promise<string> }) {
   const [copied, setCopied] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const copy = async (): Promise<void> => {

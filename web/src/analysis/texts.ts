@@ -104,6 +104,9 @@ export const ENGLISH = {
   play_from_here: "Play from here",
   close: "Close",
   edit: "Edit position",
+  studies: "Studies",
+  to_study: "Study",
+  to_study_title: "Make a study of this board",
 
   typed: "Type a move",
   typed_place: "{example}, or help",

@@ -79,6 +79,21 @@ impl Touches {
     }
 }
 
+/// What an edit has done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// The nodes that it has made, each after the one before it.
+    pub made: Vec<NodeId>,
+    /// The nodes that it has removed with what followed them.
+    pub cut: Vec<Path>,
+}
+
+impl From<Vec<NodeId>> for Effect {
+    fn from(made: Vec<NodeId>) -> Self {
+        Self { made, cut: Vec::new() }
+    }
+}
+
 /// A tree that several people edit, with the tags of its PGN.
 #[derive(Clone, Debug)]
 pub struct EditedTree {
@@ -108,21 +123,25 @@ impl EditedTree {
         &self.tags
     }
 
-    /// Applies an edit. Returns the nodes that it has made, each after the one before it. Removing or promoting what is
-    /// not there changes nothing.
+    /// Applies an edit. Removing or promoting what is not there changes nothing.
     ///
     /// # Errors
     /// If a move is not legal or a limit is reached. The tree is as before.
-    pub fn apply(&mut self, edit: &TreeEdit, touch: Touch) -> Result<Vec<NodeId>, EditError> {
+    pub fn apply(&mut self, edit: &TreeEdit, touch: Touch) -> Result<Effect, EditError> {
         match edit {
-            TreeEdit::Add { path } => return Ok(self.reach(path, touch)?.1),
-            TreeEdit::Remove { path, base } => self.remove(&Path(path.clone()), *base, touch.client),
+            TreeEdit::Add { path } => return Ok(self.reach(path, touch)?.1.into()),
+            TreeEdit::Remove { path, base } => {
+                let cut = self.remove(&Path(path.clone()), *base, touch.client);
+                return Ok(Effect { made: Vec::new(), cut });
+            }
             TreeEdit::Promote { path, to_main } => match self.tree.promote(&Path(path.clone()), *to_main) {
                 Ok(()) | Err(TreeError::Missing(_)) => {}
                 Err(error) => return Err(error.into()),
             },
             TreeEdit::SetTag { name, value } => self.set_tag(name, value)?,
-            TreeEdit::SetComment { path, was, text } => return self.set_comment(path, was, text, touch),
+            TreeEdit::SetComment { path, was, text } => {
+                return Ok(self.set_comment(path, was, text, touch)?.into());
+            }
             TreeEdit::AddShape { path, shape } => {
                 let shape = Shape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
                 let (id, made) = self.reach(path, touch)?;
@@ -131,7 +150,7 @@ impl EditedTree {
                 // The oldest give way: a refusal would leave the copies of two people different.
                 shapes.truncate(MOST_SHAPES - 1);
                 shapes.push(shape);
-                return Ok(made);
+                return Ok(made.into());
             }
             TreeEdit::RemoveShape { path, shape } => {
                 let shape = Shape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
@@ -148,7 +167,7 @@ impl EditedTree {
                 let nags = &mut self.tree.notes_mut(id).nags;
                 nags.retain(|known| known != nag);
                 nags.push(*nag);
-                return Ok(made);
+                return Ok(made.into());
             }
             TreeEdit::UnsetNag { path, nag } => {
                 if let Some(id) = self.tree.find(&Path(path.clone())) {
@@ -156,7 +175,7 @@ impl EditedTree {
                 }
             }
         }
-        Ok(Vec::new())
+        Ok(Effect::default())
     }
 
     /// The node that a path leads to, with all before it: those that are missing are made, and all are touched.
@@ -201,9 +220,10 @@ impl EditedTree {
         if self.tree.len() + moves.len() > MOST_NODES { Err(TreeError::Full) } else { Ok(moves) }
     }
 
-    /// Removes a node and what follows it, except for what the client has not seen and the way there.
-    fn remove(&mut self, path: &Path, base: u64, client: u64) {
-        let Some(id) = self.tree.find(path).filter(|&id| id != 0) else { return };
+    /// Removes a node and what follows it, except for what the client has not seen and the way there. Returns what was cut.
+    fn remove(&mut self, path: &Path, base: u64, client: u64) -> Vec<Path> {
+        let mut cut = Vec::new();
+        let Some(id) = self.tree.find(path).filter(|&id| id != 0) else { return cut };
         let below = self.tree.below(id);
         let mut kept = vec![false; self.tree.nodes.len()];
         for &at in below.iter().rev() {
@@ -213,9 +233,11 @@ impl EditedTree {
         for at in below {
             let parent_stays = at == id || self.tree.node(at).parent.is_some_and(|parent| kept[parent]);
             if parent_stays && !kept[at] {
+                cut.push(self.tree.path(at));
                 self.tree.cut(at);
             }
         }
+        cut
     }
 
     /// Puts a text in the place of another. Where that is gone, the text stands beside what has taken its place: of two
@@ -333,7 +355,8 @@ mod tests {
         let mut tree = fresh();
         tree.apply(&add(&["a2a3", "b4a3", "b2a3"]), by(1, 1)).unwrap();
         tree.apply(&add(&["a2a3", "c4c3"]), by(2, 2)).unwrap();
-        tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 1 }, by(1, 3)).unwrap();
+        let effect = tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 1 }, by(1, 3)).unwrap();
+        assert_eq!(effect.cut, [Path(path(&["a2a3", "b4a3"]))]);
         assert_eq!(paths(&tree), BTreeSet::from([path(&["a2a3"]), path(&["a2a3", "c4c3"])]));
         // Whoever has seen it removes it.
         tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 3 }, by(1, 4)).unwrap();
@@ -355,14 +378,14 @@ mod tests {
         let mut tree = fresh();
         tree.apply(&add(&["a2a3", "b4a3"]), by(1, 1)).unwrap();
         tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 1 }, by(1, 2)).unwrap();
-        let made = tree.apply(&add(&["a2a3", "b4a3", "b2a3"]), by(2, 3)).unwrap();
-        assert_eq!(made.len(), 3);
+        let effect = tree.apply(&add(&["a2a3", "b4a3", "b2a3"]), by(2, 3)).unwrap();
+        assert_eq!((effect.made.len(), effect.cut.len()), (3, 0));
         for edit in [
             TreeEdit::Remove { path: path(&["b2b3"]), base: 9 },
             TreeEdit::Promote { path: path(&["b2b3"]), to_main: true },
             TreeEdit::UnsetNag { path: path(&["b2b3"]), nag: 1 },
         ] {
-            assert_eq!(tree.apply(&edit, by(1, 4)), Ok(Vec::new()));
+            assert_eq!(tree.apply(&edit, by(1, 4)), Ok(Effect::default()));
         }
         assert_eq!(tree.tree.len(), 3);
     }

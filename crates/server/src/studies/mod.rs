@@ -229,7 +229,7 @@ impl Studies {
             let _ = live.news.send(StudyNews::Edited(text));
         }
         let number = sent.edits.iter().map(|edit| edit.number).max().unwrap_or(0);
-        Ok(EditsDone { number, refused: batch.refused })
+        Ok(EditsDone { number, seq: batch.seq, refused: batch.refused })
     }
 
     /// After a failure the database knows what was applied.
@@ -278,7 +278,7 @@ impl Batch<'_> {
         };
         let mut open = loaded.lock();
         let (seq, client) = (self.seq + 1, self.client);
-        let made = open
+        let effect = open
             .edited
             .apply(edit, Touch { seq, client })
             .map_err(|error| AppError::Invalid(error.to_string()))?;
@@ -300,7 +300,8 @@ impl Batch<'_> {
             client,
             number: *number,
             edit: edit.clone(),
-            steps: convert::steps(open.edited.tree(), &made),
+            steps: convert::steps(open.edited.tree(), &effect.made),
+            removed: effect.cut.into_iter().map(|path| path.0).collect(),
         }));
         self.events.push((seq, write_json(&event).into()));
         Ok(())
