@@ -4,7 +4,7 @@
  */
 import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
-import { type Schemas, send } from "../common/api.ts";
+import { ApiError, type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { type Info, ServerEngine } from "./engine.ts";
 import { turnOf } from "./fen.ts";
@@ -197,7 +197,10 @@ export class Analysis {
       this.#moved();
       return true;
     } catch (error) {
-      this.fault = known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
+      // Whoever keeps the tree elsewhere adds the move as soon as it can be reached again.
+      const isKept = known !== undefined && this.recorder !== null && !this.recorder.isReadOnly && !(error instanceof ApiError);
+      if (isKept) this.recorder?.record({ type: "add", path: [...pathOf(from), known.uci] });
+      this.fault = isKept ? t("move_kept", { move: known.san }) : known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
       this.refusals += 1;
       this.notify();
       return false;

@@ -12,6 +12,7 @@ export const ENGLISH = {
   white_to_move: "White to move",
   black_to_move: "Black to move",
   no_move: "{move} is not a legal move here. Legal is, for example, {example}.",
+  move_kept: "No connection. {move} is kept and added later.",
   over_checkmate: "Checkmate",
   over_goal: "Goal reached",
   over_stalemate: "Stalemate",
