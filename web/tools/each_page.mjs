@@ -126,7 +126,7 @@ export const EACH_PAGE = [
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
     then: async (page) => {
-      await page.getByRole("button", { name: "FEN & PGN" }).click();
+      await page.getByRole("button", { name: "Share & export" }).click();
       await page.getByRole("dialog").waitFor();
     },
   },

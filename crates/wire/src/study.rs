@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub enum StudyVisibility {
     /// Its owner and its members.
     Private,
-    /// Whoever has its address.
+    /// Everybody who has its address.
     #[default]
     Unlisted,
     /// Everybody: it is listed.

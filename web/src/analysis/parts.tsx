@@ -74,11 +74,13 @@ interface ToolsProps {
   look: Look;
   setLook: (look: Look) => void;
   open: (dialog: "help" | "share") => void;
+  /** What the dialog `share` is called, if not after FEN and PGN. */
+  share?: string;
   /** Tools of the page. */
   children?: ComponentChildren;
 }
 
-export function Tools({ look, setLook, open, children }: ToolsProps) {
+export function Tools({ look, setLook, open, share, children }: ToolsProps) {
   const analysis = useAnalysis();
   const diamond = look.view === "diamond";
   const [isSure, setSure] = useState(false);
@@ -112,9 +114,9 @@ export function Tools({ look, setLook, open, children }: ToolsProps) {
         {diamond ? <Square /> : <Diamond />}
         <span>{t("view")}</span>
       </button>
-      <button type="button" class="g-action" title={t("share_title")} onClick={() => open("share")}>
+      <button type="button" class="g-action" title={share ?? t("share_title")} onClick={() => open("share")}>
         <Copy />
-        <span>{t("share")}</span>
+        <span>{share ?? t("share")}</span>
       </button>
       <a class="g-action" href={`/?${from}`} title={t("play_from_here")}>
         <Play />

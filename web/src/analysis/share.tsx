@@ -23,8 +23,10 @@ function addressOf(analysis: Analysis): string {
 
 /** The tree as PGN. */
 export async function writePgn(analysis: Analysis): Promise<string> {
-  const { variant, fen, tags, notes, nodes } = analysis.wire();
-  const sent = { variant, fen, tags, notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
+  const { variant, digest, fen, tags = [], notes, nodes } = analysis.wire();
+  // Names do not identify the games that users have made.
+  const rules = variant.startsWith("~") ? [{ name: "VariantHash", value: digest }] : [];
+  const sent = { variant: analysis.rules, fen, tags: [...tags, ...rules], notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
   const response = await fetch("/api/pgn/write", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -68,12 +68,13 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <Board board={board} look={look} />
       </div>
       <div class="a-panel">
+        <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
         <EnginePanel look={look} setLook={setLook} />
         <Moves judged={() => null} />
         <Standing />
         <Typed page={page} />
         {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
-        <Tools look={look} setLook={setLook} open={setDialog}>
+        <Tools look={look} setLook={setLook} open={setDialog} share={t("share")}>
           {study.own && (
             <button type="button" class="g-action" title={t("edit_study")} onClick={() => setDialog("study")}>
               <Pencil />
@@ -81,7 +82,6 @@ export function StudyPage({ board }: { board: LozBoard }) {
             </button>
           )}
         </Tools>
-        <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
         {study.about && <p class="s-text">{study.about}</p>}
       </div>
       <p class="unseen" role="status">{analysis.announcement}</p>

@@ -1,5 +1,5 @@
 //! Edits of a tree by several people at once. An edit names nodes by their moves, so it means the same on every copy of
-//! the tree; whoever has them all applies them in one order. Adding wins over removing: an edit of a node makes it again
+//! the tree; the server applies them in one order. Adding wins over removing: an edit of a node makes it again
 //! where it is missing, and a removal spares what its author cannot have seen.
 
 use super::{MOST_NODES, MOST_SHAPES, NodeId, NotesFault, Path, Shape, Tree, TreeError};
@@ -358,7 +358,7 @@ mod tests {
         let effect = tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 1 }, by(1, 3)).unwrap();
         assert_eq!(effect.cut, [Path(path(&["a2a3", "b4a3"]))]);
         assert_eq!(paths(&tree), BTreeSet::from([path(&["a2a3"]), path(&["a2a3", "c4c3"])]));
-        // Whoever has seen it removes it.
+        // A client that has seen it removes it.
         tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 3 }, by(1, 4)).unwrap();
         assert!(tree.tree.is_empty());
         // One's own are seen, whatever their numbers are.

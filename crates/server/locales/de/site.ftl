@@ -239,3 +239,4 @@ study-diamondback-first = Diamondback Chess: erste Schritte
 study-diamond-first = Diamond Chess: erste Schritte
 study-doublediamond-first = Double Diamond Chess: erste Schritte
 study-diamondring-first = Diamond Ring Chess: erste Schritte
+study-first = Erste Schritte

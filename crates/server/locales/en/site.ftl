@@ -234,3 +234,4 @@ study-chapters = { $count ->
    *[other] { $count } chapters
 }
 studies-of = Studies by { $name }
+study-first = First steps

@@ -69,7 +69,7 @@ fn of_parsed(parsed: trees::Parsed) -> (ReadChapter, Vec<StudyPgnFault>) {
     (ReadChapter::of_game(&parsed.game, &parsed.variant, parsed.tree), faults)
 }
 
-/// A game that was played or imported here. Players do not analyze their own game while it goes on.
+/// A game that was played or imported here, and is over: nobody shows a player lines in a game that goes on.
 async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> Answer<ReadChapter> {
     if let Some((_, parsed)) = reviews::imported(state, id).await? {
         return Ok(of_parsed(parsed).0);
@@ -77,8 +77,8 @@ async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> Answer<ReadCh
     let live = games::readable(state, visitor, id).await?;
     let inner = live.lock().await;
     let machine = &inner.machine;
-    if games::side(visitor, machine).is_some() && machine.status() == Status::Started {
-        return Err(AppError::Forbidden("expected a game that you are not playing; study it when it is over"));
+    if machine.status() != Status::Finished {
+        return Err(AppError::Forbidden("expected a game that is over"));
     }
     let named = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
     let [white, black] = [&machine.seats[0], &machine.seats[1]].map(named);

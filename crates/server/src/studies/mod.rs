@@ -6,7 +6,7 @@ mod chapters;
 mod pgn;
 mod seeds;
 
-pub(crate) use pgn::{Export, Import, ReadChapter, read, write};
+pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
 
 use crate::convert;
 use crate::error::AppError;

@@ -21,7 +21,7 @@ const MOST_NAME: usize = 100;
 const STUDY_NAME: &str = "StudyName";
 const CHAPTER_NAME: &str = "ChapterName";
 /// The digest of rules that no name identifies: those of games that users have made.
-const RULES: &str = "VariantHash";
+pub(crate) const RULES_TAG: &str = "VariantHash";
 
 /// A chapter to be written.
 pub(crate) struct Export<'a> {
@@ -45,7 +45,7 @@ pub(crate) fn write(out: &mut String, export: &Export<'_>) -> Result<(), WriteEr
         set(CHAPTER_NAME, export.chapter);
     }
     if start.variant().id().starts_with('~') {
-        set(RULES, export.digest);
+        set(RULES_TAG, export.digest);
     }
     export.moves.tags().iter().for_each(|tag| set(&tag.name, &tag.value));
     if let Some(result) = export.moves.tags().iter().find(|tag| tag.name == "Result") {
@@ -99,7 +99,7 @@ impl Import {
 }
 
 fn rules_name(game: &pgn::Game) -> RulesName {
-    game.tags.get(RULES).or_else(|| game.tags.variant()).map(str::to_owned)
+    game.tags.get(RULES_TAG).or_else(|| game.tags.variant()).map(str::to_owned)
 }
 
 /// Reads the games as chapters, at most so many; the rules by what their tags say. All faults are named: a move that is
@@ -170,7 +170,7 @@ fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>)
 /// The tags that say more than the chapter itself, and the fault of those that are too many or too long.
 fn tags(game: &pgn::Game) -> (Vec<Tag>, Option<String>) {
     const OWN: [&str; 9] = [
-        "Variant", "FEN", "SetUp", RULES, STUDY_NAME, CHAPTER_NAME, "StudyAbout", "StudyTags", "Result",
+        "Variant", "FEN", "SetUp", RULES_TAG, STUDY_NAME, CHAPTER_NAME, "StudyAbout", "StudyTags", "Result",
     ];
     let says = |(name, value): &(&str, &str)| {
         let own = OWN.iter().any(|own| own.eq_ignore_ascii_case(name));

@@ -59,7 +59,7 @@ pub(crate) struct NewStudyRow {
 pub(crate) enum StudiesOf {
     /// Everybody's that are public.
     All,
-    /// Those that a user owns or is a member of, whoever may see them.
+    /// Those that a user owns or is a member of, also private ones.
     Mine(String),
     /// Those that a user likes and may see.
     Liked(String),
