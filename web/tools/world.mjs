@@ -14,7 +14,7 @@ const STUDY = `[Variant "Diamond Chess"]
 [Black "Bertram"]
 [ChapterName "Two first moves"]
 
-{Rooks first, or pawns?} 1. Re4 $5 {[%cal Ge3e4][%csl Re4] The rook comes out early.} (1. d4 {quiet} 1... Nd6 2. Rd3) 1... Nf6 *
+{On which side?} 1. ff4 $5 {[%cal Gf3f4][%csl Rf4] The engine likes this best.} (1. dd4 {quiet} 1... Nd6 2. Rd3) 1... c6 *
 `;
 
 /** Chance that comes out the same every time. */
