@@ -105,6 +105,32 @@ export const EACH_PAGE = [
   { name: "analysis", route: "/analysis", path: () => "/analysis?variant=diamondring", ready: BOARD },
   { name: "analysis-game", route: "/analysis/{id}", as: "other", path: ({ games }) => `/analysis/${games.finished}`, ready: `${BOARD}, .a-move` },
   { name: "editor", route: "/editor", path: () => "/editor?variant=doublediamond", ready: BOARD },
+  { name: "studies", route: "/study", as: "member", path: () => "/study?of=mine", ready: ".study-cards li" },
+  { name: "study-new", route: "/study/new", as: "member", path: ({ games }) => `/study/new?game=${games.finished}`, ready: ".s-form" },
+  { name: "study", route: "/study/{id}", path: ({ study }) => `/study/${study}`, ready: `${BOARD}, .a-move, .s-chapters li` },
+  {
+    name: "study-edit",
+    route: "/study/{id}",
+    as: "member",
+    path: ({ study }) => `/study/${study}`,
+    ready: `${BOARD}, .a-notes`,
+    then: async (page) => {
+      await page.getByRole("button", { name: "Edit study" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "study-share",
+    route: "/study/{id}",
+    as: "member",
+    path: ({ study }) => `/study/${study}`,
+    ready: `${BOARD}, .a-notes`,
+    then: async (page) => {
+      await page.getByRole("button", { name: "Share & export" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "study-embed", route: "/study/{id}/embed", path: ({ study }) => `/study/${study}/embed`, ready: `${BOARD}, .a-move` },
   { name: "live", route: "/live", ready: ".games-list loz-board .piece" },
   { name: "player", route: "/player/{name}", path: ({ name }) => `/player/${name}`, ready: "#graph svg" },
   {

@@ -8,6 +8,15 @@ import { request } from "playwright-core";
 const PASSWORD = "correct horse battery";
 const BLITZ = { kind: "live", initial_s: 300, increment_s: 3 };
 
+/** A chapter with what a chapter can have. */
+const STUDY = `[Variant "Diamond Chess"]
+[White "Adelaide"]
+[Black "Bertram"]
+[ChapterName "Two first moves"]
+
+{On which side?} 1. ff4 $5 {[%cal Gf3f4][%csl Rf4] The engine likes this best.} (1. dd4 {quiet} 1... Nd6 2. Rd3) 1... c6 *
+`;
+
 /** Chance that comes out the same every time. */
 const chance = (seed) => {
   let state = seed >>> 0;
@@ -30,7 +39,7 @@ class Person {
     this.name = "";
   }
 
-  /** @param {"GET" | "POST"} method @param {string} path @param {unknown} [data] */
+  /** @param {"GET" | "POST" | "PUT"} method @param {string} path @param {unknown} [data] */
   async ask(method, path, data) {
     const response = await this.context.fetch(path, { method, data });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
@@ -125,11 +134,20 @@ export async function populate(address) {
   const variant = await publish(member);
   await other.ask("POST", `/api/variants/${variant.id}/comments`, { text: "The Lake makes the Otters strong." });
   await member.ask("POST", "/api/tokens", { label: "A program", scopes: ["play", "read"] });
+  const study = await member.ask("POST", "/api/studies", {
+    name: "Endings with an Anvil",
+    visibility: "public",
+    tags: ["endings", "beginners"],
+    about: "What to do when the board is nearly empty.",
+    chapter: { pgn: STUDY },
+  });
+  await member.ask("POST", `/api/studies/${study.id}/chapters`, { game: finished });
+  await other.ask("PUT", `/api/studies/${study.id}/like`, {});
   const people = { member: await member.context.storageState(), other: await other.context.storageState() };
   for (const person of [other, guest]) await person.context.dispose();
   /** The member is at the games that go on: they are listed for a minute after that. */
   const present = () => Promise.all(Object.values(live).map((game) => member.act(game, { type: "ping" })));
-  return { ...people, present, name: member.name, variant, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
+  return { ...people, present, name: member.name, variant, study: study.id, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
 }
 
 /** @typedef {Awaited<ReturnType<typeof populate>>} World */

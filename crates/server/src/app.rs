@@ -13,6 +13,7 @@ use crate::routes;
 use crate::showcase::Showcase;
 use crate::state::{AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
+use crate::studies::Studies;
 use crate::studio::Studio;
 use crate::time::now_ms;
 use axum::Router;
@@ -24,7 +25,6 @@ use std::time::Duration;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
@@ -40,8 +40,6 @@ pub struct Site {
     lock: DatabaseLock,
 }
 
-/// Largest body of a request, in bytes.
-const MOST_BODY: usize = 64 << 10;
 /// How long the next part of what is sent may be on its way.
 const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
@@ -78,6 +76,7 @@ impl Site {
             passwords: Passwords::default(),
             pictures: Pictures::default(),
             reviews: Reviews::new(store.clone(), games.clone()),
+            studies: Studies::new(store.clone(), variants.clone()),
             studio: Studio::new(store.clone(), variants.clone()),
             store,
             games,
@@ -94,6 +93,8 @@ impl Site {
                 tracing::error!(%error, "reviews were not resumed");
             }
         });
+        let planted = state.clone();
+        tokio::spawn(async move { planted.studies.plant(&planted.config.studies).await });
         tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books)));
         Ok(Self { state, lock })
     }
@@ -111,7 +112,6 @@ impl Site {
             .layer(header(header::CONTENT_SECURITY_POLICY, routes::CONTENT_SECURITY_POLICY))
             .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .layer(header(header::REFERRER_POLICY, "same-origin"))
-            .layer(header(header::X_FRAME_OPTIONS, "DENY"))
             .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
             .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
             .layer(header(HeaderName::from_static("origin-agent-cluster"), "?1"))
@@ -126,8 +126,7 @@ impl Site {
             .layer(CompressionLayer::new())
             .layer(axum::middleware::from_fn(routes::common))
             .layer(CatchPanicLayer::new())
-            .layer(RequestBodyTimeoutLayer::new(BODY_PATIENCE))
-            .layer(RequestBodyLimitLayer::new(MOST_BODY));
+            .layer(RequestBodyTimeoutLayer::new(BODY_PATIENCE));
         routes::router()
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::show_faults))
             .layer(axum::middleware::from_fn(routes::to_the_end))

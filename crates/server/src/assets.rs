@@ -1,4 +1,5 @@
-//! The files embedded in the program: the built files of `web/`, and which of them a page loads, and books of engine games.
+//! The files embedded in the program: the built files of `web/`, and which of them a page loads, books of engine games
+//! and studies.
 //! The names of the built files carry a digest, so browsers may keep them for ever.
 
 use rust_embed::RustEmbed;
@@ -21,6 +22,21 @@ struct Books;
 #[must_use]
 pub fn books() -> Arc<[Cow<'static, [u8]>]> {
     Books::iter().filter_map(|name| Some(Books::get(&name)?.data)).collect()
+}
+
+/// The studies that come with the program.
+#[derive(RustEmbed)]
+#[folder = "studies"]
+struct FirstStudies;
+
+/// The studies that come with the program, by id: PGN with a game for each chapter.
+#[must_use]
+pub fn studies() -> Arc<[(String, Cow<'static, [u8]>)]> {
+    let file = |name: Cow<'static, str>| {
+        let id = name.strip_suffix(".pgn")?.to_owned();
+        Some((id, FirstStudies::get(&name)?.data))
+    };
+    FirstStudies::iter().filter_map(file).collect()
 }
 
 /// An entry of Vite's manifest.

@@ -67,7 +67,7 @@ pub(crate) enum AppError {
     #[error("expected a rating in the range that the seek is for")]
     RatingOutOfRange,
     /// The body of the request is larger than is read.
-    #[error("expected at most 65,536 bytes")]
+    #[error("expected at most 65,536 bytes, or 1,200,000 for the PGN of a study")]
     TooLarge,
     /// This address is for sockets.
     #[error("expected a request for a socket (`Upgrade: websocket`)")]

@@ -14,6 +14,11 @@ pub(crate) fn game() -> String {
     random(12)
 }
 
+/// Id of a chapter, unique in its study: 46 bits.
+pub(crate) fn chapter() -> String {
+    random(8)
+}
+
 /// Id of a user or of anything else.
 pub(crate) fn other() -> String {
     random(16)

@@ -23,6 +23,7 @@ mod routes;
 mod showcase;
 mod state;
 mod store;
+mod studies;
 mod studio;
 mod text;
 mod time;
@@ -30,7 +31,7 @@ mod views;
 
 pub use account::{MailError, Mailer};
 pub use app::Site;
-pub use assets::books;
+pub use assets::{books, studies};
 pub use convert::{board, digest};
 pub use domain::NameFault;
 pub use lozenge_worker::Bounds;

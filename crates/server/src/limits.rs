@@ -66,6 +66,9 @@ const VARIANT_CHECKS: Allowance = allow(60, 500);
 const PUBLICATIONS: Allowance = allow(20, 30_000);
 /// Comments on games by one user, and from one network.
 const COMMENTS: Allowance = allow(10, 30_000);
+/// New studies, chapters and imports by one user, and from one network; and edits of chapters by one user.
+const STUDIES: Allowance = allow(60, 10_000);
+const STUDY_EDITS: Allowance = allow(1_000, 100);
 /// Push messages to one user.
 const PUSHES: Allowance = allow(30, 20_000);
 
@@ -159,6 +162,9 @@ struct Inner {
     network_publications: NetworkLimit<()>,
     comments: Limit<String>,
     network_comments: NetworkLimit<()>,
+    studies: Limit<String>,
+    network_studies: NetworkLimit<()>,
+    study_edits: Limit<String>,
     streams: Mutex<HashMap<Network, u32>>,
 }
 
@@ -191,6 +197,9 @@ impl Default for Limits {
             network_publications: NetworkLimit::new(PUBLICATIONS),
             comments: Limit::new(COMMENTS, 1),
             network_comments: NetworkLimit::new(COMMENTS),
+            studies: Limit::new(STUDIES, 1),
+            network_studies: NetworkLimit::new(STUDIES),
+            study_edits: Limit::new(STUDY_EDITS, 1),
             streams: Mutex::default(),
         }))
     }
@@ -304,6 +313,17 @@ impl Limits {
         self.0.comments.check(&user.to_owned())
     }
 
+    /// One more study, chapter or import by a user.
+    pub(crate) fn check_study(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_studies, client)?;
+        self.0.studies.check(&user.to_owned())
+    }
+
+    /// More edits of chapters by a user.
+    pub(crate) fn check_study_edits(&self, user: &str, count: u32) -> Result<(), AppError> {
+        (0..count).try_for_each(|_| self.0.study_edits.check(&user.to_owned()))
+    }
+
     /// One more socket or stream, until the answer is dropped.
     pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, AppError> {
         let networks: Vec<(Network, u32)> =
@@ -351,6 +371,9 @@ impl Limits {
             network_publications,
             comments,
             network_comments,
+            studies,
+            network_studies,
+            study_edits,
             streams: _,
         } = &*self.0;
         [
@@ -366,6 +389,8 @@ impl Limits {
             reviews,
             publications,
             comments,
+            studies,
+            study_edits,
         ]
         .iter()
         .for_each(|limit| limit.retain_recent());
@@ -384,6 +409,7 @@ impl Limits {
             variant_checks,
             network_publications,
             network_comments,
+            network_studies,
         ]
         .iter()
         .for_each(|limit| limit.retain_recent());

@@ -11,6 +11,7 @@ use crate::push::{PushConfig, PushKey};
 use crate::reviews::Reviews;
 use crate::showcase::Showcase;
 use crate::store::{Store, StoreError, UserRow};
+use crate::studies::Studies;
 use crate::studio::Studio;
 use axum::http::{Extensions, HeaderMap};
 use lozenge_rules::variant::Variant;
@@ -44,6 +45,8 @@ pub struct Config {
     pub listing: ListingThreshold,
     /// Books of engine games for the opening explorer: files made by `lozenge lab book`.
     pub books: Arc<[Cow<'static, [u8]>]>,
+    /// Studies of the site itself, by id, as PGN.
+    pub studies: Arc<[(String, Cow<'static, [u8]>)]>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
 }
@@ -79,6 +82,7 @@ impl Config {
             listing: ListingThreshold::default(),
             rated_variants: false,
             books: Arc::default(),
+            studies: Arc::default(),
         }
     }
 
@@ -114,6 +118,7 @@ pub(crate) struct AppState {
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
     pub(crate) reviews: Reviews,
+    pub(crate) studies: Studies,
     pub(crate) studio: Studio,
     pub(crate) metrics: PrometheusHandle,
 }

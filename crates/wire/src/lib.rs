@@ -15,6 +15,7 @@ mod players;
 mod problem;
 pub mod review;
 mod seek;
+pub mod study;
 mod variant;
 
 pub use account::{

@@ -4,7 +4,7 @@
  */
 import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
-import { type Schemas, send } from "../common/api.ts";
+import { ApiError, type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { type Info, ServerEngine } from "./engine.ts";
 import { turnOf } from "./fen.ts";
@@ -17,6 +17,7 @@ import {
   fromWire,
   isMain,
   lastOf,
+  lineTo,
   merge,
   pathOf,
   promote,
@@ -28,6 +29,15 @@ import {
 } from "./tree.ts";
 
 export type Start = Schemas["AnalysisStart"];
+
+/** Keeps what is changed on the board elsewhere than in this browser. */
+export interface Recorder {
+  record(edit: Schemas["TreeEdit"], steps?: readonly Step[]): void;
+  /** Number of the last edit of others that is on the board. */
+  readonly seq: number;
+  /** Whether changes stay on the board. */
+  readonly isReadOnly: boolean;
+}
 export type Position = Schemas["Position"];
 
 const LINES = "lozenge.analysis.lines";
@@ -69,7 +79,11 @@ export class Analysis {
   #engineTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(start: Start, board: Board) {
+  /** Null where the tree is kept in this browser. */
+  readonly recorder: Recorder | null;
+
+  constructor(start: Start, board: Board, recorder: Recorder | null = null) {
+    this.recorder = recorder;
     this.start = start;
     this.board = board;
     this.root = fromWire(start.tree);
@@ -91,7 +105,7 @@ export class Analysis {
   }
 
   async open(): Promise<void> {
-    const kept = await loadTree(this.#key);
+    const kept = this.recorder ? null : await loadTree(this.#key);
     const isFresh = !this.start.game && this.start.at.length === 0;
     if (kept && kept.tree.fen === this.root.fen) {
       merge(this.root, fromWire(kept.tree));
@@ -183,7 +197,10 @@ export class Analysis {
       this.#moved();
       return true;
     } catch (error) {
-      this.fault = known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
+      // Whoever keeps the tree elsewhere adds the move as soon as it can be reached again.
+      const isKept = known !== undefined && this.recorder !== null && !this.recorder.isReadOnly && !(error instanceof ApiError);
+      if (isKept) this.recorder?.record({ type: "add", path: [...pathOf(from), known.uci] });
+      this.fault = isKept ? t("move_kept", { move: known.san }) : known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
       this.refusals += 1;
       this.notify();
       return false;
@@ -197,7 +214,12 @@ export class Analysis {
     const position = await send<Position>("POST", "/api/positions", request);
     const nodes: TreeNode[] = [];
     let at = from;
-    for (const step of position.steps) nodes.push((at = add(at, step)));
+    let isNew = false;
+    for (const step of position.steps) {
+      isNew ||= !at.children.some(({ uci }) => uci === step.uci);
+      nodes.push((at = add(at, step)));
+    }
+    if (isNew) this.recorder?.record({ type: "add", path: pathOf(at) }, position.steps);
     this.#positions.set(at, position);
     this.#changed();
     return nodes;
@@ -215,12 +237,14 @@ export class Analysis {
   }
 
   promote(node: TreeNode, toMain: boolean): void {
+    this.recorder?.record({ type: "promote", path: pathOf(node), to_main: toMain });
     promote(node, toMain);
     this.announce(t(isMain(node) ? "is_main" : "promoted"));
     this.#changed();
   }
 
   remove(node: TreeNode): void {
+    this.recorder?.record({ type: "remove", path: pathOf(node), base: this.recorder.seq });
     const isBelow = this.#isBelow(node);
     const parent = remove(node);
     this.announce(t("removed", { move: this.moveText(node) }));
@@ -248,22 +272,51 @@ export class Analysis {
     this.#changed();
   }
 
+  /** Changes the tree otherwise than by this board. If the position on the board is gone, the last before it is shown. */
+  change(work: () => void): void {
+    work();
+    const line = lineTo(this.node);
+    const lost = line.find((step) => !step.parent?.children.includes(step));
+    if (lost?.parent) this.view(lost.parent);
+    this.notify();
+  }
+
   // Notes.
 
-  setComment(text: string): void {
-    this.node.comments = text.trim() === "" ? [] : [text.trim()];
+  /** Puts a text in the place of the comments that it was made of; returns the comments that it is now. */
+  setComment(text: string, of: readonly string[]): string[] {
+    const path = pathOf(this.node);
+    const made = text.trim();
+    const [was = "", ...others] = of;
+    for (const other of others) this.recorder?.record({ type: "set_comment", path, was: other, text: "" });
+    if (was !== made) this.recorder?.record({ type: "set_comment", path, was, text: made });
+    const rest = this.node.comments.filter((comment) => !of.includes(comment) && comment !== made);
+    this.node.comments = made === "" ? rest : [made, ...rest];
     this.#changed();
+    return made === "" ? [] : [made];
   }
 
   /** Sets or removes a glyph; of those that judge the move, and of those that judge the position, one stays. */
   toggleNag(nag: number, others: readonly number[]): void {
     const { nags } = this.node;
     const rest = nags.filter((known) => known !== nag && !others.includes(known));
+    const path = pathOf(this.node);
+    for (const gone of nags.filter((known) => !rest.includes(known))) {
+      this.recorder?.record({ type: "unset_nag", path, nag: gone });
+    }
+    if (!nags.includes(nag)) this.recorder?.record({ type: "set_nag", path, nag });
     this.node.nags = nags.includes(nag) ? rest : [...rest, nag];
     this.#changed();
   }
 
   setShapes(shapes: DrawnShape[]): void {
+    const path = pathOf(this.node);
+    const has = (list: readonly DrawnShape[], shape: DrawnShape): boolean =>
+      list.some(({ from, to, brush }) => from === shape.from && to === shape.to && brush === shape.brush);
+    for (const shape of this.node.shapes) {
+      if (!has(shapes, shape)) this.recorder?.record({ type: "remove_shape", path, shape });
+    }
+    for (const shape of shapes) if (!has(this.node.shapes, shape)) this.recorder?.record({ type: "add_shape", path, shape });
     this.node.shapes = shapes.slice(0, 32);
     this.#changed();
   }
@@ -277,6 +330,7 @@ export class Analysis {
 
   #keep(): void {
     clearTimeout(this.#keepTimer);
+    if (this.recorder) return;
     void keepTree(this.#key, this.wire(), pathOf(this.node));
   }
 

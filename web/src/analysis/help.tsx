@@ -20,15 +20,21 @@ const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [
   [["?"], "keys_help"],
 ];
 
-export function Help({ close }: { close: () => void }) {
+interface HelpProps {
+  close: () => void;
+  /** Keys of the page, with what they do. */
+  more?: readonly (readonly [keys: readonly string[], text: string])[];
+}
+
+export function Help({ close, more = [] }: HelpProps) {
   return (
     <Dialog title={t("help")} close={close}>
       <h3>{t("keys_title")}</h3>
       <dl class="g-keys">
-        {KEYS.map(([keys, text]) => (
+        {[...KEYS.map(([keys, text]) => [keys, t(text)] as const), ...more].map(([keys, text]) => (
           <div key={text}>
             <dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt>
-            <dd>{t(text)}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -26,7 +26,7 @@ export function Notes() {
       <details class="a-glyphs">
         <summary>{t("glyphs")}</summary>
         <div role="group" aria-label={t("glyphs")}>
-          {[MOVE_NAGS, POSITION_NAGS].map((group, place) =>
+          {[MOVE_NAGS, POSITION_NAGS].map((group) =>
             group.map(([nag, text]) => (
               <button
                 type="button"
@@ -34,7 +34,7 @@ export function Notes() {
                 title={t(`nag_${nag}` as Text)}
                 aria-label={t(`nag_${nag}` as Text)}
                 aria-pressed={node.nags.includes(nag)}
-                disabled={place === 0 && !node.parent}
+                disabled={!node.parent}
                 onClick={() => analysis.toggleNag(nag, group.map(([other]) => other))}
               >
                 {text}
@@ -52,10 +52,16 @@ function Comment() {
   const analysis = useAnalysis();
   const { node } = analysis;
   const [text, setText] = useState(node.comments.join("\n"));
+  // The comments that the text was made of: others may come while somebody types.
+  const shown = useRef<readonly string[]>(node.comments);
+  const show = (): void => {
+    shown.current = node.comments;
+    setText(node.comments.join("\n"));
+  };
   const field = useRef<HTMLTextAreaElement>(null);
   // Another move, or another comment from elsewhere.
   useEffect(() => {
-    if (document.activeElement !== field.current || node.comments.length === 0) setText(node.comments.join("\n"));
+    if (document.activeElement !== field.current || node.comments.length === 0) show();
   }, [node, node.comments]);
   return (
     <textarea
@@ -68,8 +74,9 @@ function Comment() {
       value={text}
       onInput={(event) => {
         setText(event.currentTarget.value);
-        analysis.setComment(event.currentTarget.value);
+        shown.current = analysis.setComment(event.currentTarget.value, shown.current);
       }}
+      onBlur={show}
     />
   );
 }

@@ -22,9 +22,11 @@ function addressOf(analysis: Analysis): string {
 }
 
 /** The tree as PGN. */
-async function writePgn(analysis: Analysis): Promise<string> {
-  const { variant, fen, tags, notes, nodes } = analysis.wire();
-  const sent = { variant, fen, tags, notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
+export async function writePgn(analysis: Analysis): Promise<string> {
+  const { variant, digest, fen, tags = [], notes, nodes } = analysis.wire();
+  // Names do not identify the games that users have made.
+  const rules = variant.startsWith("~") ? [{ name: "VariantHash", value: digest }] : [];
+  const sent = { variant: analysis.rules, fen, tags: [...tags, ...rules], notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
   const response = await fetch("/api/pgn/write", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -117,7 +119,7 @@ function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   );
 }
 
-function CopyButton({ label, text }: { label: string; text: () => Promise<string> }) {
+export function CopyButton({ label, text }: { label: string; text: () => Promise<string> }) {
   const [copied, setCopied] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const copy = async (): Promise<void> => {

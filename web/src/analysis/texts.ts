@@ -12,6 +12,7 @@ export const ENGLISH = {
   white_to_move: "White to move",
   black_to_move: "Black to move",
   no_move: "{move} is not a legal move here. Legal is, for example, {example}.",
+  move_kept: "No connection. {move} is kept and added later.",
   over_checkmate: "Checkmate",
   over_goal: "Goal reached",
   over_stalemate: "Stalemate",
@@ -104,6 +105,9 @@ export const ENGLISH = {
   play_from_here: "Play from here",
   close: "Close",
   edit: "Edit position",
+  studies: "Studies",
+  to_study: "Study",
+  to_study_title: "Make a study of this board",
 
   typed: "Type a move",
   typed_place: "{example}, or help",

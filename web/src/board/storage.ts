@@ -9,10 +9,11 @@ export function load(key: string): string | null {
   }
 }
 
-/** Stores a value, unless storage is not available (a private window). */
-export function store(key: string, value: string): void {
+/** Stores a value, or removes it (null), unless storage is not available (a private window). */
+export function store(key: string, value: string | null): void {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // The setting lasts as long as the page.
   }

@@ -1,7 +1,7 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
-import { Again, Bulb, Play, Plus } from "./icons.tsx";
+import { Again, Book, Bulb, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -27,6 +27,11 @@ export function Finished({ playFromHere }: { playFromHere: () => void }) {
         <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
           <Bulb /> {t("analysis")}
         </a>
+        {document.body.dataset["user"] && (
+          <a class="g-button" href={`/study/new?game=${game.id}`}>
+            <Book /> {t("study")}
+          </a>
+        )}
         <button type="button" class="g-button" onClick={playFromHere}>
           <Play /> {t("from_here")}
         </button>

@@ -22,6 +22,9 @@ const icon = (...paths: string[]) =>
 
 export const Flag = icon("M6 21V4", "M6 4h11l-2.5 4L17 12H6");
 export const Bulb = icon("M9 15.5a6 6 0 1 1 6 0V18H9z", "M10 21h4");
+export const Book = icon("M5 4.5h9a4 4 0 0 1 4 4V20H9a4 4 0 0 1-4-4z", "M5 16a3.5 3.5 0 0 1 3.5-3.5H18");
+export const Heart = icon("M12 20s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 12 7.4 4.2 4.2 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10z");
+export const Pencil = icon("M5 19l1-4L16.5 4.5l3 3L9 18z");
 export const Cross = icon("M6 6l12 12", "M18 6L6 18");
 export const Check = icon("M5 12.5l4.5 4.5L19 7.5");
 export const Half = icon("M8 6v7", "M6.5 7L8 6", "M5 20L19 4", "M15 14.5c0-2 4-2 4 0 0 1.6-4 2.4-4 5h4");

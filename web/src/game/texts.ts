@@ -82,6 +82,7 @@ export const ENGLISH = {
   takeback: "Takeback",
   takeback_asked: "Requested",
   analysis: "Analysis",
+  study: "Study",
   hint: "Hint",
   hint_title: "Show the engine's move",
   hint_words: "The engine would play {move}",

@@ -17,13 +17,17 @@
 //! assert_eq!(tree.len(), 3);
 //! ```
 
+mod edit;
 mod notes;
 mod pgn;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 
-pub use notes::{Brush, MOST_SHAPES, Notes, Shape};
+pub use edit::{EditError, Effect, EditedTree, MOST_COMMENT, MOST_COMMENTS, MOST_NAGS, MOST_PLIES, MOST_TEXT, Touch};
+pub use notes::{Brush, MOST_SHAPES, Notes, NotesFault, Shape};
 pub use pgn::{TreeFault, read, write};
+pub use snapshot::{Snapshot, SnapshotError};
 
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move};
@@ -141,13 +145,16 @@ impl Tree {
     /// The node that a path leads to.
     #[must_use]
     pub fn find(&self, path: &Path) -> Option<NodeId> {
-        path.0.iter().try_fold(0, |at, text| {
-            let variant = self.nodes[at].position.variant();
-            let leads = |&&child: &&NodeId| {
-                self.nodes[child].played.is_some_and(|played| uci::write(variant, played) == *text)
-            };
-            self.nodes[at].children.iter().find(leads).copied()
-        })
+        path.0.iter().try_fold(0, |at, text| self.child(at, text))
+    }
+
+    /// The node that a move leads to.
+    fn child(&self, at: NodeId, text: &str) -> Option<NodeId> {
+        let variant = self.nodes[at].position.variant();
+        let leads = |&&child: &&NodeId| {
+            self.nodes[child].played.is_some_and(|played| uci::write(variant, played) == *text)
+        };
+        self.nodes[at].children.iter().find(leads).copied()
     }
 
     /// The path of a node.
@@ -243,15 +250,29 @@ impl Tree {
     /// # Errors
     /// If there is no such node, or it is the start.
     pub fn remove(&mut self, path: &Path) -> Result<(), TreeError> {
-        let missing = || TreeError::Missing(path.clone());
-        let id = self.find(path).ok_or_else(missing)?;
-        let parent = self.nodes[id].parent.ok_or_else(missing)?;
-        self.nodes[parent].children.retain(|&child| child != id);
-        let mut stack = vec![id];
-        while let Some(at) = stack.pop() {
-            self.live -= 1;
-            stack.append(&mut self.nodes[at].children);
-        }
+        let id = self.find(path).filter(|&id| id != 0).ok_or_else(|| TreeError::Missing(path.clone()))?;
+        self.cut(id);
         Ok(())
+    }
+
+    /// Removes a node that is not the start, and all that follows it.
+    fn cut(&mut self, id: NodeId) {
+        let Some(parent) = self.nodes[id].parent else { return };
+        self.nodes[parent].children.retain(|&child| child != id);
+        for at in self.below(id) {
+            self.live -= 1;
+            self.nodes[at].children.clear();
+        }
+    }
+
+    /// A node and all that follows it, each after the one before it.
+    fn below(&self, id: NodeId) -> Vec<NodeId> {
+        let mut found = vec![id];
+        let mut next = 0;
+        while let Some(&at) = found.get(next) {
+            found.extend(&self.nodes[at].children);
+            next += 1;
+        }
+        found
     }
 }

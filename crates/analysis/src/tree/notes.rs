@@ -1,7 +1,10 @@
-//! What is noted at a move: comments, annotation glyphs, arrows and circles, the clock; and how comments of PGN say it.
+//! What is noted at a move: comments, annotation glyphs, arrows and circles, the clock; and how comments of PGN and the
+//! API say it.
 
+use super::MOST_COMMENT;
 use lozenge_rules::geometry::{Shape as BoardShape, Square};
 use lozenge_rules::notation::pgn::{Arrow, Command, Comment, Mark, Paint};
+use lozenge_wire::analysis as wire;
 use std::time::Duration;
 
 /// Most arrows and circles at a move.
@@ -31,6 +34,55 @@ pub struct Shape {
     pub to: Square,
 }
 
+/// Why notes are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotesFault {
+    /// There is no such square.
+    #[error("expected a square of 0 to {last}, found {found}")]
+    Square {
+        /// The last square of the board.
+        last: usize,
+        /// The number that was sent.
+        found: u16,
+    },
+    /// There are too many arrows and circles.
+    #[error("expected at most {MOST_SHAPES} arrows and circles, found {0}")]
+    TooManyShapes(usize),
+    /// A comment is too long.
+    #[error("expected comments of at most {MOST_COMMENT} bytes, found {0}")]
+    LongComment(usize),
+}
+
+impl Shape {
+    /// A shape as it was sent.
+    pub(super) fn of_wire(board: &BoardShape, sent: wire::Shape) -> Result<Self, NotesFault> {
+        let square = |number: u16| {
+            let last = board.len().saturating_sub(1);
+            board.squares().nth(usize::from(number)).ok_or(NotesFault::Square { last, found: number })
+        };
+        let brush = match sent.brush {
+            wire::Brush::Green => Brush::Green,
+            wire::Brush::Red => Brush::Red,
+            wire::Brush::Blue => Brush::Blue,
+            wire::Brush::Yellow => Brush::Yellow,
+        };
+        Ok(Self { brush, from: square(sent.from)?, to: square(sent.to)? })
+    }
+
+    fn to_wire(self) -> wire::Shape {
+        wire::Shape {
+            from: self.from.index() as u16,
+            to: self.to.index() as u16,
+            brush: match self.brush {
+                Brush::Green => wire::Brush::Green,
+                Brush::Red => wire::Brush::Red,
+                Brush::Blue => wire::Brush::Blue,
+                Brush::Yellow => wire::Brush::Yellow,
+            },
+        }
+    }
+}
+
 /// What is noted at a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
@@ -47,6 +99,36 @@ pub struct Notes {
 }
 
 impl Notes {
+    /// The notes as they are sent.
+    #[must_use]
+    pub fn to_wire(&self) -> wire::Notes {
+        wire::Notes {
+            before: self.before.clone(),
+            comments: self.comments.clone(),
+            nags: self.nags.clone(),
+            shapes: self.shapes.iter().map(|shape| shape.to_wire()).collect(),
+            clock_ms: self.clock.map(|clock| u64::try_from(clock.as_millis()).unwrap_or(u64::MAX)),
+        }
+    }
+
+    /// Notes as they were kept or sent.
+    ///
+    /// # Errors
+    /// If a square is none of the board's.
+    pub fn of_wire(board: &BoardShape, sent: &wire::Notes) -> Result<Self, NotesFault> {
+        let wire::Notes { before, comments, nags, shapes, clock_ms } = sent;
+        if shapes.len() > MOST_SHAPES {
+            return Err(NotesFault::TooManyShapes(shapes.len()));
+        }
+        Ok(Self {
+            before: before.clone(),
+            comments: comments.clone(),
+            nags: nags.clone(),
+            shapes: shapes.iter().map(|&shape| Shape::of_wire(board, shape)).collect::<Result<_, _>>()?,
+            clock: clock_ms.map(Duration::from_millis),
+        })
+    }
+
     /// Takes a comment of PGN in.
     pub(super) fn take(&mut self, board: &BoardShape, comment: &Comment) {
         let mut text = comment.prose();

@@ -217,3 +217,26 @@ likes = { $count ->
 }
 only-yours = Nur du siehst dieses Spiel.
 only-by-link = Dieses Spiel wird nicht aufgelistet. Wer den Link hat, kann es spielen.
+studies = Studien
+studies-lead = Eröffnungen, Endspiele und Taktik, Zug für Zug und mit Kommentaren. Lege eine eigene Studie an und bearbeite sie mit anderen.
+studies-all = Alle
+studies-mine = Meine
+studies-liked = „Gefällt mir“
+studies-more = Weitere Studien
+no-studies = Keine Studien gefunden.
+study-new = Neue Studie
+study-no-script = Für Studien ist JavaScript nötig.
+study-of-site = von Lozenge
+study-unlisted = nicht gelistet
+study-private = privat
+study-chapters = { $count ->
+    [one] { $count } Kapitel
+   *[other] { $count } Kapitel
+}
+studies-of = Studien von { $name }
+study-diagonal-first = Diagonal Chess: erste Schritte
+study-diamondback-first = Diamondback Chess: erste Schritte
+study-diamond-first = Diamond Chess: erste Schritte
+study-doublediamond-first = Double Diamond Chess: erste Schritte
+study-diamondring-first = Diamond Ring Chess: erste Schritte
+study-first = Erste Schritte

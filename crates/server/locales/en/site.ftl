@@ -217,3 +217,21 @@ likes = { $count ->
 }
 only-yours = Only you can see this game.
 only-by-link = This game is not listed. Whoever has the link can play it.
+studies = Studies
+studies-lead = Openings, endings and tactics, move by move, with comments. Make a study of your own and edit it together with others.
+studies-all = All
+studies-mine = Mine
+studies-liked = Liked
+studies-more = More studies
+no-studies = No studies found.
+study-new = New study
+study-no-script = Studies need JavaScript.
+study-of-site = by Lozenge
+study-unlisted = unlisted
+study-private = private
+study-chapters = { $count ->
+    [one] { $count } chapter
+   *[other] { $count } chapters
+}
+studies-of = Studies by { $name }
+study-first = First steps

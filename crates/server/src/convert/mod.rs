@@ -13,7 +13,7 @@ pub(crate) use position::{
     castlings, check_square, color, last, moves, placed_pieces, premove_reach, reach, reason, result,
     result_of_tag, rules_color, text,
 };
-pub(crate) use tree::{read_tree, tree};
+pub(crate) use tree::{read_tree, steps, tree};
 
 /// The wire's own word for a value without data, such as a speed.
 pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {

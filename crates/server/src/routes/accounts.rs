@@ -263,6 +263,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "push_subscriptions": super::push::settings(&state, &user.id).await?.0.subscriptions,
         "reports": state.store.reports_by(&user.id).await?,
         "variants": state.store.variant_data(&user.id).await?,
+        "studies": state.store.study_data(&user.id).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }

@@ -28,7 +28,11 @@ mod push;
 mod reviews;
 mod security;
 mod socket;
+mod studies;
 mod studio;
+mod study_chapters;
+mod study_pages;
+mod study_socket;
 mod tokens;
 mod trees;
 mod variants;
@@ -43,6 +47,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::OnceLock;
+use tower_http::limit::RequestBodyLimitLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -57,17 +62,27 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
      media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
+/// The same for pages that other sites may show in a frame.
+pub(crate) const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+     media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+/// Largest body of a request, in bytes, and of one that brings the PGN of a whole study.
+const MOST_BODY: usize = 64 << 10;
+const MOST_STUDY_BODY: usize = 1_200_000;
+
 /// General part of the API's description; operations and types add themselves.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Lozenge", description = "Chess on diamond boards: games, live and by correspondence."),
     components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem,
-        lozenge_wire::analysis::AnalysisEvent, lozenge_wire::analysis::AnalysisStart, lozenge_wire::analysis::EditorStart)),
+        lozenge_wire::analysis::AnalysisEvent, lozenge_wire::analysis::AnalysisStart, lozenge_wire::analysis::EditorStart,
+        lozenge_wire::study::StudyStart, lozenge_wire::study::StudyEvent, lozenge_wire::study::StudyCommand)),
     tags(
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
         (name = "analysis", description = "Positions and their moves, the engine's lines, reviews of games"),
         (name = "studio", description = "Games of one's own: drafts"),
+        (name = "studies", description = "Studies: chapters with trees of moves that several people edit at once"),
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
         (name = "explorer", description = "What has been played from a position"),
@@ -96,6 +111,17 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(community::comments, community::comment))
         .routes(routes!(community::remove))
         .routes(routes!(community::report))
+        .routes(routes!(studies::list, studies::make))
+        .routes(routes!(studies::show, studies::change, studies::delete))
+        .routes(routes!(studies::like, studies::unlike))
+        .routes(routes!(studies::copy))
+        .routes(routes!(studies::set_member, studies::remove_member))
+        .routes(routes!(study_chapters::make))
+        .routes(routes!(study_chapters::pgn))
+        .routes(routes!(study_chapters::show, study_chapters::change, study_chapters::delete))
+        .routes(routes!(study_chapters::chapter_pgn))
+        .routes(routes!(study_socket::edit))
+        .routes(routes!(study_socket::open))
         .routes(routes!(studio::drafts, studio::make))
         .routes(routes!(studio::show, studio::change, studio::delete))
         .routes(routes!(game_list::list, games::make))
@@ -158,17 +184,24 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(bots::act))
 }
 
+/// The operations whose requests may be larger.
+fn large_api() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(study_chapters::import))
+}
+
 /// The description of the API (OpenAPI 3.1), as it is served and as the pages' types are made from.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    described().1
+    described().2
 }
 
-/// The operations, and the description of them.
-fn described() -> (Router<AppState>, utoipa::openapi::OpenApi) {
+/// The operations, those whose requests may be larger, and the description of all.
+fn described() -> (Router<AppState>, Router<AppState>, utoipa::openapi::OpenApi) {
     let (router, mut document) = api().split_for_parts();
+    let (large, more) = large_api().split_for_parts();
+    document.merge(more);
     document::complete(&mut document);
-    (router, document)
+    (router, large, document)
 }
 
 /// The operations of the API as its page shows them. They never change while the program runs.
@@ -179,7 +212,7 @@ fn operations() -> &'static [Group] {
 
 /// All addresses.
 pub(crate) fn router() -> Router<AppState> {
-    let (api, document) = described();
+    let (api, large, document) = described();
     let document = serde_json::to_string(&document).unwrap_or_default();
     let document: std::sync::Arc<str> = document.into();
     let serve_document = move || {
@@ -191,6 +224,9 @@ pub(crate) fn router() -> Router<AppState> {
         .merge(assets::router())
         .merge(pages::router())
         .merge(analysis_pages::router())
+        .merge(study_pages::router())
+        .layer(RequestBodyLimitLayer::new(MOST_BODY))
+        .merge(large.layer(RequestBodyLimitLayer::new(MOST_STUDY_BODY)))
         .fallback(pages::not_found)
 }
 
@@ -247,6 +283,9 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
     // Other sites may show pictures of boards.
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/")) {
         headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    }
+    if headers.get(header::CONTENT_SECURITY_POLICY).is_none_or(|policy| policy != EMBED_POLICY) {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
     response

@@ -7,6 +7,7 @@ use crate::convert;
 use crate::domain::GameMachine;
 use crate::error::AppError;
 use crate::state::AppState;
+use crate::studies::RULES_TAG;
 use axum::Json;
 use axum::extract::State;
 use lozenge_analysis::tree::{self, Tree};
@@ -27,6 +28,14 @@ fn named(name: &str) -> Option<Arc<Variant>> {
     library::game(name).or_else(|| {
         library::ids().filter_map(library::game).find(|game| game.name().eq_ignore_ascii_case(name))
     })
+}
+
+/// The rules that are meant by a tag: a name or id of a built-in game, or a digest.
+pub(super) async fn rules_named(state: &AppState, name: &str) -> Answer<Arc<Variant>> {
+    match named(name) {
+        Some(variant) => Ok(variant),
+        None => positions::rules(state, name).await,
+    }
 }
 
 /// A game of PGN with its rules: what it says of itself.
@@ -59,10 +68,18 @@ pub(super) async fn parse(state: &AppState, sent: &PgnRequest) -> Answer<Parsed>
     if games.next().is_some() {
         return Err(AppError::Invalid("expected one game in PGN, found more".into()));
     }
-    let variant = match (game.tags.variant(), &sent.variant) {
-        (Some(name), _) => named(name).ok_or_else(|| {
-            AppError::Invalid(format!("expected a known game in the tag Variant, found {name}"))
-        })?,
+    // Names do not identify the games that users have made.
+    let by_digest = match game.tags.get(RULES_TAG) {
+        Some(digest) => positions::rules(state, digest).await.ok(),
+        None => None,
+    };
+    let variant = match (by_digest.or_else(|| named(game.tags.variant()?)), &sent.variant) {
+        (Some(variant), _) => variant,
+        (None, _) if game.tags.variant().is_some() => {
+            let name = game.tags.variant().unwrap_or_default();
+            let fault = format!("expected a known game in the tag Variant, found {name}");
+            return Err(AppError::Invalid(fault));
+        }
         (None, Some(name)) => positions::rules(state, name).await?,
         (None, None) => return Err(AppError::Unfit("expected the tag Variant, which names the game")),
     };

@@ -17,7 +17,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 19] = [
+const OWNED: [&str; 24] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
@@ -38,6 +38,12 @@ const OWNED: [&str; 19] = [
     "DELETE FROM variant_likes WHERE owner = $1",
     "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",
     "DELETE FROM variant_reports WHERE reporter = $1",
+    // Others have made what is theirs in the studies of other owners; there it belongs to nobody then.
+    "DELETE FROM studies WHERE owner = $1",
+    "DELETE FROM study_members WHERE member = $1",
+    "UPDATE studies SET likes = likes - 1 WHERE id IN (SELECT study FROM study_likes WHERE owner = $1)",
+    "DELETE FROM study_likes WHERE owner = $1",
+    "UPDATE study_edits SET author = '' WHERE author = $1",
 ];
 
 impl Store {

@@ -19,6 +19,7 @@ mod reviews;
 mod security;
 mod seeks;
 mod sessions;
+mod studies;
 mod tokens;
 mod users;
 mod variant_moderation;
@@ -40,6 +41,9 @@ pub use reports::Report;
 pub(crate) use reviews::{ImportRow, ReviewRow};
 pub(crate) use security::Purpose;
 pub use seeks::{SeekEntry, SeekFilter};
+pub(crate) use studies::{
+    ChapterRow, EditRow, MOST_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing, StudyRow,
+};
 pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
 pub use variant_moderation::{VariantEntry, VariantReportEntry, VariantSanction};
@@ -289,12 +293,12 @@ fn unknown(url: &str) -> StoreError {
 }
 
 /// JSON that this program itself has written.
-fn read_json<T: serde::de::DeserializeOwned>(expected: &'static str, text: &str) -> Result<T, StoreError> {
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(expected: &'static str, text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|_| StoreError::Content { expected, found: text.into() })
 }
 
 /// A value as JSON text. The types that are kept have no case that could fail.
-fn write_json<T: serde::Serialize>(value: &T) -> String {
+pub(crate) fn write_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 

@@ -134,7 +134,7 @@ const COLUMNS: &str = "variants.id, variants.owner, users.name AS owner_name, va
 const FROM: &str = "FROM variants LEFT JOIN users ON users.id = variants.owner";
 
 /// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere.
-fn pattern(text: &str) -> String {
+pub(super) fn pattern(text: &str) -> String {
     let escaped = text.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     format!("%{escaped}%")
 }

@@ -6,18 +6,23 @@ mod gallery;
 mod game_text;
 mod players;
 mod rules;
+mod studies;
 mod texts;
 
 pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
+pub(crate) use studies::{
+    NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study,
+};
 pub(crate) use texts::Texts;
 
 use crate::assets::{Entry, entry};
 use askama::Template;
 use axum::http::{HeaderMap, header};
 use lozenge_explain::document::{Part, Subject};
+use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
     Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Settings, Speed,
@@ -242,6 +247,14 @@ struct RulesOfPage<'a> {
     address: &'a str,
     playable: bool,
     community: Option<Community>,
+}
+
+impl RulesOfPage<'_> {
+    /// Id of the study that comes with the game, if there is one.
+    fn first_study(&self) -> Option<String> {
+        let own = library::ids().take(library::OWN_GAMES).any(|id| id == self.variant.id());
+        own.then(|| format!("{}-first", self.variant.id()))
+    }
 }
 
 /// One game explained, which stands at an address: its id, or the digest of a version. `community` is what is said of one

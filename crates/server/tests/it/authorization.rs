@@ -42,6 +42,12 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/variants/{id}/picture.svg", Open, Open, Nothing),
     ("get", "/api/variants/{id}/comments", Open, Open, Nothing),
     ("post", "/api/variants/validate", Open, Open, Nothing),
+    ("get", "/api/studies", Open, Open, Nothing),
+    ("get", "/api/studies/{id}", Open, Open, Nothing),
+    ("get", "/api/studies/{id}/pgn", Open, Open, Nothing),
+    ("get", "/api/studies/{id}/socket", Open, Open, Nothing),
+    ("get", "/api/studies/{id}/chapters/{chapter}", Open, Open, Nothing),
+    ("get", "/api/studies/{id}/chapters/{chapter}/pgn", Open, Open, Nothing),
     ("get", "/api/games", Open, Open, Nothing),
     ("get", "/api/games/export", Open, Open, Nothing),
     ("get", "/api/leaderboard", Open, Open, Nothing),
@@ -98,6 +104,19 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/variants/{id}/comments", Refused, Refused, Play),
     ("delete", "/api/variants/{id}/comments/{comment}", Refused, Refused, Play),
     ("post", "/api/variants/{id}/report", Refused, Refused, Play),
+    ("post", "/api/studies", Refused, Refused, Play),
+    ("put", "/api/studies/{id}", Refused, Refused, Play),
+    ("delete", "/api/studies/{id}", Refused, Refused, Play),
+    ("put", "/api/studies/{id}/like", Refused, Refused, Play),
+    ("delete", "/api/studies/{id}/like", Refused, Refused, Play),
+    ("post", "/api/studies/{id}/clone", Refused, Refused, Play),
+    ("put", "/api/studies/{id}/members/{name}", Refused, Refused, Play),
+    ("delete", "/api/studies/{id}/members/{name}", Refused, Refused, Play),
+    ("post", "/api/studies/{id}/edits", Refused, Refused, Play),
+    ("post", "/api/studies/{id}/chapters", Refused, Refused, Play),
+    ("post", "/api/studies/{id}/import-pgn", Refused, Refused, Play),
+    ("put", "/api/studies/{id}/chapters/{chapter}", Refused, Refused, Play),
+    ("delete", "/api/studies/{id}/chapters/{chapter}", Refused, Refused, Play),
     ("get", "/api/studio/variants", Refused, Refused, Play),
     ("post", "/api/studio/variants", Refused, Refused, Play),
     ("get", "/api/studio/variants/{id}", Refused, Refused, Play),
@@ -196,6 +215,9 @@ struct Ann {
     variant: String,
     draft: String,
     comment: String,
+    /// A public study of hers, and its chapter.
+    study: String,
+    chapter: String,
 }
 
 /// A file that is a game.
@@ -234,6 +256,9 @@ async fn settle(place: &Place) -> Ann {
     let (_, comment) = ann.post(place, &comments, json!({"text": "have fun"})).await;
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
     let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let wanted = json!({"name": "Hers", "visibility": "public", "chapter": {"variant": "diamond"}});
+    let (status, study) = ann.post(place, "/api/studies", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{study}");
     Ann {
         token: token["id"].as_str().unwrap().to_owned(),
         public: games.remove(0),
@@ -244,6 +269,8 @@ async fn settle(place: &Place) -> Ann {
         variant,
         draft,
         comment: text(&comment["id"]),
+        study: text(&study["id"]),
+        chapter: text(&study["chapters"][0]["id"]),
     }
 }
 
@@ -262,6 +289,7 @@ impl Ann {
     /// The address of an operation on Ann's things.
     fn address(&self, path: &str, game: &str, seek: Option<&str>) -> String {
         let id = match path {
+            _ if path.starts_with("/api/studies") => &self.study,
             _ if ["like", "comments", "report"]
                 .iter()
                 .any(|what| path.contains(&format!("{{id}}/{what}"))) =>
@@ -285,6 +313,7 @@ impl Ann {
             .replace("{name}", "ann")
             .replace("{user}", "ann")
             .replace("{comment}", &self.comment)
+            .replace("{chapter}", &self.chapter)
             .replace("{number}", "0")
             .replace("{uci}", &self.first_move)
             .replace("{what}", "resign")
@@ -298,6 +327,13 @@ impl Ann {
             "/api/variants" => json!({"source": OWN_GAME, "visibility": "public"}),
             "/api/variants/{id}/comments" => json!({"text": "a word"}),
             "/api/variants/{id}/report" => json!({"reason": "rude"}),
+            "/api/studies" => json!({"name": "Mine"}),
+            "/api/studies/{id}/members/{name}" => json!({"writes": true}),
+            "/api/studies/{id}/edits" => {
+                let edit = json!({"type": "set_comment", "path": [], "was": "", "text": "a word"});
+                json!({"client": 1, "edits": [{"number": 1, "chapter": self.chapter, "edit": edit}]})
+            }
+            "/api/studies/{id}/import-pgn" => json!({"pgn": "1. e4 *", "variant": "chess"}),
             "/api/studio/variants/{id}" => json!({"archived": true}),
             "/api/games" => json!({"variant": "diamond", "opponent": {"kind": "link"}}),
             "/api/games/{id}/actions" => json!({"type": "move", "move": self.first_move, "ply": 0}),
@@ -404,6 +440,9 @@ async fn strangers_and_other_guests_get_what_the_rules_say() {
     assert_eq!((&game["status"], &game["version"]), (&json!("active"), &json!(1)));
     let (_, comments) = ann.browser.get(&place, &format!("/api/variants/{}/comments", ann.variant)).await;
     assert_eq!(comments.as_array().unwrap().len(), 1);
+    let (_, study) = ann.browser.get(&place, &format!("/api/studies/{}", ann.study)).await;
+    assert_eq!((&study["seq"], &study["list"].as_array().map(Vec::len)), (&json!(0), &Some(1)));
+    assert_eq!((&study["likes"], &study["members"]), (&json!(0), &json!([])));
     assert_eq!(ann.browser.get(&place, "/api/account").await.1["player"]["name"], "Ann");
     assert_eq!(ann.browser.get(&place, "/api/tokens").await.1[0]["id"], json!(ann.token));
     for id in [&ann.public, &ann.private, &ann.engine] {

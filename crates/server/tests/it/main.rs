@@ -22,5 +22,6 @@ mod seeks;
 mod site;
 mod sockets;
 mod statistics;
+mod studies;
 mod upgrade;
 mod variants;

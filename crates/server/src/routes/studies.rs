@@ -1,0 +1,454 @@
+//! Studies: who may see and change them, their members, likes and copies. Chapters: `study_chapters`; edits of moves:
+//! `study_socket`.
+
+use super::input::{Client, JsonBody, QueryParams};
+use super::{Answer, study_chapters};
+use crate::auth::Visitor;
+use crate::convert;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::store::{
+    ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word,
+};
+use crate::studies::convert_chapters;
+use crate::text::is_one_line;
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use lozenge_wire::study::{
+    ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyImport, StudyMember, StudySummary,
+    StudyVisibility,
+};
+use lozenge_wire::{PlayerKind, Problem, Scope};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Longest name, text and tag of a study, in characters, and most tags.
+const MOST_NAME: usize = 100;
+const MOST_ABOUT: usize = 4_000;
+const MOST_TAG: usize = 30;
+const MOST_TAGS: usize = 8;
+/// Studies of a page, and the most that a page can have.
+const PAGE: u32 = 24;
+const MOST_PAGE: u32 = 100;
+/// Most words that are searched for.
+const MOST_WORDS: usize = 8;
+
+/// A study and what its reader may do.
+pub(super) struct Access {
+    pub(super) row: StudyRow,
+    pub(super) members: Vec<MemberRow>,
+    me: Option<String>,
+}
+
+impl Access {
+    /// Whether it is the reader's own.
+    pub(super) fn is_own(&self) -> bool {
+        !self.row.owner.is_empty() && self.me.as_ref() == Some(&self.row.owner)
+    }
+
+    fn membership(&self) -> Option<&MemberRow> {
+        self.me.as_ref().and_then(|me| self.members.iter().find(|member| member.member == *me))
+    }
+
+    /// Whether the reader may edit the chapters.
+    pub(super) fn is_writable(&self) -> bool {
+        self.is_own() || self.membership().is_some_and(|member| member.writes != 0)
+    }
+
+    fn is_readable(&self) -> bool {
+        self.row.visibility != "private" || self.is_own() || self.membership().is_some()
+    }
+}
+
+/// A study that the visitor may read.
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Access> {
+    let row = state.store.study(id).await?.ok_or(AppError::NotFound("study"))?;
+    let members = state.store.study_members(id).await?;
+    let access = Access { row, members, me: visitor.id().map(str::to_owned) };
+    if access.is_readable() { Ok(access) } else { Err(AppError::NotFound("study")) }
+}
+
+/// The visitor, who has an account.
+pub(super) fn account(visitor: &Visitor) -> Answer<&UserRow> {
+    visitor.may(Scope::Play)?;
+    visitor.user().filter(|user| user.player().kind != PlayerKind::Guest).ok_or(AppError::SignIn)
+}
+
+/// A study that the visitor may edit.
+pub(super) async fn writable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Access> {
+    account(visitor)?;
+    let access = readable(state, visitor, id).await?;
+    if access.is_writable() { Ok(access) } else { Err(AppError::Forbidden("expected a member who may edit")) }
+}
+
+/// A study of the visitor's own.
+async fn own(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Access> {
+    account(visitor)?;
+    let access = readable(state, visitor, id).await?;
+    if access.is_own() { Ok(access) } else { Err(AppError::Forbidden("expected a study of your own")) }
+}
+
+/// A study in lists.
+pub(super) fn summary(row: &StudyRow) -> Answer<StudySummary> {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Ok(StudySummary {
+        id: row.id.clone(),
+        name: row.name.clone(),
+        owner: row.owner_name.clone(),
+        visibility: read_word("a visibility", &row.visibility)?,
+        tags: words(&row.tags),
+        variants: words(&row.variants),
+        chapters: row.chapters as u32,
+        likes: row.likes as u32,
+        updated_at: row.updated_at,
+    })
+}
+
+pub(super) fn chapter_summary(row: ChapterRow) -> ChapterSummary {
+    let ChapterRow { id, name, variant, digest } = row;
+    ChapterSummary { id, name, variant, digest }
+}
+
+/// A study as its reader sees it.
+pub(super) async fn shown(state: &AppState, access: &Access) -> Answer<Study> {
+    let liked = match &access.me {
+        Some(me) => state.store.likes_study(&access.row.id, me).await?,
+        None => false,
+    };
+    let member = |row: &MemberRow| StudyMember { name: row.name.clone(), writes: row.writes != 0 };
+    Ok(Study {
+        summary: summary(&access.row)?,
+        about: access.row.about.clone(),
+        members: access.members.iter().map(member).collect(),
+        list: state.store.chapters(&access.row.id).await?.into_iter().map(chapter_summary).collect(),
+        seq: access.row.seq.unsigned_abs(),
+        writable: access.is_writable(),
+        own: access.is_own(),
+        liked,
+    })
+}
+
+/// Which studies.
+#[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Which {
+    /// The public ones.
+    #[default]
+    All,
+    /// One's own, and those that one is a member of.
+    Mine,
+    /// Those that one likes.
+    Liked,
+}
+
+/// How studies are sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum StudySort {
+    #[default]
+    New,
+    Liked,
+}
+
+/// Which studies to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    /// Words of the name, the tags or the games, or the owner's name.
+    pub(super) q: Option<String>,
+    /// Which: `all`, `mine` or `liked`.
+    #[serde(default)]
+    #[param(inline)]
+    pub(super) of: Which,
+    /// The public ones of an owner.
+    pub(super) owner: Option<String>,
+    /// The order, the greatest first: `new` by the last change, `liked`.
+    #[serde(default)]
+    #[param(inline)]
+    pub(super) sort: StudySort,
+    /// Where the last page ended: the value of `Lozenge-After` in its answer.
+    pub(super) after: Option<String>,
+    /// Most studies.
+    pub(super) limit: Option<u32>,
+}
+
+/// A page of studies, and where the next begins.
+pub(super) async fn page(
+    state: &AppState,
+    visitor: &Visitor,
+    wanted: &Wanted,
+) -> Answer<(Vec<StudySummary>, Option<String>)> {
+    let me = || visitor.id().map(str::to_owned).ok_or(AppError::SignIn);
+    let of = match (&wanted.owner, wanted.of) {
+        (Some(owner), _) => {
+            let user = state.store.user_named(owner).await?;
+            StudiesOf::Owner(user.ok_or(AppError::NotFound("player of this name"))?.id)
+        }
+        (None, Which::All) => StudiesOf::All,
+        (None, Which::Mine) => StudiesOf::Mine(me()?),
+        (None, Which::Liked) => StudiesOf::Liked(me()?),
+    };
+    let after = match wanted.after.as_deref().map(|after| after.split_once('.')) {
+        None => None,
+        Some(Some((value, id))) => {
+            let value = value.parse().map_err(|_| AppError::Unfit("expected the end of another page in `after`"))?;
+            Some((value, id.to_owned()))
+        }
+        Some(None) => return Err(AppError::Unfit("expected the end of another page in `after`")),
+    };
+    let limit = wanted.limit.unwrap_or(PAGE).clamp(1, MOST_PAGE);
+    let words = wanted.q.as_deref().unwrap_or_default();
+    let listing = StudyListing {
+        of,
+        words: words.split_whitespace().take(MOST_WORDS).map(str::to_owned).collect(),
+        by_likes: wanted.sort == StudySort::Liked,
+        after,
+        limit: i64::from(limit),
+    };
+    let rows = state.store.studies(&listing).await?;
+    let last = rows.last().filter(|_| rows.len() == limit as usize);
+    let after = last.map(|last| {
+        format!("{}.{}", if listing.by_likes { last.likes } else { last.updated_at }, last.id)
+    });
+    Ok((rows.iter().map(summary).collect::<Answer<_>>()?, after))
+}
+
+/// The name of the header that says where the next page begins.
+const AFTER: HeaderName = HeaderName::from_static("lozenge-after");
+
+/// Studies: the public ones, one's own, or those that one likes.
+#[utoipa::path(get, operation_id = "list_studies", path = "/api/studies", tag = "studies", params(Wanted),
+    responses((status = 200, body = Vec<StudySummary>), (status = 401, body = Problem)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    QueryParams(wanted): QueryParams<Wanted>,
+) -> Answer<Response> {
+    let (studies, after) = page(&state, &visitor, &wanted).await?;
+    Ok((after.map(|after| [(AFTER, after)]), Json(studies)).into_response())
+}
+
+/// A name of a study or a chapter.
+pub(super) fn check_name(name: &str) -> Answer<String> {
+    let name = name.trim();
+    if name.chars().count() > MOST_NAME || !is_one_line(name) {
+        return Err(AppError::Invalid(format!("expected a name in one line of 1 to {MOST_NAME} characters")));
+    }
+    Ok(name.to_owned())
+}
+
+fn check_about(about: &str) -> Answer<String> {
+    let about = about.trim();
+    if about.chars().count() > MOST_ABOUT {
+        return Err(AppError::Invalid(format!("expected a text of at most {MOST_ABOUT} characters")));
+    }
+    Ok(about.to_owned())
+}
+
+fn check_tags(tags: &[String]) -> Answer<String> {
+    let words: Vec<&str> = tags.iter().flat_map(|tag| tag.split_whitespace()).collect();
+    let good = |word: &&str| word.chars().count() <= MOST_TAG && is_one_line(word);
+    if words.len() > MOST_TAGS || !words.iter().all(good) {
+        let wanted = format!("expected at most {MOST_TAGS} tags, each a word of at most {MOST_TAG} characters");
+        return Err(AppError::Invalid(wanted));
+    }
+    Ok(words.join(" "))
+}
+
+/// There is no room for another study or chapter.
+pub(super) const FULL: AppError =
+    AppError::Conflict("expected at most 200 studies of one user, 64 chapters of a study, and 32 MiB of all chapters");
+
+/// Makes a study, with a first chapter if one is described.
+#[utoipa::path(post, operation_id = "make_study", path = "/api/studies", tag = "studies", request_body = NewStudy,
+    responses((status = 201, body = StudyImport), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn make(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    JsonBody(new): JsonBody<NewStudy>,
+) -> Answer<impl IntoResponse> {
+    let me = account(&visitor)?;
+    state.limits.check_study(&me.id, client.address)?;
+    let row = NewStudyRow {
+        id: crate::ids::game(),
+        owner: me.id.clone(),
+        name: check_name(&new.name)?,
+        about: check_about(&new.about)?,
+        tags: check_tags(&new.tags)?,
+        visibility: convert::word(&new.visibility),
+        source: String::new(),
+        now: now_ms(),
+    };
+    let (chapters, faults) = match &new.chapter {
+        None => (Vec::new(), Vec::new()),
+        Some(chapter) => {
+            let (chapter, faults) = study_chapters::from_request(&state, &visitor, chapter).await?;
+            (convert_chapters(&state.store, &state.variants, vec![chapter]).await?, faults)
+        }
+    };
+    if !state.store.make_study(&row, &chapters).await? {
+        return Err(FULL);
+    }
+    let chapters = state.store.chapters(&row.id).await?.into_iter().map(chapter_summary).collect();
+    Ok((StatusCode::CREATED, Json(StudyImport { id: row.id, chapters, faults })))
+}
+
+/// A study without its moves. With `.pgn` after the id: the whole study as PGN.
+#[utoipa::path(get, operation_id = "show_study", path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+    responses((status = 200, body = Study), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Response> {
+    if let Some(id) = id.strip_suffix(".pgn") {
+        return study_chapters::whole(&state, &visitor, id).await;
+    }
+    let access = readable(&state, &visitor, &id).await?;
+    Ok(Json(shown(&state, &access).await?).into_response())
+}
+
+/// Changes what a study of one's own says of itself, and who sees it.
+#[utoipa::path(put, operation_id = "change_study", path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+    request_body = StudyChange, responses((status = 200, body = Study), (status = 401, body = Problem)))]
+pub(super) async fn change(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(change): JsonBody<StudyChange>,
+) -> Answer<Json<Study>> {
+    let StudyRow { id, owner, name, about, tags, visibility, .. } = own(&state, &visitor, &id).await?.row;
+    let row = NewStudyRow {
+        name: change.name.as_deref().map_or(Ok(name), check_name)?,
+        about: change.about.as_deref().map_or(Ok(about), check_about)?,
+        tags: change.tags.as_deref().map_or(Ok(tags), check_tags)?,
+        visibility: change.visibility.map_or(visibility, |wanted: StudyVisibility| convert::word(&wanted)),
+        source: String::new(),
+        now: now_ms(),
+        id,
+        owner,
+    };
+    state.store.change_study(&row).await?;
+    state.studies.announce(&row.id);
+    Ok(Json(shown(&state, &readable(&state, &visitor, &row.id).await?).await?))
+}
+
+/// Deletes a study of one's own, with all chapters.
+#[utoipa::path(delete, operation_id = "delete_study", path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    own(&state, &visitor, &id).await?;
+    state.store.delete_study(&id).await?;
+    state.studies.announce(&id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn set_like(state: &AppState, visitor: &Visitor, id: &str, like: bool) -> Answer<StatusCode> {
+    let me = account(visitor)?;
+    readable(state, visitor, id).await?;
+    state.store.like_study(id, &me.id, like, now_ms()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Likes a study.
+#[utoipa::path(put, operation_id = "like_study", path = "/api/studies/{id}/like", tag = "studies", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn like(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    set_like(&state, &visitor, &id, true).await
+}
+
+/// Takes a like back.
+#[utoipa::path(delete, operation_id = "unlike_study", path = "/api/studies/{id}/like", tag = "studies", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn unlike(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    set_like(&state, &visitor, &id, false).await
+}
+
+/// Copies a study into a private one of one's own.
+#[utoipa::path(post, operation_id = "clone_study", path = "/api/studies/{id}/clone", tag = "studies", params(("id" = String, Path)),
+    responses((status = 201, body = StudyImport), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn copy(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    Path(id): Path<String>,
+) -> Answer<impl IntoResponse> {
+    let me = account(&visitor)?;
+    let access = readable(&state, &visitor, &id).await?;
+    state.limits.check_study(&me.id, client.address)?;
+    let chapters = study_chapters::copies(&state, &access).await?;
+    let row = NewStudyRow {
+        id: crate::ids::game(),
+        owner: me.id.clone(),
+        name: access.row.name,
+        about: access.row.about,
+        tags: access.row.tags,
+        visibility: convert::word(&StudyVisibility::Private),
+        source: String::new(),
+        now: now_ms(),
+    };
+    if !state.store.make_study(&row, &chapters).await? {
+        return Err(FULL);
+    }
+    let chapters = state.store.chapters(&row.id).await?.into_iter().map(chapter_summary).collect();
+    Ok((StatusCode::CREATED, Json(StudyImport { id: row.id, chapters, faults: Vec::new() })))
+}
+
+/// Makes somebody a member of a study of one's own, or changes what a member may do.
+#[utoipa::path(put, operation_id = "set_study_member", path = "/api/studies/{id}/members/{name}", tag = "studies",
+    params(("id" = String, Path), ("name" = String, Path)), request_body = NewMember,
+    responses((status = 200, body = Study), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn set_member(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, name)): Path<(String, String)>,
+    JsonBody(new): JsonBody<NewMember>,
+) -> Answer<Json<Study>> {
+    let access = own(&state, &visitor, &id).await?;
+    let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player of this name"))?;
+    if user.id == access.row.owner {
+        return Err(AppError::Conflict("expected another player: the study is your own"));
+    }
+    if !state.store.keep_study_member(&id, &user.id, new.writes, now_ms()).await? {
+        return Err(AppError::Conflict("expected at most 30 members of a study"));
+    }
+    state.studies.announce(&id);
+    Ok(Json(shown(&state, &readable(&state, &visitor, &id).await?).await?))
+}
+
+/// Removes a member from a study of one's own, or leaves one as a member.
+#[utoipa::path(delete, operation_id = "remove_study_member", path = "/api/studies/{id}/members/{name}", tag = "studies",
+    params(("id" = String, Path), ("name" = String, Path)), responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn remove_member(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer<StatusCode> {
+    let me = account(&visitor)?;
+    let access = readable(&state, &visitor, &id).await?;
+    let member = access.members.iter().find(|member| member.name.eq_ignore_ascii_case(&name));
+    let member = member.ok_or(AppError::NotFound("member of this name"))?;
+    if !access.is_own() && member.member != me.id {
+        return Err(AppError::Forbidden("expected a study of your own"));
+    }
+    state.store.drop_study_member(&id, &member.member).await?;
+    state.studies.announce(&id);
+    Ok(StatusCode::NO_CONTENT)
+}

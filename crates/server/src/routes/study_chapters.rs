@@ -1,0 +1,321 @@
+//! Chapters of studies: made from games, PGN and positions, changed, and written as PGN.
+
+use super::input::{Client, JsonBody};
+use super::studies::{self, Access, FULL};
+use super::{Answer, games, positions, reviews, trees};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::store::{MOST_CHAPTERS, NewChapterRow, write_json};
+use crate::studies::{Export, Import, ReadChapter, convert_chapters, read, write};
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lozenge_analysis::tree::{EditedTree, Tree};
+use lozenge_rules::position::AnyPosition;
+use lozenge_wire::analysis::{PgnRequest, Tag};
+use lozenge_wire::study::{
+    Chapter, ChapterChange, ChapterSummary, NewChapter, Study, StudyImport, StudyPgn, StudyPgnFault,
+};
+use lozenge_wire::{Player, Problem, Status};
+use std::collections::HashMap;
+
+/// Longest PGN of a study, in bytes.
+const MOST_PGN: usize = 1_000_000;
+/// The game of a chapter that names none.
+const FIRST: &str = "diamond";
+
+/// A chapter from what was sent.
+pub(super) async fn from_request(
+    state: &AppState,
+    visitor: &Visitor,
+    new: &NewChapter,
+) -> Answer<(ReadChapter, Vec<StudyPgnFault>)> {
+    let name = new.name.as_deref().filter(|name| !name.trim().is_empty()).map(studies::check_name).transpose()?;
+    let (mut chapter, faults) = match (&new.game, &new.pgn) {
+        (Some(_), Some(_)) => return Err(AppError::Unfit("expected a game or PGN, found both")),
+        (Some(game), None) => (of_game(state, visitor, game).await?, Vec::new()),
+        (None, Some(pgn)) => {
+            let sent = PgnRequest { pgn: pgn.clone(), variant: new.variant.clone() };
+            of_parsed(trees::parse(state, &sent).await?)
+        }
+        (None, None) => {
+            let variant = positions::rules(state, new.variant.as_deref().unwrap_or(FIRST)).await?;
+            let start = match &new.fen {
+                None => AnyPosition::start(&variant),
+                Some(fen) => AnyPosition::from_fen(&variant, fen)
+                    .map_err(|error| AppError::Invalid(error.to_string()))?,
+            };
+            let moves = EditedTree::new(Tree::new(start), Vec::new());
+            (ReadChapter { name: String::new(), variant, moves }, Vec::new())
+        }
+    };
+    if let Some(name) = name {
+        chapter.name = name;
+    }
+    Ok((chapter, faults))
+}
+
+fn of_parsed(parsed: trees::Parsed) -> (ReadChapter, Vec<StudyPgnFault>) {
+    let faults = parsed.faults.iter().map(|fault| StudyPgnFault {
+        game: 1,
+        line: fault.line,
+        column: fault.column,
+        message: fault.message.clone(),
+    });
+    let faults = faults.collect();
+    (ReadChapter::of_game(&parsed.game, &parsed.variant, parsed.tree), faults)
+}
+
+/// A game that was played or imported here, and is over: nobody shows a player lines in a game that goes on.
+async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> Answer<ReadChapter> {
+    if let Some((_, parsed)) = reviews::imported(state, id).await? {
+        return Ok(of_parsed(parsed).0);
+    }
+    let live = games::readable(state, visitor, id).await?;
+    let inner = live.lock().await;
+    let machine = &inner.machine;
+    if machine.status() != Status::Finished {
+        return Err(AppError::Forbidden("expected a game that is over"));
+    }
+    let named = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
+    let [white, black] = [&machine.seats[0], &machine.seats[1]].map(named);
+    let result = machine.ended.map(|(result, _)| result.as_str().to_owned());
+    let tags = [("White", Some(white.clone())), ("Black", Some(black.clone())), ("Result", result)];
+    let tags = tags.into_iter().filter_map(|(name, value)| Some(Tag { name: name.into(), value: value? }));
+    Ok(ReadChapter {
+        name: format!("{white} – {black}"),
+        variant: machine.position().variant().clone(),
+        moves: EditedTree::new(trees::of_game(machine), tags.collect()),
+    })
+}
+
+/// Copies of all chapters, with ids of their own.
+pub(super) async fn copies(state: &AppState, access: &Access) -> Answer<Vec<NewChapterRow>> {
+    let live = state.studies.open(&access.row.id);
+    let mut copies = Vec::new();
+    for chapter in state.store.chapters(&access.row.id).await? {
+        let moves = state.studies.moves(&live, &chapter.id).await?;
+        copies.push(NewChapterRow {
+            id: crate::ids::chapter(),
+            name: chapter.name,
+            variant: chapter.variant,
+            digest: chapter.digest,
+            fen: moves.tree().node(0).position.fen(),
+            tree: write_json(&moves.snapshot()),
+        });
+    }
+    Ok(copies)
+}
+
+/// Adds a chapter at the end of a study.
+#[utoipa::path(post, operation_id = "make_chapter", path = "/api/studies/{id}/chapters", tag = "studies",
+    params(("id" = String, Path)), request_body = NewChapter,
+    responses((status = 201, body = StudyImport), (status = 401, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn make(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    Path(id): Path<String>,
+    JsonBody(new): JsonBody<NewChapter>,
+) -> Answer<impl IntoResponse> {
+    let me = studies::account(&visitor)?;
+    studies::writable(&state, &visitor, &id).await?;
+    state.limits.check_study(&me.id, client.address)?;
+    let (chapter, faults) = from_request(&state, &visitor, &new).await?;
+    let imported = add(&state, &id, vec![chapter], faults).await?;
+    if imported.chapters.is_empty() { Err(FULL) } else { Ok((StatusCode::CREATED, Json(imported))) }
+}
+
+/// Adds chapters as many as there is room for; the others are named as faults.
+async fn add(
+    state: &AppState,
+    id: &str,
+    chapters: Vec<ReadChapter>,
+    mut faults: Vec<StudyPgnFault>,
+) -> Answer<StudyImport> {
+    let rows = convert_chapters(&state.store, &state.variants, chapters).await?;
+    let made = state.store.add_chapters(id, &rows, now_ms()).await?;
+    let missing = rows.len() - made;
+    if missing > 0 {
+        let message = format!("{FULL}: {missing} games were not kept");
+        faults.push(StudyPgnFault { game: made as u32 + 1, line: 0, column: 0, message });
+    }
+    state.studies.announce(id);
+    let chapters = rows.into_iter().take(made).map(|row| ChapterSummary {
+        id: row.id,
+        name: row.name,
+        variant: row.variant,
+        digest: row.digest,
+    });
+    Ok(StudyImport { id: id.to_owned(), chapters: chapters.collect(), faults })
+}
+
+/// Reads PGN into a study: one chapter for each game. What could not be read as it was meant is named.
+#[utoipa::path(post, operation_id = "import_study_pgn", path = "/api/studies/{id}/import-pgn", tag = "studies",
+    params(("id" = String, Path)), request_body = StudyPgn,
+    responses((status = 200, body = StudyImport), (status = 401, body = Problem)))]
+pub(super) async fn import(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    Path(id): Path<String>,
+    JsonBody(sent): JsonBody<StudyPgn>,
+) -> Answer<Json<StudyImport>> {
+    let me = studies::account(&visitor)?;
+    let access = studies::writable(&state, &visitor, &id).await?;
+    state.limits.check_study(&me.id, client.address)?;
+    if sent.pgn.len() > MOST_PGN {
+        let fault = format!("expected PGN of at most {MOST_PGN} bytes, found {}", sent.pgn.len());
+        return Err(AppError::Invalid(fault));
+    }
+    let _turn = client.while_waiting(state.studies.pgn_turn()).await?;
+    let parsed = blocking(move || Import::new(&sent.pgn)).await?;
+    let mut rules = HashMap::new();
+    for name in parsed.rules() {
+        if rules.contains_key(&name) || rules.len() >= MOST_CHAPTERS {
+            continue;
+        }
+        let found = match name.as_deref().or(sent.variant.as_deref()) {
+            Some(name) => trees::rules_named(&state, name).await,
+            None => continue,
+        };
+        match found {
+            Ok(variant) => drop(rules.insert(name, variant)),
+            Err(AppError::NotFound(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let room = MOST_CHAPTERS.saturating_sub(access.row.chapters.unsigned_abs() as usize);
+    let (chapters, faults) = blocking(move || read(parsed, &rules, room)).await?;
+    Ok(Json(add(&state, &id, chapters, faults).await?))
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| AppError::Internal(error.to_string()))
+}
+
+/// Chapters of a study as PGN: all, or one.
+async fn as_pgn(state: &AppState, visitor: &Visitor, id: &str, only: Option<&str>) -> Answer<Response> {
+    let access = studies::readable(state, visitor, id).await?;
+    state.limits.check_export(visitor.id(), visitor.client())?;
+    let live = state.studies.open(id);
+    let _turn = state.studies.pgn_turn().await?;
+    let (mut text, mut found) = (String::new(), false);
+    for row in state.store.chapters(id).await? {
+        if only.is_some_and(|only| only != row.id) {
+            continue;
+        }
+        found = true;
+        let moves = state.studies.moves(&live, &row.id).await?;
+        let study = access.row.name.clone();
+        let written = blocking(move || {
+            let export = Export { study: &study, chapter: &row.name, moves: &moves, digest: &row.digest };
+            write(&mut text, &export).map(|()| text)
+        });
+        text = written.await?.map_err(|error| AppError::Internal(error.to_string()))?;
+    }
+    if only.is_some() && !found {
+        return Err(AppError::NotFound("chapter of this study"));
+    }
+    let name = format!("attachment; filename=\"lozenge-study-{id}.pgn\"");
+    let headers =
+        [(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, text).into_response())
+}
+
+/// A whole study as PGN.
+pub(super) async fn whole(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Response> {
+    as_pgn(state, visitor, id, None).await
+}
+
+/// A study as PGN, with a game for each chapter. The same at `/api/studies/{id}.pgn`.
+#[utoipa::path(get, operation_id = "study_pgn", path = "/api/studies/{id}/pgn", tag = "studies", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn pgn(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Response> {
+    whole(&state, &visitor, &id).await
+}
+
+/// A chapter as PGN.
+#[utoipa::path(get, operation_id = "chapter_pgn", path = "/api/studies/{id}/chapters/{chapter}/pgn", tag = "studies",
+    params(("id" = String, Path), ("chapter" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn chapter_pgn(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Answer<Response> {
+    as_pgn(&state, &visitor, &id, Some(&chapter)).await
+}
+
+/// A chapter with its moves.
+pub(super) async fn of_study(state: &AppState, access: &Access, id: &str) -> Answer<Chapter> {
+    let rows = state.store.chapters(&access.row.id).await?;
+    let row = rows.into_iter().find(|row| row.id == id).ok_or(AppError::NotFound("chapter of this study"))?;
+    let live = state.studies.open(&access.row.id);
+    let (tree, seq) = state.studies.chapter(&live, id).await?;
+    Ok(Chapter { id: row.id, name: row.name, seq, tree })
+}
+
+/// A chapter with its moves.
+#[utoipa::path(get, operation_id = "show_chapter", path = "/api/studies/{id}/chapters/{chapter}", tag = "studies",
+    params(("id" = String, Path), ("chapter" = String, Path)),
+    responses((status = 200, body = Chapter), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Answer<Json<Chapter>> {
+    let access = studies::readable(&state, &visitor, &id).await?;
+    Ok(Json(of_study(&state, &access, &chapter).await?))
+}
+
+/// Renames a chapter, or moves it to another place.
+#[utoipa::path(put, operation_id = "change_chapter", path = "/api/studies/{id}/chapters/{chapter}", tag = "studies",
+    params(("id" = String, Path), ("chapter" = String, Path)), request_body = ChapterChange,
+    responses((status = 200, body = Study), (status = 401, body = Problem)))]
+pub(super) async fn change(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, chapter)): Path<(String, String)>,
+    JsonBody(change): JsonBody<ChapterChange>,
+) -> Answer<Json<Study>> {
+    let access = studies::writable(&state, &visitor, &id).await?;
+    let name = change.name.as_deref().map(studies::check_name).transpose()?;
+    let mut found = true;
+    if let Some(name) = name {
+        found = state.store.rename_chapter(&id, &chapter, &name).await?;
+    }
+    if let (Some(place), true) = (change.place, found) {
+        found = state.store.move_chapter(&id, &chapter, place as usize).await?;
+    }
+    if !found {
+        return Err(AppError::NotFound("chapter of this study"));
+    }
+    state.studies.announce(&id);
+    Ok(Json(studies::shown(&state, &access).await?))
+}
+
+/// Deletes a chapter.
+#[utoipa::path(delete, operation_id = "delete_chapter", path = "/api/studies/{id}/chapters/{chapter}", tag = "studies",
+    params(("id" = String, Path), ("chapter" = String, Path)), responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Answer<StatusCode> {
+    studies::writable(&state, &visitor, &id).await?;
+    if !state.store.drop_chapter(&id, &chapter).await? {
+        return Err(AppError::NotFound("chapter of this study"));
+    }
+    state.studies.announce(&id);
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,171 @@
+//! The pages of studies: lists, a form for a new one, a study with one of its chapters, and a chapter to be embedded.
+
+use super::input::QueryParams;
+use super::pages::{Page, PageError, frame, summaries};
+use super::studies::{self, StudySort, Wanted, Which};
+use super::{Answer, EMBED_POLICY, positions, study_chapters, variants};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::views::{self, StudyForm, StudyPageData};
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, header};
+use axum::response::Html;
+use axum::routing::get;
+use lozenge_wire::PlayerKind;
+use lozenge_wire::study::StudyStart;
+use serde::Deserialize;
+use url::form_urlencoded::Serializer;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/study", get(list))
+        .route("/study/new", get(new))
+        .route("/study/{id}", get(first))
+        .route("/study/{id}/embed", get(embed_first))
+        .route("/study/{id}/{chapter}", get(chapter))
+        .route("/study/{id}/{chapter}/embed", get(embed))
+}
+
+fn has_account(visitor: &Visitor) -> bool {
+    visitor.player().is_some_and(|player| player.kind != PlayerKind::Guest)
+}
+
+/// The studies that are public, one's own, or liked.
+async fn list(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(wanted): QueryParams<Wanted>,
+) -> Page {
+    let (studies, after) = studies::page(&state, &visitor, &wanted).await?;
+    let of = match wanted.of {
+        Which::All => "all",
+        Which::Mine => "mine",
+        Which::Liked => "liked",
+    };
+    let sort = if wanted.sort == StudySort::Liked { "liked" } else { "new" };
+    let (words, owner) = (wanted.q.unwrap_or_default(), wanted.owner.unwrap_or_default());
+    let next = after.map(|after| {
+        let fields = [("q", words.as_str()), ("of", of), ("owner", &owner), ("sort", sort), ("after", &after)];
+        Serializer::new(String::new())
+            .extend_pairs(fields.into_iter().filter(|(_, value)| !value.is_empty()))
+            .finish()
+    });
+    let form = StudyForm { words, of, owner, sort, next, account: has_account(&visitor) };
+    let frame = frame(&visitor, &headers, "src/common/plain.ts");
+    Ok(Html(views::studies(frame, &studies, &summaries(&state), form).map_err(AppError::from)?))
+}
+
+/// What a new study begins with.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Begin {
+    /// A game that was played or imported here.
+    game: Option<String>,
+    variant: Option<String>,
+    fen: Option<String>,
+}
+
+/// A form for a new study.
+async fn new(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(begin): QueryParams<Begin>,
+) -> Page {
+    // A game of a user's own is known by its digest here.
+    let mut games: Vec<(String, String)> =
+        state.variants.all().iter().map(|game| (game.id().into(), game.name().into())).collect();
+    if let Some(id) = begin.variant.as_ref().filter(|id| !games.iter().any(|(known, _)| known == *id)) {
+        games.push((id.clone(), positions::rules(&state, id).await?.name().into()));
+    }
+    let data = views::NewStudyData {
+        account: has_account(&visitor),
+        game: begin.game,
+        variant: begin.variant,
+        fen: begin.fen,
+        games,
+    };
+    let frame = frame(&visitor, &headers, "src/study/new.tsx");
+    Ok(Html(views::new_study(frame, &data).map_err(AppError::from)?))
+}
+
+/// A study with a chapter, the first if none is named, as its page shows it.
+async fn data(state: &AppState, visitor: &Visitor, id: &str, chapter: Option<&str>) -> Answer<StudyPageData> {
+    let access = studies::readable(state, visitor, id).await?;
+    let study = studies::shown(state, &access).await?;
+    let wanted = chapter.map(str::to_owned).or_else(|| study.list.first().map(|first| first.id.clone()));
+    let chapter = match wanted {
+        Some(wanted) => Some(study_chapters::of_study(state, &access, &wanted).await?),
+        None => None,
+    };
+    let mut board = None;
+    let mut variant_name = String::new();
+    if let Some(chapter) = &chapter {
+        let tree = &chapter.tree;
+        let variant = state.variants.rules(&state.store, &tree.variant, &tree.digest).await?;
+        board = Some(variants::board_of(state, &variant).await?);
+        variant.name().clone_into(&mut variant_name);
+    }
+    Ok(StudyPageData { start: StudyStart { study, chapter, variant_name, account: has_account(visitor) }, board })
+}
+
+async fn page(state: &AppState, visitor: &Visitor, headers: &HeaderMap, id: &str, chapter: Option<&str>) -> Page {
+    let data = data(state, visitor, id, chapter).await?;
+    let frame = frame(visitor, headers, "src/study/main.tsx");
+    Ok(Html(views::study(frame, data, &summaries(state)).map_err(AppError::from)?))
+}
+
+async fn first(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
+    page(&state, &visitor, &headers, &id, None).await
+}
+
+async fn chapter(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Page {
+    page(&state, &visitor, &headers, &id, Some(&chapter)).await
+}
+
+/// A page that other sites may show in a frame. It changes nothing, so nobody can be made to press anything in it.
+type Embedded = Result<([(HeaderName, &'static str); 1], Html<String>), PageError>;
+
+async fn embedded(
+    state: &AppState,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    id: &str,
+    chapter: Option<&str>,
+) -> Embedded {
+    let data = data(state, visitor, id, chapter).await?;
+    let frame = frame(visitor, headers, "src/study/embed.tsx");
+    let page = views::embedded_study(frame, data).map_err(AppError::from)?;
+    Ok(([(header::CONTENT_SECURITY_POLICY, EMBED_POLICY)], Html(page)))
+}
+
+async fn embed_first(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Embedded {
+    embedded(&state, &visitor, &headers, &id, None).await
+}
+
+async fn embed(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Embedded {
+    embedded(&state, &visitor, &headers, &id, Some(&chapter)).await
+}

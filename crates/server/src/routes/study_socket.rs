@@ -1,0 +1,214 @@
+//! A study's socket: clients send edits of its chapters and hear of those of others. After a reconnect a client receives
+//! what it has missed, and sends again what was not acknowledged; an edit that was sent twice is applied once.
+
+use super::Answer;
+use super::input::{JsonBody, QueryParams};
+use super::studies;
+use crate::auth::{CredentialGuard, Visitor};
+use crate::error::AppError;
+use crate::limits::OpenStream;
+use crate::state::AppState;
+use crate::studies::{LiveStudy, StudyNews};
+use crate::text::has_control_in_json;
+use axum::Json;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use futures_util::SinkExt as _;
+use lozenge_wire::Problem;
+use lozenge_wire::study::{EditsDone, StudyCommand, StudyEdits, StudyEvent};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+
+/// Largest message of a client, in bytes: a line of 600 half moves and two comments fit many times.
+const MOST_MESSAGE: usize = 64 << 10;
+/// Buffers of a socket, in bytes.
+const BUFFER: usize = 4 << 10;
+/// Interval of pings, and the timeout of a silent client.
+const PING: Duration = Duration::from_secs(5);
+const SILENCE: Duration = Duration::from_secs(20);
+/// Messages that a client may send in a second, on average over ten.
+const MESSAGES_PER_SECOND: u32 = 10;
+/// Most sockets of one study.
+const MOST_FOLLOWERS: usize = 500;
+
+/// The query of a socket.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct StudySocketParams {
+    /// Number of the last edit received: later ones are sent, or `reload` if some of them are not known any more.
+    after: Option<u64>,
+}
+
+/// Applies edits of chapters, in their order.
+pub(super) async fn perform(state: &AppState, visitor: &Visitor, id: &str, edits: &StudyEdits) -> Answer<EditsDone> {
+    let me = studies::account(visitor)?;
+    studies::writable(state, visitor, id).await?;
+    state.limits.check_study_edits(&me.id, edits.edits.len() as u32)?;
+    state.studies.edit(&state.studies.open(id), me, edits).await
+}
+
+/// Edits chapters of a study. Edits that were applied are not applied again.
+#[utoipa::path(post, operation_id = "edit_study", path = "/api/studies/{id}/edits", tag = "studies", params(("id" = String, Path)),
+    request_body = StudyEdits, responses((status = 200, body = EditsDone), (status = 401, body = Problem)))]
+pub(super) async fn edit(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(edits): JsonBody<StudyEdits>,
+) -> Answer<Json<EditsDone>> {
+    Ok(Json(perform(&state, &visitor, &id, &edits).await?))
+}
+
+/// Opens the socket of a study (WebSocket). The server sends the study as a `StudyEvent`, the edits since `after`, and
+/// later edits and changes. The client sends `StudyCommand`s, which are answered with `done`, `pong` or `error`.
+#[utoipa::path(get, operation_id = "study_socket", path = "/api/studies/{id}/socket", tag = "studies",
+    params(("id" = String, Path), StudySocketParams), responses((status = 101), (status = 426)))]
+pub(super) async fn open(
+    State(state): State<AppState>,
+    open: OpenStream,
+    guard: CredentialGuard,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    QueryParams(StudySocketParams { after }): QueryParams<StudySocketParams>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Answer<Response> {
+    studies::readable(&state, &visitor, &id).await?;
+    let upgrade = upgrade.map_err(|_| AppError::SocketOnly)?;
+    let live = state.studies.open(&id);
+    if live.followers() >= MOST_FOLLOWERS {
+        return Err(AppError::Busy);
+    }
+    Ok(upgrade
+        .max_message_size(MOST_MESSAGE)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .on_upgrade(move |mut socket| async move {
+            let mut connection =
+                Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
+            metrics::gauge!("lozenge_study_sockets").increment(1.0);
+            connection.talk(&mut socket, after).await;
+            metrics::gauge!("lozenge_study_sockets").decrement(1.0);
+            drop(open);
+        }))
+}
+
+struct Connection {
+    state: AppState,
+    live: Arc<LiveStudy>,
+    id: String,
+    visitor: Visitor,
+    guard: CredentialGuard,
+    /// Messages in the current interval, and its start.
+    messages: (u32, Instant),
+}
+
+impl Connection {
+    /// Runs until either end closes.
+    async fn talk(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
+        let followed = self.state.studies.follow(&self.live, after).await.ok()?;
+        let mut news = followed.news;
+        self.send_study(socket).await?;
+        match followed.missed {
+            Some(missed) => {
+                for text in missed {
+                    feed(socket, &text).await?;
+                }
+            }
+            None => feed_event(socket, &StudyEvent::Reload {}).await?,
+        }
+        socket.flush().await.ok()?;
+        let mut pings = tokio::time::interval(PING);
+        let mut heard = Instant::now();
+        loop {
+            tokio::select! {
+                () = self.guard.revoked(&self.state, &self.visitor) => return None,
+                message = news.recv() => match message {
+                    Ok(message) => self.pass_on(socket, message).await?,
+                    Err(RecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {}).await?,
+                    Err(RecvError::Closed) => return None,
+                },
+                received = socket.recv() => {
+                    heard = Instant::now();
+                    match received?.ok()? {
+                        Message::Text(text) => self.hear(socket, &text).await?,
+                        Message::Close(_) => return None,
+                        Message::Pong(_) | Message::Binary(_) | Message::Ping(_) => {}
+                    }
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return None;
+                    }
+                    socket.feed(Message::Ping(axum::body::Bytes::new())).await.ok()?;
+                }
+            }
+            // An answer and the news that it made go together.
+            loop {
+                match news.try_recv() {
+                    Ok(message) => self.pass_on(socket, message).await?,
+                    Err(TryRecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {}).await?,
+                    Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+                }
+            }
+            socket.flush().await.ok()?;
+        }
+    }
+
+    async fn pass_on(&self, socket: &mut WebSocket, news: StudyNews) -> Option<()> {
+        match news {
+            StudyNews::Edited(text) => feed(socket, &text).await,
+            StudyNews::Changed => self.send_study(socket).await,
+        }
+    }
+
+    /// Sends the study without its moves; `None` if the client may not read it any more, or it is gone.
+    async fn send_study(&self, socket: &mut WebSocket) -> Option<()> {
+        let access = studies::readable(&self.state, &self.visitor, &self.id).await.ok()?;
+        let study = studies::shown(&self.state, &access).await.ok()?;
+        feed_event(socket, &StudyEvent::Study { study: Box::new(study) }).await
+    }
+
+    async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
+        if self.messages.1.elapsed() > Duration::from_secs(10) {
+            self.messages = (0, Instant::now());
+        }
+        self.messages.0 += 1;
+        let answer = if self.messages.0 > 10 * MESSAGES_PER_SECOND {
+            StudyEvent::Error { problem: AppError::Slow(10).problem() }
+        } else if has_control_in_json(text.as_bytes()) {
+            StudyEvent::Error { problem: AppError::CONTROL.problem() }
+        } else {
+            match serde_json::from_str::<StudyCommand>(text) {
+                Ok(StudyCommand::Ping {}) => StudyEvent::Pong {},
+                Ok(StudyCommand::Edit(edits)) => match self.carry_out(&edits).await {
+                    Ok(done) => StudyEvent::Done(done),
+                    Err(error) => StudyEvent::Error { problem: error.problem() },
+                },
+                Err(error) => {
+                    StudyEvent::Error { problem: AppError::Invalid(error.to_string()).problem() }
+                }
+            }
+        };
+        feed_event(socket, &answer).await
+    }
+
+    async fn carry_out(&mut self, edits: &StudyEdits) -> Answer<EditsDone> {
+        if !self.guard.is_valid(&self.state, &self.visitor).await {
+            return Err(AppError::SignIn);
+        }
+        perform(&self.state, &self.visitor, &self.id, edits).await
+    }
+}
+
+/// Queues an event for the next flush.
+async fn feed_event(socket: &mut WebSocket, event: &StudyEvent) -> Option<()> {
+    feed(socket, &serde_json::to_string(event).ok()?).await
+}
+
+async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
+    socket.feed(Message::Text(Utf8Bytes::from(text))).await.ok()
+}

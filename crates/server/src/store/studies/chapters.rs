@@ -1,0 +1,269 @@
+//! Chapters of studies, and the edits of their moves.
+
+use super::index_words;
+use crate::store::{Store, StoreError};
+use sqlx::{AnyConnection, FromRow};
+
+/// Most chapters of one study.
+pub(crate) const MOST_CHAPTERS: usize = 64;
+/// Most bytes of all chapters of one user.
+pub(crate) const MOST_BYTES: i64 = 32 << 20;
+/// Edits that are kept although the chapter's moves have them, to recognize those that are sent again.
+const KEPT_EDITS: i64 = 1_000;
+
+/// A chapter as it is kept.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct ChapterRow {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) variant: String,
+    pub(crate) digest: String,
+}
+
+/// A chapter to be made.
+#[derive(Clone, Debug)]
+pub(crate) struct NewChapterRow {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) variant: String,
+    pub(crate) digest: String,
+    pub(crate) fen: String,
+    pub(crate) tree: String,
+}
+
+/// The moves of a chapter after an edit.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct SnapshotRow {
+    pub(crate) variant: String,
+    pub(crate) digest: String,
+    pub(crate) fen: String,
+    pub(crate) tree: String,
+    pub(crate) seq: i64,
+}
+
+/// An edit of a chapter.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct EditRow {
+    pub(crate) seq: i64,
+    pub(crate) chapter: String,
+    pub(crate) client: i64,
+    pub(crate) number: i64,
+    pub(crate) author: String,
+    pub(crate) edit: String,
+    pub(crate) at: i64,
+}
+
+/// The row of a chapter's place in the order.
+type Placed = (String,);
+
+impl Store {
+    /// The chapters of a study, in order.
+    pub(crate) async fn chapters(&self, study: &str) -> Result<Vec<ChapterRow>, StoreError> {
+        let sql = "SELECT id, name, variant, digest FROM study_chapters WHERE study = $1 ORDER BY place, id";
+        Ok(sqlx::query_as(sql).bind(study).fetch_all(&self.pool).await?)
+    }
+
+    /// A chapter with its moves, and the edits that are not in them.
+    pub(crate) async fn chapter(
+        &self,
+        study: &str,
+        id: &str,
+    ) -> Result<Option<(SnapshotRow, Vec<EditRow>)>, StoreError> {
+        let row: Option<SnapshotRow> = sqlx::query_as(
+            "SELECT variant, digest, fen, tree, seq FROM study_chapters WHERE study = $1 AND id = $2",
+        )
+        .bind(study)
+        .bind(id)
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let edits = sqlx::query_as(
+            "SELECT seq, chapter, client, number, author, edit, at FROM study_edits \
+             WHERE study = $1 AND chapter = $2 AND seq > $3 ORDER BY seq",
+        )
+        .bind(study)
+        .bind(id)
+        .bind(row.seq)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(Some((row, edits)))
+    }
+
+    /// Adds chapters at the end of a study, as many as there is room for; how many.
+    pub(crate) async fn add_chapters(
+        &self,
+        study: &str,
+        chapters: &[NewChapterRow],
+        now: i64,
+    ) -> Result<usize, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let made = insert_chapters(&mut transaction, study, chapters, now).await?;
+        transaction.commit().await?;
+        Ok(made)
+    }
+
+    /// Renames a chapter. Whether there is one.
+    pub(crate) async fn rename_chapter(&self, study: &str, id: &str, name: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("UPDATE study_chapters SET name = $3 WHERE study = $1 AND id = $2")
+            .bind(study)
+            .bind(id)
+            .bind(name)
+            .execute(&mut *self.writer().await?)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Moves a chapter to another place. Whether there is one.
+    pub(crate) async fn move_chapter(&self, study: &str, id: &str, place: usize) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        // Writes first: SQLite refuses a transaction that reads first and is overtaken.
+        sqlx::query("UPDATE study_chapters SET place = place WHERE study = $1")
+            .bind(study)
+            .execute(&mut *transaction)
+            .await?;
+        let rows: Vec<Placed> =
+            sqlx::query_as("SELECT id FROM study_chapters WHERE study = $1 ORDER BY place, id")
+                .bind(study)
+                .fetch_all(&mut *transaction)
+                .await?;
+        let mut order: Vec<String> = rows.into_iter().map(|(id,)| id).collect();
+        let Some(from) = order.iter().position(|known| known == id) else { return Ok(false) };
+        let moved = order.remove(from);
+        order.insert(place.min(order.len()), moved);
+        for (place, id) in (0_i64..).zip(&order) {
+            sqlx::query("UPDATE study_chapters SET place = $3 WHERE study = $1 AND id = $2")
+                .bind(study)
+                .bind(id.as_str())
+                .bind(place)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Deletes a chapter with its edits. Whether there was one.
+    pub(crate) async fn drop_chapter(&self, study: &str, id: &str) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let done = sqlx::query("DELETE FROM study_chapters WHERE study = $1 AND id = $2")
+            .bind(study)
+            .bind(id)
+            .execute(&mut *transaction)
+            .await?;
+        index_words(&mut transaction, study).await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Number of the last edit of a client; 0 before the first.
+    pub(crate) async fn last_edit_of(&self, study: &str, client: i64) -> Result<i64, StoreError> {
+        let row: (Option<i64>,) =
+            sqlx::query_as("SELECT MAX(number) FROM study_edits WHERE study = $1 AND client = $2")
+                .bind(study)
+                .bind(client)
+                .fetch_one(&self.pool)
+                .await?;
+        Ok(row.0.unwrap_or(0))
+    }
+
+    /// Keeps edits, and the moves of chapters after them.
+    pub(crate) async fn keep_edits(
+        &self,
+        study: &str,
+        edits: &[EditRow],
+        snapshots: &[(String, String)],
+    ) -> Result<(), StoreError> {
+        let Some(last) = edits.last() else { return Ok(()) };
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        sqlx::query("UPDATE studies SET seq = $2, updated_at = $3 WHERE id = $1")
+            .bind(study)
+            .bind(last.seq)
+            .bind(last.at)
+            .execute(&mut *transaction)
+            .await?;
+        for edit in edits {
+            sqlx::query(
+                "INSERT INTO study_edits (study, seq, chapter, client, number, author, edit, at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            )
+            .bind(study)
+            .bind(edit.seq)
+            .bind(edit.chapter.as_str())
+            .bind(edit.client)
+            .bind(edit.number)
+            .bind(edit.author.as_str())
+            .bind(edit.edit.as_str())
+            .bind(edit.at)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        for (chapter, tree) in snapshots {
+            sqlx::query("UPDATE study_chapters SET tree = $3, size = $4, seq = $5 WHERE study = $1 AND id = $2")
+                .bind(study)
+                .bind(chapter.as_str())
+                .bind(tree.as_str())
+                .bind(tree.len() as i64)
+                .bind(last.seq)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query("DELETE FROM study_edits WHERE study = $1 AND chapter = $2 AND seq <= $3")
+                .bind(study)
+                .bind(chapter.as_str())
+                .bind(last.seq - KEPT_EDITS)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+/// Inserts chapters at the end of a study, as many as there is room for; how many.
+pub(super) async fn insert_chapters(
+    connection: &mut AnyConnection,
+    study: &str,
+    chapters: &[NewChapterRow],
+    now: i64,
+) -> Result<usize, StoreError> {
+    sqlx::query("UPDATE studies SET updated_at = $2 WHERE id = $1")
+        .bind(study)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    let mut made = 0;
+    for chapter in chapters {
+        let done = sqlx::query(
+            "INSERT INTO study_chapters (study, id, place, name, variant, digest, fen, tree, size, seq) \
+             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), \
+             (SELECT COALESCE(MAX(place), -1) + 1 FROM study_chapters WHERE study = $1), \
+             CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS TEXT), \
+             CAST($8 AS BIGINT), (SELECT seq FROM studies WHERE id = $1) \
+             WHERE (SELECT COUNT(*) FROM study_chapters WHERE study = $1) < $9 AND ( \
+             (SELECT owner FROM studies WHERE id = $1) = '' OR \
+             (SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM study_chapters WHERE study IN \
+             (SELECT id FROM studies WHERE owner = (SELECT owner FROM studies WHERE id = $1))) < $10)",
+        )
+        .bind(study)
+        .bind(chapter.id.as_str())
+        .bind(chapter.name.as_str())
+        .bind(chapter.variant.as_str())
+        .bind(chapter.digest.as_str())
+        .bind(chapter.fen.as_str())
+        .bind(chapter.tree.as_str())
+        .bind(chapter.tree.len() as i64)
+        .bind(MOST_CHAPTERS as i64)
+        .bind(MOST_BYTES)
+        .execute(&mut *connection)
+        .await?;
+        if done.rows_affected() == 0 {
+            break;
+        }
+        made += 1;
+    }
+    index_words(connection, study).await?;
+    Ok(made)
+}

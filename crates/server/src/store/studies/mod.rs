@@ -1,0 +1,375 @@
+//! Studies, their members and likes. Chapters and edits: [`chapters`].
+
+mod chapters;
+
+pub(crate) use chapters::{ChapterRow, EditRow, MOST_CHAPTERS, NewChapterRow};
+
+use super::{Store, StoreError};
+use sqlx::{AnyConnection, FromRow};
+
+/// Most studies of one user, and most members of one study.
+pub(crate) const MOST_STUDIES: i64 = 200;
+pub(crate) const MOST_MEMBERS: i64 = 30;
+
+/// A study as it is kept.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct StudyRow {
+    pub(crate) id: String,
+    /// Empty for studies of the site itself, and of deleted accounts.
+    pub(crate) owner: String,
+    /// The owner's name; none without one.
+    pub(crate) owner_name: Option<String>,
+    pub(crate) name: String,
+    pub(crate) about: String,
+    /// Words with spaces between.
+    pub(crate) tags: String,
+    pub(crate) visibility: String,
+    pub(crate) likes: i64,
+    pub(crate) seq: i64,
+    pub(crate) updated_at: i64,
+    /// Number of chapters, and the ids of their games with spaces between.
+    pub(crate) chapters: i64,
+    pub(crate) variants: String,
+}
+
+/// A member of a study.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct MemberRow {
+    pub(crate) member: String,
+    pub(crate) name: String,
+    pub(crate) writes: i64,
+}
+
+/// A study to be made, or what of it can be changed.
+#[derive(Clone, Debug)]
+pub(crate) struct NewStudyRow {
+    pub(crate) id: String,
+    pub(crate) owner: String,
+    pub(crate) name: String,
+    pub(crate) about: String,
+    pub(crate) tags: String,
+    pub(crate) visibility: String,
+    /// Digest of the file that it is made from, if it is the site's own.
+    pub(crate) source: String,
+    pub(crate) now: i64,
+}
+
+/// Whose studies to list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StudiesOf {
+    /// Everybody's that are public.
+    All,
+    /// Those that a user owns or is a member of, also private ones.
+    Mine(String),
+    /// Those that a user likes and may see.
+    Liked(String),
+    /// The public ones of a user.
+    Owner(String),
+}
+
+/// Which studies to list.
+#[derive(Clone, Debug)]
+pub(crate) struct StudyListing {
+    pub(crate) of: StudiesOf,
+    /// Words that all have to be there.
+    pub(crate) words: Vec<String>,
+    /// By likes, not by the time of the last change.
+    pub(crate) by_likes: bool,
+    /// The last row before: what it is sorted by, and its id.
+    pub(crate) after: Option<(i64, String)>,
+    pub(crate) limit: i64,
+}
+
+const COLUMNS: &str = "studies.id, studies.owner, users.name AS owner_name, studies.name, studies.about, studies.tags, \
+    studies.visibility, studies.likes, studies.seq, studies.updated_at, \
+    (SELECT COUNT(*) FROM study_chapters WHERE study_chapters.study = studies.id) AS chapters, \
+    studies.variants";
+const FROM: &str = "FROM studies LEFT JOIN users ON users.id = studies.owner";
+
+const COUNT_LIKES: &str =
+    "UPDATE studies SET likes = (SELECT COUNT(*) FROM study_likes WHERE study = $1) WHERE id = $1";
+
+impl Store {
+    /// A study.
+    pub(crate) async fn study(&self, id: &str) -> Result<Option<StudyRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} {FROM} WHERE studies.id = $1");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// Studies, the latest or most liked first.
+    pub(crate) async fn studies(&self, listing: &StudyListing) -> Result<Vec<StudyRow>, StoreError> {
+        let column = if listing.by_likes { "likes" } else { "updated_at" };
+        let (whose, user) = match &listing.of {
+            StudiesOf::All => ("studies.visibility = 'public' AND $3 = ''", ""),
+            StudiesOf::Mine(user) => (
+                "(studies.owner = $3 OR studies.id IN (SELECT study FROM study_members WHERE member = $3))",
+                user.as_str(),
+            ),
+            StudiesOf::Liked(user) => (
+                "studies.id IN (SELECT study FROM study_likes WHERE owner = $3) AND (studies.visibility <> 'private' \
+                 OR studies.owner = $3 OR studies.id IN (SELECT study FROM study_members WHERE member = $3))",
+                user.as_str(),
+            ),
+            StudiesOf::Owner(user) => {
+                ("studies.owner = $3 AND studies.visibility = 'public'", user.as_str())
+            }
+        };
+        // Accounts that were closed or banned do not address the public.
+        let mut sql = format!(
+            "SELECT {COLUMNS} {FROM} WHERE {whose} AND users.banned_at IS NULL \
+             AND (studies.{column} < $1 OR (studies.{column} = $1 AND studies.id < $2))"
+        );
+        for number in 0..listing.words.len() {
+            sql += &format!(" AND studies.words LIKE ${} ESCAPE '\\'", 5 + number);
+        }
+        sql += &format!(" ORDER BY studies.{column} DESC, studies.id DESC LIMIT $4");
+        let (after, after_id) = listing.after.clone().unwrap_or((i64::MAX, String::new()));
+        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(after)
+            .bind(after_id)
+            .bind(user)
+            .bind(listing.limit);
+        let words = listing.words.iter().map(|word| super::variants::pattern(word));
+        Ok(words.fold(query, sqlx::query::QueryAs::bind).fetch_all(&self.pool).await?)
+    }
+
+    /// Keeps a new study with its chapters. Whether there was room for it.
+    pub(crate) async fn make_study(
+        &self,
+        new: &NewStudyRow,
+        chapters: &[NewChapterRow],
+    ) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let made = insert_study(&mut transaction, new).await?
+            && chapters::insert_chapters(&mut transaction, &new.id, chapters, new.now).await? == chapters.len();
+        if made {
+            transaction.commit().await?;
+        } else {
+            transaction.rollback().await?;
+        }
+        Ok(made)
+    }
+
+    /// Puts a study of the site itself in the place of an earlier one with its id; its likes stay.
+    pub(crate) async fn renew_study(
+        &self,
+        new: &NewStudyRow,
+        chapters: &[NewChapterRow],
+    ) -> Result<(), StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let done = sqlx::query(
+            "UPDATE studies SET name = $2, about = $3, tags = $4, source = $5, updated_at = $6 WHERE id = $1",
+        )
+        .bind(new.id.as_str())
+        .bind(new.name.as_str())
+        .bind(new.about.as_str())
+        .bind(new.tags.as_str())
+        .bind(new.source.as_str())
+        .bind(new.now)
+        .execute(&mut *transaction)
+        .await?;
+        if done.rows_affected() == 0 {
+            insert_study(&mut transaction, new).await?;
+        }
+        sqlx::query("DELETE FROM study_chapters WHERE study = $1")
+            .bind(new.id.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        chapters::insert_chapters(&mut transaction, &new.id, chapters, new.now).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The digest of the file that a study was made from.
+    pub(crate) async fn study_source(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as("SELECT source FROM studies WHERE id = $1")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|(source,)| source))
+    }
+
+    /// Changes what a study says of itself.
+    pub(crate) async fn change_study(&self, row: &NewStudyRow) -> Result<(), StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        sqlx::query(
+            "UPDATE studies SET name = $2, about = $3, tags = $4, visibility = $5, updated_at = $6 WHERE id = $1",
+        )
+        .bind(row.id.as_str())
+        .bind(row.name.as_str())
+        .bind(row.about.as_str())
+        .bind(row.tags.as_str())
+        .bind(row.visibility.as_str())
+        .bind(row.now)
+        .execute(&mut *transaction)
+        .await?;
+        index_words(&mut transaction, &row.id).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Deletes a study with all that belongs to it.
+    pub(crate) async fn delete_study(&self, id: &str) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM studies WHERE id = $1").bind(id).execute(&mut *self.writer().await?).await?;
+        Ok(())
+    }
+
+    /// The members of a study, in the order in which they came.
+    pub(crate) async fn study_members(&self, study: &str) -> Result<Vec<MemberRow>, StoreError> {
+        let sql = "SELECT study_members.member, users.name, study_members.writes FROM study_members \
+            JOIN users ON users.id = study_members.member WHERE study = $1 AND users.name IS NOT NULL \
+            ORDER BY study_members.at, study_members.member";
+        Ok(sqlx::query_as(sql).bind(study).fetch_all(&self.pool).await?)
+    }
+
+    /// Adds a member, or changes what they may do. Whether there was room.
+    pub(crate) async fn keep_study_member(
+        &self,
+        study: &str,
+        member: &str,
+        writes: bool,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO study_members (study, member, writes, at) \
+             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT) \
+             WHERE (SELECT COUNT(*) FROM study_members WHERE study = $1 AND member <> $2) < $5 \
+             ON CONFLICT (study, member) DO UPDATE SET writes = excluded.writes",
+        )
+        .bind(study)
+        .bind(member)
+        .bind(i64::from(writes))
+        .bind(now)
+        .bind(MOST_MEMBERS)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Removes a member. Whether there was one.
+    pub(crate) async fn drop_study_member(&self, study: &str, member: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("DELETE FROM study_members WHERE study = $1 AND member = $2")
+            .bind(study)
+            .bind(member)
+            .execute(&mut *self.writer().await?)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Likes a study, or not any more.
+    pub(crate) async fn like_study(
+        &self,
+        study: &str,
+        owner: &str,
+        like: bool,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let sql = if like {
+            "INSERT INTO study_likes (study, owner, at) VALUES ($1, $2, $3) ON CONFLICT (study, owner) DO NOTHING"
+        } else {
+            "DELETE FROM study_likes WHERE study = $1 AND owner = $2 AND $3 > 0"
+        };
+        sqlx::query(sql).bind(study).bind(owner).bind(now).execute(&mut *transaction).await?;
+        sqlx::query(COUNT_LIKES).bind(study).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Whether somebody likes a study.
+    pub(crate) async fn likes_study(&self, study: &str, owner: &str) -> Result<bool, StoreError> {
+        let row: Option<(i64,)> = sqlx::query_as("SELECT at FROM study_likes WHERE study = $1 AND owner = $2")
+            .bind(study)
+            .bind(owner)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.is_some())
+    }
+
+    /// What is kept of a user's studies, memberships, likes and edits.
+    pub(crate) async fn study_data(&self, user: &str) -> Result<serde_json::Value, StoreError> {
+        let own: Vec<(String, String, String, String)> = sqlx::query_as(
+            "SELECT id, name, about, visibility FROM studies WHERE owner = $1 ORDER BY created_at",
+        )
+        .bind(user)
+        .fetch_all(&self.pool)
+        .await?;
+        let chapters: Vec<(String, String, String)> = sqlx::query_as(
+            "SELECT study, name, tree FROM study_chapters WHERE study IN (SELECT id FROM studies WHERE owner = $1) \
+             ORDER BY study, place",
+        )
+        .bind(user)
+        .fetch_all(&self.pool)
+        .await?;
+        let member_of: Vec<(String, i64)> =
+            sqlx::query_as("SELECT study, at FROM study_members WHERE member = $1 ORDER BY at")
+                .bind(user)
+                .fetch_all(&self.pool)
+                .await?;
+        let likes: Vec<(String, i64)> =
+            sqlx::query_as("SELECT study, at FROM study_likes WHERE owner = $1 ORDER BY at")
+                .bind(user)
+                .fetch_all(&self.pool)
+                .await?;
+        let edits: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT study, edit, at FROM study_edits WHERE author = $1 ORDER BY at, seq")
+                .bind(user)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(serde_json::json!({"own": own, "chapters": chapters, "member_of": member_of, "likes": likes,
+            "edits": edits}))
+    }
+}
+
+/// Inserts a study unless its owner has too many. The site itself may have any number.
+async fn insert_study(connection: &mut AnyConnection, new: &NewStudyRow) -> Result<bool, StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO studies (id, owner, name, about, tags, visibility, words, variants, source, created_at, updated_at) \
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
+         CAST($6 AS TEXT), '', '', CAST($7 AS TEXT), CAST($8 AS BIGINT), CAST($8 AS BIGINT) \
+         WHERE $2 = '' OR (SELECT COUNT(*) FROM studies WHERE owner = $2) < $9",
+    )
+    .bind(new.id.as_str())
+    .bind(new.owner.as_str())
+    .bind(new.name.as_str())
+    .bind(new.about.as_str())
+    .bind(new.tags.as_str())
+    .bind(new.visibility.as_str())
+    .bind(new.source.as_str())
+    .bind(new.now)
+    .bind(MOST_STUDIES)
+    .execute(&mut *connection)
+    .await?;
+    index_words(connection, &new.id).await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Renews what a study is found by, after a change of its name, tags or chapters.
+async fn index_words(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    let row: Option<(String, String)> = sqlx::query_as("SELECT name, tags FROM studies WHERE id = $1")
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some((name, tags)) = row else { return Ok(()) };
+    let games: Vec<(String, String)> = sqlx::query_as(
+        "SELECT DISTINCT study_chapters.variant, rules.name FROM study_chapters \
+         JOIN rules ON rules.digest = study_chapters.digest WHERE study_chapters.study = $1 ORDER BY study_chapters.variant",
+    )
+    .bind(id)
+    .fetch_all(&mut *connection)
+    .await?;
+    let variants: Vec<&str> = games.iter().map(|(variant, _)| variant.as_str()).collect();
+    let names: Vec<&str> = games.iter().map(|(_, name)| name.as_str()).collect();
+    let words = format!("{name} {tags} {} {}", variants.join(" "), names.join(" ")).to_lowercase();
+    sqlx::query("UPDATE studies SET words = $2, variants = $3 WHERE id = $1")
+        .bind(id)
+        .bind(words)
+        .bind(variants.join(" "))
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

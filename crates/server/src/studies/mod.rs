@@ -1,0 +1,353 @@
+//! Studies that somebody has open: the order of their edits, and who is to hear of them. An edit is in the database before
+//! anybody hears of it, so a chapter can leave the memory at any time. Not here: who may edit (`routes::studies`), what an
+//! edit does (`lozenge_analysis::tree`).
+
+mod chapters;
+mod pgn;
+mod seeds;
+
+pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
+
+use crate::convert;
+use crate::error::AppError;
+use crate::games::Variants;
+use crate::store::{EditRow, NewChapterRow, Store, StoreError, UserRow, write_json};
+use crate::time::now_ms;
+use chapters::{Chapters, Loaded};
+use lozenge_analysis::tree::{EditedTree, Touch};
+use lozenge_wire::analysis::Tree;
+use lozenge_wire::study::{Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, broadcast};
+
+/// Most edits that are sent at once.
+pub(crate) const MOST_EDITS: usize = 50;
+/// Edits of a study that are kept in memory for those who come back, and how many bytes of them.
+const RECENT: usize = 500;
+const RECENT_BYTES: usize = 256 << 10;
+/// Messages that a slow reader may be behind.
+const BEHIND: usize = 256;
+/// After so many edits the moves of a chapter are written anew.
+const SNAPSHOT_EVERY: usize = 100;
+/// Largest number of a client: JavaScript has no larger whole ones.
+const MOST_CLIENT: u64 = 1 << 53;
+
+/// News of a study.
+#[derive(Clone, Debug)]
+pub(crate) enum StudyNews {
+    /// An edit was applied: the event as JSON.
+    Edited(Arc<str>),
+    /// More than moves has changed, or the study is gone.
+    Changed,
+}
+
+/// The edits of a study that somebody has open.
+#[derive(Debug)]
+struct Order {
+    /// Number of the last edit; unknown until the database has said it.
+    seq: Option<u64>,
+    /// The last events, and how many bytes they take.
+    recent: VecDeque<(u64, Arc<str>)>,
+    bytes: usize,
+}
+
+impl Order {
+    fn push(&mut self, seq: u64, text: Arc<str>) {
+        self.bytes += text.len();
+        self.recent.push_back((seq, text));
+        while self.recent.len() > RECENT || self.bytes > RECENT_BYTES {
+            let Some((_, oldest)) = self.recent.pop_front() else { return };
+            self.bytes -= oldest.len();
+        }
+    }
+
+    /// The events after one; `None` if some of them are not known any more.
+    fn since(&self, seq: u64, after: u64) -> Option<Vec<Arc<str>>> {
+        if after == seq {
+            return Some(Vec::new());
+        }
+        let first = self.recent.front()?.0;
+        let known = after < seq && first <= after + 1;
+        known.then(|| self.recent.iter().filter(|(at, _)| *at > after).map(|(_, text)| Arc::clone(text)).collect())
+    }
+}
+
+/// A study that somebody has open.
+#[derive(Debug)]
+pub(crate) struct LiveStudy {
+    id: String,
+    order: AsyncMutex<Order>,
+    news: broadcast::Sender<StudyNews>,
+}
+
+/// What somebody who opens a study begins with.
+pub(crate) struct Followed {
+    /// The events that were missed; `None` if some of them are not known any more.
+    pub(crate) missed: Option<Vec<Arc<str>>>,
+    pub(crate) news: broadcast::Receiver<StudyNews>,
+}
+
+/// The studies. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Studies {
+    store: Store,
+    variants: Variants,
+    open: Arc<Mutex<HashMap<String, Weak<LiveStudy>>>>,
+    chapters: Chapters,
+    /// Reading and writing PGN of whole studies takes long: one at a time.
+    pgn: Arc<Semaphore>,
+}
+
+impl LiveStudy {
+    /// How many have it open.
+    pub(crate) fn followers(&self) -> usize {
+        self.news.receiver_count()
+    }
+}
+
+impl Studies {
+    pub(crate) fn new(store: Store, variants: Variants) -> Self {
+        Self {
+            chapters: Chapters::new(store.clone(), variants.clone()),
+            store,
+            variants,
+            open: Arc::default(),
+            pgn: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Weak<LiveStudy>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A study that is to be read or edited; it must be there. It stays in memory as long as somebody has it.
+    pub(crate) fn open(&self, id: &str) -> Arc<LiveStudy> {
+        let mut open = self.lock();
+        if let Some(live) = open.get(id).and_then(Weak::upgrade) {
+            return live;
+        }
+        open.retain(|_, live| live.strong_count() > 0);
+        let live = Arc::new(LiveStudy {
+            id: id.to_owned(),
+            order: AsyncMutex::new(Order { seq: None, recent: VecDeque::new(), bytes: 0 }),
+            news: broadcast::channel(BEHIND).0,
+        });
+        open.insert(id.to_owned(), Arc::downgrade(&live));
+        live
+    }
+
+    /// Says that more than the moves of a study has changed.
+    pub(crate) fn announce(&self, id: &str) {
+        if let Some(live) = self.lock().get(id).and_then(Weak::upgrade) {
+            // Nobody listens: nobody need hear it.
+            let _ = live.news.send(StudyNews::Changed);
+        }
+    }
+
+    /// Waits for a turn to read or write PGN of a whole study.
+    pub(crate) async fn pgn_turn(&self) -> Result<OwnedSemaphorePermit, AppError> {
+        Arc::clone(&self.pgn).acquire_owned().await.map_err(|_| AppError::Busy)
+    }
+
+    /// Number of the last edit, which the database knows.
+    async fn seq(&self, live: &LiveStudy, order: &mut Order) -> Result<u64, AppError> {
+        if let Some(seq) = order.seq {
+            return Ok(seq);
+        }
+        let row = self.store.study(&live.id).await?.ok_or(AppError::NotFound("study"))?;
+        Ok(*order.seq.insert(row.seq.unsigned_abs()))
+    }
+
+    /// Listens to a study, from after an edit on.
+    pub(crate) async fn follow(&self, live: &LiveStudy, after: Option<u64>) -> Result<Followed, AppError> {
+        let mut order = live.order.lock().await;
+        let seq = self.seq(live, &mut order).await?;
+        let missed = order.since(seq, after.unwrap_or(seq));
+        Ok(Followed { missed, news: live.news.subscribe() })
+    }
+
+    /// A chapter with its moves, and the number of the last edit that is in them.
+    pub(crate) async fn chapter(&self, live: &LiveStudy, id: &str) -> Result<(Tree, u64), AppError> {
+        let mut order = live.order.lock().await;
+        let seq = self.seq(live, &mut order).await?;
+        let copy = self.chapters.get(&live.id, id).await?.lock().clone();
+        drop(order);
+        let tree = convert::tree(copy.edited.tree(), copy.digest, copy.edited.tags().to_vec());
+        Ok((tree, seq))
+    }
+
+    /// The moves of a chapter as they are now, to be copied or written as PGN.
+    pub(crate) async fn moves(&self, live: &LiveStudy, id: &str) -> Result<EditedTree, AppError> {
+        let _order = live.order.lock().await;
+        Ok(self.chapters.get(&live.id, id).await?.lock().edited.clone())
+    }
+
+    /// Applies edits in their order, those that were not applied before. Everybody who follows the study hears of them.
+    ///
+    /// # Errors
+    /// If the database did not take them: none was applied, and all can be sent again.
+    pub(crate) async fn edit(
+        &self,
+        live: &LiveStudy,
+        author: &UserRow,
+        sent: &StudyEdits,
+    ) -> Result<EditsDone, AppError> {
+        check_numbers(sent)?;
+        let mut order = live.order.lock().await;
+        let seq = self.seq(live, &mut order).await?;
+        let last = self.store.last_edit_of(&live.id, sent.client as i64).await?.unsigned_abs();
+        let mut batch = Batch {
+            studies: self,
+            live,
+            author,
+            client: sent.client,
+            seq,
+            chapters: HashMap::new(),
+            rows: Vec::new(),
+            events: Vec::new(),
+            refused: Vec::new(),
+        };
+        for edit in sent.edits.iter().filter(|edit| edit.number > last) {
+            match batch.apply(edit).await {
+                Ok(()) => {}
+                Err(error @ (AppError::Unavailable | AppError::Internal(_))) => {
+                    self.forget(live, &mut order, &batch);
+                    return Err(error);
+                }
+                Err(error) => batch.refused.push(RefusedEdit { number: edit.number, problem: error.problem() }),
+            }
+        }
+        if let Err(error) = self.store.keep_edits(&live.id, &batch.rows, &batch.snapshots()).await {
+            self.forget(live, &mut order, &batch);
+            return Err(error.into());
+        }
+        batch.chapters.iter().for_each(|(id, loaded)| self.chapters.keep(&live.id, id, loaded));
+        order.seq = Some(batch.seq);
+        for (seq, text) in batch.events {
+            order.push(seq, Arc::clone(&text));
+            let _ = live.news.send(StudyNews::Edited(text));
+        }
+        let number = sent.edits.iter().map(|edit| edit.number).max().unwrap_or(0);
+        Ok(EditsDone { number, seq: batch.seq, refused: batch.refused })
+    }
+
+    /// After a failure the database knows what was applied.
+    fn forget(&self, live: &LiveStudy, order: &mut Order, batch: &Batch<'_>) {
+        order.seq = None;
+        order.recent.clear();
+        order.bytes = 0;
+        batch.chapters.keys().for_each(|id| self.chapters.forget(&live.id, id));
+    }
+}
+
+fn check_numbers(sent: &StudyEdits) -> Result<(), AppError> {
+    let ascending = sent.edits.windows(2).all(|pair| pair[0].number < pair[1].number);
+    let small = sent.edits.iter().all(|edit| (1..MOST_CLIENT).contains(&edit.number));
+    if sent.edits.len() > MOST_EDITS {
+        return Err(AppError::Invalid(format!("expected at most {MOST_EDITS} edits, found {}", sent.edits.len())));
+    }
+    if !ascending || !small || !(1..MOST_CLIENT).contains(&sent.client) {
+        return Err(AppError::Unfit("expected numbers from 1 to 2^53, those of edits ascending"));
+    }
+    Ok(())
+}
+
+/// Edits that are being applied.
+struct Batch<'a> {
+    studies: &'a Studies,
+    live: &'a LiveStudy,
+    author: &'a UserRow,
+    client: u64,
+    seq: u64,
+    chapters: HashMap<String, Loaded>,
+    rows: Vec<EditRow>,
+    events: Vec<(u64, Arc<str>)>,
+    refused: Vec<RefusedEdit>,
+}
+
+impl Batch<'_> {
+    async fn apply(&mut self, StudyEdit { number, chapter, edit }: &StudyEdit) -> Result<(), AppError> {
+        let loaded = match self.chapters.get(chapter) {
+            Some(loaded) => loaded.clone(),
+            None => {
+                let loaded = self.studies.chapters.get(&self.live.id, chapter).await?;
+                self.chapters.insert(chapter.clone(), loaded.clone());
+                loaded
+            }
+        };
+        let mut open = loaded.lock();
+        let (seq, client) = (self.seq + 1, self.client);
+        let effect = open
+            .edited
+            .apply(edit, Touch { seq, client })
+            .map_err(|error| AppError::Invalid(error.to_string()))?;
+        open.edits += 1;
+        self.seq = seq;
+        self.rows.push(EditRow {
+            seq: seq as i64,
+            chapter: chapter.clone(),
+            client: client as i64,
+            number: *number as i64,
+            author: self.author.id.clone(),
+            edit: write_json(edit),
+            at: now_ms(),
+        });
+        let event = StudyEvent::Edited(Box::new(Edited {
+            seq,
+            chapter: chapter.clone(),
+            author: self.author.name.clone().unwrap_or_default(),
+            client,
+            number: *number,
+            edit: edit.clone(),
+            steps: convert::steps(open.edited.tree(), &effect.made),
+            removed: effect.cut.into_iter().map(|path| path.0).collect(),
+        }));
+        self.events.push((seq, write_json(&event).into()));
+        Ok(())
+    }
+
+    /// The moves of chapters that have had many edits since they were last written.
+    fn snapshots(&self) -> Vec<(String, String)> {
+        let due = |(id, loaded): (&String, &Loaded)| {
+            let mut open = loaded.lock();
+            (open.edits >= SNAPSHOT_EVERY).then(|| {
+                open.edits = 0;
+                (id.clone(), write_json(&open.edited.snapshot()))
+            })
+        };
+        self.chapters.iter().filter_map(due).collect()
+    }
+}
+
+impl From<chapters::ChapterError> for AppError {
+    fn from(error: chapters::ChapterError) -> Self {
+        match error {
+            chapters::ChapterError::Missing => Self::NotFound("chapter of this study"),
+            chapters::ChapterError::Store(error) => error.into(),
+            chapters::ChapterError::Damaged(fault) => {
+                StoreError::Content { expected: "the moves of a chapter", found: fault }.into()
+            }
+        }
+    }
+}
+
+/// Chapters as rows, each with an id of its own. Their rules are kept with them.
+pub(crate) async fn convert_chapters(
+    store: &Store,
+    variants: &Variants,
+    chapters: Vec<ReadChapter>,
+) -> Result<Vec<NewChapterRow>, StoreError> {
+    let mut rows = Vec::with_capacity(chapters.len());
+    for ReadChapter { name, variant, moves } in chapters {
+        rows.push(NewChapterRow {
+            id: crate::ids::chapter(),
+            name,
+            variant: variant.id().into(),
+            digest: variants.save(store, &variant).await?,
+            fen: moves.tree().node(0).position.fen(),
+            tree: write_json(&moves.snapshot()),
+        });
+    }
+    Ok(rows)
+}

@@ -1,0 +1,247 @@
+//! Studies as PGN: one game for each chapter. What is written is read again as it was.
+
+use lozenge_analysis::tree::{self, EditedTree, Tree};
+use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, ResultTag, WriteError};
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::analysis::Tag;
+use lozenge_wire::study::StudyPgnFault;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Most faults that are named.
+const MOST_FAULTS: usize = 200;
+/// Most tags of a chapter, and the longest, in bytes of name and value.
+const MOST_TAGS: usize = 40;
+const MOST_TAG: usize = 400;
+/// Longest name of a chapter that is made of tags, in characters.
+const MOST_NAME: usize = 100;
+
+/// The tags of studies.
+const STUDY_NAME: &str = "StudyName";
+const CHAPTER_NAME: &str = "ChapterName";
+/// The digest of rules that no name identifies: those of games that users have made.
+pub(crate) const RULES_TAG: &str = "VariantHash";
+
+/// A chapter to be written.
+pub(crate) struct Export<'a> {
+    pub(crate) study: &'a str,
+    pub(crate) chapter: &'a str,
+    pub(crate) moves: &'a EditedTree,
+    pub(crate) digest: &'a str,
+}
+
+/// Writes a chapter as PGN, with an empty line after it.
+pub(crate) fn write(out: &mut String, export: &Export<'_>) -> Result<(), WriteError> {
+    let tree = export.moves.tree();
+    let start = &tree.node(0).position;
+    let mut game = tree::write(tree);
+    let mut set = |name: &str, value: &str| {
+        // A value that PGN cannot say was refused when it was set.
+        let _ = game.tags.set(name, value.replace(['\n', '\r'], " "));
+    };
+    set(STUDY_NAME, export.study);
+    if !export.chapter.is_empty() {
+        set(CHAPTER_NAME, export.chapter);
+    }
+    if start.variant().id().starts_with('~') {
+        set(RULES_TAG, export.digest);
+    }
+    export.moves.tags().iter().for_each(|tag| set(&tag.name, &tag.value));
+    if let Some(result) = export.moves.tags().iter().find(|tag| tag.name == "Result") {
+        game.set_result(result.value.parse().unwrap_or_default());
+    }
+    pgn::write_game(out, &game, MoveNumber::of_fen(&start.fen()))
+}
+
+/// A PGN of several games.
+pub(crate) struct Import {
+    games: Vec<(u32, pgn::Game)>,
+    faults: Vec<StudyPgnFault>,
+}
+
+/// A game of a PGN as a chapter.
+pub(crate) struct ReadChapter {
+    pub(crate) name: String,
+    pub(crate) variant: Arc<Variant>,
+    pub(crate) moves: EditedTree,
+}
+
+/// How the tags of a game name its rules.
+pub(crate) type RulesName = Option<String>;
+
+fn fault(game: u32, place: pgn::Place, message: String) -> StudyPgnFault {
+    StudyPgnFault { game, line: place.line, column: place.column, message }
+}
+
+impl Import {
+    /// The games of a text, and what is no game in it.
+    pub(crate) fn new(text: &str) -> Self {
+        let (mut games, mut faults) = (Vec::new(), Vec::new());
+        for (number, read) in (1..).zip(Reader::new(text.as_bytes())) {
+            match read {
+                Ok(game) => games.push((number, game)),
+                Err(broken) => faults.push(fault(number, broken.place, broken.error.to_string())),
+            }
+        }
+        Self { games, faults }
+    }
+
+    /// What the tags of the games say of their rules: a digest or a name.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = RulesName> {
+        self.games.iter().map(|(_, game)| rules_name(game))
+    }
+
+    /// The first value of a tag.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        self.games.first().and_then(|(_, game)| game.tags.get(name))
+    }
+}
+
+fn rules_name(game: &pgn::Game) -> RulesName {
+    game.tags.get(RULES_TAG).or_else(|| game.tags.variant()).map(str::to_owned)
+}
+
+/// Reads the games as chapters, at most so many; the rules by what their tags say. All faults are named: a move that is
+/// not legal, with what follows it in its line, is kept as a comment.
+pub(crate) fn read(
+    import: Import,
+    rules: &HashMap<RulesName, Arc<Variant>>,
+    most: usize,
+) -> (Vec<ReadChapter>, Vec<StudyPgnFault>) {
+    let Import { games, mut faults } = import;
+    let mut chapters = Vec::new();
+    for (number, game) in games {
+        if chapters.len() >= most {
+            let message = format!("expected at most {most} more games for this study");
+            faults.push(fault(number, game.at, message));
+            continue;
+        }
+        let name = rules_name(&game);
+        let Some(variant) = rules.get(&name) else {
+            let message = match name {
+                Some(name) => format!("expected a known game in the tag Variant, found {name}"),
+                None => "expected the tag Variant, which names the game".into(),
+            };
+            faults.push(fault(number, game.at, message));
+            continue;
+        };
+        let start = match game.tags.fen() {
+            None => AnyPosition::start(variant),
+            Some(fen) => match AnyPosition::from_fen(variant, fen) {
+                Ok(start) => start,
+                Err(error) => {
+                    faults.push(fault(number, game.at, format!("in the tag FEN: {error}")));
+                    continue;
+                }
+            },
+        };
+        let (tree, found) = tree::read(&game, start);
+        faults.extend(found.into_iter().map(|found| fault(number, found.place, found.message)));
+        faults.extend(game.warnings.iter().map(|odd| fault(number, odd.place, odd.kind.to_string())));
+        let (tags, dropped) = tags(&game);
+        faults.extend(dropped.map(|message| fault(number, game.at, message)));
+        chapters.push(chapter(&game, variant, tree, tags));
+    }
+    faults.sort_by_key(|fault| (fault.line, fault.column));
+    let more = faults.len().saturating_sub(MOST_FAULTS);
+    faults.truncate(MOST_FAULTS);
+    if let (Some(last), true) = (faults.last(), more > 0) {
+        faults.push(StudyPgnFault { message: format!("{more} more faults"), ..last.clone() });
+    }
+    (chapters, faults)
+}
+
+impl ReadChapter {
+    /// A chapter of a game that was read.
+    pub(crate) fn of_game(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree) -> Self {
+        chapter(game, variant, tree, tags(game).0)
+    }
+}
+
+fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>) -> ReadChapter {
+    let known = |name: &str| game.tags.get(name).filter(|value| !["", "?"].contains(value));
+    let players = known("White").zip(known("Black")).map(|(white, black)| format!("{white} – {black}"));
+    let name = known(CHAPTER_NAME).map(str::to_owned).or(players).or_else(|| known("Event").map(str::to_owned));
+    let name = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MOST_NAME).collect();
+    ReadChapter { name, variant: Arc::clone(variant), moves: EditedTree::new(tree, tags) }
+}
+
+/// The tags that say more than the chapter itself, and the fault of those that are too many or too long.
+fn tags(game: &pgn::Game) -> (Vec<Tag>, Option<String>) {
+    const OWN: [&str; 9] = [
+        "Variant", "FEN", "SetUp", RULES_TAG, STUDY_NAME, CHAPTER_NAME, "StudyAbout", "StudyTags", "Result",
+    ];
+    let says = |(name, value): &(&str, &str)| {
+        let own = OWN.iter().any(|own| own.eq_ignore_ascii_case(name));
+        !own && !value.is_empty() && !pgn::ROSTER.contains(&(name, value))
+    };
+    let fits = |(name, value): &(&str, &str)| name.len() + value.len() <= MOST_TAG;
+    let said: Vec<(&str, &str)> = game.tags.iter().filter(says).collect();
+    let kept: Vec<(&str, &str)> = said.iter().copied().filter(fits).take(MOST_TAGS - 1).collect();
+    let dropped = (kept.len() < said.len()).then(|| {
+        format!("expected at most {} tags of at most {MOST_TAG} bytes, found {}", MOST_TAGS - 1, said.len())
+    });
+    let mut tags: Vec<Tag> =
+        kept.iter().map(|&(name, value)| Tag { name: name.into(), value: value.into() }).collect();
+    if game.result != ResultTag::Unknown {
+        tags.push(Tag { name: "Result".into(), value: game.result.as_str().into() });
+    }
+    (tags, dropped)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+    use lozenge_rules::library;
+
+    fn known() -> HashMap<RulesName, Arc<Variant>> {
+        let game = |id: &str| library::game(id).unwrap();
+        ["gardner", "chess"].map(|id| (Some(game(id).name().to_owned()), game(id))).into()
+    }
+
+    fn written(chapters: &[ReadChapter]) -> String {
+        let mut text = String::new();
+        for ReadChapter { name, moves, .. } in chapters {
+            write(&mut text, &Export { study: "Mine", chapter: name, moves, digest: "" }).unwrap();
+        }
+        text
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let gardner = library::game("gardner").unwrap().name().to_owned();
+        let text = format!(
+            "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[ECO \"A00\"]\n[Variant \"{gardner}\"]\n[ChapterName \"One\"]\n\n\
+             {{before}} 1. a3 $1 {{[%csl Ga3][%cal Ra3b4]}} 1... bxa3 (1... axb3 {{two}} {{comments}} 2. cxb3) 1-0\n\n\
+             [Variant \"Chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd7 (31... Kf7) *\n\n\
+             [Variant \"Chess\"]\n[ChapterName \"Empty\"]\n\n*\n"
+        );
+        let (chapters, faults) = read(Import::new(&text), &known(), 64);
+        assert_eq!(faults, []);
+        assert_eq!(chapters.iter().map(|chapter| chapter.name.as_str()).collect::<Vec<_>>(), ["One", "", "Empty"]);
+        assert_eq!(chapters[0].moves.tags().len(), 5, "{:?}", chapters[0].moves.tags());
+        let once = written(&chapters);
+        let (again, faults) = read(Import::new(&once), &known(), 64);
+        assert_eq!(faults, []);
+        assert_eq!(written(&again), once);
+        for (one, other) in chapters.iter().zip(&again) {
+            assert_eq!(one.moves.snapshot(), other.moves.snapshot());
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let text = "[Variant \"Chess\"]\n\n1. e4 e5 2. Ke3 d5 *\n\n[Variant \"No Such\"]\n\n*\n\n[Variant \"Chess\"]\n\n1. e4 } *\n\n\
+             [Variant \"Chess\"]\n[FEN \"8\"]\n\n*\n\n1. e4 *\n\n[Variant \"Chess\"]\n\n1. d4 *\n\n[Variant \"Chess\"]\n\n1. c4 *\n";
+        let (chapters, faults) = read(Import::new(text), &known(), 2);
+        assert_eq!(chapters.len(), 2);
+        let games: Vec<u32> = faults.iter().map(|fault| fault.game).collect();
+        for number in [1, 2, 3, 4, 5, 7] {
+            assert!(games.contains(&number), "{number}: {faults:?}");
+        }
+        assert!(!games.contains(&6), "{faults:?}");
+    }
+}

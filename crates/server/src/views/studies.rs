@@ -1,0 +1,157 @@
+//! The pages of studies.
+
+use super::{Frame, data};
+use askama::Template;
+use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
+use lozenge_wire::{Board, VariantSummary};
+use serde::Serialize;
+
+/// What the list of studies is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct StudyForm {
+    /// Words to search for.
+    pub(crate) words: String,
+    /// Which: `all`, `mine` or `liked`.
+    pub(crate) of: &'static str,
+    /// The owner; empty for anybody.
+    pub(crate) owner: String,
+    /// How they are sorted: `new` or `liked`.
+    pub(crate) sort: &'static str,
+    /// Where the next page begins, if there is one, as the query of its address.
+    pub(crate) next: Option<String>,
+    /// Whether the reader has an account.
+    pub(crate) account: bool,
+}
+
+#[derive(Template)]
+#[template(path = "studies.html")]
+struct StudiesPage<'a> {
+    frame: Frame,
+    studies: &'a [StudySummary],
+    variants: &'a [VariantSummary],
+    form: StudyForm,
+}
+
+impl StudiesPage<'_> {
+    /// The three lists, with their names.
+    fn lists(&self) -> [(&'static str, String); 3] {
+        ["all", "mine", "liked"].map(|of| (of, self.frame.t(&format!("studies-{of}"))))
+    }
+
+    fn sorts(&self) -> [(&'static str, String, bool); 2] {
+        ["new", "liked"].map(|sort| (sort, self.frame.t(&format!("sort-{sort}")), sort == self.form.sort))
+    }
+
+    /// The names of a study's games.
+    fn games(&self, study: &StudySummary) -> String {
+        let name = |id: &String| {
+            let known = self.variants.iter().find(|variant| variant.id == *id);
+            known.map_or_else(|| id.trim_start_matches('~').to_owned(), |variant| variant.name.clone())
+        };
+        study.variants.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Who has made a study, how long it is, and how many like it.
+    fn line(&self, study: &StudySummary) -> String {
+        let owner = match &study.owner {
+            Some(owner) => self.frame.texts.with("made-by", "name", owner.as_str()),
+            None => self.frame.t("study-of-site"),
+        };
+        let chapters = self.frame.count("study-chapters", &study.chapters.into());
+        let likes = (study.likes > 0).then(|| self.frame.count("likes", &study.likes.into()));
+        let hidden = match study.visibility {
+            StudyVisibility::Public => None,
+            StudyVisibility::Unlisted => Some(self.frame.t("study-unlisted")),
+            StudyVisibility::Private => Some(self.frame.t("study-private")),
+        };
+        [Some(owner), Some(chapters), likes, hidden].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// Studies.
+pub(crate) fn studies(
+    frame: Frame,
+    studies: &[StudySummary],
+    variants: &[VariantSummary],
+    form: StudyForm,
+) -> askama::Result<String> {
+    StudiesPage { frame, studies, variants, form }.render()
+}
+
+/// What the form for a new study begins with.
+#[derive(Debug, Serialize)]
+pub(crate) struct NewStudyData {
+    /// Whether the reader has an account.
+    pub(crate) account: bool,
+    /// The game that its first chapter is made of.
+    pub(crate) game: Option<String>,
+    pub(crate) variant: Option<String>,
+    pub(crate) fen: Option<String>,
+    /// The games that there are, by id and name.
+    pub(crate) games: Vec<(String, String)>,
+}
+
+#[derive(Template)]
+#[template(path = "study_new.html")]
+struct NewStudyPage {
+    frame: Frame,
+    data: String,
+}
+
+/// A form for a new study.
+pub(crate) fn new_study(frame: Frame, new: &NewStudyData) -> askama::Result<String> {
+    NewStudyPage { frame, data: data(new) }.render()
+}
+
+/// A study with one of its chapters.
+pub(crate) struct StudyPageData {
+    pub(crate) start: StudyStart,
+    /// The chapter's board.
+    pub(crate) board: Option<Board>,
+}
+
+#[derive(Template)]
+#[template(path = "study.html")]
+struct StudyPage {
+    frame: Frame,
+    start: StudyStart,
+    board: String,
+    data: String,
+    variants: String,
+}
+
+/// A study with one of its chapters.
+pub(crate) fn study(
+    frame: Frame,
+    mut page: StudyPageData,
+    variants: &[VariantSummary],
+) -> askama::Result<String> {
+    page.start.study.summary.name = frame.study_name(&page.start.study.summary);
+    let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
+    let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    StudyPage { board, data: data(&page.start), variants: data(&variants), start: page.start, frame }.render()
+}
+
+#[derive(Template)]
+#[template(path = "study_embed.html")]
+struct EmbeddedStudyPage {
+    frame: Frame,
+    start: StudyStart,
+    board: String,
+    data: String,
+}
+
+/// A chapter of a study, to be shown in a frame of another site.
+pub(crate) fn embedded_study(frame: Frame, mut page: StudyPageData) -> askama::Result<String> {
+    page.start.study.summary.name = frame.study_name(&page.start.study.summary);
+    let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
+    EmbeddedStudyPage { board, data: data(&page.start), start: page.start, frame }.render()
+}
+
+impl Frame {
+    /// The name of a study; those of the site itself have one in each language.
+    fn study_name(&self, study: &StudySummary) -> String {
+        let own = study.owner.is_none().then(|| self.texts.find(&format!("study-{}", study.id))).flatten();
+        own.unwrap_or_else(|| study.name.clone())
+    }
+}

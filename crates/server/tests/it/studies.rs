@@ -1,0 +1,368 @@
+//! Studies: made, shared, edited by several at once, written as PGN and read again.
+
+use crate::common::{Browser, Place, both_move};
+use axum::http::{Method, StatusCode, header};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+async fn register(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let credentials = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(place, "/api/account/register", credentials).await.0, 200);
+    browser
+}
+
+/// A new study with a chapter: the study's path, and the chapter's id.
+async fn make(place: &Place, owner: &mut Browser, visibility: &str, chapter: Value) -> (String, String) {
+    let wanted = json!({"name": "Forks", "visibility": visibility, "tags": ["tactics"], "chapter": chapter});
+    let (status, made) = owner.post(place, "/api/studies", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let chapter = made["chapters"][0]["id"].as_str().unwrap().to_owned();
+    (format!("/api/studies/{}", made["id"].as_str().unwrap()), chapter)
+}
+
+/// Sends edits of a chapter as a client, numbered from a first number on.
+async fn edit(
+    place: &Place,
+    who: &mut Browser,
+    (study, chapter): (&str, &str),
+    (client, first): (u64, u64),
+    edits: &[Value],
+) -> (StatusCode, Value) {
+    let numbered = |(number, edit): (u64, &Value)| json!({"number": number, "chapter": chapter, "edit": edit});
+    let edits: Vec<Value> = (first..).zip(edits).map(numbered).collect();
+    who.post(place, &format!("{study}/edits"), json!({"client": client, "edits": edits})).await
+}
+
+/// The lines of a chapter in long algebraic form, each from the start to a node.
+async fn lines(place: &Place, who: &mut Browser, study: &str, chapter: &str) -> Vec<String> {
+    let (status, found) = who.get(place, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!(status, StatusCode::OK, "{found}");
+    let mut lines: Vec<String> = Vec::new();
+    for node in found["tree"]["nodes"].as_array().unwrap() {
+        let before = node["parent"].as_u64().map_or(String::new(), |parent| format!("{} ", lines[parent as usize]));
+        lines.push(format!("{before}{}", node["uci"].as_str().unwrap()));
+    }
+    lines
+}
+
+fn add(path: &[&str]) -> Value {
+    json!({"type": "add", "path": path})
+}
+
+async fn put(place: &Place, who: &mut Browser, path: &str, body: Value) -> (StatusCode, Value) {
+    who.ask(place, Method::PUT, path, Some(body)).await
+}
+
+async fn delete(place: &Place, who: &mut Browser, path: &str) -> StatusCode {
+    who.ask(place, Method::DELETE, path, None).await.0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_study_is_for_its_members() {
+    let place = Place::new().await;
+    let (mut ann, mut bob, mut eve) =
+        (register(&place, "Ann").await, register(&place, "Bob").await, register(&place, "Eve").await);
+    let (study, chapter) = make(&place, &mut ann, "private", json!({"variant": "gardner"})).await;
+    let page = study.replace("/api/studies", "/study");
+    for path in [&study, &format!("{study}.pgn"), &format!("{study}/chapters/{chapter}"), &page] {
+        assert_eq!(eve.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(ann.get(&place, path).await.0, StatusCode::OK, "{path}");
+    }
+    let (status, shown) =
+        put(&place, &mut ann, &format!("{study}/members/bob"), json!({"writes": false})).await;
+    assert_eq!((status, &shown["members"][0]["name"]), (StatusCode::OK, &json!("Bob")));
+    let at = (study.as_str(), chapter.as_str());
+    let (status, _) = edit(&place, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "a reader");
+    put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
+    assert_eq!(edit(&place, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await.0, StatusCode::OK);
+    assert_eq!(edit(&place, &mut eve, at, (2, 1), &[add(&["b2b3"])]).await.0, StatusCode::NOT_FOUND);
+    // Members change moves, not the study; and leave by themselves.
+    assert_eq!(put(&place, &mut bob, &study, json!({"name": "Mine"})).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(bob.get(&place, "/api/studies?of=mine").await.1.as_array().unwrap().len(), 1);
+    assert_eq!(delete(&place, &mut bob, &format!("{study}/members/Bob")).await, StatusCode::NO_CONTENT);
+    assert_eq!(bob.get(&place, &study).await.0, StatusCode::NOT_FOUND);
+    // Who has the link reads an unlisted one, and everybody finds a public one.
+    put(&place, &mut ann, &study, json!({"visibility": "unlisted"})).await;
+    assert_eq!(eve.get(&place, &study).await.1["writable"], json!(false));
+    assert_eq!(eve.get(&place, "/api/studies?q=forks").await.1, json!([]));
+    put(&place, &mut ann, &study, json!({"visibility": "public"})).await;
+    for query in ["q=fork+gardner", "q=TACTICS", "owner=ann", ""] {
+        let (_, found) = Browser::default().get(&place, &format!("/api/studies?{query}")).await;
+        assert_eq!(found.as_array().map(Vec::len), Some(1), "{query}: {found}");
+    }
+    assert_eq!(eve.get(&place, "/api/studies?q=pins").await.1, json!([]));
+    // Likes and copies.
+    assert_eq!(put(&place, &mut eve, &format!("{study}/like"), json!({})).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(eve.get(&place, "/api/studies?of=liked").await.1[0]["likes"], json!(1));
+    let (status, copy) = eve.post(&place, &format!("{study}/clone"), json!({})).await;
+    assert_eq!(status, StatusCode::CREATED, "{copy}");
+    let own = format!("/api/studies/{}", copy["id"].as_str().unwrap());
+    let copied = copy["chapters"][0]["id"].as_str().unwrap();
+    assert_eq!(lines(&place, &mut eve, &own, copied).await, ["a2a3"]);
+    assert_eq!(ann.get(&place, &own).await.0, StatusCode::NOT_FOUND, "a copy is private");
+    assert_eq!(delete(&place, &mut eve, &study).await, StatusCode::FORBIDDEN);
+    assert_eq!(delete(&place, &mut ann, &study).await, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&place, &study).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edits_are_applied_once_and_stay_after_a_restart() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let (study, chapter) = make(&place, &mut ann, "public", json!({"variant": "gardner"})).await;
+    put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
+    let at = (study.as_str(), chapter.as_str());
+    let (status, done) = edit(
+        &place,
+        &mut ann,
+        at,
+        (7, 1),
+        &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])],
+    )
+    .await;
+    assert_eq!((status, &done["number"]), (StatusCode::OK, &json!(3)));
+    assert_eq!(done["refused"][0]["number"], json!(2), "{done}");
+    // The answer was lost: the same comes again, with one more.
+    edit(&place, &mut ann, at, (7, 1), &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])]).await;
+    let comment = json!({"type": "set_comment", "path": ["b2b3"], "was": "", "text": "quiet"});
+    edit(&place, &mut ann, at, (7, 3), &[add(&["b2b3"]), comment.clone()]).await;
+    edit(&place, &mut ann, at, (7, 4), &[comment]).await;
+    assert_eq!(ann.get(&place, &study).await.1["seq"], json!(3));
+    // Bob was away while Ann removed the line that he goes on with.
+    let removal = json!({"type": "remove", "path": ["a2a3"], "base": 3});
+    edit(&place, &mut ann, at, (7, 5), &[removal]).await;
+    edit(&place, &mut bob, at, (8, 1), &[add(&["a2a3", "b4a3", "b2a3"])]).await;
+    let wanted = ["b2b3", "a2a3", "a2a3 b4a3", "a2a3 b4a3 b2a3"];
+    assert_eq!(lines(&place, &mut bob, &study, &chapter).await, wanted);
+    // A hundred edits later the moves are written anew, and nothing has changed by that.
+    for first in (2..122_u64).step_by(40) {
+        let nags: Vec<Value> = (0..40)
+            .map(|nag| json!({"type": if nag % 2 == 0 { "set_nag" } else { "unset_nag" }, "path": ["b2b3"], "nag": 1}))
+            .collect();
+        assert_eq!(edit(&place, &mut bob, at, (8, first), &nags).await.0, StatusCode::OK);
+    }
+    let (_, before) = bob.get(&place, &format!("{study}/chapters/{chapter}")).await;
+    let place = place.restart().await;
+    let (_, after) = bob.get(&place, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!(after, before);
+    assert_eq!(after["tree"]["nodes"][0]["notes"]["comments"], json!(["quiet"]));
+    assert_eq!(after["seq"], json!(125));
+    let (status, problem) = edit(&place, &mut bob, (&study, "nowhere"), (8, 200), &[add(&["a2a3"])]).await;
+    assert_eq!((status, &problem["refused"][0]["problem"]["status"]), (StatusCode::OK, &json!(404)));
+    for (client, first) in [(0, 1), (1_u64 << 53, 1), (9, 0)] {
+        let (status, _) = edit(&place, &mut bob, at, (client, first), &[add(&["a2a3"])]).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{client} {first}");
+    }
+}
+
+const PGN: &str = "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"Diamond Chess\"]\n\n{before} *\n\n\
+    [Variant \"Chess\"]\n[ChapterName \"Fork\"]\n\n1. e4 $1 {[%csl Ge4][%cal Re2e4]} (1. d4 {two} {comments} 1... d5) 1... e5 1-0\n\n\
+    [Variant \"chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd7 {[%clk 0:05:00]} *\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pgn_comes_back_as_it_was() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let empty = json!({"name": "Mine"});
+    let mut written = Vec::new();
+    for _ in 0..2 {
+        let (_, made) = ann.post(&place, "/api/studies", empty.clone()).await;
+        let study = format!("/api/studies/{}", made["id"].as_str().unwrap());
+        let pgn = written.last().map_or(PGN.to_owned(), Clone::clone);
+        let (status, read) = ann.post(&place, &format!("{study}/import-pgn"), json!({"pgn": pgn})).await;
+        assert_eq!(status, StatusCode::OK, "{read}");
+        assert_eq!((read["chapters"].as_array().map(Vec::len), &read["faults"]), (Some(3), &json!([])));
+        let response = ann.raw(&place, Method::GET, &format!("{study}.pgn"), None).await;
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "application/x-chess-pgn");
+        let (_, text) = ann.get(&place, &format!("{study}/pgn")).await;
+        written.push(text.as_str().unwrap().to_owned());
+        let fork = read["chapters"][1]["id"].as_str().unwrap();
+        let (_, one) = ann.get(&place, &format!("{study}/chapters/{fork}/pgn")).await;
+        assert!(text.as_str().unwrap().contains(one.as_str().unwrap()), "{one}");
+    }
+    assert_eq!(written[0], written[1]);
+    for word in ["$1", "[%csl Ge4]", "{two} {comments}", "[%clk 0:05:00]", "31... Kd7", "[ChapterName \"Fork\"]"] {
+        assert!(written[0].contains(word), "{word}: {}", written[0]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_or_giant_pgn_is_named() {
+    let place = Place::new().await;
+    let mut ann = register(&place, "Ann").await;
+    let (study, _) = make(&place, &mut ann, "private", json!({"variant": "chess"})).await;
+    let import = format!("{study}/import-pgn");
+    let broken = "[Variant \"Chess\"]\n\n1. e4 Ke3 2. d4 *\n\n[Variant \"Nothing\"]\n\n*\n\n1. e4 e5 *\n\n[Variant \"Chess\"]\n\n1. d4 } *\n";
+    let (_, read) = ann.post(&place, &import, json!({"pgn": broken})).await;
+    assert_eq!(read["chapters"].as_array().map(Vec::len), Some(1), "{read}");
+    let games: Vec<u64> =
+        read["faults"].as_array().unwrap().iter().map(|fault| fault["game"].as_u64().unwrap()).collect();
+    assert_eq!(games, [1, 2, 3, 4], "{read}");
+    let chapter = read["chapters"][0]["id"].as_str().unwrap();
+    let (_, kept) = ann.get(&place, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!(kept["tree"]["nodes"][0]["notes"]["comments"], json!(["Ke3 d4"]), "nothing is lost");
+    // More games than a study has room for: the others are named.
+    let many = "[Variant \"Chess\"]\n\n1. e4 *\n\n".repeat(70);
+    let (_, read) = ann.post(&place, &import, json!({"pgn": many})).await;
+    assert_eq!(read["chapters"].as_array().map(Vec::len), Some(62));
+    assert_eq!(read["faults"].as_array().map(Vec::len), Some(8), "{}", read["faults"]);
+    let (status, _) = ann.post(&place, &format!("{study}/chapters"), json!({})).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    // Large texts are read, giant ones are refused.
+    let large = format!("[Variant \"Chess\"]\n\n1. e4 {{{}}} *\n", "word ".repeat(100_000));
+    assert_eq!(ann.post(&place, &import, json!({"pgn": large})).await.0, StatusCode::OK);
+    let giant = "x".repeat(1_000_001);
+    assert_eq!(ann.post(&place, &import, json!({"pgn": giant})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let giant = "x".repeat(1_300_000);
+    assert_eq!(ann.post(&place, &import, json!({"pgn": giant})).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    let other = json!({"name": "Mine", "about": "x".repeat(70_000)});
+    assert_eq!(ann.post(&place, "/api/studies", other).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chapters_are_made_of_games_and_change_places() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let game = game["id"].as_str().unwrap().to_owned();
+    bob.post(&place, &format!("/api/games/{game}/join"), json!({})).await;
+    both_move(&place, [&mut ann, &mut bob], &game).await;
+    let (study, first) = make(&place, &mut ann, "private", json!({"variant": "diamond"})).await;
+    let chapters = format!("{study}/chapters");
+    let (status, _) = ann.post(&place, &chapters, json!({"game": game})).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "it goes on");
+    ann.post(&place, &format!("/api/games/{game}/actions"), json!({"type": "resign"})).await;
+    let (status, made) = ann.post(&place, &chapters, json!({"game": game})).await;
+    assert_eq!((status, &made["chapters"][0]["name"]), (StatusCode::CREATED, &json!("Ann – Bob")));
+    let of_game = made["chapters"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(lines(&place, &mut ann, &study, &of_game).await.len(), 2);
+    let fen = "****k****/***anv***/**pprpp**/*3p3*/4*4/*3P3*/**PPRPP**/***ANV***/****K**** b - - 3 7";
+    let (status, made) =
+        ann.post(&place, &chapters, json!({"variant": "diamond", "fen": fen, "name": "Black first"})).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let (status, _) = ann.post(&place, &chapters, json!({"variant": "diamond", "fen": "8"})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let (_, shown) = put(&place, &mut ann, &format!("{chapters}/{of_game}"), json!({"name": "Lost", "place": 0})).await;
+    let names: Vec<&str> =
+        shown["list"].as_array().unwrap().iter().map(|chapter| chapter["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Lost", "", "Black first"]);
+    assert_eq!(delete(&place, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NO_CONTENT);
+    assert_eq!(delete(&place, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NOT_FOUND);
+    // What is kept of somebody is in their data, and goes with the account.
+    let (_, data) = ann.get(&place, "/api/account/data").await;
+    assert_eq!(data["studies"]["own"].as_array().map(Vec::len), Some(1), "{}", data["studies"]);
+    let gone = json!({"password": "a long password"});
+    assert!(ann.post(&place, "/api/account/delete", gone).await.0.is_success());
+    assert_eq!(bob.get(&place, &study).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
+    let place = Place::with(|config| config.studies = lozenge_server::studies()).await;
+    let mut ann = register(&place, "Ann").await;
+    let (study, chapter) = make(&place, &mut ann, "unlisted", json!({"variant": "doublediamond"})).await;
+    let page = study.replace("/api/studies", "/study");
+    for path in [page.clone(), format!("{page}/{chapter}"), "/study".into(), "/study/new?game=x".into()] {
+        let response = ann.raw(&place, Method::GET, &path, None).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(response.headers()["x-frame-options"], "DENY", "{path}");
+    }
+    for path in [format!("{page}/embed"), format!("{page}/{chapter}/embed")] {
+        let response = Browser::default().raw(&place, Method::GET, &path, None).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.ends_with("frame-ancestors *"), "{policy}");
+        assert!(response.headers().get("x-frame-options").is_none());
+    }
+    assert_eq!(ann.get(&place, &format!("{page}/nowhere")).await.0, StatusCode::NOT_FOUND);
+    // The site's own, one for each of the five games.
+    for _ in 0..200 {
+        let (_, found) = ann.get(&place, "/api/studies").await;
+        if found.as_array().is_some_and(|found| found.len() == 5) {
+            assert!(found.as_array().unwrap().iter().all(|study| study["owner"].is_null()));
+            let id = found[0]["id"].as_str().unwrap();
+            let (status, _) = ann.get(&place, &format!("/study/{id}")).await;
+            assert_eq!(status, StatusCode::OK);
+            assert_eq!(put(&place, &mut ann, &format!("/api/studies/{id}"), json!({})).await.0, StatusCode::FORBIDDEN);
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("expected the studies that come with the program");
+}
+
+struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Socket {
+    async fn open(address: SocketAddr, path: &str, browser: &Browser) -> Self {
+        let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
+        if let Some(cookie) = &browser.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        }
+        Self(tokio_tungstenite::connect_async(request).await.unwrap().0)
+    }
+
+    async fn say(&mut self, message: Value) {
+        self.0.send(Message::Text(message.to_string().into())).await.unwrap();
+    }
+
+    /// The next event of a type; `None` once it is closed.
+    async fn hear(&mut self, kind: &str) -> Option<Value> {
+        loop {
+            let Ok(Message::Text(text)) = self.0.next().await? else { continue };
+            let event: Value = serde_json::from_str(&text).unwrap();
+            if event["type"] == kind {
+                return Some(event);
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_who_has_it_open_hears_of_edits() {
+    let place = Place::new().await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+    let (mut ann, bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let (study, chapter) = make(&place, &mut ann, "private", json!({"variant": "gardner"})).await;
+    put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
+    let socket = format!("{study}/socket");
+    let mut hers = Socket::open(address, &format!("{socket}?after=0"), &ann).await;
+    let mut his = Socket::open(address, &format!("{socket}?after=0"), &bob).await;
+    assert_eq!(his.hear("study").await.unwrap()["study"]["writable"], json!(true));
+    let said = |number: u64, edit: Value| {
+        json!({"type": "edit", "client": 5, "edits": [{"number": number, "chapter": chapter, "edit": edit}]})
+    };
+    hers.say(said(1, add(&["a2a3", "b4a3"]))).await;
+    assert_eq!(hers.hear("done").await.unwrap()["number"], json!(1));
+    let heard = his.hear("edited").await.unwrap();
+    assert_eq!((&heard["author"], &heard["seq"]), (&json!("Ann"), &json!(1)));
+    let sans: Vec<&str> =
+        heard["steps"].as_array().unwrap().iter().map(|step| step["san"].as_str().unwrap()).collect();
+    assert_eq!(sans, ["a3", "bxa3"]);
+    hers.say(json!({"type": "edit", "client": "no"})).await;
+    assert_eq!(hers.hear("error").await.unwrap()["problem"]["status"], json!(422));
+    // Bob comes back and gets what he has missed; from before what is known, everything.
+    drop(his);
+    hers.say(said(2, add(&["b2b3"]))).await;
+    hers.hear("done").await;
+    let mut his = Socket::open(address, &format!("{socket}?after=1"), &bob).await;
+    assert_eq!(his.hear("edited").await.unwrap()["seq"], json!(2));
+    let mut late = Socket::open(address, &format!("{socket}?after=9"), &bob).await;
+    assert!(late.hear("reload").await.is_some());
+    // What else changes is heard, too, and a member who is removed hears no more.
+    put(&place, &mut ann, &study, json!({"name": "Pins"})).await;
+    assert_eq!(his.hear("study").await.unwrap()["study"]["name"], json!("Pins"));
+    delete(&place, &mut ann, &format!("{study}/members/Bob")).await;
+    assert!(his.hear("study").await.is_none());
+}

@@ -1,0 +1,152 @@
+/** Parts of the analysis board beside moves and engine: whose move it is, the line for typed moves, the tools. */
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { load } from "../board/storage.ts";
+import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
+import type { Analysis } from "./analysis.ts";
+import type { Look } from "./board.tsx";
+import { turnOf } from "./fen.ts";
+import { useAnalysis } from "./hooks.ts";
+import type { PageActions } from "./keys.ts";
+import { scoreWords } from "./scores.ts";
+import { t, type Text } from "./texts.ts";
+import { depthFirst } from "./tree.ts";
+
+export const ARROW = "lozenge.analysis.arrow";
+
+/** How the board is shown at first. */
+export function firstLook(analysis: Analysis): Look {
+  const kept = load(`lozenge.view.${analysis.rules}`);
+  const view = kept === "diamond" || kept === "square" ? kept : analysis.board.view;
+  return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW) !== "off" };
+}
+
+/** Plays the engine's best move, or goes on with the line. */
+export async function playBest(analysis: Analysis): Promise<void> {
+  const best = analysis.info?.lines[0]?.pv[0];
+  const next = best ?? analysis.node.children[0]?.uci;
+  if (next !== undefined) await analysis.play(next);
+}
+
+/** Whose move it is, or how the game has ended. */
+export function Standing() {
+  const { node, position, fault } = useAnalysis();
+  const over = position && position.result !== "*" && position.reason;
+  return (
+    <p class="g-turn">
+      {fault ? <span class="g-problem" role="alert">{fault}</span> : over ? t(`over_${over}` as Text) : t(turnOf(node.fen) === "white" ? "white_to_move" : "black_to_move")}
+    </p>
+  );
+}
+
+/** The input line for moves. */
+export function Typed({ page }: { page: PageActions }) {
+  const analysis = useAnalysis();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const input = field.current;
+    const text = input?.value.trim() ?? "";
+    if (!input || text === "") return;
+    input.value = "";
+    if (/^(help|hilfe|\?)$/i.test(text)) page.openHelp();
+    else void analysis.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
+  };
+  return (
+    <form class="a-typed" onSubmit={submit}>
+      <label class="unseen" for="a-typed">{t("typed")}</label>
+      <input
+        id="a-typed"
+        ref={field}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellcheck={false}
+        maxLength={40}
+        placeholder={t("typed_place", { example: analysis.position?.legal[0]?.san ?? "e4" })}
+      />
+      <button type="submit" class="g-button">{t("typed_send")}</button>
+    </form>
+  );
+}
+
+interface ToolsProps {
+  look: Look;
+  setLook: (look: Look) => void;
+  open: (dialog: "help" | "share") => void;
+  /** What the dialog `share` is called, if not after FEN and PGN. */
+  share?: string;
+  /** Tools of the page. */
+  children?: ComponentChildren;
+}
+
+export function Tools({ look, setLook, open, share, children }: ToolsProps) {
+  const analysis = useAnalysis();
+  const diamond = look.view === "diamond";
+  const [isSure, setSure] = useState(false);
+  if (isSure) {
+    return (
+      <div class="g-bar g-sure" role="group" aria-label={t("reset_sure")}>
+        <p>{t("reset_sure")}</p>
+        <button
+          type="button"
+          class="g-button g-danger"
+          ref={(button) => button?.focus()}
+          onClick={() => {
+            setSure(false);
+            void analysis.reset();
+          }}
+        >
+          {t("reset_yes")}
+        </button>
+        <button type="button" class="g-button" onClick={() => setSure(false)}>{t("cancel")}</button>
+      </div>
+    );
+  }
+  const from = new URLSearchParams({ variant: analysis.rules, fen: analysis.node.fen });
+  return (
+    <div class="g-bar g-tools" role="group" aria-label={t("board")}>
+      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setLook({ ...look, flipped: !look.flipped })}>
+        <Flip />
+        <span>{t("flip")}</span>
+      </button>
+      <button type="button" class="g-action" title={t("view_title")} onClick={() => setLook({ ...look, view: diamond ? "square" : "diamond" })}>
+        {diamond ? <Square /> : <Diamond />}
+        <span>{t("view")}</span>
+      </button>
+      <button type="button" class="g-action" title={share ?? t("share_title")} onClick={() => open("share")}>
+        <Copy />
+        <span>{share ?? t("share")}</span>
+      </button>
+      <a class="g-action" href={`/?${from}`} title={t("play_from_here")}>
+        <Play />
+        <span>{t("play_from_here")}</span>
+      </a>
+      <button type="button" class="g-action" title={t("help")} onClick={() => open("help")}>
+        <Question />
+        <span>{t("help")}</span>
+      </button>
+      {!analysis.recorder && (
+        <button type="button" class="g-action" title={t("reset")} disabled={depthFirst(analysis.root).length === 0} onClick={() => setSure(true)}>
+          <Trash />
+          <span>{t("reset")}</span>
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const Trash = () => (
+  <svg class="g-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d="M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13" />
+  </svg>
+);
+
+/** The engine's choice for screen readers, when its search of a position has ended. */
+export function Thoughts() {
+  const { info, isSearching, isEngineOn, isHidden } = useAnalysis();
+  const best = info?.lines[0];
+  const text = isEngineOn && !isHidden && !isSearching && best ? t("best", { move: best.san[0] ?? "", score: scoreWords(best.score) }) : "";
+  return <p class="unseen" role="status">{text}</p>;
+}

@@ -1,0 +1,38 @@
+/** Makes a study of what is on the board. */
+import { useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { displayName } from "../common/player_names.ts";
+import { Book } from "../game/icons.tsx";
+import { useAnalysis } from "./hooks.ts";
+import { writePgn } from "./share.tsx";
+import { t } from "./texts.ts";
+
+export function StudyButton() {
+  const analysis = useAnalysis();
+  const [isBusy, setBusy] = useState(false);
+  const { game, tree } = analysis.start;
+  const make = async (): Promise<void> => {
+    if (!document.body.dataset["user"]) {
+      location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+      return;
+    }
+    setBusy(true);
+    try {
+      const name = game ? `${displayName(game.white)} – ${displayName(game.black)}` : analysis.start.variant_name;
+      const chapter = { pgn: await writePgn(analysis), variant: tree.digest };
+      const { id } = await send<Schemas["StudyImport"]>("POST", "/api/studies", { name, visibility: "private", chapter });
+      location.assign(`/study/${id}`);
+    } catch (fault) {
+      analysis.fault = errorText(fault);
+      analysis.notify();
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class="g-action" title={t("to_study_title")} disabled={isBusy} onClick={() => void make()}>
+      <Book />
+      <span>{t("to_study")}</span>
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+/** The chapters of a study: a list to go through, and what can be done with each. */
+import { useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { pageData } from "../common/page.ts";
+import { Dialog } from "../game/dialog.tsx";
+import { ChapterFields, chapterDraft, chapterOf, useSubmit } from "./chapter_form.tsx";
+import { useStudy } from "./hooks.ts";
+import { chapterName, pathOfChapter } from "./names.ts";
+import { t, type Text } from "./texts.ts";
+
+export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
+  const { study, chapter, isReadOnly } = useStudy();
+  return (
+    <section class="s-chapters" aria-labelledby="s-chapters">
+      <h2 id="s-chapters">{t("chapters")}</h2>
+      <ol>
+        {study.list.map(({ id }) => (
+          <li key={id}>
+            <a href={pathOfChapter(study.id, id)} aria-current={id === chapter.id ? "page" : undefined}>{chapterName(study.list, id)}</a>
+          </li>
+        ))}
+      </ol>
+      {!isReadOnly && (
+        <div class="a-tools">
+          <button type="button" class="a-tool" onClick={add}>{t("add_chapter")}</button>
+          <button type="button" class="a-tool" onClick={edit}>{t("edit_chapter")}</button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The form for a new chapter of a study. */
+export function AddChapter({ study, variant, close }: { study: string; variant: string; close: () => void }) {
+  const games = pageData<[string, string][]>("variants");
+  const known = games.some(([id]) => id === variant) ? games : [[variant, variant] as [string, string], ...games];
+  const [name, setName] = useState("");
+  const [draft, setDraft] = useState(() => chapterDraft({ variant }));
+  const { fault, isBusy, submit } = useSubmit(async () => {
+    const made = await send<Schemas["StudyImport"]>("POST", `/api/studies/${study}/chapters`, chapterOf(draft, name));
+    const [first] = made.chapters;
+    if (first) location.assign(pathOfChapter(study, first.id));
+  }, errorText);
+  return (
+    <Dialog title={t("add_chapter")} close={close}>
+      <form class="s-form" onSubmit={(event) => void submit(event)}>
+        <label>
+          {t("chapter_name")}
+          <input type="text" maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <ChapterFields draft={draft} games={known} change={setDraft} />
+        {fault && <p class="g-problem" role="alert">{fault}</p>}
+        <button type="submit" class="g-button g-good" disabled={isBusy}>{t("make")}</button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The tags that the form of a chapter offers, by their names in PGN. */
+const TAGS: readonly (readonly [name: string, text: Text])[] = [
+  ["White", "tag_white"],
+  ["Black", "tag_black"],
+  ["Event", "tag_event"],
+  ["Date", "tag_date"],
+  ["Result", "tag_result"],
+];
+
+export function EditChapter({ close }: { close: () => void }) {
+  const session = useStudy();
+  const { study, chapter } = session;
+  const place = study.list.findIndex(({ id }) => id === chapter.id);
+  const [name, setName] = useState(study.list[place]?.name ?? "");
+  const [isSure, setSure] = useState(false);
+  const path = `/api/studies/${study.id}/chapters/${chapter.id}`;
+  const { fault, isBusy, submit } = useSubmit(async () => {
+    if (name.trim() !== "" && name !== study.list[place]?.name) await send("PUT", path, { name });
+    close();
+  }, errorText);
+  const [moveFault, setMoveFault] = useState<string | null>(null);
+  const moveTo = (place: number): void => {
+    setMoveFault(null);
+    send("PUT", path, { place }).catch((failed: unknown) => setMoveFault(errorText(failed)));
+  };
+  const remove = useSubmit(async () => {
+    await send("DELETE", path);
+    location.assign(`/study/${study.id}`);
+  }, errorText);
+  const tagOf = (tag: string): string => session.tags.find((known) => known.name === tag)?.value ?? "";
+  return (
+    <Dialog title={t("edit_chapter")} close={close}>
+      <form class="s-form" onSubmit={(event) => void submit(event)}>
+        <label>
+          {t("chapter_name")}
+          <input type="text" maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <fieldset>
+          <legend>{t("tags_of_game")}</legend>
+          {TAGS.map(([tag, text]) => (
+            <label key={tag}>
+              {t(text)}
+              <input type="text" maxLength={100} value={tagOf(tag)} onChange={(event) => session.setTag(tag, event.currentTarget.value.trim())} />
+            </label>
+          ))}
+        </fieldset>
+        {(fault ?? moveFault) && <p class="g-problem" role="alert">{fault ?? moveFault}</p>}
+        <div class="a-tools">
+          <button type="button" class="a-tool" disabled={place <= 0} onClick={() => moveTo(place - 1)}>{t("move_up")}</button>
+          <button type="button" class="a-tool" disabled={place + 1 >= study.list.length} onClick={() => moveTo(place + 1)}>{t("move_down")}</button>
+        </div>
+        <button type="submit" class="g-button g-good" disabled={isBusy}>{t("save")}</button>
+      </form>
+      {isSure ? (
+        <div class="g-bar g-sure" role="group" aria-label={t("delete_chapter_sure")}>
+          <p>{t("delete_chapter_sure")}</p>
+          <button type="button" class="g-button g-danger" onClick={() => void remove.submit()}>{t("yes_delete")}</button>
+          <button type="button" class="g-button" onClick={() => setSure(false)}>{t("cancel")}</button>
+        </div>
+      ) : (
+        <button type="button" class="g-button g-danger" onClick={() => setSure(true)}>{t("delete_chapter")}</button>
+      )}
+      {remove.fault && <p class="g-problem" role="alert">{remove.fault}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+/** The entry of a chapter that another site shows in a frame: board and moves, which nobody can change. */
+import "../../styles/main.css";
+import "../../styles/game.css";
+import "../../styles/analysis.css";
+import "../../styles/study.css";
+import "../board/index.ts";
+import { render } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Analysis } from "../analysis/analysis.ts";
+import { Board, makeBoard } from "../analysis/board.tsx";
+import { AnalysisContext, useAnalysis } from "../analysis/hooks.ts";
+import { listen, type PageActions } from "../analysis/keys.ts";
+import { Moves } from "../analysis/moves.tsx";
+import { firstLook, Standing } from "../analysis/parts.tsx";
+import type { LozBoard } from "../board/index.ts";
+import { pageData } from "../common/page.ts";
+import { chapterName, pathOfChapter } from "./names.ts";
+import type { Start } from "./session.ts";
+import { t } from "./texts.ts";
+
+function Embedded({ start, board }: { start: Start; board: LozBoard }) {
+  const analysis = useAnalysis();
+  const [look, setLook] = useState(() => ({ ...firstLook(analysis), arrow: false }));
+  const page = useMemo<PageActions>(
+    () => ({
+      openHelp: () => undefined,
+      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
+      toggleArrow: () => undefined,
+      playBest: () => undefined,
+      nextJudged: () => undefined,
+      cancelAll: () => board.cancelAll(),
+    }),
+    [board],
+  );
+  useEffect(() => listen(analysis, page), [analysis, page]);
+  const { study, chapter } = start;
+  const id = chapter?.id ?? "";
+  return (
+    <div class="a-page s-embedded">
+      <div class="a-board"><Board board={board} look={look} /></div>
+      <div class="a-panel">
+        <h1>{chapterName(study.list, id)}</h1>
+        <Moves judged={() => null} />
+        <Standing />
+        <a href={pathOfChapter(study.id, id)} target="_blank" rel="noopener">{t("open_in_study")}: {study.name}</a>
+      </div>
+      <p class="unseen" role="status">{analysis.announcement}</p>
+    </div>
+  );
+}
+
+const root = document.getElementById("study");
+const start = pageData<Start>("data");
+if (root && start.chapter) {
+  const board = makeBoard();
+  board.sound = false;
+  const recorder = { record: () => undefined, seq: 0, isReadOnly: true };
+  const analysis = new Analysis({ variant_name: start.variant_name, tree: start.chapter.tree, at: [] }, pageData("board"), recorder);
+  analysis.isEngineOn = false;
+  root.replaceChildren();
+  void analysis.open().then(() => {
+    render(
+      <AnalysisContext.Provider value={analysis}>
+        <Embedded start={start} board={board} />
+      </AnalysisContext.Provider>,
+      root,
+    );
+  });
+}

@@ -1,0 +1,51 @@
+/** The entry of the page of a study. */
+import "../common/plain.ts";
+import "../../styles/game.css";
+import "../../styles/analysis.css";
+import "../../styles/study.css";
+import "../board/index.ts";
+import { render } from "preact";
+import { useState } from "preact/hooks";
+import { makeBoard } from "../analysis/board.tsx";
+import { AnalysisContext } from "../analysis/hooks.ts";
+import { pageData } from "../common/page.ts";
+import { AddChapter } from "./chapters.tsx";
+import { StudyContext } from "./hooks.ts";
+import { StudyPage } from "./page.tsx";
+import { type Start, StudySession, type Study } from "./session.ts";
+import { t } from "./texts.ts";
+
+/** A study without chapters. */
+function EmptyStudy({ study }: { study: Study }) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <h1>{study.name}</h1>
+      <p>{t("no_chapters")}</p>
+      {study.writable && <button type="button" class="button" onClick={() => setAdding(true)}>{t("add_chapter")}</button>}
+      {isAdding && <AddChapter study={study.id} variant="diamond" close={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const root = document.getElementById("study");
+if (root) {
+  const start = pageData<Start>("data");
+  root.replaceChildren();
+  if (!start.chapter) {
+    render(<EmptyStudy study={start.study} />, root);
+  } else {
+    const board = makeBoard();
+    const session = new StudySession(start, start.chapter, pageData("board"));
+    void session.open().then(() => {
+      render(
+        <StudyContext.Provider value={session}>
+          <AnalysisContext.Provider value={session.analysis}>
+            <StudyPage board={board} />
+          </AnalysisContext.Provider>
+        </StudyContext.Provider>,
+        root,
+      );
+    });
+  }
+}

@@ -1,0 +1,15 @@
+/** Names and addresses of studies and their chapters. */
+import type { Schemas } from "../common/api.ts";
+import { t } from "./texts.ts";
+
+/** The name of a chapter; one without a name is numbered. */
+export const chapterName = (list: readonly Schemas["ChapterSummary"][], id: string): string => {
+  const place = list.findIndex((chapter) => chapter.id === id);
+  const name = list[place]?.name ?? "";
+  return name === "" ? t("chapter_number", { number: place + 1 }) : name;
+};
+
+export const pathOfChapter = (study: string, chapter: string): string => `/study/${study}/${chapter}`;
+
+/** The id of a game from its address, or as it was typed. */
+export const gameId = (text: string): string => /\/(?:game|analysis)\/([^/?#]+)/.exec(text)?.[1] ?? text.trim();

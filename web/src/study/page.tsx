@@ -1,0 +1,145 @@
+/** The page of a study: the analysis board with its chapters. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Board } from "../analysis/board.tsx";
+import { EnginePanel, EvaluationBar } from "../analysis/engine_panel.tsx";
+import { Help } from "../analysis/help.tsx";
+import { isTaken, listen, type PageActions } from "../analysis/keys.ts";
+import { Moves } from "../analysis/moves.tsx";
+import { Notes } from "../analysis/notes.tsx";
+import { ARROW, firstLook, playBest, Standing, Thoughts, Tools, Typed } from "../analysis/parts.tsx";
+import { store } from "../board/storage.ts";
+import type { LozBoard } from "../board/index.ts";
+import { send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { Heart, Pencil } from "../game/icons.tsx";
+import { AddChapter, Chapters, EditChapter } from "./chapters.tsx";
+import { useStudy } from "./hooks.ts";
+import { chapterName, pathOfChapter } from "./names.ts";
+import type { Study } from "./session.ts";
+import { EditStudy, ShareStudy } from "./study_dialogs.tsx";
+import { t } from "./texts.ts";
+
+type Open = "help" | "share" | "add" | "chapter" | "study";
+
+export function StudyPage({ board }: { board: LozBoard }) {
+  const session = useStudy();
+  const { analysis, study, chapter } = session;
+  const [look, setLook] = useState(() => firstLook(analysis));
+  const [dialog, setDialog] = useState<Open | null>(null);
+  useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
+  useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
+  const page = useMemo<PageActions>(
+    () => ({
+      openHelp: () => setDialog("help"),
+      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
+      toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
+      playBest: () => void playBest(analysis),
+      // A study has no review.
+      nextJudged: () => undefined,
+      cancelAll: () => board.cancelAll(),
+    }),
+    [analysis, board],
+  );
+  useEffect(() => listen(analysis, page), [analysis, page]);
+  const place = study.list.findIndex(({ id }) => id === chapter.id);
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      const step = event.key === "n" ? 1 : event.key === "p" ? -1 : 0;
+      const next = study.list[place + step];
+      if (step === 0 || !next || isTaken(event)) return;
+      event.preventDefault();
+      location.assign(pathOfChapter(study.id, next.id));
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [study, place]);
+  const close = (): void => setDialog(null);
+  const { wraps } = analysis.board;
+  return (
+    <div class="a-page" data-torus={wraps.files || wraps.ranks ? "" : undefined}>
+      <header class="a-about s-about">
+        <h1>{chapterName(study.list, chapter.id)}</h1>
+        <Headline study={study} />
+        <p>{session.start.variant_name}{players(session.tags)}</p>
+        <Connection />
+      </header>
+      <div class="a-board">
+        <EvaluationBar flipped={look.flipped} />
+        <Board board={board} look={look} />
+      </div>
+      <div class="a-panel">
+        <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
+        <EnginePanel look={look} setLook={setLook} />
+        <Moves judged={() => null} />
+        <Standing />
+        <Typed page={page} />
+        {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
+        <Tools look={look} setLook={setLook} open={setDialog} share={t("share")}>
+          {study.own && (
+            <button type="button" class="g-action" title={t("edit_study")} onClick={() => setDialog("study")}>
+              <Pencil />
+              <span>{t("edit_study")}</span>
+            </button>
+          )}
+        </Tools>
+        {study.about && <p class="s-text">{study.about}</p>}
+      </div>
+      <p class="unseen" role="status">{analysis.announcement}</p>
+      <Thoughts />
+      {dialog === "help" && <Help close={close} more={[[["n", "p"], t("keys_chapter")]]} />}
+      {dialog === "share" && <ShareStudy close={close} />}
+      {dialog === "add" && <AddChapter study={study.id} variant={chapter.tree.variant} close={close} />}
+      {dialog === "chapter" && <EditChapter close={close} />}
+      {dialog === "study" && <EditStudy close={close} />}
+    </div>
+  );
+}
+
+/** Who plays, if the chapter is a game. */
+function players(tags: readonly { name: string; value: string }[]): string {
+  const tag = (name: string): string | undefined => tags.find((known) => known.name === name)?.value;
+  const [white, black, result] = [tag("White"), tag("Black"), tag("Result")];
+  if (white === undefined && black === undefined) return "";
+  return ` · ${white ?? "?"} – ${black ?? "?"}${result === undefined ? "" : ` · ${result}`}`;
+}
+
+/** The study's name, its owner, and likes. */
+function Headline({ study }: { study: Study }) {
+  const { start } = useStudy();
+  const [liked, setLiked] = useState(study.liked);
+  const [fault, setFault] = useState<string | null>(null);
+  const likes = study.likes + (liked === study.liked ? 0 : liked ? 1 : -1);
+  const like = (): void => {
+    setLiked(!liked);
+    send(liked ? "DELETE" : "PUT", `/api/studies/${study.id}/like`).catch((failed: unknown) => {
+      setLiked(liked);
+      setFault(errorText(failed));
+    });
+  };
+  return (
+    <p class="s-head">
+      <a href={`/study/${study.id}`}>{study.name}</a>{" "}
+      {study.owner ? <a href={`/study?owner=${study.owner}`}>{t("by", { name: study.owner })}</a> : t("by_site")}
+      {start.account ? (
+        <button type="button" class="a-tool" aria-pressed={liked} onClick={like}>
+          <Heart /> {t(liked ? "liked" : "like")} {likes > 0 ? likes : ""}
+        </button>
+      ) : (
+        likes > 0 && <span>{likes === 1 ? t("like_one") : t("likes", { count: likes })}</span>
+      )}
+      {fault && <span class="g-problem" role="alert">{fault}</span>}
+    </p>
+  );
+}
+
+/** Whether everything is saved and shared. */
+function Connection() {
+  const session = useStudy();
+  const { fault, status, isUnsaved } = session;
+  const text = fault ?? (status === "lost" ? t("lost") : isUnsaved ? t("unsaved") : null);
+  return (
+    <p class={fault ? "g-problem" : "a-quiet"} role="status" data-status={status}>
+      {text}
+    </p>
+  );
+}

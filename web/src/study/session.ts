@@ -1,0 +1,217 @@
+/**
+ * A study that is open: its chapter as the server has confirmed it, the edits that wait for their answer, and the analysis
+ * board that shows both. Not here: the screen, and what an edit does.
+ */
+import { Analysis, type Recorder } from "../analysis/analysis.ts";
+import { depthFirst, fromWire, type Step, type TreeNode } from "../analysis/tree.ts";
+import type { Board } from "../board/types.ts";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText, problemText } from "../common/errors.ts";
+import type { LinkStatus } from "../game/connection.ts";
+import { apply, copy, type Shared, sync, type TreeEdit } from "./edits.ts";
+import { Link, type StudyEvent } from "./link.ts";
+import { Outbox } from "./outbox.ts";
+import { t } from "./texts.ts";
+
+export type Study = Schemas["Study"];
+export type Start = Schemas["StudyStart"];
+type Chapter = Schemas["Chapter"];
+
+/** What is typed is sent after a pause of so many milliseconds. */
+const TYPING_MS = 400;
+/** After a refusal for the moment, such as a rate limit. */
+const RETRY_MS = 2_000;
+/** How long without an answer until the page says that something is not saved. */
+const PATIENCE_MS = 1_500;
+
+export class StudySession implements Recorder {
+  readonly start: Start;
+  readonly chapter: Chapter;
+  readonly analysis: Analysis;
+  study: Study;
+  fault: string | null = null;
+  /** Whether edits have waited for long. */
+  isUnsaved = false;
+  #confirmed: Shared;
+  #seq: number;
+  readonly #outbox: Outbox;
+  readonly #link: Link;
+  /** The edits on their way. */
+  #sent: Schemas["StudyEdits"] | null = null;
+  #flushTimer: ReturnType<typeof setTimeout> | undefined;
+  #unsavedTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The nodes that are, or were, in the study: others are the reader's own. */
+  readonly #known = new WeakSet<TreeNode>();
+
+  constructor(start: Start, chapter: Chapter, board: Board) {
+    [this.start, this.chapter, this.study] = [start, chapter, start.study];
+    const { tree } = chapter;
+    this.analysis = new Analysis({ variant_name: start.variant_name, tree, at: [] }, board, this);
+    this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
+    this.#seq = chapter.seq;
+    this.#outbox = new Outbox(this.study.id);
+    this.#link = new Link(() => `/api/studies/${this.study.id}/socket?after=${this.#seq}`, {
+      event: (event) => this.#handle(event),
+      status: () => {
+        this.#sent = null;
+        this.analysis.notify();
+      },
+    });
+    this.#show();
+    addEventListener("beforeunload", (event) => {
+      // The edits are kept, but others do not see them until this page is opened again.
+      if (this.#outbox.isWaiting) event.preventDefault();
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.analysis.open();
+    this.#link.start();
+  }
+
+  get status(): LinkStatus {
+    return this.#link.status;
+  }
+
+  get isReadOnly(): boolean {
+    return !this.study.writable;
+  }
+
+  get tags(): Schemas["Tag"][] {
+    return this.#shared().tags;
+  }
+
+  /** Number of the last edit that the page has seen. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Takes an edit that was made on the board. */
+  record(edit: TreeEdit, steps: readonly Step[] = []): void {
+    if (this.isReadOnly) return;
+    this.#outbox.add(this.chapter.id, { edit, steps });
+    this.fault = null;
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = setTimeout(() => this.#flush(), edit.type === "set_comment" ? TYPING_MS : 0);
+    this.#watch();
+  }
+
+  setTag(name: string, value: string): void {
+    this.record({ type: "set_tag", name, value });
+    this.analysis.notify();
+  }
+
+  /** Says that edits are not saved if they wait for long. */
+  #watch(): void {
+    if (!this.#outbox.isWaiting) {
+      clearTimeout(this.#unsavedTimer);
+      this.#unsavedTimer = undefined;
+      this.isUnsaved = false;
+      return;
+    }
+    this.#unsavedTimer ??= setTimeout(() => {
+      this.isUnsaved = this.#outbox.isWaiting;
+      this.analysis.notify();
+    }, PATIENCE_MS);
+  }
+
+  #flush(): void {
+    if (this.#sent || this.#link.status !== "open") return;
+    const edits = this.#outbox.next();
+    if (edits && this.#link.send({ type: "edit", ...edits })) this.#sent = edits;
+  }
+
+  #handle(event: StudyEvent): void {
+    switch (event.type) {
+      case "study":
+        this.study = { ...event.study, name: this.start.study.name === this.study.name ? this.#name(event.study) : event.study.name };
+        if (!this.study.list.some(({ id }) => id === this.chapter.id)) this.fault = t("chapter_gone");
+        break;
+      case "edited":
+        if (event.seq <= this.#seq) return;
+        this.#seq = event.seq;
+        if (event.chapter === this.chapter.id) apply(this.#confirmed, event);
+        this.#outbox.confirmed(this.#seq);
+        this.#show();
+        break;
+      case "reload":
+        void this.#reload();
+        break;
+      case "done":
+        if (this.#sent) this.#outbox.done(this.#sent.client, event);
+        if (event.refused[0]) this.fault = problemText(event.refused[0].problem);
+        this.#outbox.confirmed(this.#seq);
+        this.#sent = null;
+        this.#show();
+        break;
+      case "error":
+        this.fault = problemText(event.problem);
+        // What the server does not understand now it will never understand; all else may be sent again.
+        if (event.problem.status === 422 && this.#sent) this.#outbox.drop(this.#sent);
+        this.#sent = null;
+        clearTimeout(this.#flushTimer);
+        this.#flushTimer = setTimeout(() => this.#flush(), RETRY_MS);
+        this.#show();
+        return;
+      default:
+        return;
+    }
+    this.#watch();
+    this.#flush();
+    this.analysis.notify();
+  }
+
+  /** A name that the page shows in the reader's language stays until somebody changes it. */
+  #name(study: Study): string {
+    return study.owner === null || study.owner === undefined ? this.study.name : study.name;
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      const { tree, seq } = await send<Chapter>("GET", `/api/studies/${this.study.id}/chapters/${this.chapter.id}`);
+      if (seq < this.#seq) return;
+      this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
+      this.#seq = seq;
+      this.#outbox.confirmed(seq);
+      this.#show();
+    } catch (fault) {
+      this.fault = errorText(fault);
+    }
+    this.analysis.notify();
+  }
+
+  /** What is confirmed, with the edits of this chapter that are not. */
+  #shared(): Shared {
+    const waiting = this.#outbox.all.filter(({ chapter }) => chapter === this.chapter.id);
+    if (waiting.length === 0) return this.#confirmed;
+    const shared = copy(this.#confirmed);
+    for (const each of waiting) apply(shared, each);
+    return shared;
+  }
+
+  #show(): void {
+    const { root } = this.#shared();
+    const { analysis } = this;
+    const isOwn = (node: TreeNode): boolean => this.isReadOnly && !this.#known.has(node);
+    analysis.change(() => sync(analysis.root, root, isOwn));
+    if (this.isReadOnly) this.#learn(root);
+  }
+
+  /** The nodes of the study are not the reader's own. */
+  #learn(root: TreeNode): void {
+    const pairs: [TreeNode, TreeNode][] = [[this.analysis.root, root]];
+    for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+      const [here, there] = pair;
+      this.#known.add(here);
+      for (const child of there.children) {
+        const known = here.children.find(({ uci }) => uci === child.uci);
+        if (known) pairs.push([known, child]);
+      }
+    }
+  }
+
+  /** Whether anybody has made a move. */
+  get isEmpty(): boolean {
+    return depthFirst(this.analysis.root).length === 0;
+  }
+}

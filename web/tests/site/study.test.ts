@@ -1,0 +1,151 @@
+/** Studies: made from a board, edited by two at once, one of them offline for a while; chapters, keys, embedding. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Schemas } from "../../src/common/api.ts";
+import { ADDRESS, canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+
+describe.skipIf(!canRun)("study", () => {
+  const here = visits();
+  let mark = "";
+  beforeAll(() => {
+    mark = Date.now().toString(36).slice(-5);
+  });
+  const register = async (visitor: Visitor, name: string): Promise<string> => {
+    const data = { name: `${name}_${mark}`, password: "correct horse battery" };
+    const response = await visitor.context.request.post(`${ADDRESS}/api/account/register`, { data });
+    expect(response.ok(), await response.text()).toBe(true);
+    return data.name;
+  };
+  const make = async (owner: Visitor, study: Partial<Schemas["NewStudy"]>): Promise<Schemas["StudyImport"]> => {
+    const response = await owner.context.request.post(`${ADDRESS}/api/studies`, { data: { name: "Two pens", ...study } });
+    expect(response.status(), await response.text()).toBe(201);
+    return (await response.json()) as Schemas["StudyImport"];
+  };
+  const ready = async (page: Page): Promise<void> => {
+    await page.waitForFunction(
+      () => {
+        const board = document.querySelector("loz-board");
+        return board?.shadowRoot?.querySelector(".piece") && board.destinations.length > 0;
+      },
+      null,
+      { timeout: 30_000 },
+    );
+    await page.locator('[data-status="open"]').waitFor({ state: "attached" });
+  };
+  const moves = async (page: Page): Promise<string[]> =>
+    (await page.locator(".a-move").allInnerTexts()).map((text) => text.replace(/^\d+[.…]\s*/, "").replace(/[!?]+$/, "").trim()).sort();
+  const type = async (page: Page, move: string): Promise<void> => {
+    const field = page.locator("#a-typed");
+    await field.fill(move);
+    await field.press("Enter");
+  };
+
+  it("loses no move of two who edit at once, one of them offline", async () => {
+    const [ann, bob] = [await here.come(DESKTOP), await here.come(PHONE)];
+    await register(ann, "Ann");
+    const name = await register(bob, "Bob");
+    const { id } = await make(ann, { chapter: { variant: "diamond" } });
+    const member = await ann.context.request.put(`${ADDRESS}/api/studies/${id}/members/${name}`, { data: { writes: true } });
+    expect(member.ok()).toBe(true);
+    for (const { page } of [ann, bob]) {
+      await page.goto(`/study/${id}`);
+      await ready(page);
+    }
+    // A change reaches the other in a second.
+    await type(ann.page, "d3d4");
+    await expect.poll(() => moves(bob.page), { timeout: 3_000 }).toEqual(["dd4"]);
+    await type(ann.page, "e8d6");
+    await expect.poll(() => moves(bob.page)).toEqual(["Nd6", "dd4"]);
+    // Bob loses his connection and goes on with the line.
+    await bob.page.locator(".a-move", { hasText: "Nd6" }).click();
+    await ready(bob.page);
+    bob.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    await bob.context.setOffline(true);
+    await bob.page.locator('[data-status="lost"]').waitFor({ state: "attached" });
+    await type(bob.page, "e3d3");
+    await bob.page.getByText("is kept and added later").waitFor();
+    await bob.page.locator("#a-comment").fill("Bob was here");
+    await bob.page.getByText("No connection. Your changes").waitFor();
+    // Ann deletes the line meanwhile and makes others.
+    await ann.page.locator(".a-move", { hasText: "dd4" }).click();
+    await ann.button("Delete from here").click();
+    await type(ann.page, "f3f4");
+    await ann.page.locator("#a-comment").fill("Ann, too");
+    await bob.page.waitForTimeout(10_000);
+    await bob.context.setOffline(false);
+    await bob.page.locator('[data-status="open"]').waitFor({ state: "attached", timeout: 20_000 });
+    const all = ["Nd6", "Rd3", "dd4", "ff4"];
+    for (const { page } of [ann, bob]) {
+      await expect.poll(() => moves(page)).toEqual(all);
+      await page.locator(".a-comment", { hasText: "Bob was here" }).waitFor();
+      await page.locator(".a-comment", { hasText: "Ann, too" }).waitFor();
+    }
+    const pgn = await (await ann.context.request.get(`${ADDRESS}/api/studies/${id}.pgn`)).text();
+    for (const word of [...all, "Bob was here", "Ann, too"]) expect(pgn).toContain(word);
+    await bob.page.reload();
+    await ready(bob.page);
+    expect(await moves(bob.page)).toEqual(all);
+    expect(await bob.overflows()).toBe(false);
+    expect(await bob.audit()).toEqual([]);
+  });
+
+  it("is made of a board and worked with by keyboard alone", async () => {
+    const ann = await here.come(DESKTOP);
+    const { page } = ann;
+    await register(ann, "Cleo");
+    await page.goto("/analysis?variant=diamondback");
+    await page.waitForFunction(() => (document.querySelector("loz-board")?.destinations.length ?? 0) > 0);
+    await page.keyboard.press("t");
+    await page.keyboard.type("c1e2");
+    await page.keyboard.press("Enter");
+    await page.locator(".a-move").waitFor();
+    await page.getByRole("button", { name: "Study", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/study\/\w+$/);
+    await ready(page);
+    expect(await moves(page)).toEqual(["Ne2"]);
+    await page.locator("h1").click();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("3");
+    await page.locator(".a-move", { hasText: "!!" }).waitFor();
+    await page.keyboard.press("d");
+    await page.keyboard.type("typed");
+    await page.locator(".a-comment", { hasText: "typed" }).waitFor();
+    await page.locator("#a-comment").blur();
+    // A second chapter, and back by its key.
+    await page.getByRole("button", { name: "Add chapter" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByLabel("Name of the chapter").fill("The second");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "The second" }).waitFor();
+    await ready(page);
+    await page.keyboard.press("p");
+    await page.locator(".a-comment", { hasText: "typed" }).waitFor();
+    await page.locator(".a-move", { hasText: "!!" }).waitFor();
+  });
+
+  it("shows readers what is there, and lets them try moves", async () => {
+    const [ann, guest] = [await here.come(DESKTOP), await here.come(PHONE)];
+    await register(ann, "Dora");
+    const pgn = '[Variant "Diamond Chess"]\n\n1. dd4 Nd6 *\n';
+    const { id, chapters } = await make(ann, { visibility: "public", chapter: { pgn } });
+    await guest.page.goto(`/study/${id}/${chapters[0]?.id ?? ""}`);
+    await ready(guest.page);
+    expect(await guest.page.locator(".a-notes").count()).toBe(0);
+    await type(guest.page, "f3f4");
+    await expect.poll(() => moves(guest.page)).toEqual(["Nd6", "dd4", "ff4"]);
+    await ann.page.goto(`/study/${id}`);
+    await ready(ann.page);
+    expect(await moves(ann.page)).toEqual(["Nd6", "dd4"]);
+    await type(ann.page, "c3c4");
+    await expect.poll(() => moves(guest.page)).toEqual(["Nd6", "c4", "dd4", "ff4"]);
+    // Another site shows it in a frame.
+    await guest.page.goto(`/study/${id}/embed`);
+    await guest.page.locator(".a-move").first().waitFor();
+    expect(await moves(guest.page)).toEqual(["Nd6", "c4", "dd4"]);
+    expect(await guest.overflows()).toBe(false);
+    await guest.page.goto(`/study?q=two+pens`);
+    await guest.page.locator(".study-cards li").first().waitFor();
+    expect(await guest.audit()).toEqual([]);
+  });
+});
