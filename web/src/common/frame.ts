@@ -73,7 +73,9 @@ function applyTheme(): void {
 function markCurrentPage(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".ways a")) {
     const path = link.getAttribute("href") ?? "";
-    const here = path === "/" ? location.pathname === "/" : location.pathname.startsWith(path);
+    const also = link.dataset["also"]?.split(" ") ?? [];
+    const isHere = (path: string): boolean => location.pathname === path || location.pathname.startsWith(`${path}/`);
+    const here = path === "/" ? location.pathname === "/" : [path, ...also].some(isHere);
     if (here) link.setAttribute("aria-current", "page");
   }
 }

@@ -1,5 +1,5 @@
 /** The chapters of a study: a list to go through, and what can be done with each. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { pageData } from "../common/page.ts";
@@ -11,10 +11,17 @@ import { t, type Text } from "./texts.ts";
 
 export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
   const { study, chapter, isReadOnly } = useStudy();
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const place = list.current;
+    const here = place?.querySelector<HTMLElement>("[aria-current]");
+    // Only the list scrolls, never the page.
+    if (place && here) place.scrollTo({ top: here.offsetTop - place.clientHeight / 2 });
+  }, [chapter]);
   return (
     <section class="s-chapters" aria-labelledby="s-chapters">
       <h2 id="s-chapters">{t("chapters")}</h2>
-      <ol>
+      <ol ref={list}>
         {study.list.map(({ id }) => (
           <li key={id}>
             <a href={pathOfChapter(study.id, id)} aria-current={id === chapter.id ? "page" : undefined}>{chapterName(study.list, id)}</a>

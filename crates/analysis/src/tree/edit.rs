@@ -44,7 +44,9 @@ pub enum EditError {
     #[error("expected at most {MOST_NAGS} glyphs at a move")]
     TooManyNags,
     /// A tag is not one of PGN, or there are too many.
-    #[error("expected at most {MOST_TAGS} tags of at most {MOST_TAG} bytes, with a name of letters, digits and _")]
+    #[error(
+        "expected at most {MOST_TAGS} tags of at most {MOST_TAG} bytes, with a name of letters, digits and _"
+    )]
     Tag,
 }
 
@@ -147,7 +149,7 @@ impl EditedTree {
                 let (id, made) = self.reach(path, touch)?;
                 let shapes = &mut self.tree.notes_mut(id).shapes;
                 shapes.retain(|known| (known.from, known.to) != (shape.from, shape.to));
-                // The oldest give way: a refusal would leave the copies of two people different.
+                // The last give way: a refusal would leave the copies of two people different.
                 shapes.truncate(MOST_SHAPES - 1);
                 shapes.push(shape);
                 return Ok(made.into());

@@ -24,7 +24,9 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
-pub use edit::{EditError, Effect, EditedTree, MOST_COMMENT, MOST_COMMENTS, MOST_NAGS, MOST_PLIES, MOST_TEXT, Touch};
+pub use edit::{
+    EditError, EditedTree, Effect, MOST_COMMENT, MOST_COMMENTS, MOST_NAGS, MOST_PLIES, MOST_TEXT, Touch,
+};
 pub use notes::{Brush, MOST_SHAPES, Notes, NotesFault, Shape};
 pub use pgn::{TreeFault, read, write};
 pub use snapshot::{Snapshot, SnapshotError};

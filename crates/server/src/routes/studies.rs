@@ -195,7 +195,8 @@ pub(super) async fn page(
     let after = match wanted.after.as_deref().map(|after| after.split_once('.')) {
         None => None,
         Some(Some((value, id))) => {
-            let value = value.parse().map_err(|_| AppError::Unfit("expected the end of another page in `after`"))?;
+            let value =
+                value.parse().map_err(|_| AppError::Unfit("expected the end of another page in `after`"))?;
             Some((value, id.to_owned()))
         }
         Some(None) => return Err(AppError::Unfit("expected the end of another page in `after`")),
@@ -211,9 +212,8 @@ pub(super) async fn page(
     };
     let rows = state.store.studies(&listing).await?;
     let last = rows.last().filter(|_| rows.len() == limit as usize);
-    let after = last.map(|last| {
-        format!("{}.{}", if listing.by_likes { last.likes } else { last.updated_at }, last.id)
-    });
+    let after = last
+        .map(|last| format!("{}.{}", if listing.by_likes { last.likes } else { last.updated_at }, last.id));
     Ok((rows.iter().map(summary).collect::<Answer<_>>()?, after))
 }
 
@@ -253,15 +253,17 @@ fn check_tags(tags: &[String]) -> Answer<String> {
     let words: Vec<&str> = tags.iter().flat_map(|tag| tag.split_whitespace()).collect();
     let good = |word: &&str| word.chars().count() <= MOST_TAG && is_one_line(word);
     if words.len() > MOST_TAGS || !words.iter().all(good) {
-        let wanted = format!("expected at most {MOST_TAGS} tags, each a word of at most {MOST_TAG} characters");
+        let wanted =
+            format!("expected at most {MOST_TAGS} tags, each a word of at most {MOST_TAG} characters");
         return Err(AppError::Invalid(wanted));
     }
     Ok(words.join(" "))
 }
 
 /// There is no room for another study or chapter.
-pub(super) const FULL: AppError =
-    AppError::Conflict("expected at most 200 studies of one user, 64 chapters of a study, and 32 MiB of all chapters");
+pub(super) const FULL: AppError = AppError::Conflict(
+    "expected at most 200 studies of one user, 64 chapters of a study, and 32 MiB of all chapters",
+);
 
 /// Makes a study, with a first chapter if one is described.
 #[utoipa::path(post, operation_id = "make_study", path = "/api/studies", tag = "studies", request_body = NewStudy,

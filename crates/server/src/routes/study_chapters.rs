@@ -33,7 +33,8 @@ pub(super) async fn from_request(
     visitor: &Visitor,
     new: &NewChapter,
 ) -> Answer<(ReadChapter, Vec<StudyPgnFault>)> {
-    let name = new.name.as_deref().filter(|name| !name.trim().is_empty()).map(studies::check_name).transpose()?;
+    let name =
+        new.name.as_deref().filter(|name| !name.trim().is_empty()).map(studies::check_name).transpose()?;
     let (mut chapter, faults) = match (&new.game, &new.pgn) {
         (Some(_), Some(_)) => return Err(AppError::Unfit("expected a game or PGN, found both")),
         (Some(game), None) => (of_game(state, visitor, game).await?, Vec::new()),
@@ -80,7 +81,8 @@ async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> Answer<ReadCh
     if machine.status() != Status::Finished {
         return Err(AppError::Forbidden("expected a game that is over"));
     }
-    let named = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
+    let named =
+        |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
     let [white, black] = [&machine.seats[0], &machine.seats[1]].map(named);
     let result = machine.ended.map(|(result, _)| result.as_str().to_owned());
     let tags = [("White", Some(white.clone())), ("Black", Some(black.clone())), ("Result", result)];

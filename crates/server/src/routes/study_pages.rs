@@ -48,7 +48,8 @@ async fn list(
     let sort = if wanted.sort == StudySort::Liked { "liked" } else { "new" };
     let (words, owner) = (wanted.q.unwrap_or_default(), wanted.owner.unwrap_or_default());
     let next = after.map(|after| {
-        let fields = [("q", words.as_str()), ("of", of), ("owner", &owner), ("sort", sort), ("after", &after)];
+        let fields =
+            [("q", words.as_str()), ("of", of), ("owner", &owner), ("sort", sort), ("after", &after)];
         Serializer::new(String::new())
             .extend_pairs(fields.into_iter().filter(|(_, value)| !value.is_empty()))
             .finish()
@@ -109,10 +110,19 @@ async fn data(state: &AppState, visitor: &Visitor, id: &str, chapter: Option<&st
         board = Some(variants::board_of(state, &variant).await?);
         variant.name().clone_into(&mut variant_name);
     }
-    Ok(StudyPageData { start: StudyStart { study, chapter, variant_name, account: has_account(visitor) }, board })
+    Ok(StudyPageData {
+        start: StudyStart { study, chapter, variant_name, account: has_account(visitor) },
+        board,
+    })
 }
 
-async fn page(state: &AppState, visitor: &Visitor, headers: &HeaderMap, id: &str, chapter: Option<&str>) -> Page {
+async fn page(
+    state: &AppState,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    id: &str,
+    chapter: Option<&str>,
+) -> Page {
     let data = data(state, visitor, id, chapter).await?;
     let frame = frame(visitor, headers, "src/study/main.tsx");
     Ok(Html(views::study(frame, data, &summaries(state)).map_err(AppError::from)?))

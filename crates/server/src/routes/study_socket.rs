@@ -44,7 +44,12 @@ pub(super) struct StudySocketParams {
 }
 
 /// Applies edits of chapters, in their order.
-pub(super) async fn perform(state: &AppState, visitor: &Visitor, id: &str, edits: &StudyEdits) -> Answer<EditsDone> {
+pub(super) async fn perform(
+    state: &AppState,
+    visitor: &Visitor,
+    id: &str,
+    edits: &StudyEdits,
+) -> Answer<EditsDone> {
     let me = studies::account(visitor)?;
     studies::writable(state, visitor, id).await?;
     state.limits.check_study_edits(&me.id, edits.edits.len() as u32)?;
@@ -82,18 +87,16 @@ pub(super) async fn open(
     if live.followers() >= MOST_FOLLOWERS {
         return Err(AppError::Busy);
     }
-    Ok(upgrade
-        .max_message_size(MOST_MESSAGE)
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
-        .on_upgrade(move |mut socket| async move {
+    Ok(upgrade.max_message_size(MOST_MESSAGE).read_buffer_size(BUFFER).write_buffer_size(BUFFER).on_upgrade(
+        move |mut socket| async move {
             let mut connection =
                 Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
             metrics::gauge!("lozenge_study_sockets").increment(1.0);
             connection.talk(&mut socket, after).await;
             metrics::gauge!("lozenge_study_sockets").decrement(1.0);
             drop(open);
-        }))
+        },
+    ))
 }
 
 struct Connection {
@@ -188,9 +191,7 @@ impl Connection {
                     Ok(done) => StudyEvent::Done(done),
                     Err(error) => StudyEvent::Error { problem: error.problem() },
                 },
-                Err(error) => {
-                    StudyEvent::Error { problem: AppError::Invalid(error.to_string()).problem() }
-                }
+                Err(error) => StudyEvent::Error { problem: AppError::Invalid(error.to_string()).problem() },
             }
         };
         feed_event(socket, &answer).await

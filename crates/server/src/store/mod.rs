@@ -42,7 +42,8 @@ pub(crate) use reviews::{ImportRow, ReviewRow};
 pub(crate) use security::Purpose;
 pub use seeks::{SeekEntry, SeekFilter};
 pub(crate) use studies::{
-    ChapterRow, EditRow, MOST_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing, StudyRow,
+    ChapterRow, EditRow, MOST_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
+    StudyRow,
 };
 pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
@@ -293,7 +294,10 @@ fn unknown(url: &str) -> StoreError {
 }
 
 /// JSON that this program itself has written.
-pub(crate) fn read_json<T: serde::de::DeserializeOwned>(expected: &'static str, text: &str) -> Result<T, StoreError> {
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(
+    expected: &'static str,
+    text: &str,
+) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|_| StoreError::Content { expected, found: text.into() })
 }
 

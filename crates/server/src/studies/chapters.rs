@@ -79,7 +79,8 @@ impl Chapters {
             .shards(1)
             .build()
             .expect("both capacities are given");
-        let cache = Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        let cache =
+            Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default());
         Self { store, variants, loaded: Arc::new(cache) }
     }
 
@@ -95,7 +96,8 @@ impl Chapters {
         let damaged = |fault: String| ChapterError::Damaged(format!("{study}/{id}: {fault}"));
         let start = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(error.to_string()))?;
         let snapshot: Snapshot = read_json("the moves of a chapter", &row.tree)?;
-        let mut edited = EditedTree::of_snapshot(start, &snapshot).map_err(|error| damaged(error.to_string()))?;
+        let mut edited =
+            EditedTree::of_snapshot(start, &snapshot).map_err(|error| damaged(error.to_string()))?;
         for row in &edits {
             let edit: TreeEdit = read_json("an edit", &row.edit)?;
             let touch = Touch { seq: row.seq.unsigned_abs(), client: row.client.unsigned_abs() };
@@ -115,7 +117,10 @@ impl Chapters {
         if edits == 0 {
             return self.forget(study, id);
         }
-        self.loaded.insert((study.to_owned(), id.to_owned()), Loaded { chapter: Arc::clone(&loaded.chapter), bytes });
+        self.loaded.insert(
+            (study.to_owned(), id.to_owned()),
+            Loaded { chapter: Arc::clone(&loaded.chapter), bytes },
+        );
     }
 
     pub(super) fn forget(&self, study: &str, id: &str) {

@@ -69,7 +69,9 @@ impl Order {
         }
         let first = self.recent.front()?.0;
         let known = after < seq && first <= after + 1;
-        known.then(|| self.recent.iter().filter(|(at, _)| *at > after).map(|(_, text)| Arc::clone(text)).collect())
+        known.then(|| {
+            self.recent.iter().filter(|(at, _)| *at > after).map(|(_, text)| Arc::clone(text)).collect()
+        })
     }
 }
 
@@ -215,7 +217,9 @@ impl Studies {
                     self.forget(live, &mut order, &batch);
                     return Err(error);
                 }
-                Err(error) => batch.refused.push(RefusedEdit { number: edit.number, problem: error.problem() }),
+                Err(error) => {
+                    batch.refused.push(RefusedEdit { number: edit.number, problem: error.problem() })
+                }
             }
         }
         if let Err(error) = self.store.keep_edits(&live.id, &batch.rows, &batch.snapshots()).await {
@@ -245,7 +249,10 @@ fn check_numbers(sent: &StudyEdits) -> Result<(), AppError> {
     let ascending = sent.edits.windows(2).all(|pair| pair[0].number < pair[1].number);
     let small = sent.edits.iter().all(|edit| (1..MOST_CLIENT).contains(&edit.number));
     if sent.edits.len() > MOST_EDITS {
-        return Err(AppError::Invalid(format!("expected at most {MOST_EDITS} edits, found {}", sent.edits.len())));
+        return Err(AppError::Invalid(format!(
+            "expected at most {MOST_EDITS} edits, found {}",
+            sent.edits.len()
+        )));
     }
     if !ascending || !small || !(1..MOST_CLIENT).contains(&sent.client) {
         return Err(AppError::Unfit("expected numbers from 1 to 2^53, those of edits ascending"));

@@ -162,16 +162,16 @@ impl ReadChapter {
 fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>) -> ReadChapter {
     let known = |name: &str| game.tags.get(name).filter(|value| !["", "?"].contains(value));
     let players = known("White").zip(known("Black")).map(|(white, black)| format!("{white} – {black}"));
-    let name = known(CHAPTER_NAME).map(str::to_owned).or(players).or_else(|| known("Event").map(str::to_owned));
+    let name =
+        known(CHAPTER_NAME).map(str::to_owned).or(players).or_else(|| known("Event").map(str::to_owned));
     let name = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MOST_NAME).collect();
     ReadChapter { name, variant: Arc::clone(variant), moves: EditedTree::new(tree, tags) }
 }
 
 /// The tags that say more than the chapter itself, and the fault of those that are too many or too long.
 fn tags(game: &pgn::Game) -> (Vec<Tag>, Option<String>) {
-    const OWN: [&str; 9] = [
-        "Variant", "FEN", "SetUp", RULES_TAG, STUDY_NAME, CHAPTER_NAME, "StudyAbout", "StudyTags", "Result",
-    ];
+    const OWN: [&str; 9] =
+        ["Variant", "FEN", "SetUp", RULES_TAG, STUDY_NAME, CHAPTER_NAME, "StudyAbout", "StudyTags", "Result"];
     let says = |(name, value): &(&str, &str)| {
         let own = OWN.iter().any(|own| own.eq_ignore_ascii_case(name));
         !own && !value.is_empty() && !pgn::ROSTER.contains(&(name, value))
@@ -221,7 +221,10 @@ mod tests {
         );
         let (chapters, faults) = read(Import::new(&text), &known(), 64);
         assert_eq!(faults, []);
-        assert_eq!(chapters.iter().map(|chapter| chapter.name.as_str()).collect::<Vec<_>>(), ["One", "", "Empty"]);
+        assert_eq!(
+            chapters.iter().map(|chapter| chapter.name.as_str()).collect::<Vec<_>>(),
+            ["One", "", "Empty"]
+        );
         assert_eq!(chapters[0].moves.tags().len(), 5, "{:?}", chapters[0].moves.tags());
         let once = written(&chapters);
         let (again, faults) = read(Import::new(&once), &known(), 64);

@@ -13,9 +13,7 @@ pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
-pub(crate) use studies::{
-    NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study,
-};
+pub(crate) use studies::{NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study};
 pub(crate) use texts::Texts;
 
 use crate::assets::{Entry, entry};

@@ -71,7 +71,8 @@ fn answers_are_described_and_operations_have_names_of_their_own() {
             }
         }
         assert!(operation["responses"].get("500").is_some(), "{what}");
-        let exports = path == "/api/games/export" || (path.starts_with("/api/studies") && path.ends_with("/pgn"));
+        let exports =
+            path == "/api/games/export" || (path.starts_with("/api/studies") && path.ends_with("/pgn"));
         let limited = method != "get" || exports;
         assert_eq!(operation["responses"].get("429").is_some(), limited, "{what}");
     }

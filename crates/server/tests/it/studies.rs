@@ -34,7 +34,8 @@ async fn edit(
     (client, first): (u64, u64),
     edits: &[Value],
 ) -> (StatusCode, Value) {
-    let numbered = |(number, edit): (u64, &Value)| json!({"number": number, "chapter": chapter, "edit": edit});
+    let numbered =
+        |(number, edit): (u64, &Value)| json!({"number": number, "chapter": chapter, "edit": edit});
     let edits: Vec<Value> = (first..).zip(edits).map(numbered).collect();
     who.post(place, &format!("{study}/edits"), json!({"client": client, "edits": edits})).await
 }
@@ -45,7 +46,8 @@ async fn lines(place: &Place, who: &mut Browser, study: &str, chapter: &str) -> 
     assert_eq!(status, StatusCode::OK, "{found}");
     let mut lines: Vec<String> = Vec::new();
     for node in found["tree"]["nodes"].as_array().unwrap() {
-        let before = node["parent"].as_u64().map_or(String::new(), |parent| format!("{} ", lines[parent as usize]));
+        let before =
+            node["parent"].as_u64().map_or(String::new(), |parent| format!("{} ", lines[parent as usize]));
         lines.push(format!("{before}{}", node["uci"].as_str().unwrap()));
     }
     lines
@@ -119,14 +121,8 @@ async fn edits_are_applied_once_and_stay_after_a_restart() {
     let (study, chapter) = make(&place, &mut ann, "public", json!({"variant": "gardner"})).await;
     put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
     let at = (study.as_str(), chapter.as_str());
-    let (status, done) = edit(
-        &place,
-        &mut ann,
-        at,
-        (7, 1),
-        &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])],
-    )
-    .await;
+    let (status, done) =
+        edit(&place, &mut ann, at, (7, 1), &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])]).await;
     assert_eq!((status, &done["number"]), (StatusCode::OK, &json!(3)));
     assert_eq!(done["refused"][0]["number"], json!(2), "{done}");
     // The answer was lost: the same comes again, with one more.
@@ -188,7 +184,9 @@ async fn pgn_comes_back_as_it_was() {
         assert!(text.as_str().unwrap().contains(one.as_str().unwrap()), "{one}");
     }
     assert_eq!(written[0], written[1]);
-    for word in ["$1", "[%csl Ge4]", "{two} {comments}", "[%clk 0:05:00]", "31... Kd7", "[ChapterName \"Fork\"]"] {
+    for word in
+        ["$1", "[%csl Ge4]", "{two} {comments}", "[%clk 0:05:00]", "31... Kd7", "[ChapterName \"Fork\"]"]
+    {
         assert!(written[0].contains(word), "{word}: {}", written[0]);
     }
 }
@@ -250,7 +248,8 @@ async fn chapters_are_made_of_games_and_change_places() {
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let (status, _) = ann.post(&place, &chapters, json!({"variant": "diamond", "fen": "8"})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    let (_, shown) = put(&place, &mut ann, &format!("{chapters}/{of_game}"), json!({"name": "Lost", "place": 0})).await;
+    let (_, shown) =
+        put(&place, &mut ann, &format!("{chapters}/{of_game}"), json!({"name": "Lost", "place": 0})).await;
     let names: Vec<&str> =
         shown["list"].as_array().unwrap().iter().map(|chapter| chapter["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["Lost", "", "Black first"]);
@@ -291,7 +290,10 @@ async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
             let id = found[0]["id"].as_str().unwrap();
             let (status, _) = ann.get(&place, &format!("/study/{id}")).await;
             assert_eq!(status, StatusCode::OK);
-            assert_eq!(put(&place, &mut ann, &format!("/api/studies/{id}"), json!({})).await.0, StatusCode::FORBIDDEN);
+            assert_eq!(
+                put(&place, &mut ann, &format!("/api/studies/{id}"), json!({})).await.0,
+                StatusCode::FORBIDDEN
+            );
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -340,9 +342,7 @@ async fn everybody_who_has_it_open_hears_of_edits() {
     let mut hers = Socket::open(address, &format!("{socket}?after=0"), &ann).await;
     let mut his = Socket::open(address, &format!("{socket}?after=0"), &bob).await;
     assert_eq!(his.hear("study").await.unwrap()["study"]["writable"], json!(true));
-    let said = |number: u64, edit: Value| {
-        json!({"type": "edit", "client": 5, "edits": [{"number": number, "chapter": chapter, "edit": edit}]})
-    };
+    let said = |number: u64, edit: Value| json!({"type": "edit", "client": 5, "edits": [{"number": number, "chapter": chapter, "edit": edit}]});
     hers.say(said(1, add(&["a2a3", "b4a3"]))).await;
     assert_eq!(hers.hear("done").await.unwrap()["number"], json!(1));
     let heard = his.hear("edited").await.unwrap();

@@ -202,14 +202,16 @@ impl Store {
             .await?;
         }
         for (chapter, tree) in snapshots {
-            sqlx::query("UPDATE study_chapters SET tree = $3, size = $4, seq = $5 WHERE study = $1 AND id = $2")
-                .bind(study)
-                .bind(chapter.as_str())
-                .bind(tree.as_str())
-                .bind(tree.len() as i64)
-                .bind(last.seq)
-                .execute(&mut *transaction)
-                .await?;
+            sqlx::query(
+                "UPDATE study_chapters SET tree = $3, size = $4, seq = $5 WHERE study = $1 AND id = $2",
+            )
+            .bind(study)
+            .bind(chapter.as_str())
+            .bind(tree.as_str())
+            .bind(tree.len() as i64)
+            .bind(last.seq)
+            .execute(&mut *transaction)
+            .await?;
             sqlx::query("DELETE FROM study_edits WHERE study = $1 AND chapter = $2 AND seq <= $3")
                 .bind(study)
                 .bind(chapter.as_str())

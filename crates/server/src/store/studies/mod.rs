@@ -110,9 +110,7 @@ impl Store {
                  OR studies.owner = $3 OR studies.id IN (SELECT study FROM study_members WHERE member = $3))",
                 user.as_str(),
             ),
-            StudiesOf::Owner(user) => {
-                ("studies.owner = $3 AND studies.visibility = 'public'", user.as_str())
-            }
+            StudiesOf::Owner(user) => ("studies.owner = $3 AND studies.visibility = 'public'", user.as_str()),
         };
         // Accounts that were closed or banned do not address the public.
         let mut sql = format!(
@@ -142,7 +140,8 @@ impl Store {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
         let made = insert_study(&mut transaction, new).await?
-            && chapters::insert_chapters(&mut transaction, &new.id, chapters, new.now).await? == chapters.len();
+            && chapters::insert_chapters(&mut transaction, &new.id, chapters, new.now).await?
+                == chapters.len();
         if made {
             transaction.commit().await?;
         } else {
@@ -282,11 +281,12 @@ impl Store {
 
     /// Whether somebody likes a study.
     pub(crate) async fn likes_study(&self, study: &str, owner: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = sqlx::query_as("SELECT at FROM study_likes WHERE study = $1 AND owner = $2")
-            .bind(study)
-            .bind(owner)
-            .fetch_optional(&self.pool)
-            .await?;
+        let row: Option<(i64,)> =
+            sqlx::query_as("SELECT at FROM study_likes WHERE study = $1 AND owner = $2")
+                .bind(study)
+                .bind(owner)
+                .fetch_optional(&self.pool)
+                .await?;
         Ok(row.is_some())
     }
 
