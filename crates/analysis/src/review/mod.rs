@@ -25,6 +25,7 @@ mod evaluation;
 
 pub use evaluation::{Evaluation, evaluate, evaluate_position};
 
+use crate::running::white_score;
 use accuracy::{game_accuracy, move_accuracy};
 use lozenge_engine::Score;
 use lozenge_rules::notation::{san, uci};
@@ -157,16 +158,6 @@ fn white_evaluation(turn: Color, evaluation: &Evaluation) -> WhiteEvaluation {
     WhiteEvaluation {
         score: white_score(turn, evaluation.score),
         win_probability: round(white(turn, evaluation.expected), 4),
-    }
-}
-
-fn white_score(turn: Color, score: Score) -> ReviewScore {
-    let sign = if turn == Color::White { 1 } else { -1 };
-    let moves = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX);
-    match score {
-        Score::Centipawns(centipawns) => ReviewScore::Cp(sign * centipawns),
-        Score::Wins(to_go) => ReviewScore::Mate(sign * moves(to_go)),
-        Score::Loses(to_go) => ReviewScore::Mate(-sign * moves(to_go)),
     }
 }
 
