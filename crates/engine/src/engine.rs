@@ -282,9 +282,8 @@ impl Engine {
             threads,
             histories,
             tunables,
-            slice,
         };
-        game.position().visit(Think(context))
+        game.position().visit(Think { context, slice })
     }
 
     /// The static evaluation of a position from its side to move, without search.
@@ -331,12 +330,15 @@ fn prepare_game<'k>(
 }
 
 /// A search on the fast form of a position.
-struct Think<'a>(SearchContext<'a>);
+struct Think<'a> {
+    context: SearchContext<'a>,
+    slice: Option<&'a mut Slice>,
+}
 
 impl WidthVisitor for Think<'_> {
     type Output = Report;
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Report {
-        search::think(self.0, position, rules)
+        search::think(self.context, self.slice, position, rules)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::FeatureKeys;
 use super::abdada::CurrentlySearching;
 use super::shared_iteration::SharedIteration;
-use super::slice::Slice;
 use crate::eval::Values;
 use crate::ordering::Histories;
 use crate::skill::HandicapState;
@@ -29,8 +28,6 @@ pub(crate) struct SearchContext<'a> {
     /// As many as [`histories_for`](super::histories_for) says.
     pub(crate) histories: &'a [Histories],
     pub(crate) tunables: Tunables,
-    /// The slice to search, on one thread; `None`: the whole search.
-    pub(crate) slice: Option<&'a mut Slice>,
 }
 
 /// Input of each thread.

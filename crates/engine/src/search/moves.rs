@@ -2,8 +2,7 @@
 //! table. Steps 9 to 18.
 
 use super::extension::Singular;
-use super::node::Node;
-use super::slice::{Frame, FrameOfMoves};
+use super::frame::{Attempt, Candidate, Frame, FrameOfMoves, MoveLoop, Node, Stage, Trial};
 use super::{Accumulator, Searcher, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
@@ -19,74 +18,12 @@ const QUIET_MOST: i32 = ordering::KILLER - 2;
 /// Score of a deferred move: after all others.
 const DEFERRED: i32 = i32::MIN / 2;
 
-/// The move that is tried.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    played: Move,
-    move_score: i32,
-    /// Moves tried before it.
-    move_count: usize,
-    quiet: bool,
-    /// Its history score.
-    history: i32,
-}
-
 /// Verdict of move-loop pruning.
 enum SkipMove {
     No,
     This,
     /// This move and all quiet ones after it.
     Quiets,
-}
-
-/// Where the move loop of a node stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveLoop {
-    /// Index of the move that is picked next.
-    next: usize,
-    /// Whether the moves after the TT move have been scored.
-    ordered: bool,
-    alpha: i32,
-    best: i32,
-    best_move: Option<Move>,
-    /// Moves searched.
-    move_count: usize,
-    quiets_tried: usize,
-}
-
-/// The move that is being searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Trial {
-    /// Its index.
-    at: usize,
-    candidate: Candidate,
-    /// `None` until it is known how deep.
-    attempt: Option<Attempt>,
-}
-
-/// The searches of one move after another.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) enum Stage {
-    /// Reduced, with a null window.
-    #[default]
-    Reduced,
-    /// In full, with a null window.
-    Full,
-    /// In full, with the window of the node.
-    Open,
-}
-
-/// Depth and manner of the search of one move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Attempt {
-    /// Depth in full, in plies.
-    pub(super) depth: i32,
-    /// Plies to take off at first.
-    pub(super) reduction: i32,
-    /// Whether it is the first move of its node.
-    pub(super) first: bool,
-    /// Whether the node expects to fail high.
-    pub(super) cut: bool,
 }
 
 impl<const N: usize> Searcher<'_, N> {

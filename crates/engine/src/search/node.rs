@@ -1,43 +1,13 @@
 //! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki), up
 //! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
-use super::slice::Frame;
+use super::frame::{Frame, Node};
 use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
 use crate::transposition::Hit;
-use lozenge_rules::position::{Move, Position};
+use lozenge_rules::position::Position;
 use lozenge_rules::variant::Stalemate;
-
-/// State of a node before its move loop.
-#[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) window: Window,
-    /// The depth with which it was entered.
-    pub(super) entered: i32,
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    /// Uncorrected static evaluation, for the table; `None` in check.
-    pub(super) raw: Option<i32>,
-    /// The best estimate of the score: the corrected evaluation, or a better bound from the table.
-    pub(super) evaluation: i32,
-    /// In check, or the other side threatens to reach its goal: nothing is pruned.
-    pub(super) urgent: bool,
-    pub(super) improving: bool,
-    /// Whether it lies, or once lay, on a principal variation.
-    pub(super) principal: bool,
-    /// Whether it is expected to fail high.
-    pub(super) cut: bool,
-    pub(super) hit: Option<Hit>,
-    pub(super) excluded: Option<Move>,
-}
-
-impl Node {
-    /// The TT move.
-    pub(super) fn tt_move(&self) -> Option<Move> {
-        self.hit.and_then(|hit| hit.best)
-    }
-}
 
 impl<const N: usize> Searcher<'_, N> {
     /// The score of a position from its side to move, searched `depth` plies deep. `cut` says

@@ -1,16 +1,17 @@
 //! The root: iterative deepening with aspiration windows (wiki), MultiPV, and reports to the caller.
 
 use super::context::Task;
-use super::moves::Attempt;
+use super::frame::Attempt;
 use super::progress::{Progress, ProgressState};
 use super::pruning::Reductions;
+use super::root_state::{Confidence, Cursor, Interruption, RootState};
 use super::shared_iteration::RootMove;
 use super::slice::{Paused, Slice};
 use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::{Bound, CurrentMove, Info, Limits, Report, Tunables};
+use crate::{Bound, CurrentMove, Info, Limits, Report};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -20,42 +21,6 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
 
 /// Report bounds only in searches longer than this, so that they do not flood the caller.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(2);
-
-/// Stability of the best move and of the score, for time management.
-#[derive(Clone, Copy, Default, Debug)]
-struct Confidence {
-    /// Iterations since another move was best.
-    steady: u32,
-    /// How far the score has fallen below the average of the iterations before, in centipawns.
-    fallen: i32,
-    /// The average, falling off by half with each iteration.
-    average: Option<i32>,
-    /// Thousandths of all nodes that were searched behind the best move.
-    effort: u32,
-}
-
-impl Confidence {
-    /// Updates after an iteration.
-    fn update(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
-        let Some(best) = moves.first() else { return };
-        self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
-        let average = self.average.unwrap_or(best.score);
-        self.fallen = average - best.score;
-        self.average = Some((average + best.score) / 2);
-        self.effort = (best.nodes * 1_000 / nodes.max(1)) as u32;
-    }
-
-    /// The part of the usual time to take, in hundredths: less for a move that has been best for
-    /// long and has taken most of the nodes ("node time management", Koivisto 2021), more while the
-    /// score falls.
-    fn percent(&self, tunables: &Tunables) -> u32 {
-        let steady = [150, 120, 100, 85, 75][self.steady.min(4) as usize];
-        let effort =
-            (tunables.time_effort_base - (tunables.time_effort * self.effort as i32) / 1_000).max(30);
-        let fallen = (100 + self.fallen * tunables.time_fallen / 16).clamp(75, 180);
-        (steady * effort * fallen / 10_000).clamp(20, 300) as u32
-    }
-}
 
 /// Result of one thread.
 #[derive(Clone, Debug)]
@@ -191,40 +156,6 @@ pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
         Some(Outcome::Win { .. }) => Score::from_number(lost_at(0)),
     };
     Report { best: None, ponder: None, score, nodes: 0, depth: 0 }
-}
-
-/// What a search knows at its root.
-#[derive(Clone, Debug)]
-pub(super) struct RootState {
-    moves: Vec<RootMove>,
-    /// Deepest finished iteration.
-    finished: u32,
-    /// The best move before the iteration that is being searched.
-    leader: Option<Move>,
-    confidence: Confidence,
-    /// Where the iteration was interrupted.
-    interruption: Option<Interruption>,
-}
-
-/// Where an iteration was interrupted.
-#[derive(Clone, Copy, Debug)]
-struct Interruption {
-    /// Number of the line, from 0.
-    line: usize,
-    window: Window,
-    /// How far the window is widened next.
-    width: i32,
-    deepest_ply: usize,
-    cursor: Cursor,
-}
-
-/// Where a search of the root moves stands.
-#[derive(Clone, Copy, Debug)]
-struct Cursor {
-    /// Index of the move that is searched next.
-    at: usize,
-    alpha: i32,
-    best: i32,
 }
 
 /// The iterations over the root's moves.

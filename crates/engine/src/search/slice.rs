@@ -2,12 +2,11 @@
 //! on where it was. When it stops, every node on the way back to the root keeps a [`Frame`]; when it goes on, these nodes take
 //! up their move loops where they were. So only pruning in progress and the last captures are searched twice.
 
-use super::moves::{MoveLoop, Trial};
-use super::node::Node;
+use super::Ply;
+use super::frame::Frame;
 use super::progress::ProgressState;
-use super::root::RootState;
-use super::{Ply, Window};
-use crate::ordering::{Killers, Scored};
+use super::root_state::RootState;
+use crate::ordering::Killers;
 use crate::time::Instant;
 use lozenge_rules::position::Move;
 use std::time::Duration;
@@ -74,42 +73,5 @@ impl Slice {
     /// The number of the node at which the slice ends, over all slices.
     pub(super) fn last_node(&self) -> u64 {
         self.paused.as_ref().map_or(0, |paused| paused.nodes).saturating_add(self.nodes)
-    }
-}
-
-/// A node at which the search was interrupted.
-#[derive(Debug)]
-pub(super) struct Frame {
-    /// Key of its position.
-    pub(super) key: u64,
-    pub(super) node: Node,
-    /// Where its move loop stands; `None` while whole-node pruning is tried.
-    pub(super) moves: Option<FrameOfMoves>,
-}
-
-/// Where a move loop stands.
-#[derive(Debug)]
-pub(super) struct FrameOfMoves {
-    /// The moves; indices in the state count from their beginning.
-    pub(super) moves: Vec<Scored>,
-    /// The best line so far.
-    pub(super) line: Vec<Move>,
-    pub(super) state: MoveLoop,
-    /// The move that is being searched.
-    pub(super) trial: Trial,
-}
-
-impl Frame {
-    /// Whether this is the node that is entered so.
-    pub(super) fn is_of(
-        &self,
-        key: u64,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        excluded: Option<Move>,
-    ) -> bool {
-        let Node { window: own, entered, ply: at, excluded: own_excluded, .. } = self.node;
-        (self.key, own, entered, at, own_excluded) == (key, window, depth, ply, excluded)
     }
 }

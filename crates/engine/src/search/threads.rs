@@ -30,9 +30,10 @@ pub(crate) fn histories_for(threads: usize) -> usize {
     threads.div_ceil(THREADS_PER_HISTORY)
 }
 
-/// Searches the position at the end of the game.
+/// Searches the position at the end of the game: the whole search, or a slice of it on one thread.
 pub(crate) fn think<const N: usize>(
     context: SearchContext<'_>,
+    slice: Option<&mut Slice>,
     position: &Position<N>,
     rules: &Rules<N>,
 ) -> Report {
@@ -47,7 +48,6 @@ pub(crate) fn think<const N: usize>(
         threads,
         histories,
         tunables,
-        slice,
     } = context;
     let counters = (0..threads).map(|_| Counter::default()).collect();
     let begun = slice.as_ref().map_or_else(Instant::now, |slice| slice.begun);
