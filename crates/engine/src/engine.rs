@@ -136,6 +136,12 @@ impl SlicedSearch {
         Self { game, limits, slice: None }
     }
 
+    /// Time since the first slice began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.slice.as_ref().map_or(Duration::ZERO, Slice::elapsed)
+    }
+
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Game {

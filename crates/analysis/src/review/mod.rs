@@ -33,7 +33,6 @@ use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome, Status};
 use lozenge_wire::GameResult;
 use lozenge_wire::review::{
     Accuracy, BestMove, Evaluation as WhiteEvaluation, GameReview, Judgment, MissedWin, MoveReview,
-    ReviewScore,
 };
 
 /// Loss of expected score, from 0 to 1, that makes a move an inaccuracy, a mistake, a blunder.
@@ -170,6 +169,7 @@ fn round(value: f64, digits: i32) -> f64 {
 mod tests {
     use super::*;
     use lozenge_rules::library;
+    use lozenge_wire::review::ReviewScore;
 
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
         let start = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();

@@ -60,6 +60,11 @@ impl Slice {
         };
     }
 
+    /// Time since the first slice began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
     /// Whether the search goes on.
     pub(crate) fn is_paused(&self) -> bool {
         self.paused.is_some()
