@@ -248,11 +248,14 @@ impl Engine {
     }
 }
 
-/// The benchmark of the engine: its nodes are the same on every machine, with `depth` those of a shallower one. Nodes a second
-/// are those of this machine.
+/// The benchmark of the engine: its nodes are the same on every machine. With `game` only the positions of that game, each
+/// `less` plies less deep.
 #[wasm_bindgen(js_name = bench)]
-pub fn run_bench(depth: Option<u32>) -> BenchResult {
-    let result = bench::run(depth, &mut |_, _| {});
+pub fn run_bench(game: Option<String>, less: Option<u32>) -> BenchResult {
+    let result = match game {
+        None => bench::run(None, &mut |_, _| {}),
+        Some(game) => bench::run_game(&game, less.unwrap_or(0)),
+    };
     BenchResult { nodes: result.nodes as f64, nodes_per_second: result.nodes_per_second() as f64 }
 }
 
