@@ -1,5 +1,5 @@
 /** How the site is built: one entry a page, hashed names, and a manifest that the server reads. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import preact from "@preact/preset-vite";
 import { defineConfig, type Plugin } from "vite";
 
@@ -12,8 +12,27 @@ const fontsLicense: Plugin = {
   },
 };
 
+/** The JavaScript package, as `cargo xtask wasm` builds it; without it the engine thinks on the server alone. */
+const folder = process.env.LOZENGE_NPM ?? new URL("../target/npm/lozenge", import.meta.url).pathname;
+const isBuilt = existsSync(`${folder}/lozenge_bg.wasm`);
+
+const browserEngine: Plugin = {
+  name: "browser-engine",
+  resolveId: (id) => (id.startsWith("virtual:lozenge") ? `\0${id}` : null),
+  load(id) {
+    if (id === "\0virtual:lozenge-module") {
+      if (!isBuilt) return "export default null;";
+      return `export { default } from ${JSON.stringify(`${folder}/lozenge_bg.wasm?url`)};`;
+    }
+    if (id !== "\0virtual:lozenge") return null;
+    if (isBuilt) return `export * from ${JSON.stringify(`${folder}/lozenge.js`)};`;
+    return "export const Engine = null, initSync = null, Position = null, Variant = null;";
+  },
+};
+
 export default defineConfig({
-  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), fontsLicense],
+  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), fontsLicense, browserEngine],
+  worker: { format: "es", plugins: () => [browserEngine] },
   build: {
     manifest: true,
     // The content security policy takes no fonts from data addresses.

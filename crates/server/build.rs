@@ -39,28 +39,41 @@ fn main() -> ExitCode {
             println!("cargo::rerun-if-changed={}", source.display());
         }
     }
-    match build(&web, &out) {
+    // The engine for browsers, where it has been built (`cargo xtask wasm`) into the folder of all of Cargo's output. That is
+    // watched as a whole, because a file that is not there would be taken for a changed one every time.
+    let npm =
+        out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists()).map(|folder| folder.join("npm"));
+    if let Some(npm) = &npm {
+        if let Err(error) = std::fs::create_dir_all(npm) {
+            return fail(&format!("{}: {error}", npm.display()));
+        }
+        println!("cargo::rerun-if-changed={}", npm.display());
+    }
+    match build(&web, &out, npm.map(|npm| npm.join("lozenge"))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => fail(&fault),
     }
 }
 
-fn build(web: &Path, out: &Path) -> Result<(), String> {
+fn build(web: &Path, out: &Path, engine: Option<PathBuf>) -> Result<(), String> {
     let lock = std::fs::read(web.join("package-lock.json"))
         .map_err(|error| format!("web/package-lock.json: {error}"))?;
     // What was installed for this lock file need not be installed again.
     let installed = web.join("node_modules/.lozenge-lock");
     if std::fs::read(&installed).ok().as_deref() != Some(&lock) {
-        npm(web, &["ci", "--no-audit", "--no-fund"])?;
+        npm(web, &["ci", "--no-audit", "--no-fund"], None)?;
         std::fs::write(&installed, &lock).map_err(|error| format!("{}: {error}", installed.display()))?;
     }
     let out = out.to_str().ok_or("the build folder's name is not UTF-8")?;
-    npm(web, &["run", "build", "--", "--outDir", out, "--emptyOutDir"])
+    npm(web, &["run", "build", "--", "--outDir", out, "--emptyOutDir"], engine.as_deref())
 }
 
-fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
+/// Runs npm. `engine` is where the engine for browsers is, if it has been built.
+fn npm(folder: &Path, arguments: &[&str], engine: Option<&Path>) -> Result<(), String> {
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let output = Command::new(program).args(arguments).current_dir(folder).output().map_err(|error| {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).envs(engine.map(|engine| ("LOZENGE_NPM", engine)));
+    let output = command.output().map_err(|error| {
         format!(
             "the site's pages are built with Node 20 or newer and its npm, which could not be started ({error}). \
              Install Node, or build without the site: --no-default-features"

@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: the steps and their order. What a step does is in the file of its subject.
 
 use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command};
-use crate::{attack, console, directions, fuzz, layers, python, smoke, sources, web};
+use crate::{attack, console, directions, fuzz, layers, python, smoke, sources, wasm, web};
 use clap::Args;
 use std::time::{Duration, Instant};
 
@@ -46,6 +46,8 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("the site on PostgreSQL", web::postgres)?;
     steps.run("self-play", smoke::self_play)?;
     steps.run("the Python package", python::check)?;
+    // Before the release build, so that its pages have the engine.
+    steps.run("the JavaScript package", wasm::check)?;
     steps.run("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;

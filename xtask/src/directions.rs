@@ -55,6 +55,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "lozenge-python",
         &["lozenge-rules", "lozenge-picture", "lozenge-ini", "lozenge-engine", "lozenge-protocol"],
     ),
+    (
+        "lozenge-wasm",
+        &[
+            "lozenge-rules",
+            "lozenge-picture",
+            "lozenge-ini",
+            "lozenge-wire",
+            "lozenge-engine",
+            "lozenge-protocol",
+            "lozenge-analysis",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load` and `attack`. What each does is in the file of
+//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack` and `wasm`. What each does is in the file of
 //! its name; here is only the command line.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
 
@@ -17,6 +17,7 @@ mod python;
 mod smoke;
 mod sources;
 mod values;
+mod wasm;
 mod web;
 
 use clap::{Parser, Subcommand};
@@ -44,6 +45,8 @@ enum Task {
     Load(load::Options),
     /// Attack the site and measure the effect on honest players.
     Attack(attack::Options),
+    /// Build the package for JavaScript into target/npm/lozenge, and test it.
+    Wasm(wasm::Options),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Load(options) => load::measure(&options),
         Task::Attack(options) => attack::measure(&options),
+        Task::Wasm(options) => wasm::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

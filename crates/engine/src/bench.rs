@@ -1,10 +1,11 @@
 //! The benchmark: fixed positions, fixed depths, one thread. The number of nodes is a signature of
 //! search and evaluation: equal on every machine, changed by every change of behavior.
 
+use crate::time::Instant;
 use crate::{Engine, Limits, Signals};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The result of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +89,13 @@ pub fn positions() -> impl Iterator<Item = (&'static str, u32, &'static str)> {
 /// Searches every position, to its own depth or to `depth` plies; `progress` receives each position
 /// (game and FEN) and its nodes.
 pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
-    searched(depth, &Signals::default(), progress)
+    searched(|_, usual| Some(depth.unwrap_or(usual)), &Signals::default(), progress)
+}
+
+/// Searches the positions of one game, each `less` plies less deep than in the benchmark.
+pub fn run_game(game: &str, less: u32) -> BenchResult {
+    let depth = |id: &str, usual: u32| (id == game).then(|| usual.saturating_sub(less));
+    searched(depth, &Signals::default(), &mut |_, _| {})
 }
 
 /// As [`run`]; `None` when `signals` stopped it before its end.
@@ -97,17 +104,23 @@ pub fn run_until(
     signals: &Signals,
     progress: &mut dyn FnMut(&str, u64),
 ) -> Option<BenchResult> {
-    let result = searched(depth, signals, progress);
+    let result = searched(|_, usual| Some(depth.unwrap_or(usual)), signals, progress);
     (!signals.is_stopped()).then_some(result)
 }
 
-/// The sums of what was searched before `signals` stopped it.
-fn searched(depth: Option<u32>, signals: &Signals, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
+/// The sums of what was searched before `signals` stopped it. `depth` gives the depth for a game and its usual one, and
+/// `None` to leave a position out.
+fn searched(
+    depth: impl Fn(&str, u32) -> Option<u32>,
+    signals: &Signals,
+    progress: &mut dyn FnMut(&str, u64),
+) -> BenchResult {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     for (id, usual, fen) in positions() {
+        let Some(depth) = depth(id, usual) else { continue };
         let Some(variant) = library::game(id) else { continue };
         let Ok(position) = AnyPosition::from_fen(&variant, fen) else { continue };
-        let limits = Limits { depth: Some(depth.unwrap_or(usual)), ..Limits::default() };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut engine = Engine::new(HASH_MIB);
         let begun = Instant::now();
         let game = Game::from_position(position);

@@ -2,11 +2,11 @@
 
 use crate::eval::{self, BoardSets, Explanation, Pawns, Tally, Values};
 use crate::ordering::Histories;
-use crate::search::{self, FeatureKeys, SearchContext};
+use crate::search::{self, FeatureKeys, SearchContext, Slice};
 use crate::transposition::{HashRefused, Table};
 use crate::tunables::Tunables;
 use crate::wdl::{Curve, Model};
-use crate::{Bound, Limits, Score, Signals};
+use crate::{Bound, Limits, Portion, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
 use std::sync::Arc;
@@ -48,9 +48,14 @@ struct GameData {
 impl GameData {
     /// Ages the histories, and adds some if there are more threads than before.
     fn prepare(&mut self, threads: usize) {
+        self.provide(threads);
+        self.histories.iter_mut().for_each(Histories::age);
+    }
+
+    /// Has as many histories as so many threads need.
+    fn provide(&mut self, threads: usize) {
         let fresh = || Histories::new(self.values.pieces().count(), self.values.squares());
         self.histories.resize_with(search::histories_for(threads), fresh);
-        self.histories.iter_mut().for_each(Histories::age);
     }
 }
 
@@ -112,6 +117,36 @@ pub struct Report {
     pub nodes: u64,
     /// Deepest finished iteration.
     pub depth: u32,
+}
+
+/// A search that is done in slices, for a caller that cannot wait for the end of it and has one thread only, such as a
+/// page in a browser.
+#[derive(Debug)]
+pub struct SlicedSearch {
+    game: Game,
+    limits: Limits,
+    /// `None` before the first slice.
+    slice: Option<Slice>,
+}
+
+impl SlicedSearch {
+    /// A search of the position at the end of a game. Its time begins with the first slice.
+    #[must_use]
+    pub fn new(game: Game, limits: Limits) -> Self {
+        Self { game, limits, slice: None }
+    }
+
+    /// Time since the first slice began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.slice.as_ref().map_or(Duration::ZERO, Slice::elapsed)
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
 }
 
 impl Engine {
@@ -178,13 +213,70 @@ impl Engine {
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
     ) -> Report {
-        let Self { table, threads, tunables, game_data } = self;
-        let game_data = prepare_game(game_data, table, game.variant());
+        self.prepare(game.variant(), self.threads);
+        self.think(game, limits, signals, on_info, None)
+    }
+
+    /// Searches a portion further, on one thread. Returns the report once a limit is reached or on [`Signals::stop`], and
+    /// `None` while there is more to search; without limits that is as long as the caller wants. Other searches of this
+    /// engine in between do no harm, but what they displace from the table is searched again.
+    ///
+    /// A slice costs about ten nodes: the moves on the way back to where the search was.
+    ///
+    /// ```
+    /// use lozenge_engine::{Engine, Limits, Portion, Signals, SlicedSearch};
+    /// use lozenge_rules::{position::Game, library};
+    /// let game = Game::new(&library::game("diamond").unwrap());
+    /// let limits = Limits { depth: Some(9), ..Limits::default() };
+    /// let mut search = SlicedSearch::new(game, limits);
+    /// let (mut engine, signals) = (Engine::new(1), Signals::default());
+    /// let report = loop {
+    ///     let portion = Portion::Nodes(5_000);
+    ///     if let Some(report) = engine.search_slice(&mut search, portion, &signals, &mut |_| {}) {
+    ///         break report;
+    ///     }
+    /// };
+    /// assert_eq!(report.depth, 9);
+    /// ```
+    pub fn search_slice(
+        &mut self,
+        search: &mut SlicedSearch,
+        portion: Portion,
+        signals: &Signals,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Option<Report> {
+        let SlicedSearch { game, limits, slice } = search;
+        if slice.is_none() {
+            self.prepare(game.variant(), 1);
+        }
+        let slice = slice.get_or_insert_with(Slice::new);
+        slice.allow(portion);
+        let report = self.think(game, limits, signals, on_info, Some(slice));
+        (!slice.is_paused()).then_some(report)
+    }
+
+    /// Ages the memory for a new search of a game.
+    fn prepare(&mut self, variant: &Arc<Variant>, threads: usize) {
+        let game_data = prepare_game(&mut self.game_data, &mut self.table, variant);
         // Only now: a table that has aged counts as written to, and another game clears it.
-        table.age();
-        game_data.prepare(*threads);
+        self.table.age();
+        game_data.prepare(threads);
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        on_info: &mut dyn FnMut(&Info),
+        slice: Option<&mut Slice>,
+    ) -> Report {
+        let threads = if slice.is_some() { 1 } else { self.threads };
+        let Self { table, tunables, game_data, .. } = self;
+        let game_data = prepare_game(game_data, table, game.variant());
+        game_data.provide(threads);
         let GameData { values, feature_keys, histories, .. } = game_data;
-        let (table, threads, tunables) = (&*table, *threads, *tunables);
+        let (table, tunables) = (&*table, *tunables);
         let context = SearchContext {
             game,
             limits,
@@ -197,7 +289,7 @@ impl Engine {
             histories,
             tunables,
         };
-        game.position().visit(Think(context))
+        game.position().visit(Think { context, slice })
     }
 
     /// The static evaluation of a position from its side to move, without search.
@@ -244,12 +336,15 @@ fn prepare_game<'k>(
 }
 
 /// A search on the fast form of a position.
-struct Think<'a>(SearchContext<'a>);
+struct Think<'a> {
+    context: SearchContext<'a>,
+    slice: Option<&'a mut Slice>,
+}
 
 impl WidthVisitor for Think<'_> {
     type Output = Report;
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Report {
-        search::think(self.0, position, rules)
+        search::think(self.context, self.slice, position, rules)
     }
 }
 

@@ -21,13 +21,14 @@ mod transposition;
 mod tunables;
 pub mod wdl;
 
-pub use engine::{CurrentMove, Engine, Info, Report};
+pub use engine::{CurrentMove, Engine, Info, Report, SlicedSearch};
 pub use eval::{
     Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermValue, TunedError,
     Values, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
 pub use score::{Bound, Score};
+pub use search::Portion;
 pub use skill::Handicap;
 pub use transposition::HashRefused;
 pub use tunables::{Tunable, Tunables};

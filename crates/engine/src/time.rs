@@ -1,7 +1,9 @@
 //! Time control: how long to think, from a clock; and the watch that says when it is over.
 
 use crate::{Clock, Limits, Signals};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+/// The clock: that of the system, and in a browser that of the page.
+pub(crate) use web_time::Instant;
 
 /// Moves for which the time left has to last when nothing is said about it.
 const HORIZON: u32 = 28;
@@ -55,9 +57,9 @@ pub(crate) struct Watch<'s> {
 }
 
 impl<'s> Watch<'s> {
-    /// The search begins now.
-    pub(crate) fn new(budget: Budget, signals: &'s Signals) -> Self {
-        Self { signals, budget, begun: Instant::now(), pondered: signals.is_pondering() }
+    /// The watch of a search that began then.
+    pub(crate) fn new(budget: Budget, signals: &'s Signals, begun: Instant) -> Self {
+        Self { signals, budget, begun, pondered: signals.is_pondering() }
     }
 
     /// Time since the search began.
@@ -156,7 +158,7 @@ mod tests {
     #[test]
     fn pondering_costs_nothing() {
         let signals = Signals::new(true);
-        let watch = Watch::new(Budget::new(&clock(1, 0, None)), &signals);
+        let watch = Watch::new(Budget::new(&clock(1, 0, None)), &signals, Instant::now());
         std::thread::sleep(Duration::from_millis(5));
         assert!(!watch.is_over() && !watch.is_enough(100));
         signals.hit();

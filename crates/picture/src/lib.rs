@@ -30,6 +30,7 @@ mod describe;
 mod glyphs;
 mod layout;
 mod number;
+#[cfg(feature = "png")]
 mod raster;
 mod scene;
 mod sprite;
@@ -40,6 +41,7 @@ mod theme;
 pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 pub use glyphs::{glyph_names, has_glyph};
+#[cfg(feature = "png")]
 pub use raster::png;
 pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 pub use sprite::{PieceSet, sprite, sprite_of, symbol_id};

@@ -352,6 +352,8 @@ pub struct AnalysisStart {
     pub at: Vec<String>,
     /// The game that is analyzed, if it is one.
     pub game: Option<AnalyzedGame>,
+    /// Whether whoever asks is playing a game. Their engine is that of the server, which knows the positions of that game.
+    pub playing: bool,
 }
 
 /// A game that is analyzed.

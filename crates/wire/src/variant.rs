@@ -117,6 +117,8 @@ pub struct VariantDetail {
     pub digest: String,
     /// The file. What a published version extends is named by its digest.
     pub source: String,
+    /// The files of the games that it extends, the nearest first.
+    pub parents: Vec<String>,
     /// The versions that were published, the latest first; empty for games that are built in.
     pub versions: Vec<VariantVersion>,
     /// Whether whoever asks likes it.

@@ -6,7 +6,7 @@ import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { type Info, ServerEngine } from "./engine.ts";
+import { ChosenEngine, type Info, type Place } from "./engine.ts";
 import { turnOf } from "./fen.ts";
 import { forgetTree, keepTree, loadTree } from "./store.ts";
 import { t } from "./texts.ts";
@@ -59,7 +59,7 @@ export class Analysis {
   readonly #positions = new Map<TreeNode, Position>();
   readonly #loading = new Map<TreeNode, Promise<Position | null>>();
   readonly #infos = new Map<TreeNode, Info>();
-  readonly #engine = new ServerEngine();
+  readonly #engine: ChosenEngine;
   readonly #subscribers = new Set<() => void>();
   /** The number of refused moves, after each of which the board takes its move back. */
   refusals = 0;
@@ -86,6 +86,7 @@ export class Analysis {
     this.recorder = recorder;
     this.start = start;
     this.board = board;
+    this.#engine = new ChosenEngine(start.playing);
     this.root = fromWire(start.tree);
     this.node = follow(this.root, start.at);
     addEventListener("pagehide", () => this.#keep());
@@ -355,6 +356,23 @@ export class Analysis {
     this.isEngineOn = on;
     store(ENGINE, on ? "on" : "off");
     this.announce(t(on ? "engine_on" : "engine_off"));
+    this.#search();
+    this.notify();
+  }
+
+  /** Where the engine thinks. */
+  get place(): Place {
+    return this.#engine.place;
+  }
+
+  /** Whether it could think elsewhere. */
+  get hasPlaces(): boolean {
+    return this.#engine.hasChoice;
+  }
+
+  setPlace(place: Place): void {
+    this.#engine.choose(place);
+    this.#infos.clear();
     this.#search();
     this.notify();
   }

@@ -1,9 +1,14 @@
-/** The engine of the server: one search at a time; a new one ends the one before. */
+/**
+ * The engine: one search at a time; a new one ends the one before. It thinks on the server or, where the module for it was
+ * built in, in this browser (`browser_engine`).
+ */
+import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
+import { BrowserEngine, isBuiltIn } from "./browser_engine.ts";
 
 export type Info = Schemas["AnalysisInfo"];
 export type Line = Schemas["AnalysisLine"];
-type Event = Schemas["AnalysisEvent"];
+export type Event = Schemas["AnalysisEvent"];
 export type Request = Partial<Schemas["AnalysisRequest"]> & { variant: string };
 
 export interface EngineEvents {
@@ -12,7 +17,58 @@ export interface EngineEvents {
   failed(fault: unknown): void;
 }
 
-export class ServerEngine {
+export interface Engine {
+  start(request: Request, events: EngineEvents): void;
+  stop(): void;
+}
+
+export type Place = "browser" | "server";
+
+const PLACE = "lozenge.analysis.place";
+
+/** The engine in the place that was chosen; on the server where that of the browser does not run. */
+export class ChosenEngine implements Engine {
+  readonly #server = new ServerEngine();
+  #browser: BrowserEngine | null = null;
+  #canBrowse: boolean;
+
+  /** Visitors who are playing a game have the server's engine alone, which gives no help in that game. */
+  constructor(isPlaying: boolean) {
+    this.#canBrowse = isBuiltIn && !isPlaying;
+  }
+
+  /** Whether there is a choice. */
+  get hasChoice(): boolean {
+    return this.#canBrowse;
+  }
+
+  /** Where the engine thinks. */
+  get place(): Place {
+    return this.#canBrowse && load(PLACE) !== "server" ? "browser" : "server";
+  }
+
+  choose(place: Place): void {
+    this.stop();
+    store(PLACE, place);
+  }
+
+  start(request: Request, events: EngineEvents): void {
+    this.stop();
+    if (this.place === "server") return this.#server.start(request, events);
+    this.#browser ??= new BrowserEngine();
+    this.#browser.start(request, events, (forGood) => {
+      if (forGood) this.#canBrowse = false;
+      this.#server.start(request, events);
+    });
+  }
+
+  stop(): void {
+    this.#server.stop();
+    this.#browser?.stop();
+  }
+}
+
+export class ServerEngine implements Engine {
   #running: AbortController | null = null;
 
   start(request: Request, events: EngineEvents): void {
@@ -41,12 +97,15 @@ export class ServerEngine {
       const parts = (rest + value).split("\n");
       rest = parts.pop() ?? "";
       for (const part of parts) {
-        if (part.trim() === "" || signal.aborted) continue;
-        const event = JSON.parse(part) as Event;
-        if (event.type === "queued") events.queued();
-        else if (event.type === "failed") throw new Error(event.detail);
-        else events.info(event, event.type === "done");
+        if (part.trim() !== "" && !signal.aborted) tell(JSON.parse(part) as Event, events);
       }
     }
   }
+}
+
+/** Hands an event of a search on. */
+export function tell(event: Event, events: EngineEvents): void {
+  if (event.type === "queued") events.queued();
+  else if (event.type === "failed") throw new Error(event.detail);
+  else events.info(event, event.type === "done");
 }

@@ -79,6 +79,15 @@ export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Loo
             >
               {t("arrow")}
             </button>
+            {analysis.hasPlaces && (
+              <label>
+                {t("engine_place")}
+                <select value={analysis.place} onChange={(event) => analysis.setPlace(event.currentTarget.value === "server" ? "server" : "browser")}>
+                  <option value="browser">{t("place_browser")}</option>
+                  <option value="server">{t("place_server")}</option>
+                </select>
+              </label>
+            )}
           </div>
         </>
       )}
@@ -90,15 +99,16 @@ export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Loo
 function Status() {
   const analysis = useAnalysis();
   const { info } = analysis;
-  if (!analysis.isEngineOn) return <span class="a-quiet">{t("engine_here")}</span>;
+  const where = t(analysis.place === "browser" ? "engine_browser" : "engine_here");
+  if (!analysis.isEngineOn) return <span class="a-quiet">{where}</span>;
   if (analysis.engineFault) return <span class="g-problem">{analysis.engineFault}</span>;
   if (analysis.isQueued && !info) return <span class="a-quiet">{t("engine_waits")}</span>;
-  if (!info) return <span class="a-quiet">{analysis.isSearching ? t("engine_starts") : t("engine_here")}</span>;
+  if (!info) return <span class="a-quiet">{analysis.isSearching ? t("engine_starts") : where}</span>;
   return (
     <span class="a-quiet">
       {t("depth", { depth: info.depth })} · {t("speed", { speed: countText(info.nps) })}
       {info.current && analysis.isSearching ? ` · ${info.current}` : ""}
-      <span class="a-where">{t("engine_here")}</span>
+      <span class="a-where">{where}</span>
     </span>
   );
 }

@@ -25,6 +25,7 @@ mod evaluation;
 
 pub use evaluation::{Evaluation, evaluate, evaluate_position};
 
+use crate::running::white_score;
 use accuracy::{game_accuracy, move_accuracy};
 use lozenge_engine::Score;
 use lozenge_rules::notation::{san, uci};
@@ -32,7 +33,6 @@ use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome, Status};
 use lozenge_wire::GameResult;
 use lozenge_wire::review::{
     Accuracy, BestMove, Evaluation as WhiteEvaluation, GameReview, Judgment, MissedWin, MoveReview,
-    ReviewScore,
 };
 
 /// Loss of expected score, from 0 to 1, that makes a move an inaccuracy, a mistake, a blunder.
@@ -160,16 +160,6 @@ fn white_evaluation(turn: Color, evaluation: &Evaluation) -> WhiteEvaluation {
     }
 }
 
-fn white_score(turn: Color, score: Score) -> ReviewScore {
-    let sign = if turn == Color::White { 1 } else { -1 };
-    let moves = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX);
-    match score {
-        Score::Centipawns(centipawns) => ReviewScore::Cp(sign * centipawns),
-        Score::Wins(to_go) => ReviewScore::Mate(sign * moves(to_go)),
-        Score::Loses(to_go) => ReviewScore::Mate(-sign * moves(to_go)),
-    }
-}
-
 fn round(value: f64, digits: i32) -> f64 {
     let unit = 10_f64.powi(digits);
     (value * unit).round() / unit
@@ -179,6 +169,7 @@ fn round(value: f64, digits: i32) -> f64 {
 mod tests {
     use super::*;
     use lozenge_rules::library;
+    use lozenge_wire::review::ReviewScore;
 
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
         let start = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();

@@ -1,6 +1,6 @@
 //! Step 11 of a node: extend the TT move if it is singular, or cut the node if several moves fail high.
 
-use super::node::Node;
+use super::frame::Node;
 use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DECIDED, is_decided, to_root};

@@ -1,12 +1,13 @@
 //! The search: several [`threads`], each with iterative deepening ([`root`]) of a principal variation search.
 //! A [`node`] first tries whole-node pruning ([`prune_node`]), then its [`moves`]; every line ends in
 //! [`quiescence`]. Threads share finished iterations ([`shared_iteration`]) and search different moves
-//! ([`abdada`]). Each pruning rule is a function of [`pruning`]; [`path`] detects repetitions.
+//! ([`abdada`]). A search may be interrupted and go on ([`slice`]). Each pruning rule is a function of [`pruning`]; [`path`] detects repetitions.
 
 mod abdada;
 mod accumulator;
 mod context;
 mod extension;
+mod frame;
 mod handicap;
 mod moves;
 mod node;
@@ -16,21 +17,27 @@ mod prune_node;
 mod pruning;
 mod quiescence;
 mod root;
+mod root_state;
 mod shared_iteration;
+mod slice;
 mod threads;
 
 pub(crate) use accumulator::FeatureKeys;
 pub(crate) use context::SearchContext;
+pub use slice::Portion;
+pub(crate) use slice::Slice;
 pub(crate) use threads::{histories_for, think};
 
 use crate::eval::{self, BoardSets, PawnHashTable, Values};
 use crate::ordering::{
     BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
 };
-use crate::score::{EVALUATION_LIMIT, MAX_PLY};
+use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
+use crate::time::Instant;
 use crate::tunables::Tunables;
 use accumulator::Accumulator;
 use context::Shared;
+use frame::{Frame, Stage};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
@@ -67,12 +74,18 @@ struct Searcher<'a, const N: usize> {
     lines: Vec<Vec<Move>>,
     nodes: u64,
     most_nodes: u64,
+    /// When the slice ends, if a slice is searched.
+    pause_at: Option<Instant>,
     deepest_ply: usize,
     /// Depth of the iteration, in plies.
     iteration: usize,
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
     stopped: bool,
+    /// Whether nodes keep frames when the search stops.
+    keeps_frames: bool,
+    /// The nodes at which the search goes on, the one nearest to the root last.
+    frames: Vec<Frame>,
     progress: Progress<'a>,
 }
 
@@ -91,6 +104,8 @@ struct Ply {
     excluded: Option<Move>,
     /// How many of this node's children failed high.
     cutoffs: u32,
+    /// Which search of that move is under way, and how deep the searches in full are.
+    stage: (Stage, i32),
 }
 
 /// Limits at which the search scores a draw: those at which a player may claim one. If the root is already
@@ -129,6 +144,11 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
+    /// The window without scores that no node at this ply can have.
+    fn within_mates(self, ply: usize) -> Self {
+        Self { alpha: self.alpha.max(lost_at(ply)), beta: self.beta.min(won_at(ply + 1)) }
+    }
+
     /// The same window as the other side sees it.
     const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
@@ -164,10 +184,20 @@ impl<const N: usize> Searcher<'_, N> {
             if self.shared.watch.is_over() {
                 self.shared.halt();
                 self.stopped = true;
+            } else if self.pause_at.is_some_and(|at| Instant::now() >= at) {
+                self.stopped = true;
             } else if self.thread == 0 {
                 self.progress.tick(self.shared);
             }
         }
+    }
+
+    /// The frame of a node at which the search was interrupted, if it is the next one.
+    #[inline]
+    fn frame(&mut self, position: &Position<N>, window: Window, depth: i32, ply: usize) -> Option<Frame> {
+        let excluded = self.plies[ply].excluded;
+        let window = window.within_mates(ply);
+        self.frames.pop_if(|frame| frame.is_of(position.key(), window, depth, ply, excluded))
     }
 
     /// Whether another thread has finished the iteration that this thread is searching.

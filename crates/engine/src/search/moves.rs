@@ -2,7 +2,7 @@
 //! table. Steps 9 to 18.
 
 use super::extension::Singular;
-use super::node::Node;
+use super::frame::{Attempt, Candidate, Frame, FrameOfMoves, MoveLoop, Node, Stage, Trial};
 use super::{Accumulator, Searcher, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
@@ -18,36 +18,12 @@ const QUIET_MOST: i32 = ordering::KILLER - 2;
 /// Score of a deferred move: after all others.
 const DEFERRED: i32 = i32::MIN / 2;
 
-/// The move that is tried.
-struct Candidate {
-    played: Move,
-    move_score: i32,
-    /// Moves tried before it.
-    move_count: usize,
-    quiet: bool,
-    /// Its history score.
-    history: i32,
-}
-
 /// Verdict of move-loop pruning.
 enum SkipMove {
     No,
     This,
     /// This move and all quiet ones after it.
     Quiets,
-}
-
-/// Depth and manner of the search of one move.
-#[derive(Clone, Copy)]
-pub(super) struct Attempt {
-    /// Depth in full, in plies.
-    pub(super) depth: i32,
-    /// Plies to take off at first.
-    pub(super) reduction: i32,
-    /// Whether it is the first move of its node.
-    pub(super) first: bool,
-    /// Whether the node expects to fail high.
-    pub(super) cut: bool,
 }
 
 impl<const N: usize> Searcher<'_, N> {
@@ -66,75 +42,153 @@ impl<const N: usize> Searcher<'_, N> {
             return self.without_moves(position, ply);
         }
         // Try the TT move before ordering the others: it often cuts the node.
-        let mut ordered = !self.move_to_front(start, node.tt_move());
+        let ordered = !self.move_to_front(start, node.tt_move());
         if ordered {
             self.order(position, start, None, ply);
         }
+        let (best, best_move) = (-INFINITE, None);
+        let state = MoveLoop {
+            next: start,
+            ordered,
+            alpha: window.alpha,
+            best,
+            best_move,
+            move_count: 0,
+            quiets_tried: 0,
+        };
+        self.try_moves(position, accumulator, node, start, state, None)
+    }
+
+    /// Goes on with the moves of a node where the search was interrupted.
+    #[cold]
+    pub(super) fn resume_moves(
+        &mut self,
+        position: &Position<N>,
+        accumulator: &Accumulator,
+        node: &Node,
+        frame: FrameOfMoves,
+    ) -> i32 {
+        let FrameOfMoves { moves, line, mut state, mut trial } = frame;
+        let start = self.moves.len();
+        self.moves.extend_from_slice(&moves);
+        self.lines[node.ply] = line;
+        state.next += start;
+        trial.at += start;
+        let score = self.try_moves(position, accumulator, node, start, state, Some(trial));
+        self.moves.truncate(start);
+        score
+    }
+
+    /// Tries the moves of a node, `moves[start..]`; `pending`, which was interrupted, before the others.
+    #[inline(always)]
+    fn try_moves(
+        &mut self,
+        position: &Position<N>,
+        accumulator: &Accumulator,
+        node: &Node,
+        start: usize,
+        state: MoveLoop,
+        mut pending: Option<Trial>,
+    ) -> i32 {
+        let &Node { window, ply, .. } = node;
         let before = self.before(ply);
-        let (mut alpha, mut best, mut best_move) = (window.alpha, -INFINITE, None);
-        let (mut move_count, mut quiets_tried) = (0, 0);
-        let mut next = start;
-        while next < self.moves.len() {
-            let at = next;
-            next += 1;
-            if !ordered && at > start {
-                self.order(position, at, None, ply);
-                ordered = true;
-            }
-            let Some(Scored { played, score: move_score }) = self.pick_move(position, at) else { break };
-            if Some(played) == node.excluded {
-                continue;
-            }
-            let quiet = !ordering::is_noisy(position, played);
-            // The score of a quiet move that is nothing else is its history.
-            let history = match move_score {
-                QUIET_LEAST..QUIET_MOST if quiet => move_score,
-                _ => self.history_of(position, played, quiet, &before),
-            };
-            let candidate = Candidate { played, move_score, move_count, quiet, history };
-            // Step 10. Move-loop pruning, once a move has been found that does not lose by force.
-            if best > -DECIDED && move_score != DEFERRED {
-                match self.skip_move(position, node, &candidate, alpha, quiets_tried) {
-                    SkipMove::No => {}
-                    SkipMove::This => continue,
-                    SkipMove::Quiets => {
-                        self.skip_quiets(next);
+        let MoveLoop {
+            mut next,
+            mut ordered,
+            mut alpha,
+            mut best,
+            mut best_move,
+            mut move_count,
+            mut quiets_tried,
+        } = state;
+        while pending.is_some() || next < self.moves.len() {
+            let resumed = pending.is_some();
+            let mut trial = match pending.take() {
+                Some(trial) => trial,
+                None => {
+                    let at = next;
+                    next += 1;
+                    if !ordered && at > start {
+                        self.order(position, at, None, ply);
+                        ordered = true;
+                    }
+                    let Some(Scored { played, score: move_score }) = self.pick_move(position, at) else {
+                        break;
+                    };
+                    if Some(played) == node.excluded {
                         continue;
                     }
+                    let quiet = !ordering::is_noisy(position, played);
+                    // The score of a quiet move that is nothing else is its history.
+                    let history = match move_score {
+                        QUIET_LEAST..QUIET_MOST if quiet => move_score,
+                        _ => self.history_of(position, played, quiet, &before),
+                    };
+                    let candidate = Candidate { played, move_score, move_count, quiet, history };
+                    // Step 10. Move-loop pruning, once a move has been found that does not lose by force.
+                    if best > -DECIDED && move_score != DEFERRED {
+                        match self.skip_move(position, node, &candidate, alpha, quiets_tried) {
+                            SkipMove::No => {}
+                            SkipMove::This => continue,
+                            SkipMove::Quiets => {
+                                self.skip_quiets(next);
+                                continue;
+                            }
+                        }
+                    }
+                    Trial { at, candidate, attempt: None }
                 }
-            }
-            // Step 11. The TT move may deserve more depth.
-            let mut depth = node.depth - 1;
-            if Some(played) == node.tt_move() {
-                match self.extension(position, accumulator, node) {
-                    Singular::Extend(plies) => depth += plies,
-                    Singular::Decided(score) => return score,
-                }
-                if self.stopped {
-                    return DRAW;
-                }
-            }
-            // Step 12. Defer a move that another thread is searching.
+            };
+            let Trial { at, candidate, .. } = trial;
+            let Candidate { played, move_score, quiet, .. } = candidate;
             let shared = self.shared;
             let abdada_key = self.abdada_key(position, played, node.depth);
-            if move_count > 0
-                && move_score != DEFERRED
-                && abdada_key.is_some_and(|key| shared.searching.contains(key))
-            {
-                self.moves.push(Scored { played, score: DEFERRED });
-                continue;
-            }
+            let is_under_way = trial.attempt.is_some();
+            let attempt = match trial.attempt {
+                Some(attempt) => attempt,
+                None => {
+                    // Step 11. The TT move may deserve more depth.
+                    let mut depth = node.depth - 1;
+                    if Some(played) == node.tt_move() {
+                        let extension = self.extension(position, accumulator, node);
+                        if self.stopped {
+                            let state =
+                                MoveLoop { next, ordered, alpha, best, best_move, move_count, quiets_tried };
+                            self.keep_moves(position, node, start, state, trial);
+                            return DRAW;
+                        }
+                        match extension {
+                            Singular::Extend(plies) => depth += plies,
+                            Singular::Decided(score) => return score,
+                        }
+                    }
+                    // Step 12. Defer a move that another thread is searching.
+                    if move_count > 0
+                        && move_score != DEFERRED
+                        && abdada_key.is_some_and(|key| shared.searching.contains(key))
+                    {
+                        self.moves.push(Scored { played, score: DEFERRED });
+                        continue;
+                    }
+                    let reduction = self.reduction(node, &candidate);
+                    Attempt { depth, reduction, first: move_count == 0, cut: node.cut }
+                }
+            };
             // Step 13. Search the first move in full, later moves reduced and with a null window first.
-            let reduction = self.reduction(node, &candidate);
             let (after, after_accumulator) = self.make(position, accumulator, played, ply);
             let inner = Window { alpha, beta: window.beta };
-            let attempt = Attempt { depth, reduction, first: move_count == 0, cut: node.cut };
             let guard = abdada_key.map(|key| shared.searching.start(key));
-            let score = self.try_move(&after, &after_accumulator, inner, attempt, ply);
+            let score = self.try_move(&after, &after_accumulator, inner, attempt, ply, is_under_way);
             drop(guard);
             self.path.leave();
             if self.stopped {
+                let state = MoveLoop { next, ordered, alpha, best, best_move, move_count, quiets_tried };
+                trial.attempt = Some(attempt);
+                self.keep_moves(position, node, start, state, trial);
                 return DRAW;
+            }
+            if resumed {
+                self.frames.clear();
             }
             // Keep the moves tried at the front, in order, for the history updates.
             self.moves.swap(start + move_count, at);
@@ -173,6 +227,26 @@ impl<const N: usize> Searcher<'_, N> {
         }
         self.store_result(position, accumulator, node, best, best_move);
         best
+    }
+
+    /// Keeps the state of a node at its moves for when the search goes on.
+    #[cold]
+    fn keep_moves(
+        &mut self,
+        position: &Position<N>,
+        node: &Node,
+        start: usize,
+        mut state: MoveLoop,
+        mut trial: Trial,
+    ) {
+        if self.keeps_frames {
+            state.next -= start;
+            trial.at -= start;
+            let moves = self.moves[start..].to_vec();
+            let line = self.lines[node.ply].clone();
+            let frame = FrameOfMoves { moves, line, state, trial };
+            self.frames.push(Frame { key: position.key(), node: node.clone(), moves: Some(frame) });
+        }
     }
 
     /// Steps 17 and 18: the correction of the evaluation, and the table.
@@ -218,7 +292,8 @@ impl<const N: usize> Searcher<'_, N> {
         self.shared.table.store(self.shared.key(position.key()), hit);
     }
 
-    /// Searches the position after a move: in full, or first reduced and with a null window.
+    /// Searches the position after a move: in full, or first reduced and with a null window. `resumed` says that it was
+    /// interrupted there.
     pub(super) fn try_move(
         &mut self,
         after: &Position<N>,
@@ -226,6 +301,7 @@ impl<const N: usize> Searcher<'_, N> {
         window: Window,
         attempt: Attempt,
         ply: usize,
+        resumed: bool,
     ) -> i32 {
         let Attempt { depth, reduction, first, cut } = attempt;
         if first {
@@ -233,20 +309,29 @@ impl<const N: usize> Searcher<'_, N> {
             return -self.search(after, accumulator, window.flipped(), depth, ply + 1, cut);
         }
         let probe = Window::null(window.alpha).flipped();
-        let mut depth = depth;
-        let mut score;
-        if reduction > 0 {
-            let reduced = (depth - reduction).max(1).min(depth);
-            score = -self.search(after, accumulator, probe, reduced, ply + 1, true);
-            if score > window.alpha && reduced < depth && !self.stopped {
-                // Far above alpha deserves a ply more.
-                depth += i32::from(score > window.alpha + self.tunables.deeper_margin);
-                score = -self.search(after, accumulator, probe, depth, ply + 1, !cut);
+        let (mut stage, mut depth) = if resumed { self.plies[ply].stage } else { (Stage::Reduced, depth) };
+        let mut score = window.alpha;
+        if stage == Stage::Reduced {
+            self.plies[ply].stage = (stage, depth);
+            if reduction > 0 {
+                let reduced = (depth - reduction).max(1).min(depth);
+                score = -self.search(after, accumulator, probe, reduced, ply + 1, true);
+                if score > window.alpha && reduced < depth && !self.stopped {
+                    // Far above alpha deserves a ply more.
+                    depth += i32::from(score > window.alpha + self.tunables.deeper_margin);
+                    stage = Stage::Full;
+                }
+            } else {
+                stage = Stage::Full;
             }
-        } else {
+        }
+        if stage == Stage::Full {
+            self.plies[ply].stage = (stage, depth);
             score = -self.search(after, accumulator, probe, depth, ply + 1, !cut);
         }
-        if score > window.alpha && score < window.beta && !self.stopped {
+        let fails_high = score > window.alpha && score < window.beta && !self.stopped;
+        if fails_high || stage == Stage::Open {
+            self.plies[ply].stage = (Stage::Open, depth);
             score = -self.search(after, accumulator, window.flipped(), depth, ply + 1, false);
         }
         score

@@ -1,39 +1,13 @@
 //! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki), up
 //! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
+use super::frame::{Frame, Node};
 use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
 use crate::transposition::Hit;
-use lozenge_rules::position::{Move, Position};
+use lozenge_rules::position::Position;
 use lozenge_rules::variant::Stalemate;
-
-/// State of a node before its move loop.
-pub(super) struct Node {
-    pub(super) window: Window,
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    /// Uncorrected static evaluation, for the table; `None` in check.
-    pub(super) raw: Option<i32>,
-    /// The best estimate of the score: the corrected evaluation, or a better bound from the table.
-    pub(super) evaluation: i32,
-    /// In check, or the other side threatens to reach its goal: nothing is pruned.
-    pub(super) urgent: bool,
-    pub(super) improving: bool,
-    /// Whether it lies, or once lay, on a principal variation.
-    pub(super) principal: bool,
-    /// Whether it is expected to fail high.
-    pub(super) cut: bool,
-    pub(super) hit: Option<Hit>,
-    pub(super) excluded: Option<Move>,
-}
-
-impl Node {
-    /// The TT move.
-    pub(super) fn tt_move(&self) -> Option<Move> {
-        self.hit.and_then(|hit| hit.best)
-    }
-}
 
 impl<const N: usize> Searcher<'_, N> {
     /// The score of a position from its side to move, searched `depth` plies deep. `cut` says
@@ -55,6 +29,12 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return DRAW;
         }
+        if let Some(Frame { node, moves, .. }) = self.frame(position, window, depth, ply) {
+            return match moves {
+                Some(moves) => self.resume_moves(position, accumulator, &node, moves),
+                None => self.search_node(position, accumulator, node),
+            };
+        }
         // Step 2. The game may be over.
         if self.board_sets.has_goals() && position.is_won_by_goal(self.rules) {
             return lost_at(ply);
@@ -66,9 +46,7 @@ impl<const N: usize> Searcher<'_, N> {
             return self.evaluate(position, accumulator);
         }
         // Step 3. Mate distance pruning (wiki): a win found nearer to the root cannot be bettered.
-        let mut window = window;
-        window.alpha = window.alpha.max(lost_at(ply));
-        window.beta = window.beta.min(won_at(ply + 1));
+        let window = window.within_mates(ply);
         if window.alpha >= window.beta {
             return window.alpha;
         }
@@ -92,6 +70,7 @@ impl<const N: usize> Searcher<'_, N> {
         let urgent = check || self.board_sets.threatens_goal(position, self.rules, !position.turn());
         let mut node = Node {
             window,
+            entered: depth,
             depth,
             ply,
             raw: None,
@@ -110,20 +89,28 @@ impl<const N: usize> Searcher<'_, N> {
         if urgent && ply < 2 * self.iteration {
             node.depth += 1;
         }
+        self.search_node(position, accumulator, node)
+    }
+
+    /// Steps 7 and on.
+    #[inline(always)]
+    fn search_node(&mut self, position: &Position<N>, accumulator: &Accumulator, mut node: Node) -> i32 {
         // Step 7. Whole nodes are pruned where the window is closed and nothing is urgent.
-        if !window.is_open()
-            && !urgent
-            && excluded.is_none()
-            && let Some(score) = self.prune_node(position, accumulator, &node)
-        {
-            return score;
-        }
-        if self.stopped {
-            return DRAW;
+        if !node.window.is_open() && !node.urgent && node.excluded.is_none() {
+            let score = self.prune_node(position, accumulator, &node);
+            if self.stopped {
+                if self.keeps_frames {
+                    self.frames.push(Frame { key: position.key(), node, moves: None });
+                }
+                return DRAW;
+            }
+            if let Some(score) = score {
+                return score;
+            }
         }
         // Step 8. Internal iterative reduction (Schröder; wiki): without a TT move the
         // ordering is poor, and the next iteration will do better.
-        if node.depth >= 4 && node.tt_move().is_none() && excluded.is_none() {
+        if node.depth >= 4 && node.tt_move().is_none() && node.excluded.is_none() {
             node.depth -= 1;
         }
         // Step 9 and on. The moves.

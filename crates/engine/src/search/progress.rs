@@ -10,6 +10,12 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// What one thread has reported, and to whom.
 pub(super) struct Progress<'a> {
     on_info: &'a mut dyn FnMut(&Info),
+    pub(super) state: ProgressState,
+}
+
+/// What one thread has reported.
+#[derive(Clone, Debug)]
+pub(super) struct ProgressState {
     /// The last line reported as the best.
     best: Option<Info>,
     depth: u32,
@@ -17,40 +23,54 @@ pub(super) struct Progress<'a> {
     next: Duration,
 }
 
+impl ProgressState {
+    /// Nothing.
+    pub(super) const fn new() -> Self {
+        Self { best: None, depth: 0, current: None, next: INTERVAL }
+    }
+
+    /// The last line reported as the best.
+    pub(super) fn best(&self) -> Option<&Info> {
+        self.best.as_ref()
+    }
+}
+
 impl<'a> Progress<'a> {
-    pub(super) fn new(on_info: &'a mut dyn FnMut(&Info)) -> Self {
-        Self { on_info, best: None, depth: 0, current: None, next: INTERVAL }
+    /// Reports go on after those of `state`.
+    pub(super) fn new(on_info: &'a mut dyn FnMut(&Info), state: ProgressState) -> Self {
+        Self { on_info, state }
     }
 
     /// Reports a line.
     pub(super) fn report(&mut self, info: Info) {
-        self.next = info.time + INTERVAL;
+        self.state.next = info.time + INTERVAL;
         (self.on_info)(&info);
         if info.multipv == 1 {
-            self.best = Some(info);
+            self.state.best = Some(info);
         }
     }
 
     /// The search turns to another root move.
     pub(super) fn turn_to(&mut self, depth: u32, current: CurrentMove) {
-        self.depth = depth;
-        self.current = Some(current);
+        self.state.depth = depth;
+        self.state.current = Some(current);
     }
 
     /// Reports the state of the iteration if nothing has been reported for a while.
     pub(super) fn tick(&mut self, shared: &Shared<'_>) {
         let time = shared.watch.elapsed();
-        if time < self.next {
+        let state = &mut self.state;
+        if time < state.next {
             return;
         }
-        self.next = time + INTERVAL;
-        let Some(best) = &self.best else { return };
+        state.next = time + INTERVAL;
+        let Some(best) = &state.best else { return };
         (self.on_info)(&Info {
-            depth: self.depth,
+            depth: state.depth,
             nodes: shared.nodes(),
             time,
             hashfull: shared.table.fullness(),
-            current: self.current,
+            current: state.current,
             ..best.clone()
         });
     }

@@ -1,15 +1,17 @@
 //! The root: iterative deepening with aspiration windows (wiki), MultiPV, and reports to the caller.
 
 use super::context::Task;
-use super::moves::Attempt;
-use super::progress::Progress;
+use super::frame::Attempt;
+use super::progress::{Progress, ProgressState};
 use super::pruning::Reductions;
+use super::root_state::{Confidence, Cursor, Interruption, RootState};
 use super::shared_iteration::RootMove;
+use super::slice::{Paused, Slice};
 use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::{Bound, CurrentMove, Info, Limits, Report, Tunables};
+use crate::{Bound, CurrentMove, Info, Limits, Report};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -19,42 +21,6 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
 
 /// Report bounds only in searches longer than this, so that they do not flood the caller.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(2);
-
-/// Stability of the best move and of the score, for time management.
-#[derive(Clone, Copy, Default, Debug)]
-struct Confidence {
-    /// Iterations since another move was best.
-    steady: u32,
-    /// How far the score has fallen below the average of the iterations before, in centipawns.
-    fallen: i32,
-    /// The average, falling off by half with each iteration.
-    average: Option<i32>,
-    /// Thousandths of all nodes that were searched behind the best move.
-    effort: u32,
-}
-
-impl Confidence {
-    /// Updates after an iteration.
-    fn update(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
-        let Some(best) = moves.first() else { return };
-        self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
-        let average = self.average.unwrap_or(best.score);
-        self.fallen = average - best.score;
-        self.average = Some((average + best.score) / 2);
-        self.effort = (best.nodes * 1_000 / nodes.max(1)) as u32;
-    }
-
-    /// The part of the usual time to take, in hundredths: less for a move that has been best for
-    /// long and has taken most of the nodes ("node time management", Koivisto 2021), more while the
-    /// score falls.
-    fn percent(&self, tunables: &Tunables) -> u32 {
-        let steady = [150, 120, 100, 85, 75][self.steady.min(4) as usize];
-        let effort =
-            (tunables.time_effort_base - (tunables.time_effort * self.effort as i32) / 1_000).max(30);
-        let fallen = (100 + self.fallen * tunables.time_fallen / 16).clamp(75, 180);
-        (steady * effort * fallen / 10_000).clamp(20, 300) as u32
-    }
-}
 
 /// Result of one thread.
 #[derive(Clone, Debug)]
@@ -116,14 +82,30 @@ impl ThreadResult {
     }
 }
 
-/// Searches on one thread until a limit is reached or another thread halts the search.
+/// Searches on one thread until a limit is reached or another thread halts the search. A `slice` also ends after its
+/// nodes; what the search needs to go on is then in it, and otherwise no more.
 pub(super) fn explore<const N: usize>(
     task: &Task<'_, N>,
     thread: usize,
     histories: &Histories,
     on_info: &mut dyn FnMut(&Info),
+    slice: Option<&mut Slice>,
 ) -> ThreadResult {
     let Task { position, rules, game, keys, limits, values, feature_keys, tunables, shared } = *task;
+    let most_nodes = task.most_nodes(thread);
+    let last_node = slice.as_ref().map_or(most_nodes, |slice| slice.last_node().min(most_nodes));
+    let mut slice = slice;
+    let keeps_frames = slice.is_some();
+    let (root, frames, plies, killers, progress, nodes) =
+        match slice.as_mut().and_then(|slice| slice.paused.take()) {
+            Some(Paused { root, frames, plies, killers, progress, nodes }) => {
+                (Some(root), frames, plies, killers, progress, nodes)
+            }
+            None => {
+                let plies = vec![Ply::default(); MAX_PLY + 2];
+                (None, Vec::new(), plies, Killers::new(), ProgressState::new(), 0)
+            }
+        };
     let mut searcher = Searcher {
         rules,
         values,
@@ -137,21 +119,32 @@ pub(super) fn explore<const N: usize>(
         history: &histories.history,
         corrections: &histories.corrections,
         pawns: PawnHashTable::new(),
-        killers: Killers::new(),
+        killers,
         path: Path::new(keys.iter().copied()),
         moves: Vec::with_capacity(4_096),
-        plies: vec![Ply::default(); MAX_PLY + 2],
+        plies,
         lines: vec![Vec::new(); MAX_PLY + 1],
-        nodes: 0,
-        most_nodes: task.most_nodes(thread),
+        nodes,
+        most_nodes: last_node,
+        pause_at: slice.as_ref().and_then(|slice| slice.until),
         deepest_ply: 0,
         iteration: 0,
         no_null_before: 0,
         stopped: false,
-        progress: Progress::new(on_info),
+        keeps_frames,
+        frames,
+        progress: Progress::new(on_info, progress),
     };
-    let result = Root::new(&mut searcher, position, limits).deepen();
-    shared.count(thread, searcher.nodes);
+    let (result, root) = Root::new(&mut searcher, position, limits, root).deepen();
+    let Searcher { nodes, frames, plies, killers, progress, .. } = searcher;
+    shared.count(thread, nodes);
+    if let Some(slice) = slice
+        && root.interruption.is_some()
+        && nodes < most_nodes
+        && !shared.is_halted()
+    {
+        slice.paused = Some(Paused { root, frames, plies, killers, progress: progress.state, nodes });
+    }
     result
 }
 
@@ -171,12 +164,21 @@ struct Root<'r, 'a, const N: usize> {
     position: &'r Position<N>,
     accumulator: Accumulator,
     limits: &'r Limits,
-    moves: Vec<RootMove>,
+    state: RootState,
 }
 
 impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
-    fn new(searcher: &'r mut Searcher<'a, N>, position: &'r Position<N>, limits: &'r Limits) -> Self {
+    /// A search from its beginning, or from where it was interrupted.
+    fn new(
+        searcher: &'r mut Searcher<'a, N>,
+        position: &'r Position<N>,
+        limits: &'r Limits,
+        state: Option<RootState>,
+    ) -> Self {
         let accumulator = Accumulator::of(position, searcher.values, searcher.feature_keys);
+        if let Some(state) = state {
+            return Self { searcher, position, accumulator, limits, state };
+        }
         let tt_move =
             searcher.shared.table.probe(searcher.shared.key(position.key())).and_then(|hit| hit.best);
         searcher.collect(position, false, 0);
@@ -192,41 +194,45 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             .map(RootMove::new)
             .collect();
         searcher.moves = scored_moves;
-        Self { searcher, position, accumulator, limits, moves }
+        let confidence = Confidence::default();
+        let state = RootState { moves, finished: 0, leader: None, confidence, interruption: None };
+        Self { searcher, position, accumulator, limits, state }
     }
 
     /// Step 1. Iterations of growing depth until a limit is reached.
-    fn deepen(&mut self) -> ThreadResult {
-        let lines = self.limits.multipv.clamp(1, self.moves.len().max(1));
+    fn deepen(mut self) -> (ThreadResult, RootState) {
+        let lines = self.limits.multipv.clamp(1, self.state.moves.len().max(1));
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         // Timing alone makes the threads differ; a helper one ply ahead did not gain in tests.
         let ahead = self.searcher.thread as u32 % 2 * self.searcher.tunables.helper_ahead as u32;
-        let mut finished = 0;
-        let mut confidence = Confidence::default();
-        while finished < deepest {
-            let leader = self.moves.first().map(|first| first.played);
-            match self.iterate(finished + 1 + ahead, lines) {
-                Some(depth) => finished = depth,
+        while self.state.finished < deepest {
+            match self.iterate(self.state.finished + 1 + ahead, lines) {
+                Some(depth) => self.state.finished = depth,
                 None => break,
             }
-            confidence.update(&self.moves, leader, self.searcher.nodes);
-            if self.should_stop(finished, &confidence) {
+            let RootState { moves, leader, confidence, .. } = &mut self.state;
+            confidence.update(moves, *leader, self.searcher.nodes);
+            if self.should_stop() {
                 break;
             }
         }
-        self.result(finished)
+        (self.result(), self.state)
     }
 
     /// One iteration. Returns its depth, or the depth of the one that another thread has finished
     /// meanwhile; `None` when the search was stopped.
     fn iterate(&mut self, depth: u32, lines: usize) -> Option<u32> {
-        for root_move in &mut self.moves {
-            root_move.previous = root_move.score;
+        let mut resumed = self.state.interruption.take();
+        if resumed.is_none() {
+            self.state.leader = self.state.moves.first().map(|first| first.played);
+            for root_move in &mut self.state.moves {
+                root_move.previous = root_move.score;
+            }
         }
         self.searcher.iteration = depth as usize;
-        for number in 0..lines {
-            self.searcher.deepest_ply = 0;
-            self.aspire(depth, number);
+        for number in resumed.map_or(0, |resumed| resumed.line)..lines {
+            self.searcher.deepest_ply = resumed.map_or(0, |resumed| resumed.deepest_ply);
+            self.aspire(depth, number, resumed.take());
             if self.searcher.stopped {
                 let adopted = self.adopt();
                 if let Some(depth) = adopted {
@@ -235,14 +241,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 return adopted;
             }
             // A later line may turn out better than an earlier one, which then comes after it.
-            let score = self.moves.get(number).map_or(DRAW, |root_move| root_move.score);
-            let place = self.moves[..number].partition_point(|root_move| root_move.score >= score);
-            self.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
+            let score = self.state.moves.get(number).map_or(DRAW, |root_move| root_move.score);
+            let place = self.state.moves[..number].partition_point(|root_move| root_move.score >= score);
+            self.state.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
             (place..=number).for_each(|number| self.report(depth, number, Bound::Exact));
         }
         let shared = self.searcher.shared;
         if shared.searching.is_enabled() {
-            shared.iteration.publish(depth, &self.moves);
+            shared.iteration.publish(depth, &self.state.moves);
         }
         Some(depth)
     }
@@ -254,12 +260,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             return None;
         }
         searcher.stopped = false;
-        Some(searcher.shared.iteration.adopt(&mut self.moves))
+        self.state.interruption = None;
+        Some(searcher.shared.iteration.adopt(&mut self.state.moves))
     }
 
     /// Whether to stop deepening.
-    fn should_stop(&mut self, depth: u32, confidence: &Confidence) -> bool {
-        let Some(best) = self.moves.first() else { return true };
+    fn should_stop(&mut self) -> bool {
+        let (depth, confidence) = (self.state.finished, &self.state.confidence);
+        let Some(best) = self.state.moves.first() else { return true };
         if let (Some(wanted), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
             && moves <= wanted
         {
@@ -274,28 +282,39 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             return watch.is_over();
         }
         // A forced move needs no search, a proved win only little.
-        let obvious = self.moves.len() == 1 && depth >= 4;
+        let obvious = self.state.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
         obvious || decided || watch.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
     /// score, which is widened until the score lies in it.
-    fn aspire(&mut self, depth: u32, number: usize) {
-        let previous = self.moves.get(number).map_or(DRAW, |root_move| root_move.previous);
+    fn aspire(&mut self, depth: u32, number: usize, resumed: Option<Interruption>) {
+        let previous = self.state.moves.get(number).map_or(DRAW, |root_move| root_move.previous);
         let mut width = self.searcher.tunables.aspiration;
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
         if depth >= 4 && !is_decided(previous) {
             window =
                 Window { alpha: (previous - width).max(-INFINITE), beta: (previous + width).min(INFINITE) };
         }
+        if let Some(resumed) = resumed {
+            (window, width) = (resumed.window, resumed.width);
+        }
+        let mut cursor = resumed.map(|resumed| resumed.cursor);
         loop {
-            let score = self.search_root(window, depth as i32, number);
-            // A stable sort: moves that are only known to be no better keep their order.
-            self.moves[number..].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
-            if self.searcher.stopped {
-                return;
-            }
+            let searched = self.search_root(window, depth as i32, number, cursor.take());
+            // A stable sort: moves that are only known to be no better keep their order. An interrupted search finds
+            // the moves that it has still to search where they were.
+            self.state.moves[number..].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
+            let score = match searched {
+                Ok(score) => score,
+                Err(cursor) => {
+                    let deepest_ply = self.searcher.deepest_ply;
+                    self.state.interruption =
+                        Some(Interruption { line: number, window, width, deepest_ply, cursor });
+                    return;
+                }
+            };
             width = width.saturating_mul(2);
             let wide = width > 1_000;
             if score <= window.alpha && window.alpha > -INFINITE {
@@ -312,19 +331,30 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     }
 
     /// Step 3. The moves of the root from the given number on, as in any node of the principal
-    /// variation.
-    fn search_root(&mut self, window: Window, depth: i32, number: usize) -> i32 {
-        let mut alpha = window.alpha;
-        let mut best = -INFINITE;
-        self.prepare_ply();
-        for root_move in &mut self.moves[number..] {
-            root_move.score = -INFINITE;
-        }
+    /// variation; or those from the cursor on, where they were interrupted.
+    ///
+    /// # Errors
+    /// Where the search stopped.
+    fn search_root(
+        &mut self,
+        window: Window,
+        depth: i32,
+        number: usize,
+        cursor: Option<Cursor>,
+    ) -> Result<i32, Cursor> {
+        let mut resumed = cursor.is_some();
+        let Cursor { at: first_at, mut alpha, mut best } = cursor.unwrap_or_else(|| {
+            self.prepare_ply();
+            for root_move in &mut self.state.moves[number..] {
+                root_move.score = -INFINITE;
+            }
+            Cursor { at: number, alpha: window.alpha, best: -INFINITE }
+        });
         // Defer a move that another thread is searching once, until the others have been tried.
         let mut queue: VecDeque<(usize, bool)> =
-            (number..self.moves.len()).map(|at| (at, at > number)).collect();
+            (first_at..self.state.moves.len()).map(|at| (at, at > number)).collect();
         while let Some((at, may_defer)) = queue.pop_front() {
-            let played = self.moves[at].played;
+            let played = self.state.moves[at].played;
             let first = at == number;
             let shared = self.searcher.shared;
             let abdada_key = self.searcher.abdada_key(self.position, played, depth);
@@ -344,16 +374,18 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
             self.searcher.progress.turn_to(depth as u32, CurrentMove { played, number: at + 1 });
             let guard = abdada_key.map(|key| shared.searching.start(key));
-            let score = self.searcher.try_move(&after, &accumulator, inner, attempt, 0);
+            let score = self.searcher.try_move(&after, &accumulator, inner, attempt, 0, resumed);
+            resumed = false;
             drop(guard);
             self.searcher.path.leave();
-            self.moves[at].nodes += self.searcher.nodes - before;
+            self.state.moves[at].nodes += self.searcher.nodes - before;
             if self.searcher.stopped {
-                return best;
+                return Err(Cursor { at, alpha, best });
             }
+            self.searcher.frames.clear();
             best = best.max(score);
             if first || score > alpha {
-                let root_move = &mut self.moves[at];
+                let root_move = &mut self.state.moves[at];
                 root_move.score = score;
                 root_move.deepest_ply = self.searcher.deepest_ply;
                 root_move.line.clear();
@@ -367,7 +399,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 }
             }
         }
-        best
+        Ok(best)
     }
 
     /// Fills the search stack at the root for the nodes below.
@@ -389,7 +421,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     }
 
     fn report(&mut self, depth: u32, number: usize, bound: Bound) {
-        let Some(root_move) = self.moves.get(number) else { return };
+        let Some(root_move) = self.state.moves.get(number) else { return };
         let score = if root_move.score == -INFINITE { root_move.previous } else { root_move.score };
         self.searcher.shared.count(self.searcher.thread, self.searcher.nodes);
         let info = Info {
@@ -408,13 +440,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     }
 
     /// Step 4. The best move so far; there is one even if the first iteration was aborted.
-    fn result(&mut self, depth: u32) -> ThreadResult {
-        let Some(best) = self.moves.first_mut() else {
+    fn result(&mut self) -> ThreadResult {
+        let depth = self.state.finished;
+        let Some(best) = self.state.moves.first() else {
             return ThreadResult { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
         };
         let score = if best.score == -INFINITE { best.previous } else { best.score };
         let unknown = depth == 0 && score == -INFINITE;
         let score = if unknown { self.searcher.evaluate(self.position, &self.accumulator) } else { score };
-        ThreadResult { line: core::mem::take(&mut best.line), score, depth, deepest_ply: best.deepest_ply }
+        ThreadResult { line: best.line.clone(), score, depth, deepest_ply: best.deepest_ply }
     }
 }

@@ -8,10 +8,11 @@ use super::context::{Counter, SearchContext, Shared, Task};
 use super::path;
 use super::root::{self, ThreadResult};
 use super::shared_iteration::SharedIteration;
+use super::slice::Slice;
 use crate::ordering::Histories;
 use crate::score::{DECIDED, INFINITE};
 use crate::skill::HandicapState;
-use crate::time::{Budget, Watch};
+use crate::time::{Budget, Instant, Watch};
 use crate::{Info, Report};
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::Rules;
@@ -29,9 +30,10 @@ pub(crate) fn histories_for(threads: usize) -> usize {
     threads.div_ceil(THREADS_PER_HISTORY)
 }
 
-/// Searches the position at the end of the game.
+/// Searches the position at the end of the game: the whole search, or a slice of it on one thread.
 pub(crate) fn think<const N: usize>(
     context: SearchContext<'_>,
+    slice: Option<&mut Slice>,
     position: &Position<N>,
     rules: &Rules<N>,
 ) -> Report {
@@ -48,7 +50,8 @@ pub(crate) fn think<const N: usize>(
         tunables,
     } = context;
     let counters = (0..threads).map(|_| Counter::default()).collect();
-    let watch = Watch::new(Budget::new(limits), signals);
+    let begun = slice.as_ref().map_or_else(Instant::now, |slice| slice.begun);
+    let watch = Watch::new(Budget::new(limits), signals, begun);
     let handicap_state = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
     let searching = CurrentlySearching::new(threads);
     let (iteration, halted) = (SharedIteration::default(), AtomicBool::new(false));
@@ -57,10 +60,14 @@ pub(crate) fn think<const N: usize>(
     let keys = path::keys_of(game, values);
     let task =
         Task { position, rules, game, keys: &keys, limits, values, feature_keys, tunables, shared: &shared };
+    let sliced = slice.is_some();
     let report = match game.outcome() {
-        None => search_together(&task, threads, histories, on_info),
+        None => search_together(&task, threads, histories, on_info, slice),
         outcome => root::finished(outcome, position.turn()),
     };
+    if sliced {
+        return report;
+    }
     // Without a limit, return only on a signal.
     let endless = limits.depth.is_none()
         && limits.nodes.is_none()
@@ -77,24 +84,26 @@ fn search_together<const N: usize>(
     threads: usize,
     histories: &[Histories],
     on_info: &mut dyn FnMut(&Info),
+    mut slice: Option<&mut Slice>,
 ) -> Report {
     let (mut results, reported) = std::thread::scope(|scope| {
         let histories_of = |thread: usize| &histories[thread / THREADS_PER_HISTORY];
         let mut helpers = Vec::with_capacity(threads);
         for thread in 1..threads {
-            let work = move || root::explore(task, thread, histories_of(thread), &mut |_| {});
+            let work = move || root::explore(task, thread, histories_of(thread), &mut |_| {}, None);
             let builder = std::thread::Builder::new().name("helper".into()).stack_size(STACK);
             // If the system refuses more threads, search with fewer.
             let Ok(helper) = builder.spawn_scoped(scope, work) else { break };
             helpers.push(helper);
         }
-        let mut reported = None;
-        let mut results = vec![root::explore(task, 0, histories_of(0), &mut |info| {
+        let mut reported = slice.as_ref().and_then(|slice| slice.reported());
+        let on_info = &mut |info: &Info| {
             if info.multipv == 1 {
                 reported = info.pv.first().copied();
             }
             on_info(info);
-        })];
+        };
+        let mut results = vec![root::explore(task, 0, histories_of(0), on_info, slice.as_deref_mut())];
         task.shared.halt();
         for helper in helpers {
             match helper.join() {
@@ -107,6 +116,9 @@ fn search_together<const N: usize>(
     });
     let elected = if task.limits.multipv <= 1 { vote(&results) } else { 0 };
     let result = results.swap_remove(elected);
+    if slice.is_some_and(|slice| slice.is_paused()) {
+        return result.report(task);
+    }
     // Report the final move if the last reported line began with another one.
     if reported.is_none() || reported != result.best() {
         on_info(&result.info(task));

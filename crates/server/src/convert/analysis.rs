@@ -1,4 +1,4 @@
-//! Analyzed positions and the engine's lines in the wire's words.
+//! Analyzed positions in the wire's words.
 
 use super::{castlings, check_square, color, last, placed_pieces, reason, result, text};
 use lozenge_rules::geometry::Coord;
@@ -6,12 +6,7 @@ use lozenge_rules::notation::san;
 use lozenge_rules::position::{self, AnyPosition, Game, Move, PositionError, SetupFault};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::GameResult;
-use lozenge_wire::analysis::{
-    AnalysisLine, LegalMove, Position, PositionFault, PositionFaultCode, PositionStatus, Step,
-};
-use lozenge_wire::review::ReviewScore;
-use lozenge_worker::Score;
-use lozenge_worker::wdl::{Expected, Model};
+use lozenge_wire::analysis::{LegalMove, Position, PositionFault, PositionFaultCode, PositionStatus, Step};
 
 /// The position at the end of a game, with its moves after the first `known`.
 pub(crate) fn position(game: &Game, known: usize) -> Position {
@@ -104,36 +99,5 @@ fn status(position: &AnyPosition) -> PositionStatus {
         position::Status::Goal => PositionStatus::Goal,
         position::Status::Stalemate => PositionStatus::Stalemate,
         position::Status::Dead => PositionStatus::Dead,
-    }
-}
-
-/// A line of the engine's from a position; its score is that of the side to move.
-pub(crate) fn analysis_line(
-    start: &AnyPosition,
-    model: &Model,
-    depth: u32,
-    score: Score,
-    moves: &[Move],
-) -> AnalysisLine {
-    let Expected { win, draw, loss } = model.expect(score);
-    let wdl = if start.turn() == position::Color::White { [win, draw, loss] } else { [loss, draw, win] };
-    let (mut pv, mut sans) = (Vec::new(), Vec::new());
-    let mut here = start.clone();
-    for &played in moves {
-        pv.push(text(&here, played));
-        sans.push(san::write(&here, played));
-        here = here.play_unchecked(played);
-    }
-    AnalysisLine { depth, score: white_score(start.turn(), model.normalize(score)), wdl, pv, san: sans }
-}
-
-/// A score of the side to move as White sees it.
-fn white_score(turn: position::Color, score: Score) -> ReviewScore {
-    let sign = if turn == position::Color::White { 1 } else { -1 };
-    let moves = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX);
-    match score {
-        Score::Centipawns(centipawns) => ReviewScore::Cp(sign * centipawns),
-        Score::Wins(to_go) => ReviewScore::Mate(sign * moves(to_go)),
-        Score::Loses(to_go) => ReviewScore::Mate(-sign * moves(to_go)),
     }
 }

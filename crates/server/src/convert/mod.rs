@@ -6,7 +6,7 @@ mod board;
 mod position;
 mod tree;
 
-pub(crate) use analysis::{analysis_line, position as analysis_position, position_faults};
+pub(crate) use analysis::{position as analysis_position, position_faults};
 pub use board::{board, digest};
 pub(crate) use board::{digest_of, role_id};
 pub(crate) use position::{

@@ -4,19 +4,17 @@
 use super::input::JsonBody;
 use super::{Answer, lines, positions};
 use crate::auth::Visitor;
-use crate::convert;
 use crate::error::AppError;
 use crate::limits::OpenStream;
 use crate::network::Network;
 use crate::state::AppState;
 use axum::extract::State;
 use axum::response::Response;
-use lozenge_rules::notation::san;
+use lozenge_analysis::running;
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_wire::Problem;
 use lozenge_wire::analysis::{AnalysisEvent, AnalysisInfo, AnalysisRequest};
-use lozenge_worker::wdl::Model;
-use lozenge_worker::{Bound, Class, Engine, Info, Limits, Signals};
+use lozenge_worker::{Class, Engine, Limits, Signals};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
@@ -55,20 +53,6 @@ async fn refuse_own_games(state: &AppState, visitor: &Visitor, position: &AnyPos
     Ok(())
 }
 
-/// The game in which it is the other side's turn: its threat.
-fn threat(game: &Game) -> Answer<Game> {
-    let position = game.position();
-    if position.is_check() {
-        return Err(AppError::Unfit("expected a position without check to look for the threat in"));
-    }
-    let mut setup = position.setup();
-    setup.turn = !setup.turn;
-    (setup.en_passant, setup.en_passant_pawn) = (None, None);
-    let turned = AnyPosition::from_setup(position.variant(), &setup)
-        .map_err(|error| AppError::Invalid(error.to_string()))?;
-    Ok(Game::from_position(turned))
-}
-
 /// The limits of a search.
 fn limits(wanted: &AnalysisRequest) -> Answer<Limits> {
     if !(1..=MOST_LINES).contains(&wanted.lines) {
@@ -100,7 +84,11 @@ pub(super) async fn analyse(
     let variant = positions::rules(&state, &wanted.variant).await?;
     let game = positions::play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
     refuse_own_games(&state, &visitor, game.position()).await?;
-    let game = if wanted.threat { threat(&game)? } else { game };
+    let game = if wanted.threat {
+        running::threat(&game).map_err(|error| AppError::Invalid(error.to_string()))?
+    } else {
+        game
+    };
     let asker = asker(&visitor);
     let (lines, response) = lines::stream(open);
     tokio::spawn(async move {
@@ -176,7 +164,9 @@ impl Search {
         let game = self.game.clone();
         let mut sent = None;
         let report = engine.search(&game, &limits, signals, &mut |info| {
-            self.take(game.position(), &model, info);
+            let (nodes, time) = (self.nodes_before + info.nodes, self.time_before + info.time);
+            running::count(&mut self.info, nodes, time);
+            running::take(&mut self.info, game.position(), &model, info);
             if sent.is_none_or(|sent: Instant| sent.elapsed() >= PACE) {
                 sent = Some(Instant::now());
                 // A reader who is slow does without some.
@@ -185,35 +175,9 @@ impl Search {
         });
         self.nodes_before += report.nodes;
         self.time_before += begun.elapsed();
-        self.count(self.nodes_before, self.time_before);
+        running::count(&mut self.info, self.nodes_before, self.time_before);
         let limit_reached = self.limits.nodes.is_some_and(|most| self.nodes_before >= most)
             || self.limits.movetime.is_some_and(|most| self.time_before >= most);
         (!signals.is_stopped() || limit_reached).then(|| self.info.clone())
-    }
-
-    fn count(&mut self, nodes: u64, time: Duration) {
-        self.info.nodes = nodes;
-        self.info.time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        self.info.nps = (nodes * 1_000).checked_div(self.info.time_ms).unwrap_or(0);
-    }
-
-    /// Takes an info of the engine in. An iteration that was finished before an interruption is not shown again.
-    fn take(&mut self, position: &AnyPosition, model: &Model, info: &Info) {
-        self.count(self.nodes_before + info.nodes, self.time_before + info.time);
-        self.info.hashfull = info.hashfull;
-        self.info.current = info.current.map(|current| san::write(position, current.played));
-        let place = info.multipv - 1;
-        let known = self.info.lines.get(place).map_or(0, |line| line.depth);
-        if info.current.is_some() || info.bound != Bound::Exact || info.depth < known {
-            return;
-        }
-        let line = convert::analysis_line(position, model, info.depth, info.score, &info.pv);
-        match self.info.lines.get_mut(place) {
-            Some(known) => *known = line,
-            None => self.info.lines.push(line),
-        }
-        if place == 0 {
-            (self.info.depth, self.info.seldepth) = (info.depth, info.seldepth);
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! The pages of analysis: any position, and games.
 
 use super::input::QueryParams;
-use super::pages::{Page, frame, summaries};
-use super::{games, positions, reviews, trees};
+use super::pages::{Page, PageError, frame, summaries};
+use super::{CONTENT_SECURITY_POLICY, games, positions, reviews, trees};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
@@ -12,7 +12,7 @@ use crate::store::ImportRow;
 use crate::views;
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::Html;
 use axum::routing::get;
 use lozenge_analysis::tree::Tree;
@@ -31,6 +31,15 @@ pub(super) fn router() -> Router<AppState> {
 /// The game whose board is empty of moves at first.
 const FIRST: &str = "diamond";
 
+/// A page whose browser may also run the engine, which is WebAssembly.
+type EnginePage = Result<([(HeaderName, String); 1], Html<String>), PageError>;
+
+/// The pages' policy, and that WebAssembly may be compiled.
+fn policy() -> [(HeaderName, String); 1] {
+    let policy = CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
+    [(header::CONTENT_SECURITY_POLICY, policy)]
+}
+
 /// Which position.
 #[derive(Debug, Deserialize)]
 struct Wanted {
@@ -47,7 +56,7 @@ async fn position(
     visitor: Visitor,
     headers: HeaderMap,
     QueryParams(wanted): QueryParams<Wanted>,
-) -> Page {
+) -> EnginePage {
     let variant = positions::rules(&state, wanted.variant.as_deref().unwrap_or(FIRST)).await?;
     let moves = wanted.moves.as_deref().unwrap_or_default().split(',').filter(|text| !text.is_empty());
     let moves: Vec<String> = moves.map(str::to_owned).collect();
@@ -56,7 +65,7 @@ async fn position(
     let at = game.moves().iter().map(|&played| convert::text(game.position(), played)).collect();
     let digest = state.variants.digest(&variant);
     let tree = convert::tree(&tree, digest, Vec::new());
-    show(&state, &visitor, &headers, &variant, tree, at, None)
+    show(&state, &visitor, &headers, &variant, tree, at, None).await
 }
 
 /// A board to set a position up on.
@@ -85,10 +94,10 @@ async fn game(
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Page {
+) -> EnginePage {
     let reviewed = reviews::is_known(&state, &id).await?;
     if let Some((row, parsed)) = reviews::imported(&state, &id).await? {
-        return show_import(&state, &visitor, &headers, row, &parsed, reviewed);
+        return show_import(&state, &visitor, &headers, row, &parsed, reviewed).await;
     }
     let live = games::readable(&state, &visitor, &id).await?;
     let inner = live.lock().await;
@@ -104,17 +113,17 @@ async fn game(
     let analyzed = analyzed(machine, reviewed, you);
     let tree = convert::tree(&trees::of_game(machine), machine.config.digest.clone(), tags(&analyzed));
     drop(inner);
-    show(&state, &visitor, &headers, &variant, tree, Vec::new(), Some(analyzed))
+    show(&state, &visitor, &headers, &variant, tree, Vec::new(), Some(analyzed)).await
 }
 
-fn show_import(
+async fn show_import(
     state: &AppState,
     visitor: &Visitor,
     headers: &HeaderMap,
     row: ImportRow,
     parsed: &trees::Parsed,
     reviewed: bool,
-) -> Page {
+) -> EnginePage {
     let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
     let game = AnalyzedGame {
         id: row.id,
@@ -127,7 +136,7 @@ fn show_import(
         you: None,
     };
     let tree = convert::tree(&parsed.tree, row.digest, parsed.tags());
-    show(state, visitor, headers, &parsed.variant, tree, Vec::new(), Some(game))
+    show(state, visitor, headers, &parsed.variant, tree, Vec::new(), Some(game)).await
 }
 
 /// What a page says of a game that was played here.
@@ -153,7 +162,7 @@ fn tags(game: &AnalyzedGame) -> Vec<Tag> {
         .collect()
 }
 
-fn show(
+async fn show(
     state: &AppState,
     visitor: &Visitor,
     headers: &HeaderMap,
@@ -161,9 +170,13 @@ fn show(
     tree: lozenge_wire::analysis::Tree,
     at: Vec<String>,
     game: Option<AnalyzedGame>,
-) -> Page {
-    let start = AnalysisStart { variant_name: variant.name().into(), tree, at, game };
+) -> EnginePage {
+    let playing = match visitor.user() {
+        Some(user) => !state.store.games_going_on(&user.id).await?.is_empty(),
+        None => false,
+    };
+    let start = AnalysisStart { variant_name: variant.name().into(), tree, at, game, playing };
     let frame = frame(visitor, headers, "src/analysis/main.tsx");
     let page = views::analysis(frame, &summaries(state), &start, convert::board(variant));
-    Ok(Html(page.map_err(AppError::from)?))
+    Ok((policy(), Html(page.map_err(AppError::from)?)))
 }

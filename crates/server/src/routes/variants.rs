@@ -1,7 +1,7 @@
 //! The games that can be played, and their boards.
 
 use super::input::QueryParams;
-use super::{Answer, games};
+use super::{Answer, games, positions};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
@@ -270,7 +270,7 @@ pub(super) async fn page(
     Ok((games, after))
 }
 
-/// One game with its file, by its id or the digest of a version.
+/// One game with its file, by its id or the digest of its rules; also rules that only older games were played by.
 #[utoipa::path(get, operation_id = "show_variant", path = "/api/variants/{id}", tag = "variants", params(("id" = String, Path)),
     responses((status = 200, body = VariantDetail), (status = 404, body = Problem)))]
 pub(super) async fn show(
@@ -279,7 +279,10 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Answer<Json<VariantDetail>> {
     let reader = visitor.id();
-    let variant = find(&state, reader, &id).await?;
+    let variant = match find(&state, reader, &id).await {
+        Err(AppError::NotFound(_)) => positions::rules(&state, &id).await?,
+        found => found?,
+    };
     let row = match published(&state, reader, variant.id()).await {
         Ok(row) => Some(row),
         Err(AppError::NotFound(_)) => None,
@@ -289,6 +292,7 @@ pub(super) async fn show(
         summary: summary(&variant),
         digest: state.variants.digest(&variant),
         source: variant.texts().first().cloned().unwrap_or_default(),
+        parents: variant.texts().iter().skip(1).cloned().collect(),
         versions: Vec::new(),
         liked: false,
         draft: None,

@@ -1,0 +1,82 @@
+//! A search in slices, for callers that cannot wait for the end of it: after some nodes or milliseconds it pauses, and goes
+//! on where it was. When it stops, every node on the way back to the root keeps a [`Frame`]; when it goes on, these nodes take
+//! up their move loops where they were. So only pruning in progress and the last captures are searched twice.
+
+use super::Ply;
+use super::frame::Frame;
+use super::progress::ProgressState;
+use super::root_state::RootState;
+use crate::ordering::Killers;
+use crate::time::Instant;
+use lozenge_rules::position::Move;
+use std::time::Duration;
+
+/// How much of a search is done before it pauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Portion {
+    /// So many nodes.
+    Nodes(u64),
+    /// What is done in this time. The clock is looked at every few hundred nodes.
+    Time(Duration),
+}
+
+/// A search that pauses.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    /// When its first slice began.
+    pub(super) begun: Instant,
+    /// Most nodes of this slice.
+    nodes: u64,
+    /// When this slice ends.
+    pub(super) until: Option<Instant>,
+    /// What it needs to go on; `None` before the first slice, and once the search has ended.
+    pub(super) paused: Option<Paused>,
+}
+
+/// What a search on one thread needs to go on, besides the tables of the engine.
+#[derive(Debug)]
+pub(super) struct Paused {
+    pub(super) root: RootState,
+    /// The nodes that were being searched, the one nearest to the root last.
+    pub(super) frames: Vec<Frame>,
+    pub(super) plies: Vec<Ply>,
+    pub(super) killers: Killers,
+    pub(super) progress: ProgressState,
+    /// Nodes of all slices.
+    pub(super) nodes: u64,
+}
+
+impl Slice {
+    /// A search that begins now.
+    pub(crate) fn new() -> Self {
+        Self { begun: Instant::now(), nodes: 0, until: None, paused: None }
+    }
+
+    /// Sets the length of the next slice.
+    pub(crate) fn allow(&mut self, portion: Portion) {
+        (self.nodes, self.until) = match portion {
+            Portion::Nodes(nodes) => (nodes, None),
+            Portion::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
+        };
+    }
+
+    /// Time since the first slice began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether the search goes on.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
+    /// The move that the last reported line begins with.
+    pub(super) fn reported(&self) -> Option<Move> {
+        self.paused.as_ref()?.progress.best()?.pv.first().copied()
+    }
+
+    /// The number of the node at which the slice ends, over all slices.
+    pub(super) fn last_node(&self) -> u64 {
+        self.paused.as_ref().map_or(0, |paused| paused.nodes).saturating_add(self.nodes)
+    }
+}

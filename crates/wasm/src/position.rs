@@ -1,0 +1,240 @@
+//! Positions with their moves, and games of PGN.
+
+use crate::fault;
+use crate::host::{Options, shown};
+use crate::variant::{AnyVariant, Variant};
+use js_sys::{Error, Object};
+use lozenge_picture::{BoardView, Theme, scene, svg};
+use lozenge_protocol::games;
+use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
+use lozenge_rules::notation::{record, san, uci};
+use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
+use std::sync::Arc;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::prelude::*;
+
+/// A position, and the moves that led to it.
+#[wasm_bindgen]
+pub struct Position {
+    pub(crate) game: Game,
+}
+
+impl Position {
+    fn read(&self, text: &str) -> Result<Move, Error> {
+        let position = self.game.position();
+        uci::parse(position, text).or_else(|error| san::parse(position, text).map_err(|_| fault(error)))
+    }
+
+    fn text(&self, played: Move) -> String {
+        uci::write(self.game.variant(), played)
+    }
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** How a position stands by itself. */
+export type Status = "ongoing" | "check" | "checkmate" | "goal" | "stalemate" | "dead";
+
+/** How a position is drawn. */
+export interface SvgOptions {
+  theme?: "light" | "dark" | "clear";
+  /** Turned by 180 degrees. */
+  flipped?: boolean;
+  /** Whether files and ranks are named; they are unless this is false. */
+  coordinates?: boolean;
+}
+"#;
+
+#[wasm_bindgen]
+impl Position {
+    /// A position of the game: its first start, or that of a FEN.
+    #[wasm_bindgen(constructor)]
+    pub fn new(variant: &AnyVariant, fen: Option<String>) -> Result<Position, Error> {
+        let rules = variant.rules()?;
+        let start = match fen {
+            None => AnyPosition::start(&rules),
+            Some(fen) => AnyPosition::from_fen(&rules, &fen).map_err(fault)?,
+        };
+        Ok(Self { game: Game::from_position(start) })
+    }
+
+    /// The game.
+    #[wasm_bindgen(getter)]
+    pub fn variant(&self) -> Variant {
+        Variant { rules: Arc::clone(self.game.variant()) }
+    }
+
+    /// Who is to move.
+    #[wasm_bindgen(getter, unchecked_return_type = "\"white\" | \"black\"")]
+    pub fn turn(&self) -> String {
+        if self.game.position().turn() == Color::White { "white" } else { "black" }.into()
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> String {
+        self.game.position().fen()
+    }
+
+    /// The legal moves in long algebraic form, sorted.
+    #[wasm_bindgen(js_name = legalMoves)]
+    pub fn legal_moves(&self) -> Vec<String> {
+        let legal = self.game.position().legal_moves().into_iter();
+        let mut moves: Vec<String> = legal.map(|played| self.text(played)).collect();
+        moves.sort();
+        moves
+    }
+
+    /// Plays a move, in long algebraic form or SAN, and returns it as SAN.
+    pub fn play(&mut self, text: &str) -> Result<String, Error> {
+        let played = self.read(text)?;
+        let text = san::write(self.game.position(), played);
+        self.game.play(played).map_err(fault)?;
+        Ok(text)
+    }
+
+    /// Takes the last move back and returns it in long algebraic form.
+    pub fn undo(&mut self) -> Result<String, Error> {
+        let last = self.game.undo().ok_or_else(|| fault("expected a move to take back, found none"))?;
+        Ok(self.text(last))
+    }
+
+    /// The moves so far in long algebraic form.
+    pub fn moves(&self) -> Vec<String> {
+        self.game.moves().iter().map(|&played| self.text(played)).collect()
+    }
+
+    /// The SAN of a move in long algebraic form.
+    pub fn san(&self, text: &str) -> Result<String, Error> {
+        let played = uci::parse(self.game.position(), text).map_err(fault)?;
+        Ok(san::write(self.game.position(), played))
+    }
+
+    /// The long algebraic form of a move in SAN.
+    pub fn uci(&self, text: &str) -> Result<String, Error> {
+        let played = san::parse(self.game.position(), text).map_err(fault)?;
+        Ok(self.text(played))
+    }
+
+    /// How the position stands by itself.
+    #[wasm_bindgen(unchecked_return_type = "Status")]
+    pub fn status(&self) -> String {
+        self.game.position().status().to_string()
+    }
+
+    /// How the game has ended, or `undefined`; with `claim` also by a draw that could be claimed.
+    pub fn outcome(&self, claim: Option<bool>) -> Option<String> {
+        let ended = self.game.outcome().map(|outcome| outcome.to_string());
+        let claimed = || {
+            let reason = self.game.claimable_draw().filter(|_| claim.unwrap_or(false))?;
+            Some(Outcome::Draw(reason).to_string())
+        };
+        ended.or_else(claimed)
+    }
+
+    /// Whether the side to move is in check.
+    #[wasm_bindgen(js_name = isCheck)]
+    pub fn is_check(&self) -> bool {
+        self.game.position().is_check()
+    }
+
+    /// The letter of the piece on a square: capitals are White's.
+    #[wasm_bindgen(js_name = pieceAt)]
+    pub fn piece_at(&self, square: &str) -> Result<Option<String>, Error> {
+        let rules = self.game.variant();
+        let expected = || fault(format_args!("expected a square of {}, found `{square}`", rules.name()));
+        let square = rules.shape().named(square).ok_or_else(expected)?;
+        let piece = self.game.position().piece_at(square);
+        Ok(piece.map(|piece| rules.roles().letter(piece).to_string()))
+    }
+
+    /// The number of sequences of so many legal moves.
+    pub fn perft(&self, depth: u32) -> f64 {
+        self.game.position().perft(depth) as f64
+    }
+
+    /// A picture of the position.
+    pub fn svg(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "SvgOptions | undefined | null")] options: JsValue,
+    ) -> Result<String, Error> {
+        let options = Options::new(options, &["theme", "flipped", "coordinates"])?;
+        let theme = match options.text("theme")?.as_deref() {
+            None | Some("light") => Theme::Light,
+            Some("dark") => Theme::Dark,
+            Some("clear") => Theme::Clear,
+            Some(other) => {
+                return Err(fault(format_args!("expected `light`, `dark` or `clear`, found `{other}`")));
+            }
+        };
+        let (flipped, coordinates) = (options.flag("flipped")?, options.flag("coordinates")?);
+        let last_move = self.game.moves().last().map_or_else(Vec::new, |last| vec![last.from, last.to]);
+        let view = BoardView {
+            theme,
+            flipped: flipped.unwrap_or(false),
+            coordinates: coordinates.unwrap_or(true),
+            last_move,
+            ..BoardView::of(self.game.variant())
+        };
+        Ok(svg(&scene(self.game.position(), &view)))
+    }
+
+    /// The game so far as PGN, with tags.
+    pub fn pgn(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, string> | undefined | null")] tags: JsValue,
+    ) -> Result<String, Error> {
+        let mut tree = record::tree(&self.game);
+        if let Some(tags) = tags.dyn_ref::<Object>() {
+            for entry in Object::entries(tags).iter() {
+                let entry: js_sys::Array = entry.unchecked_into();
+                let (name, value) = (entry.get(0).as_string().unwrap_or_default(), entry.get(1));
+                let expected = || fault(format_args!("expected `{name}` as text, found {}", shown(&value)));
+                let value = value.as_string().ok_or_else(expected)?;
+                tree.tags.set(&name, value).map_err(fault)?;
+            }
+        }
+        let mut text = String::new();
+        let first = MoveNumber::of_fen(&self.game.start().fen());
+        write_game(&mut text, &tree, first).map_err(fault)?;
+        Ok(text)
+    }
+
+    /// The same position with the other side to move: what that side would play is the threat.
+    pub fn threat(&self) -> Result<Position, Error> {
+        lozenge_analysis::running::threat(&self.game).map(|game| Self { game }).map_err(fault)
+    }
+
+    /// The same position and moves once more.
+    pub fn copy(&self) -> Position {
+        Self { game: self.game.clone() }
+    }
+
+    /// Whether both are the same position.
+    pub fn equals(&self, other: &Position) -> bool {
+        self.game.position() == other.game.position()
+    }
+
+    /// The position as FEN.
+    #[wasm_bindgen(js_name = toString)]
+    pub fn text_of(&self) -> String {
+        self.fen()
+    }
+}
+
+/// The games of a PGN at their last positions. `variants` are games besides the built-in ones.
+#[wasm_bindgen(js_name = readPgn)]
+pub fn read_pgn(
+    text: &str,
+    #[wasm_bindgen(unchecked_param_type = "Variant[] | undefined")] variants: Option<Vec<AnyVariant>>,
+) -> Result<Vec<Position>, Error> {
+    let variants = variants.unwrap_or_default();
+    let known = variants.iter().map(AnyVariant::rules);
+    let known: Vec<_> = known.collect::<Result<_, _>>()?;
+    let find = |name: &str| games::named(name, &known);
+    let mut found = Vec::new();
+    for game in Reader::new(text.as_bytes()) {
+        let record = record::resolve(game.map_err(fault)?, &find).map_err(fault)?;
+        found.push(Position { game: record.game });
+    }
+    Ok(found)
+}

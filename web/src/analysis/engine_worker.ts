@@ -1,0 +1,84 @@
+/**
+ * The engine's worker: searches in slices of 30 ms, and between two of them hears whether it is to stop. Not here: which search
+ * runs (`browser_engine`).
+ */
+import { Engine, initSync, Position, Variant } from "virtual:lozenge";
+import type { Request } from "./engine.ts";
+import type { Answer, Order, Rules } from "./engine_messages.ts";
+
+/** Memory for positions in MiB: what an iPhone grants, and less if even that is refused. */
+const HASH = [32, 8];
+
+/** A slice, in milliseconds. */
+const SLICE = 30;
+
+let engine: Engine | null = null;
+let running: number | null = null;
+/** The game of the last search. */
+let game: { readonly name: string; readonly variant: Variant } | null = null;
+
+// A timer would wait for at least 4 ms.
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = () => slice();
+
+const answer = (told: Answer): void => postMessage(told);
+
+onmessage = ({ data }: MessageEvent<Order>) => {
+  if (data.type === "load") load(data.module);
+  else if (data.type === "start") start(data.id, data.request, data.rules);
+  else stop();
+};
+
+function load(module: WebAssembly.Module): void {
+  initSync({ module });
+  for (const hash of HASH) {
+    try {
+      engine = new Engine({ hash });
+      return;
+    } catch {
+      // The next size may fit.
+    }
+  }
+}
+
+function start(id: number, request: Request, rules: Rules): void {
+  if (!engine) return answer({ id, type: "failed" });
+  try {
+    let position = new Position(variantOf(request.variant, rules), request.fen ?? undefined);
+    for (const move of request.moves ?? []) position.play(move);
+    if (request.threat) position = position.threat();
+    const { lines: multipv = 1, nodes, depth, time_ms: movetime } = request;
+    engine.start(position, { multipv, nodes, depth, movetime });
+    running = id;
+    answer({ id, type: "begun" });
+    slice();
+  } catch (fault) {
+    // After a bug in the module the page takes another worker.
+    if (fault instanceof WebAssembly.RuntimeError) throw fault;
+    answer({ id, type: "failed" });
+  }
+}
+
+function variantOf(name: string, rules: Rules): Variant {
+  if (game?.name !== name) {
+    game = { name, variant: Variant.parse(rules.source, [...rules.parents]) };
+  }
+  return game.variant;
+}
+
+function slice(): void {
+  const id = running;
+  if (id === null || !engine) return;
+  for (const line of engine.step(SLICE).split("\n")) if (line !== "") answer({ id, type: "line", line });
+  if (engine.isSearching) return port2.postMessage(null);
+  running = null;
+  answer({ id, type: "ended" });
+}
+
+function stop(): void {
+  const id = running;
+  if (id === null) return;
+  running = null;
+  engine?.stop();
+  answer({ id, type: "ended" });
+}

@@ -1,0 +1,33 @@
+/** The JavaScript package, which `vite.config.ts` finds where it has been built: what the worker uses of it. */
+
+declare module "virtual:lozenge" {
+  export interface Limits {
+    nodes?: number | null | undefined;
+    movetime?: number | null | undefined;
+    depth?: number | null | undefined;
+    multipv?: number;
+  }
+  export class Variant {
+    private constructor();
+    static parse(text: string, parents?: string[]): Variant;
+  }
+  export class Position {
+    constructor(variant: Variant, fen?: string);
+    play(move: string): string;
+    threat(): Position;
+  }
+  export class Engine {
+    constructor(options: { hash: number });
+    readonly isSearching: boolean;
+    start(position: Position, limits: Limits): void;
+    step(milliseconds: number): string;
+    stop(): string;
+  }
+  export function initSync(source: { module: WebAssembly.Module }): void;
+}
+
+declare module "virtual:lozenge-module" {
+  /** The address of the module; null where it was not built in. */
+  const address: string | null;
+  export default address;
+}
