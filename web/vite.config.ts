@@ -25,6 +25,7 @@ export default defineConfig({
         "src/game/main.tsx",
         "src/analysis/main.tsx",
         "src/editor/main.tsx",
+        "src/puzzles/main.tsx",
         "src/rules/main.tsx",
         "src/live/main.tsx",
         "src/account/main.tsx",

@@ -158,6 +158,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "fair_queue",
             "limits",
             "pictures",
+            "puzzles",
             "reviews",
             "studio",
             "assets",

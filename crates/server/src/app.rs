@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
 use crate::push::{PushKey, PushSender};
+use crate::puzzles;
 use crate::reviews::Reviews;
 use crate::routes;
 use crate::showcase::Showcase;
@@ -95,6 +96,9 @@ impl Site {
             }
         });
         tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books)));
+        let (store, variants, config) =
+            (state.store.clone(), state.variants.clone(), Arc::clone(&state.config));
+        tokio::spawn(async move { puzzles::load(store, variants, &config.puzzles).await });
         Ok(Self { state, lock })
     }
 

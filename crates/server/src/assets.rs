@@ -1,4 +1,4 @@
-//! The files embedded in the program: the built files of `web/`, and which of them a page loads, and books of engine games.
+//! The files embedded in the program: the built files of `web/`, and which of them a page loads, books of engine games, and puzzles.
 //! The names of the built files carry a digest, so browsers may keep them for ever.
 
 use rust_embed::RustEmbed;
@@ -21,6 +21,17 @@ struct Books;
 #[must_use]
 pub fn books() -> Arc<[Cow<'static, [u8]>]> {
     Books::iter().filter_map(|name| Some(Books::get(&name)?.data)).collect()
+}
+
+/// The puzzles that come with the program.
+#[derive(RustEmbed)]
+#[folder = "puzzles"]
+struct Puzzles;
+
+/// The puzzles that come with the program, a file for each game.
+#[must_use]
+pub fn puzzles() -> Arc<[Cow<'static, [u8]>]> {
+    Puzzles::iter().filter_map(|name| Some(Puzzles::get(&name)?.data)).collect()
 }
 
 /// An entry of Vite's manifest.

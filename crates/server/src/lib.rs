@@ -18,6 +18,7 @@ mod lobby;
 mod network;
 mod pictures;
 mod push;
+mod puzzles;
 mod reviews;
 mod routes;
 mod showcase;
@@ -30,7 +31,7 @@ mod views;
 
 pub use account::{MailError, Mailer};
 pub use app::Site;
-pub use assets::books;
+pub use assets::{books, puzzles};
 pub use convert::{board, digest};
 pub use domain::NameFault;
 pub use lozenge_worker::Bounds;

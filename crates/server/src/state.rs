@@ -44,6 +44,8 @@ pub struct Config {
     pub listing: ListingThreshold,
     /// Books of engine games for the opening explorer: files made by `lozenge lab book`.
     pub books: Arc<[Cow<'static, [u8]>]>,
+    /// Puzzles that come with the program: files made by `lozenge lab puzzles`.
+    pub puzzles: Arc<[Cow<'static, [u8]>]>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
 }
@@ -79,6 +81,7 @@ impl Config {
             listing: ListingThreshold::default(),
             rated_variants: false,
             books: Arc::default(),
+            puzzles: Arc::default(),
         }
     }
 

@@ -15,7 +15,7 @@ export interface PageActions {
 }
 
 /** Whether the focused element handles the key. */
-function isTaken(event: KeyboardEvent): boolean {
+export function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;

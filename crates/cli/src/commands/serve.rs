@@ -143,6 +143,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         trusted_proxies: args.trusted_proxies,
         metrics_token: args.metrics_token.filter(|token| !token.is_empty()),
         books: lozenge_server::books(),
+        puzzles: lozenge_server::puzzles(),
         ..Config::new(database)
     };
     let proxies = config.trusted_proxies().clone();

@@ -17,7 +17,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 19] = [
+const OWNED: [&str; 22] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
@@ -38,6 +38,10 @@ const OWNED: [&str; 19] = [
     "DELETE FROM variant_likes WHERE owner = $1",
     "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",
     "DELETE FROM variant_reports WHERE reporter = $1",
+    "UPDATE puzzles SET votes = votes - (SELECT vote FROM puzzle_rounds WHERE owner = $1 AND puzzle = puzzles.id) \
+     WHERE id IN (SELECT puzzle FROM puzzle_rounds WHERE owner = $1 AND vote <> 0)",
+    "DELETE FROM puzzle_rounds WHERE owner = $1",
+    "DELETE FROM puzzle_ratings WHERE owner = $1",
 ];
 
 impl Store {
