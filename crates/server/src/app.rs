@@ -46,6 +46,9 @@ const MOST_BODY: usize = 64 << 10;
 /// How long the next part of what is sent may be on its way.
 const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long after the start books are counted: a site that runs for moments only has no use for them.
+const BOOKS_AFTER: Duration = Duration::from_secs(60);
+
 /// `Permissions-Policy`: pages may use none of these features of a browser.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
@@ -95,7 +98,7 @@ impl Site {
                 tracing::error!(%error, "reviews were not resumed");
             }
         });
-        tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books)));
+        tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books), BOOKS_AFTER));
         let (store, variants, config) =
             (state.store.clone(), state.variants.clone(), Arc::clone(&state.config));
         tokio::spawn(async move { puzzles::load(store, variants, &config.puzzles).await });

@@ -41,18 +41,18 @@ export function useExplorer(analysis: Analysis): ExplorerState {
   const explorer = useMemo(() => new Explorer(analysis.rules), [analysis]);
   const [isOpen, setOpen] = useState(isExplorerOpen);
   const [filter, setFilter] = useState(loadFilter);
-  const [state, setState] = useState<Pick<ExplorerState, "explored" | "fault" | "isLoading">>({ explored: null, fault: null, isLoading: false });
+  const [state, setState] = useState<{ of: string; explored: Explored | null; fault: string | null }>({ of: "", explored: null, fault: null });
   const { fen } = analysis.node;
+  const wanted = JSON.stringify([fen, filter]);
   useEffect(() => {
     if (!isOpen) return;
     let isWanted = true;
-    setState((known) => ({ ...known, isLoading: true }));
     const timer = setTimeout(() => {
       explorer
         .explore(fen, filter)
-        .then((explored) => ({ explored, fault: null, isLoading: false }))
-        .catch((error: unknown) => ({ explored: null, fault: errorText(error), isLoading: false }))
-        .then((next) => isWanted && setState(next));
+        .then((explored) => ({ explored, fault: null }))
+        .catch((error: unknown) => ({ explored: null, fault: errorText(error) }))
+        .then((next) => isWanted && setState({ of: wanted, ...next }));
     }, SETTLE);
     return () => {
       isWanted = false;
@@ -60,7 +60,9 @@ export function useExplorer(analysis: Analysis): ExplorerState {
     };
   }, [explorer, isOpen, fen, filter]);
   return {
-    ...state,
+    explored: state.explored,
+    fault: state.fault,
+    isLoading: state.of !== wanted,
     isOpen,
     toggle: () => {
       setExplorerOpen(!isOpen);
@@ -86,7 +88,7 @@ export function ExplorerPanel({ state }: { state: ExplorerState }) {
           {fault ? (
             <p class="g-problem" role="alert">{fault}</p>
           ) : explored ? (
-            <Answer explored={explored} />
+            <Answer explored={explored} isLoading={isLoading} />
           ) : (
             <p class="a-quiet">{t("loading")}</p>
           )}
@@ -97,7 +99,7 @@ export function ExplorerPanel({ state }: { state: ExplorerState }) {
   );
 }
 
-function Answer({ explored }: { explored: Explored }) {
+function Answer({ explored, isLoading }: { explored: Explored; isLoading: boolean }) {
   const analysis = useAnalysis();
   const { moves, recentGames } = explored;
   if (moves.length === 0) return <p class="a-quiet">{t("none")}</p>;
@@ -115,14 +117,15 @@ function Answer({ explored }: { explored: Explored }) {
         </thead>
         <tbody>
           {moves.map((move) => (
-            <tr key={move.uci} onClick={() => void analysis.play(move.uci)}>
+            <tr key={move.uci} onClick={() => !isLoading && void analysis.play(move.uci)}>
               <th scope="row">
                 <button
                   type="button"
                   aria-label={t("play", { move: move.san })}
                   onClick={(event) => {
                     event.stopPropagation();
-                    void analysis.play(move.uci);
+                    // What is shown meanwhile was played from another position.
+                    if (!isLoading) void analysis.play(move.uci);
                   }}
                 >
                   {move.san}

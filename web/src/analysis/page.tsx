@@ -37,7 +37,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
   const reviewed = useReview(analysis);
   const { review } = reviewed;
   const explorer = useExplorer(analysis);
-  const explored = explorer.isOpen ? explorer.explored : null;
+  const explored = explorer.isOpen && !explorer.isLoading ? explorer.explored : null;
   const { toggle: toggleExplorer } = explorer;
   useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
   useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);

@@ -190,7 +190,7 @@ async fn a_book_is_counted_once_and_forgotten_when_it_is_replaced() {
     for (book, games) in [(&bytes, 3), (&bytes, 3), (&shorter, 2)] {
         let (store, live) = open(&folder).await;
         let books: Arc<[Cow<'static, [u8]>]> = [Cow::Owned(book.clone())].into();
-        let task = tokio::spawn(live.clone().feed_explorer(books));
+        let task = tokio::spawn(live.clone().feed_explorer(books, Duration::ZERO));
         let wanted = expected(games);
         let found = async {
             loop {
