@@ -169,7 +169,8 @@ function Over() {
         </p>
       )}
       <p class="p-quiet">
-        {t("puzzle_rating", { rating: puzzle.rating })} · {t("played", { count: puzzle.plays })}
+        {t("puzzle_rating", { rating: puzzle.rating })}
+        {puzzle.plays > 0 && <> · {t("played", { count: puzzle.plays })}</>}
         {source !== "" && <> · {t(source.includes(".book") ? "source_book" : "source", { source })}</>}
       </p>
       {solver.rating !== null && (
@@ -258,7 +259,7 @@ function Typed() {
         autoCapitalize="off"
         spellcheck={false}
         maxLength={40}
-        placeholder={t("typed_place", { example: solver.legal?.legal[0]?.san ?? "e4" })}
+        placeholder={solver.legal?.legal[0]?.san ?? ""}
       />
       <button type="submit" class="g-button">{t("typed_send")}</button>
     </form>

@@ -234,7 +234,6 @@ puzzle-solved = Gelöst
 puzzle-failed = Nicht gelöst
 puzzle-guest = Melde dich an, um eine Wertung für Aufgaben zu bekommen.
 puzzles-rated = Aufgaben
-puzzle-link = Aufgaben zu diesem Spiel
 theme-mate = Matt
 theme-mate-in-1 = Matt in 1
 theme-mate-in-2 = Matt in 2

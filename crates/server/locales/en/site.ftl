@@ -234,7 +234,6 @@ puzzle-solved = Solved
 puzzle-failed = Failed
 puzzle-guest = Sign in to get a puzzle rating.
 puzzles-rated = Puzzles
-puzzle-link = Puzzles of this game
 theme-mate = Mate
 theme-mate-in-1 = Mate in 1
 theme-mate-in-2 = Mate in 2

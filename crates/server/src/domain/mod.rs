@@ -21,6 +21,8 @@ pub(crate) use event::GameEvent;
 pub(crate) use explorer::{
     BOOK_MONTH, CountedGame, Counts, Entry, ExplorerFilter, ExplorerSum, key as explorer_key, month,
 };
+#[cfg(test)]
+pub(crate) use explorer::{Bucket, Visit};
 pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine};
 pub use player::NameFault;
 pub(crate) use player::{check_name, guest_name, is_well_formed, with_guest_number};

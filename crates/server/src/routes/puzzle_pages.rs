@@ -54,10 +54,9 @@ async fn overview(
             Some(PuzzleGame { id: id.into(), name, puzzles: puzzles.unsigned_abs() })
         })
         .collect();
-    let chosen = match &variant {
-        Some(id) => Some(super::puzzles::game(&state, id)?.id().to_owned()),
-        None => games.first().map(|game| game.id.clone()),
-    };
+    let wanted = variant.as_deref().map(|id| super::puzzles::game(&state, id)).transpose()?;
+    let chosen = games.iter().find(|game| wanted.as_ref().is_some_and(|wanted| wanted.id() == game.id));
+    let chosen = chosen.or(games.first()).map(|game| game.id.clone());
     let themes = match &chosen {
         Some(id) => themes_of(&state, id).await?,
         None => Vec::new(),

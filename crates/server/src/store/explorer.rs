@@ -211,3 +211,6 @@ fn decode(bytes: &[u8]) -> Result<Entry, StoreError> {
 fn damaged(bytes: &[u8]) -> StoreError {
     StoreError::Content { expected: "an entry of the explorer", found: format!("{} bytes", bytes.len()) }
 }
+
+#[cfg(test)]
+mod tests;
