@@ -47,6 +47,7 @@ export default defineConfig({
         "src/study/main.tsx",
         "src/study/new.tsx",
         "src/study/embed.tsx",
+        "src/puzzles/main.tsx",
         "src/rules/main.tsx",
         "src/live/main.tsx",
         "src/account/main.tsx",

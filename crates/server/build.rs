@@ -10,6 +10,7 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=locales");
     println!("cargo::rerun-if-changed=books");
     println!("cargo::rerun-if-changed=studies");
+    println!("cargo::rerun-if-changed=puzzles");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join("web");
     if let Err(error) = std::fs::create_dir_all(&out) {
         return fail(&format!("{}: {error}", out.display()));

@@ -131,6 +131,9 @@ export const EACH_PAGE = [
     },
   },
   { name: "study-embed", route: "/study/{id}/embed", path: ({ study }) => `/study/${study}/embed`, ready: `${BOARD}, .a-move` },
+  { name: "puzzles", route: "/puzzles", as: "member", path: () => "/puzzles?variant=diamond", ready: ".p-daily, .p-themes li" },
+  { name: "puzzle", route: "/puzzles/{id}", path: () => "/puzzles/next?variant=diamond", ready: `${BOARD}, .a-move` },
+  { name: "puzzle-streak", route: "/puzzles/streak", path: () => "/puzzles/streak?variant=diamond", ready: `${BOARD}, .a-move, .p-streak` },
   { name: "live", route: "/live", ready: ".games-list loz-board .piece" },
   { name: "player", route: "/player/{name}", path: ({ name }) => `/player/${name}`, ready: "#graph svg" },
   {

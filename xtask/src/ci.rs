@@ -57,6 +57,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("bots", web::bots)?;
     steps.run("variant files", smoke::variant_files)?;
     steps.run("smoke", smoke::programs)?;
+    steps.run("puzzles", || smoke::puzzles(false))?;
     steps.run("console blocks of the documents", console::check)?;
     if !options.without_fuzz {
         steps.run("fuzz", || fuzz::all(options.fuzz_seconds))?;

@@ -161,6 +161,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "fair_queue",
             "limits",
             "pictures",
+            "puzzles",
             "reviews",
             "studies",
             "studio",

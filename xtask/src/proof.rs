@@ -1,9 +1,9 @@
 //! `cargo xtask proof`: what takes too long for every change. Deep perft of every game, by
-//! the generator and by the slow reference walker, and two numbers that the whole chess world agrees on.
+//! the generator and by the slow reference walker, two numbers that the whole chess world agrees on, and the puzzles.
 
 use crate::ci::Steps;
 use crate::process::{Outcome, cargo, program, run as run_command};
-use crate::smoke::{released, says};
+use crate::smoke::{self, released, says};
 use crate::values;
 use clap::Args;
 
@@ -47,6 +47,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
             &["Nodes searched: 4085603"],
         )
     })?;
+    steps.run("puzzles", || smoke::puzzles(true))?;
     steps.finish();
     Ok(())
 }

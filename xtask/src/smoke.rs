@@ -47,6 +47,22 @@ pub(crate) fn programs() -> Outcome {
     says(&mut program(released("lozenge-engine")?), talk, &["uciok", "readyok"])
 }
 
+/// The puzzles that ship: all with many nodes, or some of each game with few. The table of the check is of another size than
+/// the one that they were found with, so it sees other positions.
+pub(crate) fn puzzles(all: bool) -> Outcome {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("crates/server/puzzles"))
+        .map_err(|error| Failure::new(format!("crates/server/puzzles: {error}")))?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .collect();
+    files.sort();
+    let mut command = program(&released("lozenge")?);
+    command.args(["lab", "check-puzzles"]).args(files);
+    if !all {
+        command.args(["--sample", "4", "--nodes", "1000000"]);
+    }
+    run(&mut command)
+}
+
 /// Whether the program, given this input, ends well and begins lines of its output so.
 pub(crate) fn says(command: &mut Command, input: &str, expected: &[&str]) -> Outcome {
     let name = format!("{command:?}");

@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
 use crate::push::{PushKey, PushSender};
+use crate::puzzles;
 use crate::reviews::Reviews;
 use crate::routes;
 use crate::showcase::Showcase;
@@ -42,6 +43,9 @@ pub struct Site {
 
 /// How long the next part of what is sent may be on its way.
 const BODY_PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long after the start books are counted: a site that runs for moments only has no use for them.
+const BOOKS_AFTER: Duration = Duration::from_secs(60);
 
 /// `Permissions-Policy`: pages may use none of these features of a browser.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
@@ -95,7 +99,10 @@ impl Site {
         });
         let planted = state.clone();
         tokio::spawn(async move { planted.studies.plant(&planted.config.studies).await });
-        tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books)));
+        tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books), BOOKS_AFTER));
+        let (store, variants, config) =
+            (state.store.clone(), state.variants.clone(), Arc::clone(&state.config));
+        tokio::spawn(async move { puzzles::load(store, variants, &config.puzzles).await });
         Ok(Self { state, lock })
     }
 

@@ -1,5 +1,5 @@
-//! The files embedded in the program: the built files of `web/`, and which of them a page loads, books of engine games
-//! and studies.
+//! The files embedded in the program: the built files of `web/`, and which of them a page loads, books of engine games,
+//! studies and puzzles.
 //! The names of the built files carry a digest, so browsers may keep them for ever.
 
 use rust_embed::RustEmbed;
@@ -37,6 +37,17 @@ pub fn studies() -> Arc<[(String, Cow<'static, [u8]>)]> {
         Some((id, FirstStudies::get(&name)?.data))
     };
     FirstStudies::iter().filter_map(file).collect()
+}
+
+/// The puzzles that come with the program.
+#[derive(RustEmbed)]
+#[folder = "puzzles"]
+struct Puzzles;
+
+/// The puzzles that come with the program, a file for each game.
+#[must_use]
+pub fn puzzles() -> Arc<[Cow<'static, [u8]>]> {
+    Puzzles::iter().filter_map(|name| Some(Puzzles::get(&name)?.data)).collect()
 }
 
 /// An entry of Vite's manifest.

@@ -18,6 +18,7 @@ mod lobby;
 mod network;
 mod pictures;
 mod push;
+mod puzzles;
 mod reviews;
 mod routes;
 mod showcase;
@@ -31,7 +32,7 @@ mod views;
 
 pub use account::{MailError, Mailer};
 pub use app::Site;
-pub use assets::{books, studies};
+pub use assets::{books, puzzles, studies};
 pub use convert::{board, digest};
 pub use domain::NameFault;
 pub use lozenge_worker::Bounds;

@@ -60,6 +60,9 @@ const NETWORK_ANALYSES: Allowance = allow(600, 100);
 /// Reviews of games for one user, and for one network: each takes a minute of the engine's time.
 const REVIEWS: Allowance = allow(20, 600_000);
 const NETWORK_REVIEWS: Allowance = allow(100, 120_000);
+/// Attempts at puzzles and hints for one user, and for one network: a quick solver makes a move a second.
+const PUZZLES: Allowance = allow(120, 500);
+const NETWORK_PUZZLES: Allowance = allow(600, 100);
 /// Variant files to be checked, from one network: an editor sends one after each pause in typing.
 const VARIANT_CHECKS: Allowance = allow(60, 500);
 /// Published versions by one user, and from one network.
@@ -157,6 +160,8 @@ struct Inner {
     network_analyses: NetworkLimit<()>,
     reviews: Limit<String>,
     network_reviews: NetworkLimit<()>,
+    puzzles: Limit<String>,
+    network_puzzles: NetworkLimit<()>,
     variant_checks: NetworkLimit<()>,
     publications: Limit<String>,
     network_publications: NetworkLimit<()>,
@@ -192,6 +197,8 @@ impl Default for Limits {
             network_analyses: NetworkLimit::new(NETWORK_ANALYSES),
             reviews: Limit::new(REVIEWS, 1),
             network_reviews: NetworkLimit::new(NETWORK_REVIEWS),
+            puzzles: Limit::new(PUZZLES, 1),
+            network_puzzles: NetworkLimit::new(NETWORK_PUZZLES),
             variant_checks: NetworkLimit::new(VARIANT_CHECKS),
             publications: Limit::new(PUBLICATIONS, 1),
             network_publications: NetworkLimit::new(PUBLICATIONS),
@@ -296,6 +303,12 @@ impl Limits {
         self.0.reviews.check(&user.to_owned())
     }
 
+    /// One more attempt at a puzzle, or hint, of a user or from a network.
+    pub(crate) fn check_puzzle(&self, user: Option<&str>, client: ClientAddress) -> Result<(), AppError> {
+        by_network(&self.0.network_puzzles, client)?;
+        self.0.puzzles.check(&user.map_or_else(|| client.network().to_string(), str::to_owned))
+    }
+
     /// One more variant file to be checked.
     pub(crate) fn check_variant_check(&self, client: ClientAddress) -> Result<(), AppError> {
         by_network(&self.0.variant_checks, client)
@@ -366,6 +379,8 @@ impl Limits {
             network_analyses,
             reviews,
             network_reviews,
+            puzzles,
+            network_puzzles,
             variant_checks,
             publications,
             network_publications,
@@ -387,6 +402,7 @@ impl Limits {
             pushes,
             analyses,
             reviews,
+            puzzles,
             publications,
             comments,
             studies,
@@ -406,6 +422,7 @@ impl Limits {
             network_challenges,
             network_analyses,
             network_reviews,
+            network_puzzles,
             variant_checks,
             network_publications,
             network_comments,

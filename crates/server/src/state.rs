@@ -47,6 +47,8 @@ pub struct Config {
     pub books: Arc<[Cow<'static, [u8]>]>,
     /// Studies of the site itself, by id, as PGN.
     pub studies: Arc<[(String, Cow<'static, [u8]>)]>,
+    /// Puzzles that come with the program: files made by `lozenge lab puzzles`.
+    pub puzzles: Arc<[Cow<'static, [u8]>]>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
 }
@@ -83,6 +85,7 @@ impl Config {
             rated_variants: false,
             books: Arc::default(),
             studies: Arc::default(),
+            puzzles: Arc::default(),
         }
     }
 

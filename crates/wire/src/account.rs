@@ -1,6 +1,6 @@
 //! Accounts, settings and tokens.
 
-use crate::{Player, Speed};
+use crate::{Player, PuzzleRating, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -134,6 +134,8 @@ pub struct Profile {
     pub all: Tally,
     /// The finished games by game and speed, those played most often first.
     pub statistics: Vec<Statistics>,
+    /// Ratings in puzzles, the game with the most rated puzzles first.
+    pub puzzles: Vec<PuzzleRating>,
 }
 
 /// Results of finished games.

@@ -13,6 +13,7 @@ mod explorer;
 mod game;
 mod players;
 mod problem;
+mod puzzle;
 pub mod review;
 mod seek;
 pub mod study;
@@ -37,6 +38,10 @@ pub use players::{
     PushSettings, PushSubscription,
 };
 pub use problem::Problem;
+pub use puzzle::{
+    MOST_PUZZLE_MOVES, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleRating, PuzzleResult,
+    PuzzleRound, PuzzleStart, PuzzleStreak, PuzzleTheme, PuzzleVote,
+};
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
 pub use variant::{
     DraftChange, NewComment, NewDraft, NewVariant, Publication, PublishedVariant, VariantCheck,

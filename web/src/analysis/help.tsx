@@ -1,5 +1,6 @@
 /** Help: keyboard shortcuts and mouse. */
 import { Dialog } from "../game/dialog.tsx";
+import { t as explorerText } from "./explorer_texts.ts";
 import { type Text, t } from "./texts.ts";
 
 const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [
@@ -20,6 +21,11 @@ const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [
   [["?"], "keys_help"],
 ];
 
+const EXPLORER_KEYS: readonly (readonly [key: string, text: string])[] = [
+  ["e", "keys_open"],
+  ["⇧ ␣", "keys_play"],
+];
+
 interface HelpProps {
   close: () => void;
   /** Keys of the page, with what they do. */
@@ -35,6 +41,12 @@ export function Help({ close, more = [] }: HelpProps) {
           <div key={text}>
             <dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt>
             <dd>{text}</dd>
+          </div>
+        ))}
+        {EXPLORER_KEYS.map(([key, text]) => (
+          <div key={text}>
+            <dt><kbd>{key}</kbd></dt>
+            <dd>{explorerText(text)}</dd>
           </div>
         ))}
       </dl>

@@ -11,6 +11,9 @@ export interface PageActions {
   playBest: () => void;
   /** Goes to the next move with this judgment. */
   nextJudged: (judgment: "inaccuracy" | "mistake" | "blunder") => void;
+  toggleExplorer: () => void;
+  /** Plays the first move of the explorer. */
+  playExplored: () => void;
   cancelAll: () => void;
 }
 
@@ -42,6 +45,7 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
     ArrowDown: last,
     End: last,
     $: last,
+    e: page.toggleExplorer,
     l: () => analysis.setEngine(!analysis.isEngineOn),
     " ": page.playBest,
     x: () => analysis.toggleThreat(),
@@ -61,6 +65,7 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
     ArrowRight: () => analysis.view(fork(analysis.node, 1)),
     ArrowUp: () => other(-1),
     ArrowDown: () => other(1),
+    " ": page.playExplored,
   };
   const nags = MOVE_NAGS.map(([nag]) => nag);
   const annotate = (key: string): (() => void) | undefined =>

@@ -7,6 +7,7 @@ import { displayName } from "../common/player_names.ts";
 import { Board } from "./board.tsx";
 import { EnginePanel, EvaluationBar } from "./engine_panel.tsx";
 import { useAnalysis } from "./hooks.ts";
+import { ExplorerPanel, useExplorer } from "./explorer_panel.tsx";
 import { Help } from "./help.tsx";
 import { listen, type PageActions } from "./keys.ts";
 import { Moves } from "./moves.tsx";
@@ -24,6 +25,9 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const reviewed = useReview(analysis);
   const { review } = reviewed;
+  const explorer = useExplorer(analysis);
+  const explored = explorer.isOpen && !explorer.isLoading ? explorer.explored : null;
+  const { toggle: toggleExplorer } = explorer;
   useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
   useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
   const page = useMemo<PageActions>(
@@ -33,9 +37,14 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
       toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
       playBest: () => void playBest(analysis),
       nextJudged: (judgment: Judgment) => jump(analysis, review, judgment),
+      toggleExplorer,
+      playExplored: () => {
+        const first = explored?.moves[0];
+        if (first) void analysis.play(first.uci);
+      },
       cancelAll: () => board.cancelAll(),
     }),
-    [analysis, board, review],
+    [analysis, board, review, explored, explorer.isOpen],
   );
   useEffect(() => listen(analysis, page), [analysis, page]);
   const close = (): void => setDialog(null);
@@ -52,6 +61,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
         <Moves judged={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
         <Standing />
         <Typed page={page} />
+        <ExplorerPanel state={explorer} />
         <ReviewPanel state={reviewed} />
         <Tools look={look} setLook={setLook} open={setDialog}>
           <StudyButton />

@@ -80,6 +80,20 @@ function markCurrentPage(): void {
   }
 }
 
+/** Closes the menu in the bar after a press elsewhere, and by Escape. */
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>(".more-ways")) {
+    document.addEventListener("pointerdown", (event) => {
+      if (!menu.contains(event.target as Node)) menu.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    });
+  }
+}
+
 /** Applies the preferences to every board that is added to the page. */
 function styleNewBoards(): void {
   for (const board of document.querySelectorAll("loz-board")) applyToBoard(board);
@@ -241,6 +255,7 @@ if (document.body.dataset.user) void import("../challenges/notices.ts").catch(()
 applyTheme();
 setZen(isZen());
 markCurrentPage();
+closeMenus();
 addPreferences();
 onSoundChange(showSound);
 styleNewBoards();

@@ -1,7 +1,7 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
-import { Again, Book, Bulb, Play, Plus } from "./icons.tsx";
+import { Again, Book, Bulb, Check, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -38,6 +38,11 @@ export function Finished({ playFromHere }: { playFromHere: () => void }) {
         <a class="g-button" href="/">
           <Plus /> {t("new_game")}
         </a>
+        {!game.variant.startsWith("~") && (
+          <a class="g-button" href={`/puzzles?variant=${game.variant}`}>
+            <Check /> {t("puzzles")}
+          </a>
+        )}
       </div>
       <Downloads />
     </section>

@@ -178,6 +178,7 @@ export const ENGLISH = {
   rematch: "Rematch",
   rematch_offered: "Rematch offered",
   rematch_go: "To the rematch",
+  puzzles: "Puzzles",
   new_game: "New game",
   from_here: "Continue from here",
   from_here_about: "Starts a new game against the engine from this position.",

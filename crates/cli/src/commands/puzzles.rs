@@ -47,8 +47,12 @@ pub(crate) struct PuzzlesArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Status 1 if a puzzle does not hold.")]
 pub(crate) struct CheckPuzzlesArgs {
-    /// A file made by `lozenge lab puzzles`
-    file: PathBuf,
+    /// Files made by `lozenge lab puzzles`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Check only so many puzzles of each file, spread over it
+    #[arg(long, value_parser = whole::<u32>(1..=u32::MAX))]
+    sample: Option<u32>,
     /// Nodes for each move of a solution
     #[arg(long, default_value_t = 10_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
     nodes: u64,
@@ -102,24 +106,30 @@ pub(crate) fn make(args: &PuzzlesArgs) -> Result<(), CliError> {
 
 /// Checks puzzles.
 pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
-    let what = args.file.display().to_string();
-    let text = std::fs::read(&args.file).map_err(|error| CliError::Read { what: what.clone(), error })?;
-    let puzzles: Vec<Puzzle> = serde_json::from_slice(&text)
-        .map_err(|error| CliError::Read { what: what.clone(), error: error.into() })?;
+    let mut chosen = Vec::new();
+    for file in &args.files {
+        let what = file.display().to_string();
+        let text = std::fs::read(file).map_err(|error| CliError::Read { what: what.clone(), error })?;
+        let puzzles: Vec<Puzzle> = serde_json::from_slice(&text)
+            .map_err(|error| CliError::Read { what: what.clone(), error: error.into() })?;
+        let step = args.sample.map_or(1, |most| puzzles.len().div_ceil(most as usize).max(1));
+        let some = (1usize..).zip(puzzles).step_by(step);
+        chosen.extend(some.map(|(number, puzzle)| (what.clone(), number, puzzle)));
+    }
     let mut engine = Engine::new(usize::from(args.hash));
-    let mut progress = Progress::new(puzzles.len() as u64);
+    let mut progress = Progress::new(chosen.len() as u64);
     let mut bad = 0;
-    for (number, puzzle) in (1..).zip(&puzzles) {
+    for (done, (what, number, puzzle)) in (1..).zip(&chosen) {
         let variant = games::resolve(&puzzle.variant)?;
         if let Err(fault) = verify(&mut engine, &variant, puzzle, args.nodes) {
             bad += 1;
             pgn::complain(format_args!("error: {what}: puzzle {number}: {fault}"));
         }
-        progress.show(number, || format!("{bad} faults"));
+        progress.show(done, || format!("{bad} faults"));
     }
     progress.end();
-    output::line(format_args!("{} puzzles, {bad} faults", puzzles.len()))?;
-    let puzzles = puzzles.len() as u64;
+    output::line(format_args!("{} puzzles, {bad} faults", chosen.len()))?;
+    let puzzles = chosen.len() as u64;
     if bad == 0 { Ok(()) } else { Err(CliError::BadPuzzles { bad, puzzles }) }
 }
 

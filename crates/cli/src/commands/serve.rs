@@ -144,6 +144,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         metrics_token: args.metrics_token.filter(|token| !token.is_empty()),
         books: lozenge_server::books(),
         studies: lozenge_server::studies(),
+        puzzles: lozenge_server::puzzles(),
         ..Config::new(database)
     };
     let proxies = config.trusted_proxies().clone();

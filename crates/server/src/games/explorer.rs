@@ -11,12 +11,14 @@ use lozenge_rules::variant::Variant;
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Most games of one transaction: moves wait for it.
 const AT_ONCE: usize = 4;
 /// Between two transactions while there is more to count.
 const PAUSE: Duration = Duration::from_millis(20);
+/// Counting a book takes at most this part of the time: it is not urgent, and large.
+const BOOK_SHARE: u32 = 5;
 /// Between two looks for finished games.
 const EVERY: Duration = Duration::from_secs(2);
 /// After a failure of the database.
@@ -39,22 +41,33 @@ struct OpenBook<'b> {
 }
 
 impl LiveGames {
-    /// Feeds the explorer until the database is closed: games as they end, and in between these books.
-    pub(crate) async fn feed_explorer(self, books: Arc<[Cow<'static, [u8]>]>) {
+    /// Feeds the explorer until the database is closed: games as they end, and in between these books, from so much later
+    /// on.
+    pub(crate) async fn feed_explorer(self, books: Arc<[Cow<'static, [u8]>]>, books_after: Duration) {
+        let start = Instant::now();
         let mut overlap = FIRST_OVERLAP_MS;
         let mut open: Vec<OpenBook<'_>> = books.iter().filter_map(|bytes| self.open_book(bytes)).collect();
         let mut found = false;
         loop {
+            let is_book_due = start.elapsed() >= books_after;
+            let mut taken = Duration::ZERO;
             let fed = async {
+                let games = self.explore_some(overlap).await?;
+                if !is_book_due {
+                    return Ok::<_, GameError>((games, false));
+                }
                 if !found {
                     self.find_counted_books(&mut open).await?;
                     found = true;
                 }
-                let games = self.explore_some(overlap).await?;
-                Ok::<_, GameError>((games, self.explore_books(&mut open).await?))
+                let begun = Instant::now();
+                let more = self.explore_books(&mut open).await?;
+                taken = begun.elapsed();
+                Ok((games, more))
             };
             let pause = match fed.await {
-                Ok((AT_ONCE, _) | (_, true)) => PAUSE,
+                Ok((_, true)) => PAUSE.max(taken * (BOOK_SHARE - 1)),
+                Ok((AT_ONCE, false)) => PAUSE,
                 Ok(_) => {
                     overlap = OVERLAP_MS;
                     EVERY

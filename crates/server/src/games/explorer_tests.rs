@@ -91,7 +91,7 @@ async fn explored(store: &Store, variant: &str) -> BTreeMap<String, [u64; 3]> {
     let variant = library::game(variant).unwrap();
     let start = AnyPosition::start(&variant);
     let key = explorer_key(&crate::convert::digest(&variant), start.key());
-    let sum = store.explored(key, 0, &ALL).await.unwrap();
+    let sum = store.explored(key, 0..=i64::MAX, &ALL).await.unwrap();
     let numbers = |counts: Counts| [counts.white, counts.draws, counts.black];
     sum.moves.into_iter().map(|(uci, counts)| (uci.into(), numbers(counts))).collect()
 }
@@ -190,7 +190,7 @@ async fn a_book_is_counted_once_and_forgotten_when_it_is_replaced() {
     for (book, games) in [(&bytes, 3), (&bytes, 3), (&shorter, 2)] {
         let (store, live) = open(&folder).await;
         let books: Arc<[Cow<'static, [u8]>]> = [Cow::Owned(book.clone())].into();
-        let task = tokio::spawn(live.clone().feed_explorer(books));
+        let task = tokio::spawn(live.clone().feed_explorer(books, Duration::ZERO));
         let wanted = expected(games);
         let found = async {
             loop {

@@ -264,6 +264,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "reports": state.store.reports_by(&user.id).await?,
         "variants": state.store.variant_data(&user.id).await?,
         "studies": state.store.study_data(&user.id).await?,
+        "puzzles": state.store.puzzle_rounds(&user.id, i64::MAX, i64::MAX).await?,
     });
     Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }
@@ -273,7 +274,8 @@ pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> 
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
     let ratings = state.store.ratings(&user.id).await?;
     let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings)?;
-    Ok(Profile { player: user.player(), created_at: user.created_at, ratings, all, statistics })
+    let puzzles = super::puzzles::ratings_of(state, &user.id).await?;
+    Ok(Profile { player: user.player(), created_at: user.created_at, ratings, all, statistics, puzzles })
 }
 
 /// A player.

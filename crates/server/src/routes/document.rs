@@ -79,6 +79,7 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         "/api/positions" | "/api/positions/faults" | "/api/analyse" | "/api/pgn/read" | "/api/pgn/write" => {
             Access::Everybody
         }
+        "/api/puzzles/history" | "/api/puzzles/{id}/vote" => Access::Known(&["play", "bot"]),
         "/api/variants/validate" => Access::Everybody,
         "/api/variants" if !reads => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/studies") && !reads => Access::Known(&["play", "bot"]),

@@ -3,7 +3,7 @@
 use super::input::QueryParams;
 use super::{Answer, games, variants};
 use crate::auth::Visitor;
-use crate::domain::{Counts, ExplorerFilter, explorer_key, month};
+use crate::domain::{BOOK_MONTH, Counts, ExplorerFilter, explorer_key, month};
 use crate::error::AppError;
 use crate::state::AppState;
 use axum::Json;
@@ -13,10 +13,20 @@ use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Explored, ExploredMove, Problem, Speed};
 use serde::Deserialize;
 use std::cmp::Reverse;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 /// Most moves of an answer.
 const MOVES: usize = 12;
+
+/// Where games come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Source {
+    /// The public games of the site.
+    Site,
+    /// The book of engine games.
+    Book,
+}
 
 /// Which position, and which games count. The book of engine games counts if nothing else is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -25,6 +35,8 @@ const MOVES: usize = 12;
 pub(super) struct Wanted {
     /// The position; without it the game's first start.
     fen: Option<String>,
+    /// Only games of the site, or only those of the book.
+    games: Option<Source>,
     /// Only rated games, or only casual ones.
     rated: Option<bool>,
     /// Only games of this class of clock.
@@ -67,7 +79,13 @@ pub(super) async fn show(
         ratings: [wanted.rating_min, wanted.rating_max],
     };
     let key = explorer_key(&state.variants.digest(&variant), position.key());
-    let sum = state.store.explored(key, wanted.since.map_or(0, month), &filter).await?;
+    let since = wanted.since.map_or(BOOK_MONTH, month);
+    let months = match wanted.games {
+        None => since..=i64::MAX,
+        Some(Source::Site) => since.max(BOOK_MONTH + 1)..=i64::MAX,
+        Some(Source::Book) => since..=BOOK_MONTH,
+    };
+    let sum = state.store.explored(key, months, &filter).await?;
     let legal = position.legal_moves();
     let mut total = Counts::default();
     let mut found = Vec::new();

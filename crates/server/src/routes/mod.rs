@@ -25,6 +25,8 @@ mod play;
 mod player_page;
 mod positions;
 mod push;
+mod puzzle_pages;
+mod puzzles;
 mod reviews;
 mod security;
 mod socket;
@@ -76,7 +78,8 @@ const MOST_STUDY_BODY: usize = 1_200_000;
     info(title = "Lozenge", description = "Chess on diamond boards: games, live and by correspondence."),
     components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem,
         lozenge_wire::analysis::AnalysisEvent, lozenge_wire::analysis::AnalysisStart, lozenge_wire::analysis::EditorStart,
-        lozenge_wire::study::StudyStart, lozenge_wire::study::StudyEvent, lozenge_wire::study::StudyCommand)),
+        lozenge_wire::study::StudyStart, lozenge_wire::study::StudyEvent, lozenge_wire::study::StudyCommand,
+        lozenge_wire::PuzzleStart)),
     tags(
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
@@ -86,6 +89,7 @@ const MOST_STUDY_BODY: usize = 1_200_000;
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
         (name = "explorer", description = "What has been played from a position"),
+        (name = "puzzles", description = "Puzzles: choose, solve, vote"),
         (name = "lobby", description = "Seeks: games that are looked for"),
         (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
     )
@@ -164,6 +168,15 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::ratings))
         .routes(routes!(leaderboards::show))
         .routes(routes!(explorer::show))
+        .routes(routes!(puzzles::next))
+        .routes(routes!(puzzles::daily))
+        .routes(routes!(puzzles::streak))
+        .routes(routes!(puzzles::themes))
+        .routes(routes!(puzzles::history))
+        .routes(routes!(puzzles::show))
+        .routes(routes!(puzzles::attempt))
+        .routes(routes!(puzzles::hint))
+        .routes(routes!(puzzles::vote))
         .routes(routes!(challenges::list))
         .routes(routes!(challenges::send))
         .routes(routes!(challenges::accept))
@@ -225,6 +238,7 @@ pub(crate) fn router() -> Router<AppState> {
         .merge(pages::router())
         .merge(analysis_pages::router())
         .merge(study_pages::router())
+        .merge(puzzle_pages::router())
         .layer(RequestBodyLimitLayer::new(MOST_BODY))
         .merge(large.layer(RequestBodyLimitLayer::new(MOST_STUDY_BODY)))
         .fallback(pages::not_found)

@@ -1,7 +1,7 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
 use super::input::QueryParams;
-use super::{accounts, challenges, gallery, games, leaderboards, player_page, variants};
+use super::{accounts, challenges, gallery, games, leaderboards, player_page, puzzles, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::level_ratings;
@@ -129,7 +129,8 @@ async fn home(
     {
         games.push(VariantSummary { id, ..variants::summary(&variant) });
     }
-    Ok(Html(views::home(frame, &games, &level_ratings(), &mine)?))
+    let daily = puzzles::daily_for(&state, &visitor).await?;
+    Ok(Html(views::home(frame, &games, &level_ratings(), &mine, daily.as_ref())?))
 }
 
 /// Most games of one's own on the first page.

@@ -17,7 +17,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 24] = [
+const OWNED: [&str; 27] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
@@ -44,6 +44,10 @@ const OWNED: [&str; 24] = [
     "UPDATE studies SET likes = likes - 1 WHERE id IN (SELECT study FROM study_likes WHERE owner = $1)",
     "DELETE FROM study_likes WHERE owner = $1",
     "UPDATE study_edits SET author = '' WHERE author = $1",
+    "UPDATE puzzles SET votes = votes - (SELECT vote FROM puzzle_rounds WHERE owner = $1 AND puzzle = puzzles.id) \
+     WHERE id IN (SELECT puzzle FROM puzzle_rounds WHERE owner = $1 AND vote <> 0)",
+    "DELETE FROM puzzle_rounds WHERE owner = $1",
+    "DELETE FROM puzzle_ratings WHERE owner = $1",
 ];
 
 impl Store {

@@ -5,6 +5,7 @@ use super::{GameRow, Store, StoreError};
 use crate::domain::{BOOK_MONTH, CountedGame, Entry, ExplorerFilter, ExplorerSum};
 use sqlx::{Any, AssertSqlSafe, Transaction};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A finished game on its way into the explorer.
 #[derive(Clone, Debug)]
@@ -120,17 +121,18 @@ impl Store {
         Ok(())
     }
 
-    /// What games of a filter have played from a position since a month.
+    /// What games of a filter have played from a position in these months.
     pub(crate) async fn explored(
         &self,
         key: i64,
-        since: i64,
+        months: RangeInclusive<i64>,
         filter: &ExplorerFilter,
     ) -> Result<ExplorerSum, StoreError> {
         let rows: Vec<(Vec<u8>,)> =
-            sqlx::query_as("SELECT entry FROM explorer WHERE key = $1 AND month >= $2")
+            sqlx::query_as("SELECT entry FROM explorer WHERE key = $1 AND month BETWEEN $2 AND $3")
                 .bind(key)
-                .bind(since)
+                .bind(*months.start())
+                .bind(*months.end())
                 .fetch_all(&self.pool)
                 .await?;
         let mut sum = ExplorerSum::default();
@@ -209,3 +211,6 @@ fn decode(bytes: &[u8]) -> Result<Entry, StoreError> {
 fn damaged(bytes: &[u8]) -> StoreError {
     StoreError::Content { expected: "an entry of the explorer", found: format!("{} bytes", bytes.len()) }
 }
+
+#[cfg(test)]
+mod tests;

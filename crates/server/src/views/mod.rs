@@ -5,6 +5,7 @@ mod api;
 mod gallery;
 mod game_text;
 mod players;
+mod puzzles;
 mod rules;
 mod studies;
 mod texts;
@@ -13,6 +14,7 @@ pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
+pub(crate) use puzzles::{PuzzleGame, PuzzlesPageData, puzzle, puzzles};
 pub(crate) use studies::{NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study};
 pub(crate) use texts::Texts;
 
@@ -23,8 +25,8 @@ use lozenge_explain::document::{Part, Subject};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Settings, Speed,
-    Tally, VariantSummary,
+    Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Puzzle, Settings,
+    Speed, Tally, VariantSummary,
 };
 
 /// The frame of every page.
@@ -190,6 +192,7 @@ struct HomePage<'a> {
     data: String,
     levels: String,
     mine: String,
+    daily: Option<&'a Puzzle>,
 }
 
 /// The client's data on the first page, before its script has loaded anything.
@@ -203,12 +206,13 @@ pub(crate) struct Mine {
     pub(crate) challenges: Challenges,
 }
 
-/// The first page. `levels` are the ratings of the engine's levels, the first level first.
+/// The first page. `levels` are the ratings of the engine's levels, the first level first, `daily` is the puzzle of the day.
 pub(crate) fn home(
     frame: Frame,
     games: &[VariantSummary],
     levels: &[u32],
     mine: &Mine,
+    daily: Option<&Puzzle>,
 ) -> askama::Result<String> {
     let summary = |game: &VariantSummary| {
         let array = game.array.as_deref().map(|name| frame.array(&game.id, name).text);
@@ -217,8 +221,15 @@ pub(crate) fn home(
         VariantSummary { array, start_names, ..game.clone() }
     };
     let summaries: Vec<_> = games.iter().map(summary).collect();
-    HomePage { groups: groups(games), data: data(&summaries), levels: data(&levels), mine: data(mine), frame }
-        .render()
+    HomePage {
+        groups: groups(games),
+        data: data(&summaries),
+        levels: data(&levels),
+        mine: data(mine),
+        daily,
+        frame,
+    }
+    .render()
 }
 
 #[derive(Template)]

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
 use lozenge_server::{Bounds, Config, Site};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::time::Duration;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -43,7 +44,7 @@ impl Place {
         Self::at(folder, |config| config.database = database).await
     }
 
-    async fn at(folder: TempDir, set_up: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) async fn at(folder: TempDir, set_up: impl FnOnce(&mut Config)) -> Self {
         let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
         let mut config = Config { engine, ..Config::new(database(folder.path()).await) };
         set_up(&mut config);
@@ -73,6 +74,53 @@ impl Place {
     pub(crate) fn folder(&self) -> &std::path::Path {
         self.folder.path()
     }
+}
+
+/// Positions of chess in which the rooks win on the eighth rank: in two moves, and at once by either of them.
+const PUZZLES: [&str; 2] =
+    ["6k1/4bppp/8/8/8/8/R4PPP/4R1K1 b - - 0 1", "6k1/5ppp/p7/8/8/8/3R1PPP/4R1K1 b - - 0 1"];
+
+/// A puzzle of Diamond Chess: position, lead, solution.
+const DIAMOND_PUZZLE: [&str; 3] = [
+    "****1****/***1v1***/**1p3**/*KpP4*/2P1*kp2/*2P1n2*/**2VR1**/***3***/****1**** b - - 1 35",
+    "f5e6",
+    "f3f4 g5f4 e3f4",
+];
+
+/// A site with two puzzles of chess: one of two moves, one that is much harder, with a mate at once. Another one is illegal. And
+/// one of Diamond Chess.
+pub(crate) async fn with_puzzles() -> Place {
+    let puzzle = |fen: &str, lead: &str, line: &[&str], theme: &str, rating: u32| {
+        json!({"variant": "chess", "fen": fen, "lead": lead, "line": line, "themes": [theme], "rating": rating,
+            "source": "a test"})
+    };
+    let diamond = json!({"variant": "diamond", "fen": DIAMOND_PUZZLE[0], "lead": DIAMOND_PUZZLE[1],
+        "line": DIAMOND_PUZZLE[2].split(' ').collect::<Vec<_>>(), "themes": ["exchange"], "rating": 1200, "source": "a test"});
+    let puzzles = json!([
+        puzzle(PUZZLES[0], "e7c5", &["a2a5", "c5f8", "a5a8"], "fork", 1500),
+        puzzle(PUZZLES[1], "a6a5", &["e1e8"], "mate", 2600),
+        puzzle(PUZZLES[0], "e7e6", &["e1e8"], "pin", 1500),
+        diamond,
+    ]);
+    let place =
+        Place::with(|config| config.puzzles = [Cow::Owned(puzzles.to_string().into_bytes())].into()).await;
+    for _ in 0..300 {
+        let (status, _) = Browser::default().get(&place, "/api/puzzles/next?variant=diamond").await;
+        if status == StatusCode::OK {
+            return place;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("expected puzzles, found none after 15 seconds");
+}
+
+/// Somebody with an account.
+pub(crate) async fn register(place: &Place, name: &str) -> Browser {
+    let mut browser = Browser::default();
+    let account = json!({"name": name, "password": "a long password"});
+    let (status, problem) = browser.post(place, "/api/account/register", account).await;
+    assert_eq!(status, StatusCode::OK, "{problem}");
+    browser
 }
 
 /// The address of the database that belongs to a folder: SQLite in it, or with `LOZENGE_TEST_DATABASE=postgres` one of

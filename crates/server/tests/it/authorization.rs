@@ -2,7 +2,7 @@
 //! token without the right scope ask for Ann's things. An operation that is not in [`RULES`] fails the test, and so
 //! does a rule for an operation that is gone.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, Place, with_puzzles};
 use Answer::{Open, Refused};
 use Needs::{Bot, InPerson, Nothing, Play, Read};
 use axum::http::{Method, StatusCode};
@@ -52,6 +52,11 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/games/export", Open, Open, Nothing),
     ("get", "/api/leaderboard", Open, Open, Nothing),
     ("get", "/api/explorer/{variant}", Open, Open, Nothing),
+    ("get", "/api/puzzles/next", Open, Open, Nothing),
+    ("get", "/api/puzzles/daily", Open, Open, Nothing),
+    ("get", "/api/puzzles/streak", Open, Open, Nothing),
+    ("get", "/api/puzzles/themes", Open, Open, Nothing),
+    ("get", "/api/puzzles/{id}", Open, Open, Nothing),
     ("get", "/api/games/{id}", Open, Open, Nothing),
     ("get", "/api/games/{id}/fen", Open, Open, Nothing),
     ("get", "/api/games/{id}/pgn", Open, Open, Nothing),
@@ -81,6 +86,8 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     // Whoever does these things becomes a guest by it.
     ("post", "/api/games", Open, Open, Play),
     ("post", "/api/games/import", Open, Open, Play),
+    ("post", "/api/puzzles/{id}/attempt", Open, Open, Play),
+    ("post", "/api/puzzles/{id}/hint", Open, Open, Play),
     ("post", "/api/games/{id}/chat/{number}/report", Open, Open, Play),
     ("post", "/api/seeks", Open, Open, Play),
     ("post", "/api/seeks/{id}/accept", Open, Open, Play),
@@ -92,12 +99,15 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     // One's own things.
     ("get", "/api/account/data", Refused, Open, Read),
     ("get", "/api/stream/event", Refused, Open, Play),
+    ("get", "/api/puzzles/history", Refused, Open, Play),
     ("get", "/api/tokens", Refused, Open, InPerson),
     ("get", "/api/challenge", Refused, Open, Play),
     ("get", "/api/account/push", Refused, Open, InPerson),
     ("put", "/api/account/push", Refused, Open, InPerson),
     ("delete", "/api/account/push/{id}", Refused, Refused, InPerson),
     // For those with an account.
+    // After an attempt at the puzzle.
+    ("post", "/api/puzzles/{id}/vote", Refused, Refused, Play),
     ("post", "/api/variants", Refused, Refused, Play),
     ("put", "/api/variants/{id}/like", Refused, Refused, Play),
     ("delete", "/api/variants/{id}/like", Refused, Refused, Play),
@@ -218,6 +228,8 @@ struct Ann {
     /// A public study of hers, and its chapter.
     study: String,
     chapter: String,
+    /// A puzzle of the site.
+    puzzle: String,
 }
 
 /// A file that is a game.
@@ -259,6 +271,7 @@ async fn settle(place: &Place) -> Ann {
     let wanted = json!({"name": "Hers", "visibility": "public", "chapter": {"variant": "diamond"}});
     let (status, study) = ann.post(place, "/api/studies", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{study}");
+    let (_, puzzle) = ann.get(place, "/api/puzzles/next?variant=diamond").await;
     Ann {
         token: token["id"].as_str().unwrap().to_owned(),
         public: games.remove(0),
@@ -271,6 +284,7 @@ async fn settle(place: &Place) -> Ann {
         comment: text(&comment["id"]),
         study: text(&study["id"]),
         chapter: text(&study["chapters"][0]["id"]),
+        puzzle: text(&puzzle["id"]),
     }
 }
 
@@ -297,6 +311,7 @@ impl Ann {
                 &self.variant
             }
             _ if path.starts_with("/api/variants") => "diamond",
+            _ if path.starts_with("/api/puzzles") => &self.puzzle,
             _ if path.starts_with("/api/studio") => &self.draft,
             _ if path.starts_with("/api/tokens") => &self.token,
             _ if path.starts_with("/api/seeks/{id}") => seek.unwrap(),
@@ -305,6 +320,9 @@ impl Ann {
         let query = match path {
             "/api/variants/{id}/diagram" => "?role=king&square=0&color=white",
             "/api/games/export" => "?player=ann",
+            "/api/puzzles/next" | "/api/puzzles/daily" | "/api/puzzles/streak" | "/api/puzzles/themes" => {
+                "?variant=diamond"
+            }
             "/api/leaderboard" | "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
             _ => "",
         };
@@ -340,6 +358,8 @@ impl Ann {
             "/api/board/game/{id}/chat" | "/api/bot/game/{id}/chat" => {
                 json!({"room": "players", "text": "good luck"})
             }
+            "/api/puzzles/{id}/attempt" | "/api/puzzles/{id}/hint" => json!({"moves": []}),
+            "/api/puzzles/{id}/vote" => json!({"up": true}),
             "/api/positions" => json!({"variant": "diamond"}),
             "/api/positions/faults" => json!({"variant": "diamond", "fen": "nonsense"}),
             "/api/analyse" => json!({"variant": "diamond", "nodes": 100}),
@@ -413,7 +433,7 @@ fn judge(wanted: Answer, found: StatusCode, who: &str, what: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_and_other_guests_get_what_the_rules_say() {
-    let place = Place::new().await;
+    let place = with_puzzles().await;
     let mut ann = settle(&place).await;
     for &(method, path, stranger, other, _) in RULES {
         let hidden = path.contains("/game") && path.contains("{id}");
@@ -455,7 +475,7 @@ async fn strangers_and_other_guests_get_what_the_rules_say() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_does_nothing_outside_its_scopes() {
-    let place = Place::new().await;
+    let place = with_puzzles().await;
     let mut ann = settle(&place).await;
     let token = |scope: &'static str| {
         let wanted = json!({"label": scope, "scopes": [scope]});
@@ -509,7 +529,7 @@ async fn a_token_does_nothing_outside_its_scopes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn private_games_are_visible_only_to_their_players() {
-    let place = Place::new().await;
+    let place = with_puzzles().await;
     let mut ann = settle(&place).await;
     let mut eve = guest(&place).await;
     for (who, seen) in [(&mut eve, false), (&mut Browser::default(), false), (&mut ann.browser, true)] {

@@ -16,6 +16,7 @@ mod mail;
 mod moderation;
 mod openapi;
 mod players;
+mod puzzles;
 mod reports;
 mod security;
 mod seeks;

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 43] = [
+const DOWNGRADE: [&str; 49] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -53,6 +53,12 @@ const DOWNGRADE: [&str; 43] = [
     "DROP TABLE study_likes",
     "DROP TABLE study_members",
     "DROP TABLE studies",
+    "DROP TABLE puzzle_days",
+    "DROP TABLE puzzle_ratings",
+    "DROP TABLE puzzle_rounds",
+    "DROP TABLE puzzle_files",
+    "DROP TABLE puzzle_themes",
+    "DROP TABLE puzzles",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

@@ -1,0 +1,465 @@
+//! Puzzles: those that come with the program, which of them a player gets, first attempts, and the ratings of both.
+
+use super::{Store, StoreError};
+use crate::domain::{PuzzleText, RatedAttempt, new_rating, puzzle_rating};
+use lozenge_wire::{RatingEntry, Speed};
+use sqlx::{Any, AssertSqlSafe, FromRow, Transaction};
+
+/// Deviation of a puzzle whose rating was guessed from its solution.
+const GUESSED: f64 = 250.0;
+/// A puzzle with fewer votes is chosen no more.
+const FEWEST_VOTES: i64 = -5;
+
+/// A puzzle as it is kept.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct PuzzleRow {
+    pub(crate) id: String,
+    pub(crate) variant: String,
+    pub(crate) digest: String,
+    pub(crate) fen: String,
+    pub(crate) lead: String,
+    pub(crate) line: String,
+    pub(crate) source: String,
+    pub(crate) rating: f64,
+    pub(crate) plays: i64,
+    pub(crate) votes: i64,
+}
+
+const COLUMNS: &str = "id, variant, digest, fen, lead, line, source, rating, plays, votes";
+
+/// A first attempt that has ended.
+#[derive(Clone, Debug, FromRow, serde::Serialize)]
+pub(crate) struct PuzzleRoundRow {
+    pub(crate) puzzle: String,
+    pub(crate) variant: String,
+    pub(crate) won: i64,
+    pub(crate) at: i64,
+    pub(crate) rating_before: Option<f64>,
+    pub(crate) rating: Option<f64>,
+    pub(crate) vote: i64,
+}
+
+/// Which puzzles are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PuzzleChoice<'a> {
+    pub(crate) variant: &'a str,
+    pub(crate) theme: Option<&'a str>,
+    /// Who is to solve it.
+    pub(crate) solver: Option<&'a str>,
+}
+
+/// An end of a first attempt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PuzzleEnd<'a> {
+    pub(crate) owner: &'a str,
+    pub(crate) attempt: RatedAttempt<'a>,
+    /// Whether ratings may change.
+    pub(crate) rated: bool,
+    pub(crate) at: i64,
+}
+
+/// A rating as a row: rating, deviation, volatility, and how often it has changed.
+type Rating = (f64, f64, f64, i64);
+
+impl Store {
+    /// The digest of the file of puzzles that has been read to its end for a game.
+    pub(crate) async fn puzzle_file(&self, variant: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as("SELECT digest FROM puzzle_files WHERE variant = $1")
+            .bind(variant)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|(digest,)| digest))
+    }
+
+    /// Adds puzzles of a file for rules with this digest; ratings of those that are here stay. One transaction.
+    pub(crate) async fn add_puzzles(
+        &self,
+        digest: &str,
+        file: &str,
+        puzzles: &[PuzzleText],
+    ) -> Result<(), StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let volatility = new_rating("", Speed::Unlimited).volatility;
+        for puzzle in puzzles {
+            let id = puzzle.id();
+            sqlx::query(
+                "INSERT INTO puzzles (id, variant, digest, fen, lead, line, source, rating, deviation, volatility, \
+                 plays, votes, file, retired) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, $11, 0) \
+                 ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, source = excluded.source, \
+                 file = excluded.file, retired = 0",
+            )
+            .bind(id.as_str())
+            .bind(puzzle.variant.as_str())
+            .bind(digest)
+            .bind(puzzle.fen.as_str())
+            .bind(puzzle.lead.as_str())
+            .bind(puzzle.line.join(" "))
+            .bind(puzzle.source.as_str())
+            .bind(puzzle.rating)
+            .bind(GUESSED)
+            .bind(volatility)
+            .bind(file)
+            .execute(&mut *transaction)
+            .await?;
+            sqlx::query("DELETE FROM puzzle_themes WHERE puzzle = $1")
+                .bind(id.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            for theme in &puzzle.themes {
+                sqlx::query(
+                    "INSERT INTO puzzle_themes (puzzle, theme) VALUES ($1, $2) ON CONFLICT (puzzle, theme) DO NOTHING",
+                )
+                .bind(id.as_str())
+                .bind(theme.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Retires the puzzles of a game that a file does not list: they can be looked at, but are chosen no more.
+    pub(crate) async fn finish_puzzle_file(&self, variant: &str, file: &str) -> Result<(), StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        sqlx::query("UPDATE puzzles SET retired = 1 WHERE variant = $1 AND file <> $2")
+            .bind(variant)
+            .bind(file)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(
+            "INSERT INTO puzzle_files (variant, digest) VALUES ($1, $2) \
+             ON CONFLICT (variant) DO UPDATE SET digest = excluded.digest",
+        )
+        .bind(variant)
+        .bind(file)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// A puzzle.
+    pub(crate) async fn puzzle(&self, id: &str) -> Result<Option<PuzzleRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM puzzles WHERE id = $1");
+        Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// The themes of a puzzle.
+    pub(crate) async fn puzzle_themes(&self, id: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT theme FROM puzzle_themes WHERE puzzle = $1 ORDER BY theme")
+                .bind(id)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().map(|(theme,)| theme).collect())
+    }
+
+    /// The games with puzzles, and how many of each.
+    pub(crate) async fn puzzle_counts(&self) -> Result<Vec<(String, i64)>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT variant, COUNT(*) FROM puzzles WHERE retired = 0 GROUP BY variant ORDER BY variant",
+        )
+        .fetch_all(&self.pool)
+        .await?)
+    }
+
+    /// The themes of a game's puzzles, the most frequent first, and how many puzzles have each.
+    pub(crate) async fn puzzle_theme_counts(&self, variant: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT theme, COUNT(*) FROM puzzle_themes JOIN puzzles ON puzzles.id = puzzle_themes.puzzle \
+             WHERE variant = $1 AND retired = 0 GROUP BY theme ORDER BY COUNT(*) DESC, theme",
+        )
+        .bind(variant)
+        .fetch_all(&self.pool)
+        .await?)
+    }
+
+    /// A random puzzle with a rating within bounds that the solver has not tried.
+    pub(crate) async fn untried_puzzle(
+        &self,
+        choice: PuzzleChoice<'_>,
+        [least, most]: [f64; 2],
+    ) -> Result<Option<PuzzleRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM puzzles WHERE variant = $1 AND retired = 0 AND {} AND NOT EXISTS \
+             (SELECT 1 FROM puzzle_rounds WHERE puzzle = puzzles.id AND owner = $3 AND won IS NOT NULL) \
+             AND rating BETWEEN $4 AND $5 AND votes >= $6 ORDER BY random() LIMIT 1",
+            with_theme(choice.theme)
+        );
+        Ok(sqlx::query_as(AssertSqlSafe(sql))
+            .bind(choice.variant)
+            .bind(choice.theme.unwrap_or_default())
+            .bind(choice.solver.unwrap_or_default())
+            .bind(least)
+            .bind(most)
+            .bind(FEWEST_VOTES)
+            .fetch_optional(&self.pool)
+            .await?)
+    }
+
+    /// The puzzle that the solver has tried longest ago.
+    pub(crate) async fn oldest_tried_puzzle(
+        &self,
+        choice: PuzzleChoice<'_>,
+    ) -> Result<Option<PuzzleRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM puzzles WHERE variant = $1 AND retired = 0 AND {} ORDER BY \
+             (SELECT at FROM puzzle_rounds WHERE puzzle = puzzles.id AND owner = $3), id LIMIT 1",
+            with_theme(choice.theme)
+        );
+        Ok(sqlx::query_as(AssertSqlSafe(sql))
+            .bind(choice.variant)
+            .bind(choice.theme.unwrap_or_default())
+            .bind(choice.solver.unwrap_or_default())
+            .fetch_optional(&self.pool)
+            .await?)
+    }
+
+    /// Ids of so many random puzzles of a game, the easiest first.
+    pub(crate) async fn puzzle_ladder(&self, variant: &str, most: i64) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM (SELECT id, rating FROM puzzles WHERE variant = $1 AND retired = 0 AND votes >= $2 \
+             ORDER BY random() LIMIT $3) AS chosen ORDER BY rating, id",
+        )
+        .bind(variant)
+        .bind(FEWEST_VOTES)
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// The puzzle of a day (in days since 1970): chosen at the first request, from those that were chosen least often.
+    pub(crate) async fn daily_puzzle(
+        &self,
+        variant: &str,
+        day: i64,
+    ) -> Result<Option<PuzzleRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM puzzles WHERE id = (SELECT puzzle FROM puzzle_days WHERE variant = $1 AND day = $2)"
+        );
+        let chosen = async || {
+            let query = sqlx::query_as(AssertSqlSafe(sql.clone())).bind(variant).bind(day);
+            query.fetch_optional(&self.pool).await
+        };
+        if let Some(row) = chosen().await? {
+            return Ok(Some(row));
+        }
+        sqlx::query(
+            "INSERT INTO puzzle_days (variant, day, puzzle) \
+             SELECT $1, $2, id FROM puzzles WHERE variant = $3 AND retired = 0 AND votes >= $4 ORDER BY \
+             (SELECT COUNT(*) FROM puzzle_days AS days WHERE days.puzzle = puzzles.id), votes DESC, random() LIMIT 1 \
+             ON CONFLICT (variant, day) DO NOTHING",
+        )
+        .bind(variant)
+        .bind(day)
+        .bind(variant)
+        .bind(FEWEST_VOTES)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(chosen().await?)
+    }
+
+    /// A player's rating in the puzzles of a game, or a beginner's.
+    pub(crate) async fn puzzle_rating(&self, owner: &str, variant: &str) -> Result<RatingEntry, StoreError> {
+        let row: Option<Rating> = sqlx::query_as(
+            "SELECT rating, deviation, volatility, plays FROM puzzle_ratings WHERE owner = $1 AND variant = $2",
+        )
+        .bind(owner)
+        .bind(variant)
+        .fetch_optional(&self.pool)
+        .await?;
+        let new = || new_rating(variant, Speed::Unlimited);
+        Ok(row.map_or_else(new, |row| puzzle_rating(variant, row)))
+    }
+
+    /// A player's ratings in puzzles, the game with the most rated puzzles first.
+    pub(crate) async fn puzzle_ratings(&self, owner: &str) -> Result<Vec<RatingEntry>, StoreError> {
+        let rows: Vec<(String, f64, f64, f64, i64)> = sqlx::query_as(
+            "SELECT variant, rating, deviation, volatility, plays FROM puzzle_ratings WHERE owner = $1 \
+             ORDER BY plays DESC, variant",
+        )
+        .bind(owner)
+        .fetch_all(&self.pool)
+        .await?;
+        let entry = |(variant, rating, deviation, volatility, plays): (String, _, _, _, _)| {
+            puzzle_rating(&variant, (rating, deviation, volatility, plays))
+        };
+        Ok(rows.into_iter().map(entry).collect())
+    }
+
+    /// Notes that a player has taken a hint; it does not count after the end of the first attempt.
+    pub(crate) async fn take_puzzle_hint(
+        &self,
+        owner: &str,
+        puzzle: &str,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO puzzle_rounds (owner, puzzle, hinted, at, vote) VALUES ($1, $2, 1, $3, 0) \
+             ON CONFLICT (owner, puzzle) DO NOTHING",
+        )
+        .bind(owner)
+        .bind(puzzle)
+        .bind(at)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(())
+    }
+
+    /// Ends a player's first attempt at a puzzle, and changes both ratings if it is rated; a puzzle that was solved with
+    /// a hint changes none. The solver's ratings before and after, if they changed; another attempt changes nothing.
+    pub(crate) async fn end_puzzle(
+        &self,
+        puzzle: &PuzzleRow,
+        end: PuzzleEnd<'_>,
+    ) -> Result<Option<(f64, f64)>, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let hinted: Option<(i64,)> = sqlx::query_as(
+            "INSERT INTO puzzle_rounds (owner, puzzle, hinted, won, at, vote) VALUES ($1, $2, 0, $3, $4, 0) \
+             ON CONFLICT (owner, puzzle) DO UPDATE SET won = excluded.won, at = excluded.at \
+             WHERE puzzle_rounds.won IS NULL RETURNING hinted",
+        )
+        .bind(end.owner)
+        .bind(puzzle.id.as_str())
+        .bind(i64::from(end.attempt.won))
+        .bind(end.at)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let Some((hinted,)) = hinted else { return Ok(None) };
+        let change = if end.rated && !(end.attempt.won && hinted == 1) {
+            Some(change_ratings(&mut transaction, puzzle, end).await?)
+        } else {
+            None
+        };
+        transaction.commit().await?;
+        Ok(change)
+    }
+
+    /// How a player's first attempt at a puzzle ended; `None` before its end.
+    pub(crate) async fn puzzle_outcome(&self, owner: &str, puzzle: &str) -> Result<Option<bool>, StoreError> {
+        let row: Option<(Option<i64>,)> =
+            sqlx::query_as("SELECT won FROM puzzle_rounds WHERE owner = $1 AND puzzle = $2")
+                .bind(owner)
+                .bind(puzzle)
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.and_then(|(won,)| won).map(|won| won == 1))
+    }
+
+    /// A player's first attempts that ended before a moment (Unix milliseconds), the latest first.
+    pub(crate) async fn puzzle_rounds(
+        &self,
+        owner: &str,
+        before: i64,
+        most: i64,
+    ) -> Result<Vec<PuzzleRoundRow>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT puzzle_rounds.puzzle, puzzles.variant, won, at, rating_before, puzzle_rounds.rating, vote \
+             FROM puzzle_rounds JOIN puzzles ON puzzles.id = puzzle_rounds.puzzle \
+             WHERE owner = $1 AND won IS NOT NULL AND at < $2 ORDER BY at DESC, puzzle LIMIT $3",
+        )
+        .bind(owner)
+        .bind(before)
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await?)
+    }
+
+    /// Votes for a puzzle (1) or against it (-1), in place of an earlier vote. Whether the player's first attempt has
+    /// ended; without that nothing changes.
+    pub(crate) async fn vote_puzzle(&self, owner: &str, puzzle: &str, vote: i64) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        // The first statement writes: SQLite refuses a transaction that reads first and is overtaken.
+        sqlx::query(
+            "UPDATE puzzles SET votes = votes + $1 - (SELECT vote FROM puzzle_rounds \
+             WHERE owner = $2 AND puzzle = puzzles.id) WHERE id = $3 \
+             AND EXISTS (SELECT 1 FROM puzzle_rounds WHERE owner = $2 AND puzzle = puzzles.id AND won IS NOT NULL)",
+        )
+        .bind(vote)
+        .bind(owner)
+        .bind(puzzle)
+        .execute(&mut *transaction)
+        .await?;
+        let voted = sqlx::query(
+            "UPDATE puzzle_rounds SET vote = $1 WHERE owner = $2 AND puzzle = $3 AND won IS NOT NULL",
+        )
+        .bind(vote)
+        .bind(owner)
+        .bind(puzzle)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(voted.rows_affected() == 1)
+    }
+}
+
+/// The condition that a puzzle has the theme `$2`. Without a theme the parameter has to occur all the same.
+fn with_theme(theme: Option<&str>) -> &'static str {
+    match theme {
+        Some(_) => "EXISTS (SELECT 1 FROM puzzle_themes WHERE puzzle = puzzles.id AND theme = $2)",
+        None => "$2 = ''",
+    }
+}
+
+/// Changes the ratings of a puzzle and its solver; the solver's before and after.
+async fn change_ratings(
+    transaction: &mut Transaction<'_, Any>,
+    puzzle: &PuzzleRow,
+    end: PuzzleEnd<'_>,
+) -> Result<(f64, f64), StoreError> {
+    let (id, variant) = (puzzle.id.as_str(), puzzle.variant.as_str());
+    // Both rows are written first, so that no other transaction changes them meanwhile.
+    let of_puzzle: Rating = sqlx::query_as(
+        "UPDATE puzzles SET plays = plays + 1 WHERE id = $1 RETURNING rating, deviation, volatility, plays",
+    )
+    .bind(id)
+    .fetch_one(&mut **transaction)
+    .await?;
+    let start = new_rating(variant, Speed::Unlimited);
+    let of_solver: Rating = sqlx::query_as(
+        "INSERT INTO puzzle_ratings (owner, variant, rating, deviation, volatility, plays) \
+         VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT (owner, variant) DO UPDATE SET plays = puzzle_ratings.plays \
+         RETURNING rating, deviation, volatility, plays",
+    )
+    .bind(end.owner)
+    .bind(variant)
+    .bind(start.rating)
+    .bind(start.deviation)
+    .bind(start.volatility)
+    .fetch_one(&mut **transaction)
+    .await?;
+    let old = puzzle_rating(variant, of_solver);
+    let [new, puzzle_new] = end.attempt.rate(&old, &puzzle_rating(variant, of_puzzle));
+    sqlx::query("UPDATE puzzles SET rating = $1, deviation = $2, volatility = $3 WHERE id = $4")
+        .bind(puzzle_new.rating)
+        .bind(puzzle_new.deviation)
+        .bind(puzzle_new.volatility)
+        .bind(id)
+        .execute(&mut **transaction)
+        .await?;
+    sqlx::query(
+        "UPDATE puzzle_ratings SET rating = $1, deviation = $2, volatility = $3, plays = plays + 1 \
+         WHERE owner = $4 AND variant = $5",
+    )
+    .bind(new.rating)
+    .bind(new.deviation)
+    .bind(new.volatility)
+    .bind(end.owner)
+    .bind(variant)
+    .execute(&mut **transaction)
+    .await?;
+    sqlx::query("UPDATE puzzle_rounds SET rating_before = $1, rating = $2 WHERE owner = $3 AND puzzle = $4")
+        .bind(old.rating)
+        .bind(new.rating)
+        .bind(end.owner)
+        .bind(id)
+        .execute(&mut **transaction)
+        .await?;
+    Ok((old.rating, new.rating))
+}

@@ -1,0 +1,98 @@
+//! The pages of puzzles.
+
+use super::{Frame, data};
+use askama::Template;
+use lozenge_wire::{Board, Puzzle, PuzzleRating, PuzzleRound, PuzzleStart, PuzzleTheme};
+use std::collections::BTreeMap;
+use url::form_urlencoded::byte_serialize;
+
+/// A game that has puzzles.
+#[derive(Clone, Debug)]
+pub(crate) struct PuzzleGame {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) puzzles: u64,
+}
+
+/// What the overview shows.
+#[derive(Clone, Debug)]
+pub(crate) struct PuzzlesPageData {
+    pub(crate) games: Vec<PuzzleGame>,
+    /// The game whose themes are listed.
+    pub(crate) chosen: Option<String>,
+    pub(crate) themes: Vec<PuzzleTheme>,
+    pub(crate) daily: Option<Puzzle>,
+    /// The reader's.
+    pub(crate) ratings: Vec<PuzzleRating>,
+    /// The reader's latest attempts.
+    pub(crate) rounds: Vec<PuzzleRound>,
+}
+
+#[derive(Template)]
+#[template(path = "puzzles.html")]
+struct PuzzlesPage<'a> {
+    frame: Frame,
+    page: &'a PuzzlesPageData,
+}
+
+impl PuzzlesPage<'_> {
+    fn is_chosen(&self, game: &PuzzleGame) -> bool {
+        self.page.chosen.as_ref() == Some(&game.id)
+    }
+
+    fn name_of<'s>(&'s self, variant: &'s str) -> &'s str {
+        self.page.games.iter().find(|game| game.id == variant).map_or(variant, |game| &game.name)
+    }
+}
+
+/// The overview of puzzles.
+pub(crate) fn puzzles(frame: Frame, page: &PuzzlesPageData) -> askama::Result<String> {
+    PuzzlesPage { frame, page }.render()
+}
+
+#[derive(Template)]
+#[template(path = "puzzle.html")]
+struct PuzzlePage<'a> {
+    frame: Frame,
+    start: &'a PuzzleStart,
+    board: String,
+    data: String,
+    themes: String,
+}
+
+/// A puzzle; `themes` are those of its game.
+pub(crate) fn puzzle(
+    frame: Frame,
+    start: &PuzzleStart,
+    themes: &[PuzzleTheme],
+    board: Board,
+) -> askama::Result<String> {
+    let board = frame.board(board);
+    let names: BTreeMap<&str, String> =
+        themes.iter().map(|known| (known.theme.as_str(), frame.theme_name(&known.theme))).collect();
+    PuzzlePage { start, board, data: data(start), themes: data(&names), frame }.render()
+}
+
+impl Frame {
+    /// The name of a theme, in the reader's language if it has one there.
+    fn theme_name(&self, theme: &str) -> String {
+        self.texts.find(&format!("theme-{theme}")).unwrap_or_else(|| theme.to_owned())
+    }
+
+    /// What a theme means, if it needs to be said.
+    fn theme_hint(&self, theme: &str) -> String {
+        self.texts.find(&format!("theme-{theme}-hint")).unwrap_or_default()
+    }
+
+    /// The address of the picture of a puzzle.
+    pub(super) fn puzzle_picture(&self, puzzle: &Puzzle) -> String {
+        let fen: String = byte_serialize(puzzle.start_fen.as_bytes()).collect();
+        format!("/api/variants/{}/picture.svg?fen={fen}", puzzle.variant)
+    }
+
+    /// Which side is to move.
+    pub(super) fn to_move(&self, puzzle: &Puzzle) -> String {
+        let black = puzzle.start_fen.split(' ').nth(1) == Some("b");
+        self.t(if black { "black-to-move" } else { "white-to-move" })
+    }
+}

@@ -1,0 +1,335 @@
+/** The puzzle page. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { LozBoard } from "../board/index.ts";
+import { load, store } from "../board/storage.ts";
+import { pageData } from "../common/page.ts";
+import { Dialog } from "../game/dialog.tsx";
+import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, On, Play, Question, Square } from "../game/icons.tsx";
+import { turnOf } from "../analysis/fen.ts";
+import { Board, type Look } from "./board.tsx";
+import { useSolver } from "./hooks.ts";
+import { listen } from "./keys.ts";
+import { type Text, t } from "./texts.ts";
+
+export function PuzzlePage({ board }: { board: LozBoard }) {
+  const solver = useSolver();
+  const [look, setLook] = useState<Look>(() => {
+    const kept = load(`lozenge.view.${solver.board.variant}`);
+    const view = kept === "diamond" || kept === "square" ? kept : solver.board.view;
+    return { view, flipped: false };
+  });
+  const [isHelp, setHelp] = useState(false);
+  useEffect(() => store(`lozenge.view.${solver.board.variant}`, look.view), [solver, look.view]);
+  const page = useMemo(
+    () => ({
+      openHelp: () => setHelp(true),
+      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
+    }),
+    [],
+  );
+  useEffect(() => listen(solver, page), [solver, page]);
+  const { wraps } = solver.board;
+  return (
+    <div class="a-page" data-torus={wraps.files || wraps.ranks ? "" : undefined} data-stage={solver.stage}>
+      <About />
+      <div class="a-board">
+        <Board board={board} look={look} />
+      </div>
+      <div class="a-panel">
+        <Standing />
+        <Moves />
+        <Typed />
+        <Tools look={look} setLook={setLook} openHelp={page.openHelp} />
+        <Session />
+      </div>
+      <p class="unseen" role="status">{solver.announcement}</p>
+      {isHelp && <Help close={() => setHelp(false)} />}
+    </div>
+  );
+}
+
+/** The names of themes in the reader's language. */
+const themeNames = (): Record<string, string> => pageData<Record<string, string>>("themes");
+
+function About() {
+  const { puzzle, start, board } = useSolver();
+  const names = useMemo(themeNames, []);
+  return (
+    <header class="a-about">
+      <h1>{t("title")}</h1>
+      <a href={`/puzzles?variant=${board.variant}`}>{t("all")}</a>
+      <p>
+        {puzzle.variant_name}
+        {start.theme && <> · {t("theme", { theme: names[start.theme] ?? start.theme })}</>}
+      </p>
+    </header>
+  );
+}
+
+/** What is to be done, or what came of it, with the buttons for it. */
+function Standing() {
+  const solver = useSolver();
+  const { stage, fault, start } = solver;
+  const title: Text = stage === "find" ? (solver.side === "white" ? "find_white" : "find_black") : stage;
+  return (
+    <section class="g-card p-standing" aria-labelledby="p-stage" data-good={stage === "solved" ? "yes" : stage === "wrong" || stage === "streak_over" ? "no" : undefined}>
+      {start.streak && (
+        <p class="p-streak">
+          <strong>{t("streak_count", { count: solver.streak })}</strong> <span>{t("streak_best", { count: solver.bestStreak })}</span>
+        </p>
+      )}
+      <h2 id="p-stage">
+        {stage === "solved" && <Check />}
+        {stage === "wrong" && <Cross />}
+        {t(solver.isStreakDone ? "streak_all" : title)}
+      </h2>
+      {fault && <p class="g-problem" role="alert">{fault}</p>}
+      {solver.hintSquare !== null && <p>{t("hint_is", { square: solver.board.squares[solver.hintSquare]?.name ?? "" })}</p>}
+      <Rating />
+      {solver.isOver ? <Over /> : <Asking />}
+    </section>
+  );
+}
+
+/** The player's rating, and why it does not change. */
+function Rating() {
+  const { puzzle, start, rating, change, isHinted, stage } = useSolver();
+  if (start.streak) return null;
+  if (change) return <p class="p-quiet">{t("rating_change", { before: change.before, after: change.after })}</p>;
+  if (rating === null) return <p class="p-quiet"><a href={`/login?next=${location.pathname}`}>{t("guest")}</a></p>;
+  if (typeof puzzle.solved === "boolean") return <p class="p-quiet">{t("tried")}</p>;
+  if (isHinted && stage === "solved") return <p class="p-quiet">{t("hinted")}</p>;
+  return <p class="p-quiet">{t("rating", { rating })}</p>;
+}
+
+/** While a move is looked for. */
+function Asking() {
+  const solver = useSolver();
+  const disabled = !solver.isAwaited;
+  if (solver.start.streak) {
+    return (
+      <div class="g-answers">
+        <button type="button" class="g-button" title={t("skip_title")} disabled={disabled || solver.isSkipUsed} onClick={() => void solver.skip()}>
+          {t("skip")}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="g-answers">
+      <button type="button" class="g-button" title={t("hint_title")} disabled={disabled} onClick={() => void solver.hint()}>
+        <Bulb /> {t("hint")}
+      </button>
+      <button type="button" class="g-button" disabled={solver.stage === "look" || solver.stage === "checking"} onClick={() => void solver.showSolution()}>
+        {t("solution")}
+      </button>
+    </div>
+  );
+}
+
+/** When the puzzle is over. */
+function Over() {
+  const solver = useSolver();
+  const { puzzle, result, start } = solver;
+  const names = useMemo(themeNames, []);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Not away from where somebody is typing.
+    if (document.activeElement === document.body) next.current?.focus({ preventScroll: true });
+  }, []);
+  const source = result?.source ?? "";
+  return (
+    <>
+      <div class="g-answers">
+        {start.streak ? (
+          <a class="g-button g-good" href={`/puzzles/streak?variant=${solver.board.variant}`}>
+            <Play /> {t("streak_again")}
+          </a>
+        ) : (
+          <button type="button" class="g-button g-good" ref={next} onClick={() => void solver.next()}>
+            <Play /> {t("next")}
+          </button>
+        )}
+        {solver.stage === "streak_over" && (
+          <button type="button" class="g-button" onClick={() => void solver.showSolution()}>{t("solution")}</button>
+        )}
+        <a class="g-button" href={solver.analysisAddress}>
+          <Bulb /> {t("analysis")}
+        </a>
+      </div>
+      {result && result.themes.length > 0 && (
+        <p class="p-quiet">
+          {t("themes")}:{" "}
+          {result.themes.map((theme, index) => (
+            <span key={theme}>
+              {index > 0 && ", "}
+              <a href={`/puzzles/next?${new URLSearchParams({ variant: solver.board.variant, theme })}`}>{names[theme] ?? theme}</a>
+            </span>
+          ))}
+        </p>
+      )}
+      <p class="p-quiet">
+        {t("puzzle_rating", { rating: puzzle.rating })}
+        {puzzle.plays > 0 && <> · {t("played", { count: puzzle.plays })}</>}
+        {source !== "" && <> · {t(source.includes(".book") ? "source_book" : "source", { source })}</>}
+      </p>
+      {solver.rating !== null && (
+        <div class="p-votes" role="group" aria-label={t("vote_up")}>
+          {([true, false] as const).map((up) => (
+            <button
+              key={String(up)}
+              type="button"
+              class="g-button"
+              aria-pressed={solver.vote === up}
+              onClick={() => void solver.voteFor(up)}
+            >
+              <Thumb up={up} /> {t(up ? "vote_up" : "vote_down")}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const Thumb = ({ up }: { up: boolean }) => (
+  <svg class="g-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d="M7 11v9H3.500v-9zM7 11l4-7.500c1.500 0 2.300 1 2 2.500l-.700 3.500H19c1.200 0 1.900 1 1.600 2.200l-1.600 6.300c-.300 1.200-1.200 2-2.400 2H7" transform={up ? undefined : "rotate(180 12 12)"} />
+  </svg>
+);
+
+/** The moves so far, and the way through them. */
+function Moves() {
+  const solver = useSolver();
+  const { steps, at, puzzle } = solver;
+  const first = Number.parseInt(puzzle.fen.split(/\s+/)[5] ?? "1", 10) || 1;
+  const black = turnOf(puzzle.fen) === "black" ? 1 : 0;
+  const text = (index: number): string => {
+    const half = index + black;
+    const number = first + Math.floor(half / 2);
+    return half % 2 === 0 ? `${number}.` : index === 0 ? `${number}…` : "";
+  };
+  const ways: readonly (readonly [Text, typeof First, number])[] = [
+    ["first", First, 0],
+    ["previous", Back, at - 1],
+    ["next_move", On, at + 1],
+    ["last", Last, steps.length],
+  ];
+  return (
+    <section class="a-moves" aria-label={t("moves")}>
+      <div class="a-tree">
+        {steps.map((step, index) => (
+          <button key={index} type="button" class="a-move" aria-current={at === index + 1 ? "true" : undefined} onClick={() => solver.view(index + 1)}>
+            {text(index) && <span class="a-number">{text(index)}</span>}
+            {step.san}
+          </button>
+        ))}
+      </div>
+      <div class="g-walk">
+        {ways.map(([name, Icon, to]) => (
+          <button key={name} type="button" class="g-plain" aria-label={t(name)} title={t(name)} disabled={to < 0 || to > steps.length || to === at} onClick={() => solver.view(to)}>
+            <Icon />
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The input line for moves. */
+function Typed() {
+  const solver = useSolver();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const input = field.current;
+    const text = input?.value.trim() ?? "";
+    if (!input || text === "" || !solver.isAwaited) return;
+    input.value = "";
+    void solver.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
+  };
+  return (
+    <form class="a-typed" onSubmit={submit}>
+      <label class="unseen" for="p-typed">{t("typed")}</label>
+      <input
+        id="p-typed"
+        ref={field}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellcheck={false}
+        maxLength={40}
+        placeholder={solver.legal?.legal[0]?.san ?? ""}
+      />
+      <button type="submit" class="g-button">{t("typed_send")}</button>
+    </form>
+  );
+}
+
+function Tools({ look, setLook, openHelp }: { look: Look; setLook: (look: Look) => void; openHelp: () => void }) {
+  const diamond = look.view === "diamond";
+  return (
+    <div class="g-bar g-tools" role="group" aria-label={t("board")}>
+      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setLook({ ...look, flipped: !look.flipped })}>
+        <Flip />
+        <span>{t("flip")}</span>
+      </button>
+      <button type="button" class="g-action" title={t("view_title")} onClick={() => setLook({ ...look, view: diamond ? "square" : "diamond" })}>
+        {diamond ? <Square /> : <Diamond />}
+        <span>{t("view")}</span>
+      </button>
+      <button type="button" class="g-action" title={t("help")} onClick={openHelp}>
+        <Question />
+        <span>{t("help")}</span>
+      </button>
+    </div>
+  );
+}
+
+/** What was solved and failed since the page was opened. */
+function Session() {
+  const { results, start } = useSolver();
+  if (results.length === 0 || start.streak) return null;
+  return (
+    <section class="p-session" aria-labelledby="p-session">
+      <h2 id="p-session">{t("session")}</h2>
+      <ol>
+        {results.slice(-40).map(({ id, won }, index) => (
+          <li key={index}>
+            <a href={`/puzzles/${id}`} data-won={won ? "yes" : "no"} aria-label={t(won ? "session_won" : "session_lost")}>
+              {won ? <Check /> : <Cross />}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [
+  [["←", "k"], "keys_back"],
+  [["→", "j"], "keys_on"],
+  [["↑", "↓"], "keys_ends"],
+  [["h"], "keys_hint"],
+  [["s"], "keys_solution"],
+  [["n"], "keys_next"],
+  [["f"], "keys_flip"],
+  [["t"], "keys_type"],
+  [["?"], "keys_help"],
+];
+
+function Help({ close }: { close: () => void }) {
+  return (
+    <Dialog title={t("help")} close={close}>
+      <h3>{t("keys_title")}</h3>
+      <dl class="g-keys">
+        {KEYS.map(([keys, text]) => (
+          <div key={text}>
+            <dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** Whether the puzzle page says everything in German too, with the same places for values. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { withPrefix } from "../common/texts.ts";
+import { ENGLISH } from "./texts.ts";
+
+const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.json", import.meta.url));
+const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+const english = withPrefix("puzzle.", ENGLISH);
+const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe("messages of the puzzle page", () => {
+  it("are all there in German, and no others", () => {
+    const known = Object.keys(german).filter((key) => key.startsWith("puzzle."));
+    expect(known.sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it("have the same places", () => {
+    for (const [key, text] of Object.entries(english)) {
+      expect([key, places(german[key] ?? "")]).toEqual([key, places(text)]);
+    }
+  });
+});
