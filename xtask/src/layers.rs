@@ -159,6 +159,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "limits",
             "pictures",
             "reviews",
+            "laboratory",
             "studio",
             "assets",
             "views",

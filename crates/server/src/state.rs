@@ -3,6 +3,7 @@
 use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::games::{LiveGames, Variants};
+use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::network::{ClientAddress, TrustedProxies};
@@ -11,7 +12,7 @@ use crate::push::{PushConfig, PushKey};
 use crate::reviews::Reviews;
 use crate::showcase::Showcase;
 use crate::store::{Store, StoreError, UserRow};
-use crate::studio::Studio;
+use crate::studio::{Drawings, Studio};
 use axum::http::{Extensions, HeaderMap};
 use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
@@ -115,6 +116,8 @@ pub(crate) struct AppState {
     pub(crate) pictures: Pictures,
     pub(crate) reviews: Reviews,
     pub(crate) studio: Studio,
+    pub(crate) drawings: Drawings,
+    pub(crate) laboratory: Laboratory,
     pub(crate) metrics: PrometheusHandle,
 }
 

@@ -51,12 +51,20 @@ pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) 
     row.ok_or(missing)
 }
 
-/// A game that somebody may look at: also one that was checked a short while ago, by its digest.
+/// A game that somebody may look at: also one that was checked a short while ago, and rules that only older games were
+/// played by, by their digests.
 pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> Answer<Arc<Variant>> {
     let found = find(state, reader, id).await;
-    match (&found, state.variants.draft(id)) {
-        (Err(AppError::NotFound(_)), Some(draft)) => Ok(draft),
-        _ => found,
+    if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(id)) {
+        return found;
+    }
+    if let Some(draft) = state.variants.draft(id) {
+        return Ok(draft);
+    }
+    match state.store.rules(id).await? {
+        // Its id may stand for other rules today.
+        Some(_) => Ok(state.variants.rules(&state.store, id, id).await?),
+        None => found,
     }
 }
 
@@ -350,6 +358,7 @@ pub(super) async fn picture(
         ghosts: false,
         theme: lozenge_picture::Theme::Clear,
         thumbnail,
+        drawings: state.drawings.of(&variant).await?,
         ..lozenge_picture::BoardView::of(&variant)
     };
     let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));

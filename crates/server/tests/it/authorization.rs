@@ -42,6 +42,10 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/variants/{id}/picture.svg", Open, Open, Nothing),
     ("get", "/api/variants/{id}/comments", Open, Open, Nothing),
     ("post", "/api/variants/validate", Open, Open, Nothing),
+    ("get", "/api/rules/{digest}/measure", Open, Open, Nothing),
+    ("get", "/api/rules/{digest}/report", Open, Open, Nothing),
+    ("get", "/api/lab/{job}", Open, Open, Nothing),
+    ("get", "/api/pictures/{digest}", Open, Open, Nothing),
     ("get", "/api/games", Open, Open, Nothing),
     ("get", "/api/games/export", Open, Open, Nothing),
     ("get", "/api/leaderboard", Open, Open, Nothing),
@@ -98,6 +102,11 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/variants/{id}/comments", Refused, Refused, Play),
     ("delete", "/api/variants/{id}/comments/{comment}", Refused, Refused, Play),
     ("post", "/api/variants/{id}/report", Refused, Refused, Play),
+    ("post", "/api/rules/{digest}/measure", Refused, Refused, Play),
+    ("delete", "/api/lab/{job}", Refused, Refused, Play),
+    ("get", "/api/pictures", Refused, Refused, Play),
+    ("post", "/api/pictures", Refused, Refused, Play),
+    ("delete", "/api/pictures/{digest}", Refused, Refused, Play),
     ("get", "/api/studio/variants", Refused, Refused, Play),
     ("post", "/api/studio/variants", Refused, Refused, Play),
     ("get", "/api/studio/variants/{id}", Refused, Refused, Play),
@@ -196,10 +205,15 @@ struct Ann {
     variant: String,
     draft: String,
     comment: String,
+    /// A picture that she has sent, and a finished measurement.
+    picture: String,
+    measurement: String,
 }
 
 /// A file that is a game.
 const OWN_GAME: &str = "extends = \"chess\"\nid = \"own\"\nname = \"Own Chess\"\n";
+
+const SVG: &str = "<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>";
 
 const PASSWORD: &str = "a long password";
 
@@ -234,6 +248,15 @@ async fn settle(place: &Place) -> Ann {
     let (_, comment) = ann.post(place, &comments, json!({"text": "have fun"})).await;
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
     let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let (status, picture) = ann.post(place, "/api/pictures", json!({"svg": SVG})).await;
+    assert_eq!(status, StatusCode::CREATED, "{picture}");
+    let wanted = json!({"games": 20, "nodes": 100});
+    let (status, job) = ann.post(place, "/api/rules/gardner/measure", wanted).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{job}");
+    let measurement = text(&job["id"]);
+    while ann.get(place, &format!("/api/lab/{measurement}")).await.1["state"] != json!("finished") {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
     Ann {
         token: token["id"].as_str().unwrap().to_owned(),
         public: games.remove(0),
@@ -244,6 +267,8 @@ async fn settle(place: &Place) -> Ann {
         variant,
         draft,
         comment: text(&comment["id"]),
+        picture: text(&picture["digest"]),
+        measurement,
     }
 }
 
@@ -280,7 +305,10 @@ impl Ann {
             "/api/leaderboard" | "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
             _ => "",
         };
+        let digest = if path.starts_with("/api/pictures") { &self.picture } else { "gardner" };
         path.replace("{id}", id)
+            .replace("{digest}", digest)
+            .replace("{job}", &self.measurement)
             .replace("{variant}", "diamond")
             .replace("{name}", "ann")
             .replace("{user}", "ann")
@@ -295,6 +323,7 @@ impl Ann {
     fn body(&self, path: &str) -> Value {
         match path {
             "/api/variants/validate" | "/api/studio/variants" => json!({"source": OWN_GAME}),
+            "/api/pictures" => json!({"svg": SVG}),
             "/api/variants" => json!({"source": OWN_GAME, "visibility": "public"}),
             "/api/variants/{id}/comments" => json!({"text": "a word"}),
             "/api/variants/{id}/report" => json!({"reason": "rude"}),
