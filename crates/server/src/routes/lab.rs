@@ -145,17 +145,16 @@ pub(super) async fn cancel(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The measurement of rules that is in the queue, or else the latest.
+/// The measurement of rules that is in the queue, or else the latest; null if there was none.
 #[utoipa::path(get, operation_id = "show_measurement_of", path = "/api/rules/{digest}/measure", tag = "variants", params(("digest" = String, Path)),
-    responses((status = 200, body = Measurement), (status = 404, body = Problem)))]
+    responses((status = 200, body = Option<Measurement>), (status = 404, body = Problem)))]
 pub(super) async fn of_rules(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Measurement>> {
+) -> Answer<Json<Option<Measurement>>> {
     let variant = variants::readable(&state, visitor.id(), &id).await?;
-    let row = latest(&state, &visitor, &variant).await?;
-    Ok(Json(row.ok_or(AppError::NotFound("measurement of this game"))?))
+    Ok(Json(latest(&state, &visitor, &variant).await?))
 }
 
 /// The measurement of a game that is in the queue, or else the latest.

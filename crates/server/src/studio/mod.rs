@@ -113,7 +113,7 @@ impl Studio {
                 // The turn is held until it is judged, also when whoever asked has gone.
                 let work = tokio::task::spawn_blocking(move || {
                     let _turn = turn;
-                    judge(&id, &source, &texts[1..])
+                    judge(&id, &source, &texts)
                 });
                 work.await.map_err(|error| AppError::Internal(error.to_string()))?
             }
@@ -176,12 +176,15 @@ fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str)
     format!("{before}\"{digest}\"{comment}{after}")
 }
 
-/// Compiles a file and looks at its starting positions.
-fn judge(id: &str, source: &str, extended: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+/// Compiles a file and looks at its starting positions. `texts` are the file with what it extends named by its digest, which
+/// changes no place but that name's end, and the texts that it extends.
+fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+    let Some((own, extended)) = texts.split_first() else {
+        return Err(vec![faults::at_start("expected a file, found none".into())]);
+    };
     let next = Cell::new(0);
     let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
-    let variant =
-        Variant::parse_published(id, source, &lookup).map_err(|error| faults::all(source, &error))?;
+    let variant = Variant::parse_published(id, own, &lookup).map_err(|error| faults::all(source, &error))?;
     if top_level_text(source, "id").is_none() {
         return Err(vec![faults::at_start(
             "expected the key `id` (a short name in small letters), found none".into(),

@@ -61,6 +61,7 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
     let digest = publish(&place, &mut ann, SMALL, "private").await;
     let (status, _, _) = page(&place, &mut ann, "/variants/~small/report").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
+    assert_eq!(ann.get(&place, "/api/rules/~small/measure").await, (StatusCode::OK, Value::Null));
     let job = measure(&place, &mut ann, "~small", json!({"games": 20, "nodes": 100})).await;
     assert_eq!((&job["digest"], &job["total"], &job["yours"]), (&json!(digest), &json!(60), &json!(true)));
     let done = until(&place, &mut ann, &job, is("finished")).await;
@@ -71,7 +72,7 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
     assert_eq!(status, StatusCode::OK);
     assert!(policy.contains("default-src 'none'") && !policy.contains("script-src"), "{policy}");
     assert!(
-        text.contains("Small &lt;i>Chess")
+        text.contains("Small &lt;i&gt;Chess")
             && !text.contains("<script")
             && text.contains("href=\"/variants/~small\"")
     );
