@@ -144,3 +144,40 @@ fn drawings_stand_in_sprites_and_boards() {
         assert!(sprite.contains(&format!("<symbol id=\"{id}\"")), "{sprite}");
     }
 }
+
+#[test]
+fn damaged_files_are_pictures_or_faults() {
+    let seeds = ["shapes", "paths", "styles", "hostile"].map(|name| {
+        let path = format!("{}/../../fuzz/seeds/svg/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    });
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut made = 0;
+    for round in 0..2_000 {
+        let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
+        for _ in 0..1 + random(4) {
+            let (at, other) = (random(text.len()), random(text.len()));
+            match random(4) {
+                0 => text[at] = ['9', '-', '.', 'e', ' ', '"', '%'][random(7)],
+                1 => drop(text.remove(at)),
+                2 => text.insert(at, text[other]),
+                _ => {
+                    let piece = text[at.min(other)..(at.min(other) + 20).min(text.len())].to_vec();
+                    text.splice(at..at, piece);
+                }
+            }
+        }
+        let text: String = text.into_iter().collect();
+        if let Ok(cleaned) = clean(&text) {
+            assert!(Drawing::read("a", &cleaned.svg).is_some(), "{text}: {}", cleaned.svg);
+            made += 1;
+        }
+    }
+    assert!(made > 100, "{made} of the damaged files are pictures");
+}

@@ -201,6 +201,9 @@ pub(super) async fn page(
     client: Client,
     Path(id): Path<String>,
 ) -> Result<Response, PageError> {
+    if state.store.is_banned(&id).await? {
+        return Err(AppError::NotFound("report on this game").into());
+    }
     let variant = variants::readable(&state, visitor.id(), &id).await?;
     let back = format!("/{}/{id}", if id.starts_with('~') { "variants" } else { "rules" });
     let page = match shipped_report(variant.id()) {
