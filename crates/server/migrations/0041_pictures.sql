@@ -1,12 +1,17 @@
--- Pictures of pieces that users have drawn, by the digest of the cleaned SVG, which variant files name. Those that a published
--- version names are kept for ever.
+-- Pictures of pieces that users have drawn, by the digest of the cleaned SVG, which variant files name. A picture stays as long
+-- as one of those who have sent it keeps it, or a published version names it.
 CREATE TABLE pictures (
     digest TEXT PRIMARY KEY,
-    owner TEXT NOT NULL,
-    svg TEXT NOT NULL,
-    at BIGINT NOT NULL
+    svg TEXT NOT NULL
 );
-CREATE INDEX pictures_owner ON pictures (owner, at);
+
+CREATE TABLE picture_owners (
+    picture TEXT NOT NULL REFERENCES pictures (digest) ON DELETE CASCADE,
+    owner TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (picture, owner)
+);
+CREATE INDEX picture_owners_owner ON picture_owners (owner, at);
 
 CREATE TABLE variant_pictures (
     variant TEXT NOT NULL REFERENCES variants (id) ON DELETE CASCADE,

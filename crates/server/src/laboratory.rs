@@ -5,13 +5,11 @@
 use crate::games::{LiveGames, Variants};
 use crate::store::{Asked, LabRow, Store, StoreError};
 use crate::time::now_ms;
-use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, Plan, ReportError, Work};
-use lozenge_rules::variant::Variant;
+use lozenge_lab::report::{self, GameRecord, GameReport, ReportError, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::runtime::Handle;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 /// Games and nodes of a measurement: the bounds, and what is played by default.
 pub(crate) const GAMES: std::ops::RangeInclusive<u32> = 20..=1_000;
@@ -22,6 +20,8 @@ pub(crate) const USUAL_NODES: u32 = 1_000;
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 /// How often the games that were played are written down.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// Games that may wait to be written down.
+const WAITING: usize = 256;
 /// Longest wait for the engine's games before one search, and how often it looks.
 const PATIENCE: Duration = Duration::from_millis(250);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
@@ -133,7 +133,8 @@ impl Laboratory {
         let made = self.measured(row, &run).await;
         *self.lock() = None;
         // Called off, or closed: the row says so, or is taken up again.
-        if run.stop.load(Ordering::Relaxed) || matches!(made, Err(LabFault::Store(StoreError::Closed))) {
+        let was_stopped = run.stop.swap(true, Ordering::Relaxed);
+        if was_stopped || matches!(made, Err(LabFault::Store(StoreError::Closed))) {
             return;
         }
         let fault = made.as_ref().err().map(ToString::to_string);
@@ -150,82 +151,60 @@ impl Laboratory {
     async fn measured(&self, row: &LabRow, run: &Running) -> Result<GameReport, LabFault> {
         let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
         let plan = row.plan()?;
-        let games = self.store.lab_games(&row.id).await?;
-        let known = games.into_iter().map(|game| ((game.part, game.number), game)).collect();
-        let keeper = Keeper {
-            store: self.store.clone(),
-            runtime: Handle::current(),
-            run: run.clone(),
-            spent: Duration::from_millis(row.spent.max(0) as u64),
-            begun: Instant::now(),
-            waiting: Vec::new(),
-            kept: Instant::now(),
-        };
+        let known = self.store.lab_games(&row.id).await?;
+        let known = known.into_iter().map(|game| ((game.part, game.number), game)).collect();
+        let before = Duration::from_millis(row.spent.max(0) as u64);
+        let (begun, games, thread_run) = (Instant::now(), self.games.clone(), run.clone());
+        let (played, receiver) = mpsc::channel(WAITING);
         let (answer, result) = oneshot::channel();
-        let games = self.games.clone();
         let builder = std::thread::Builder::new().name("laboratory".into()).stack_size(STACK);
         let thread = builder.spawn(move || {
             be_nice();
-            // Whoever waits may be gone when the site closes.
-            drop(answer.send(measure(&variant, &plan, known, keeper, &games)));
+            let left = LONGEST.saturating_sub(before).max(KEEP_EVERY);
+            let work = Work {
+                threads: 1,
+                stop: &thread_run.stop,
+                pause: &|| wait_for_games(&games),
+                deadline: Some(begun + left),
+                known,
+                keep: &mut |game| {
+                    // Nobody keeps games when the site closes.
+                    played.blocking_send(game.clone()).map_err(|error| ReportError::Keep(error.to_string()))
+                },
+                progress: &mut |_, done| thread_run.done.store(done, Ordering::Relaxed),
+            };
+            drop(answer.send(report::run(&variant, &plan, work)));
         });
         thread.map_err(LabFault::Thread)?;
-        Ok(result.await.map_err(|_| LabFault::Panicked)??)
+        self.keep_games(run, before, receiver, result).await
     }
-}
 
-/// Writes games down while they are played.
-struct Keeper {
-    store: Store,
-    runtime: Handle,
-    run: Running,
-    /// How long it had been worked on before.
-    spent: Duration,
-    begun: Instant,
-    waiting: Vec<GameRecord>,
-    kept: Instant,
-}
-
-impl Keeper {
-    fn keep(&mut self, game: &GameRecord) -> Result<(), ReportError> {
-        self.waiting.push(game.clone());
-        if self.kept.elapsed() < KEEP_EVERY {
-            return Ok(());
+    /// Writes games down while they are played, until the report is made.
+    async fn keep_games(
+        &self,
+        run: &Running,
+        before: Duration,
+        mut played: mpsc::Receiver<GameRecord>,
+        mut result: oneshot::Receiver<Result<GameReport, ReportError>>,
+    ) -> Result<GameReport, LabFault> {
+        let (begun, mut waiting) = (Instant::now(), Vec::new());
+        let mut tick = tokio::time::interval(KEEP_EVERY);
+        loop {
+            tokio::select! {
+                made = &mut result => return Ok(made.map_err(|_| LabFault::Panicked)??),
+                Some(game) = played.recv() => waiting.push(game),
+                _ = tick.tick() => {
+                    let (done, spent) = (run.done.load(Ordering::Relaxed), before + begun.elapsed());
+                    let (done, spent) = (done as i64, spent.as_millis() as i64);
+                    if !self.store.keep_lab_games(&run.id, &waiting, done, spent).await? {
+                        // Called off, or its user's account was deleted.
+                        run.stop.store(true, Ordering::Relaxed);
+                    }
+                    waiting.clear();
+                }
+            }
         }
-        let (done, spent) = (self.run.done.load(Ordering::Relaxed), self.spent + self.begun.elapsed());
-        let work =
-            self.store.keep_lab_games(&self.run.id, &self.waiting, done as i64, spent.as_millis() as i64);
-        match self.runtime.block_on(work) {
-            Ok(true) => {}
-            // Called off, or its user's account was deleted.
-            Ok(false) => self.run.stop.store(true, Ordering::Relaxed),
-            Err(error) => return Err(ReportError::Keep(error.to_string())),
-        }
-        self.waiting.clear();
-        self.kept = Instant::now();
-        Ok(())
     }
-}
-
-fn measure(
-    variant: &Arc<Variant>,
-    plan: &Plan,
-    known: KnownGames,
-    mut keeper: Keeper,
-    games: &LiveGames,
-) -> Result<GameReport, ReportError> {
-    let run = keeper.run.clone();
-    let left = LONGEST.saturating_sub(keeper.spent).max(KEEP_EVERY);
-    let work = Work {
-        threads: 1,
-        stop: &run.stop,
-        pause: &|| wait_for_games(games),
-        deadline: Some(keeper.begun + left),
-        known,
-        keep: &mut |game| keeper.keep(game),
-        progress: &mut |_, done| run.done.store(done, Ordering::Relaxed),
-    };
-    report::run(variant, plan, work)
 }
 
 /// Waits while the engine moves in games, but not for ever.

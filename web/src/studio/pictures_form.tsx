@@ -121,10 +121,10 @@ export function PicturesForm({ text, board, change }: FormProps) {
         </p>
         {own.length > 0 && (
           <div class="picture-choices" role="group" aria-label={t("studio.picture_own")}>
-            {own.map(({ digest, published }, index) => (
+            {own.map(({ digest }, index) => (
               <span key={digest} class="picture-own">
                 {choice(digest, t("studio.picture_number", { number: index + 1 }))}
-                {!published && !text.includes(digest) && (
+                {!text.includes(digest) && (
                   <button type="button" class="picture-delete" aria-label={t("studio.picture_delete", { number: index + 1 })} onClick={() => remove(digest)}>
                     ×
                   </button>

@@ -279,6 +279,7 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
       <div class="preview">
         <Preview text={text} change={draw} board={board} view={view} outdated={!checking && count > 0} />
       </div>
+      <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
       {data.account && digest && (
         <section class="panel balance">
           <h2>{t("measure.report")}</h2>
@@ -286,7 +287,6 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
           <Measure rules={digest} report={`/variants/${digest}/report`} />
         </section>
       )}
-      <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
     </div>
   );
 }

@@ -108,7 +108,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.locator(".panes label", { hasText: "Pictures" }).click();
     await ann.button("Otter").click();
     await ann.button("wolf").click();
-    await expect.poll(glyph).toBe("wolf");
+    await ann.page.locator('[aria-label="wolf"][aria-pressed="true"]').waitFor();
     await ann.button("Delete picture 1").click();
     await ann.page.locator(".picture-own").waitFor({ state: "detached" });
     const words = { name: "words.svg", mimeType: "image/svg+xml", buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>') };

@@ -70,7 +70,7 @@ pub(super) async fn show(
     Ok((headers, svg))
 }
 
-/// Deletes a picture of one's own that no published version has.
+/// Deletes a picture of one's own. A published version that has it keeps it.
 #[utoipa::path(delete, operation_id = "delete_picture", path = "/api/pictures/{digest}", tag = "studio", params(("digest" = String, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn delete(
@@ -80,7 +80,7 @@ pub(super) async fn delete(
 ) -> Answer<StatusCode> {
     visitor.may(Scope::Play)?;
     if !state.store.drop_picture(&digest, &studio::account(&visitor)?.id).await? {
-        return Err(AppError::NotFound("picture of yours that is not published"));
+        return Err(AppError::NotFound("picture of yours"));
     }
     state.drawings.forget(&digest);
     Ok(StatusCode::NO_CONTENT)

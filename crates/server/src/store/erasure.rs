@@ -34,8 +34,10 @@ const OWNED: [&str; 23] = [
     // Others play by what was published; it belongs to nobody then.
     "DELETE FROM variants WHERE owner = $1 AND (version = 0 OR visibility = 'private')",
     "UPDATE variants SET owner = '', source = '' WHERE owner = $1",
-    "DELETE FROM pictures WHERE owner = $1 AND digest NOT IN (SELECT picture FROM variant_pictures)",
-    "UPDATE pictures SET owner = '' WHERE owner = $1",
+    "DELETE FROM pictures WHERE digest IN (SELECT picture FROM picture_owners WHERE owner = $1) \
+     AND digest NOT IN (SELECT picture FROM picture_owners WHERE owner <> $1) \
+     AND digest NOT IN (SELECT picture FROM variant_pictures)",
+    "DELETE FROM picture_owners WHERE owner = $1",
     "DELETE FROM lab_jobs WHERE asked_by = $1 AND state = 'open'",
     "UPDATE lab_jobs SET asked_by = '' WHERE asked_by = $1",
     "UPDATE variants SET likes = likes - 1 WHERE id IN (SELECT variant FROM variant_likes WHERE owner = $1)",

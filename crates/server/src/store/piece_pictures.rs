@@ -26,21 +26,32 @@ pub(crate) struct OwnPictureRow {
 }
 
 impl Store {
-    /// Keeps a picture, if there is room for one more of its owner. Whether it is there now, which it may have been before.
+    /// Keeps a picture for somebody, if there is room for one more of theirs. Whether they have it now.
     pub(crate) async fn keep_picture(&self, row: &PictureRow) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        sqlx::query("INSERT INTO pictures (digest, svg) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING")
+            .bind(row.digest.as_str())
+            .bind(row.svg.as_str())
+            .execute(&mut *transaction)
+            .await?;
         let done = sqlx::query(
-            "INSERT INTO pictures (digest, owner, svg, at) \
-             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT) \
-             WHERE (SELECT COUNT(*) FROM pictures WHERE owner = $2) < $5 ON CONFLICT (digest) DO NOTHING",
+            "INSERT INTO picture_owners (picture, owner, at) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT) \
+             WHERE (SELECT COUNT(*) FROM picture_owners WHERE owner = $2 AND picture <> $1) < $4 \
+             ON CONFLICT (picture, owner) DO UPDATE SET at = excluded.at",
         )
         .bind(row.digest.as_str())
         .bind(row.owner.as_str())
-        .bind(row.svg.as_str())
         .bind(row.at)
         .bind(MOST_PICTURES)
-        .execute(&mut *self.writer().await?)
+        .execute(&mut *transaction)
         .await?;
-        Ok(done.rows_affected() == 1 || self.picture(&row.digest).await?.is_some())
+        if done.rows_affected() == 0 {
+            transaction.rollback().await?;
+            return Ok(false);
+        }
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// The SVG of a picture.
@@ -54,21 +65,29 @@ impl Store {
 
     /// A user's own pictures, the latest first.
     pub(crate) async fn pictures_of(&self, owner: &str) -> Result<Vec<OwnPictureRow>, StoreError> {
-        let sql = "SELECT digest, at, (SELECT COUNT(*) FROM variant_pictures WHERE picture = pictures.digest) AS games \
-            FROM pictures WHERE owner = $1 ORDER BY at DESC, digest";
+        let sql = "SELECT picture AS digest, at, \
+            (SELECT COUNT(*) FROM variant_pictures WHERE variant_pictures.picture = picture_owners.picture) AS games \
+            FROM picture_owners WHERE owner = $1 ORDER BY at DESC, picture";
         Ok(sqlx::query_as(sql).bind(owner).fetch_all(&self.pool).await?)
     }
 
-    /// Deletes a picture of an owner that no published game has. Whether there was one.
+    /// Takes a picture from a user's own; it is deleted unless somebody else has it, or a published game. Whether it was there.
     pub(crate) async fn drop_picture(&self, digest: &str, owner: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "DELETE FROM pictures WHERE digest = $1 AND owner = $2 \
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let done = sqlx::query("DELETE FROM picture_owners WHERE picture = $1 AND owner = $2")
+            .bind(digest)
+            .bind(owner)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(
+            "DELETE FROM pictures WHERE digest = $1 AND NOT EXISTS (SELECT 1 FROM picture_owners WHERE picture = $1) \
              AND NOT EXISTS (SELECT 1 FROM variant_pictures WHERE picture = $1)",
         )
         .bind(digest)
-        .bind(owner)
-        .execute(&mut *self.writer().await?)
+        .execute(&mut *transaction)
         .await?;
+        transaction.commit().await?;
         Ok(done.rows_affected() == 1)
     }
 }

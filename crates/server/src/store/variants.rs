@@ -450,7 +450,7 @@ impl Store {
                 .fetch_all(&self.pool)
                 .await?;
         let pictures: Vec<(String, String, i64)> =
-            sqlx::query_as("SELECT digest, svg, at FROM pictures WHERE owner = $1 ORDER BY at")
+            sqlx::query_as("SELECT digest, svg, at FROM picture_owners JOIN pictures ON digest = picture WHERE owner = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
                 .await?;

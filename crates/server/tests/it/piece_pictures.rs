@@ -96,11 +96,15 @@ async fn a_published_picture_stays_and_others_can_be_deleted() {
     };
     assert_eq!((published(&otter), published(&other)), (json!(true), json!(false)));
     let path = |digest: &str| format!("/api/pictures/{digest}");
-    let refused = bob.ask(&place, Method::DELETE, &path(&otter), None).await.0;
-    assert_eq!(refused, StatusCode::NOT_FOUND);
-    for (digest, expected) in [(&otter, StatusCode::NOT_FOUND), (&other, StatusCode::NO_CONTENT)] {
+    let (_, of_bob) = bob.get(&place, "/api/pictures").await;
+    assert_eq!(of_bob[0]["digest"], json!(otter));
+    for (digest, expected) in
+        [(&otter, StatusCode::NO_CONTENT), (&otter, StatusCode::NOT_FOUND), (&other, StatusCode::NO_CONTENT)]
+    {
         assert_eq!(ann.ask(&place, Method::DELETE, &path(digest), None).await.0, expected);
     }
+    assert_eq!(bob.ask(&place, Method::DELETE, &path(&otter), None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&place, &path(&otter)).await.0, StatusCode::OK, "the published game keeps it");
     assert_eq!(ann.get(&place, &path(&other)).await.0, StatusCode::NOT_FOUND);
     // A file that names a picture which is not here says so at its place.
     let source = with_picture(&other);

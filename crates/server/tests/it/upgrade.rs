@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 42] = [
+const DOWNGRADE: [&str; 43] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -42,6 +42,7 @@ const DOWNGRADE: [&str; 42] = [
     "DROP TABLE lab_games",
     "DROP TABLE lab_jobs",
     "DROP TABLE variant_pictures",
+    "DROP TABLE picture_owners",
     "DROP TABLE pictures",
     "DROP TABLE variant_reports",
     "DROP TABLE variant_comments",
