@@ -1,6 +1,10 @@
 //! Builds the pages' scripts and styles from `web/` with npm into the build folder, whenever their sources have
-//! changed. Without the feature `site` nothing is built and Node is not needed.
+//! changed, and compresses the reports on built-in games. Without the feature `site` nothing is built and Node is not needed.
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -11,10 +15,16 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=books");
     println!("cargo::rerun-if-changed=studies");
     println!("cargo::rerun-if-changed=puzzles");
+    println!("cargo::rerun-if-changed=../../docs/reports");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join("web");
     if let Err(error) = std::fs::create_dir_all(&out) {
         return fail(&format!("{}: {error}", out.display()));
     }
+    let reports = out.with_file_name("reports");
+    if let Err(error) = compress(Path::new("../../docs/reports"), &reports) {
+        return fail(&format!("docs/reports: {error}"));
+    }
+    println!("cargo::rustc-env=LOZENGE_REPORTS={}", reports.display());
     println!("cargo::rustc-env=LOZENGE_WEB={}", out.display());
     if std::env::var_os("CARGO_FEATURE_SITE").is_none() {
         return ExitCode::SUCCESS;
@@ -54,6 +64,25 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => fail(&fault),
     }
+}
+
+/// Compresses the pages of a folder into another.
+fn compress(from: &Path, to: &Path) -> std::io::Result<()> {
+    if to.exists() {
+        std::fs::remove_dir_all(to)?;
+    }
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !name.ends_with(".html") {
+            continue;
+        }
+        let mut file = GzEncoder::new(File::create(to.join(name + ".gz"))?, Compression::best());
+        file.write_all(&std::fs::read(path)?)?;
+        file.finish()?;
+    }
+    Ok(())
 }
 
 fn build(web: &Path, out: &Path, engine: Option<PathBuf>) -> Result<(), String> {

@@ -82,6 +82,7 @@ export const EACH_PAGE = [
     near: ".piece",
     ready: `${BOARD}, .community-bar .button, .comments li`,
   },
+  { name: "report", route: "/variants/{id}/report", path: () => "/variants/diamond/report", ready: "footer" },
   { name: "studio", route: "/studio", as: "member", ready: ".drafts li" },
   {
     name: "studio-file",
@@ -100,6 +101,18 @@ export const EACH_PAGE = [
       await page.locator('.panes [data-pane="pieces"]').click();
       await page.getByRole("button", { name: "Otter" }).click();
       await page.locator(".pieces-count:not(:empty)").waitFor();
+    },
+  },
+  {
+    name: "studio-pictures",
+    route: "/studio/{id}",
+    as: "member",
+    path: ({ variant }) => `/studio/${variant.draft}`,
+    ready: `${BOARD}, .cm-content`,
+    then: async (page) => {
+      await page.locator('.panes [data-pane="pictures"]').click();
+      await page.getByRole("button", { name: "Otter" }).click();
+      await page.locator(".picture-choice").first().waitFor();
     },
   },
   { name: "analysis", route: "/analysis", path: () => "/analysis?variant=diamondring", ready: BOARD },

@@ -30,6 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-explain",
             "lozenge-picture",
             "lozenge-wire",
+            "lozenge-lab",
             "lozenge-worker",
             "lozenge-analysis",
         ],

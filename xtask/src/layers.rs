@@ -163,6 +163,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "pictures",
             "puzzles",
             "reviews",
+            "laboratory",
             "studies",
             "studio",
             "assets",

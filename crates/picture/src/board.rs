@@ -2,7 +2,7 @@
 //! rules have ([`Layout`]). What the scene looks like is not here (`svg`, `theme`).
 
 use crate::start_view::{StartView, Step};
-use crate::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
+use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::position::{AnyPosition, Color, Piece};
@@ -26,6 +26,8 @@ pub struct BoardView {
     pub last_move: Vec<Square>,
     /// Whether occupied squares have the color of their side instead of pieces, for small pictures.
     pub thumbnail: bool,
+    /// The pictures that users have drawn, by the names that the game's file has.
+    pub drawings: Drawings,
 }
 
 impl BoardView {
@@ -40,6 +42,7 @@ impl BoardView {
             ghosts: true,
             last_move: Vec::new(),
             thumbnail: false,
+            drawings: Drawings::default(),
         }
     }
 }
@@ -78,6 +81,7 @@ pub fn scene(position: &AnyPosition, view: &BoardView) -> Scene {
 struct Page {
     diamond: bool,
     thumbnail: bool,
+    drawings: Drawings,
     origin: (f64, f64),
     /// The vectors of one file to the right and one rank up.
     file: (f64, f64),
@@ -104,6 +108,7 @@ impl Page {
         Self {
             diamond: layout.diamond,
             thumbnail: view.thumbnail,
+            drawings: view.drawings.clone(),
             origin,
             file,
             rank,
@@ -143,7 +148,7 @@ impl Page {
         } else {
             scene.pieces.push(PlacedPiece {
                 cell,
-                glyph: glyph(position.variant(), piece),
+                glyph: glyph(position.variant(), piece, &self.drawings),
                 side: side(piece),
                 ghost,
             });
@@ -263,9 +268,11 @@ fn side(piece: Piece) -> Side {
 }
 
 /// The picture that the game's file names, or the piece's letter.
-fn glyph(variant: &Variant, piece: Piece) -> Glyph {
+fn glyph(variant: &Variant, piece: Piece, drawings: &Drawings) -> Glyph {
     let info = variant.roles().info(piece.role());
-    if crate::has_glyph(&info.picture) {
+    if let Some(drawing) = drawings.get(&info.picture) {
+        Glyph::Drawn(drawing.clone(), info.letter)
+    } else if crate::has_glyph(&info.picture) {
         Glyph::Named(info.picture.clone())
     } else {
         Glyph::Letter(info.letter)

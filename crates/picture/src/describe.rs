@@ -22,7 +22,7 @@ fn pieces_of(scene: &Scene, side: Side) -> Vec<(String, usize)> {
     for piece in scene.pieces.iter().filter(|piece| piece.side == side && !piece.ghost) {
         let name = match &piece.glyph {
             Glyph::Named(name) => name.clone(),
-            Glyph::Letter(letter) => letter.to_string(),
+            Glyph::Letter(letter) | Glyph::Drawn(_, letter) => letter.to_string(),
         };
         match pieces.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,

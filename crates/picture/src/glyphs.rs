@@ -6,6 +6,7 @@
 
 use crate::alphabet;
 use crate::compound;
+use crate::drawing::Drawing;
 use crate::number;
 use crate::scene::{Glyph, Side};
 use crate::theme::{Ink, ink};
@@ -101,6 +102,7 @@ pub(crate) fn id(glyph: &Glyph) -> String {
         Resolved::Both(first, second) => format!("{}-{}", NAMES[first], NAMES[second]),
         Resolved::Letter(letter) if letter.is_ascii_alphanumeric() => format!("_{letter}"),
         Resolved::Letter(letter) => format!("_{:x}_", u32::from(letter)),
+        Resolved::Drawn(drawing) => drawing.name().to_owned(),
     }
 }
 
@@ -114,6 +116,7 @@ pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
             compound::elements(&first, &second, line_width(side))
         }
         Resolved::Letter(letter) => disc(letter, ink),
+        Resolved::Drawn(drawing) => drawing.elements(side),
     }
 }
 
@@ -162,20 +165,22 @@ fn line_width(side: Side) -> f64 {
     }
 }
 
-enum Resolved {
+enum Resolved<'a> {
     File(usize),
     Both(usize, usize),
     Letter(char),
+    Drawn(&'a Drawing),
 }
 
-fn resolve(glyph: &Glyph) -> Resolved {
+fn resolve(glyph: &Glyph) -> Resolved<'_> {
     match glyph {
         Glyph::Letter(letter) => Resolved::Letter(*letter),
+        Glyph::Drawn(drawing, _) => Resolved::Drawn(drawing),
         Glyph::Named(name) => resolve_name(name),
     }
 }
 
-fn resolve_name(name: &str) -> Resolved {
+fn resolve_name(name: &str) -> Resolved<'static> {
     let file = |name: &str| NAMES.iter().position(|known| *known == name);
     let both = || {
         let (first, second) = compound::parts(name)?;

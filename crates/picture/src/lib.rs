@@ -25,11 +25,14 @@
 mod alphabet;
 mod board;
 mod check;
+mod clean;
 mod compound;
 mod describe;
+mod drawing;
 mod glyphs;
 mod layout;
 mod number;
+mod outline;
 #[cfg(feature = "png")]
 mod raster;
 mod scene;
@@ -40,9 +43,11 @@ mod theme;
 
 pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
+pub use clean::{Cleaned, DrawingFault, MAX_SVG, clean};
+pub use drawing::{Drawing, Drawings};
 pub use glyphs::{glyph_names, has_glyph};
 #[cfg(feature = "png")]
 pub use raster::png;
 pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
-pub use sprite::{PieceSet, sprite, sprite_of, symbol_id};
+pub use sprite::{PieceSet, sprite, sprite_of, sprite_with, symbol_id};
 pub use svg::svg;

@@ -3,6 +3,8 @@
 //! Not here: any check of these values (`check`) or any drawing (`svg`). All lengths are in cell sides
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
 
+use crate::drawing::Drawing;
+
 /// Everything that one picture shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
@@ -87,6 +89,8 @@ pub enum Glyph {
     Named(String),
     /// A disc with this letter, as it is.
     Letter(char),
+    /// A picture that a user has drawn, of the piece with this letter.
+    Drawn(Drawing, char),
 }
 
 /// The two players.

@@ -1,9 +1,11 @@
 //! The drawn pieces as one SVG of `<symbol>`s, for pages that show many boards: a page says
 //! `<use href="pieces.svg#king-white"/>`. Not here: how a piece looks (`glyphs`).
 
+use crate::drawing::Drawings;
 use crate::glyphs;
 use crate::number;
 use crate::scene::{Glyph, Side};
+use std::collections::BTreeMap;
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,12 +40,26 @@ pub fn sprite() -> String {
 /// assert!(sprite.contains("id=\"rook-ferz-white\""));
 /// ```
 pub fn sprite_of<'a>(set: PieceSet, names: impl IntoIterator<Item = &'a str>) -> String {
-    let mut known: Vec<&str> = names.into_iter().filter(|name| glyphs::has_glyph(name)).collect();
-    known.sort_unstable();
-    known.dedup();
+    sprite_with(set, names, &Drawings::default())
+}
+
+/// The same, where some of the names are those of pictures that users have drawn.
+pub fn sprite_with<'a>(
+    set: PieceSet,
+    names: impl IntoIterator<Item = &'a str>,
+    drawings: &Drawings,
+) -> String {
+    let glyph = |name: &str| {
+        let drawn = drawings.get(name).map(|drawing| Glyph::Drawn(drawing.clone(), '?'));
+        drawn.or_else(|| glyphs::has_glyph(name).then(|| Glyph::Named(name.to_owned())))
+    };
+    let known: BTreeMap<&str, Glyph> =
+        names.into_iter().filter_map(|name| Some((name, glyph(name)?))).collect();
     let symbols: String = known
         .iter()
-        .flat_map(|name| [Side::First, Side::Second].map(|side| symbol(set, name, side)))
+        .flat_map(|(name, glyph)| {
+            [Side::First, Side::Second].map(|side| symbol(set, &symbol_id(name, side), glyph, side))
+        })
         .collect();
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{symbols}</svg>\n")
 }
@@ -82,10 +98,9 @@ fn medallion(elements: &str) -> String {
     )
 }
 
-fn symbol(set: PieceSet, name: &str, side: Side) -> String {
-    let glyph = Glyph::Named(name.to_owned());
+fn symbol(set: PieceSet, id: &str, glyph: &Glyph, side: Side) -> String {
     let attributes = glyphs::attributes_in_box(side);
-    let (id, drawn) = (symbol_id(name, side), glyphs::elements(&glyph, side));
+    let drawn = glyphs::elements(glyph, side);
     let elements = match set {
         PieceSet::Classic => drawn,
         PieceSet::Medallion => medallion(&drawn),

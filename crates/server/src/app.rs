@@ -4,6 +4,7 @@ use crate::account::{BannedNetworks, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::games::{LiveGames, Variants};
 use crate::housekeeping::{self, SESSION_DAYS};
+use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
@@ -15,7 +16,7 @@ use crate::showcase::Showcase;
 use crate::state::{AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
 use crate::studies::Studies;
-use crate::studio::Studio;
+use crate::studio::{Drawings, Studio};
 use crate::time::now_ms;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -68,6 +69,7 @@ impl Site {
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
         // Not before every clock goes on: a start that is cut off has not been there for the others.
         store.beat(now_ms()).await?;
+        let drawings = Drawings::new(store.clone());
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,
@@ -81,7 +83,9 @@ impl Site {
             pictures: Pictures::default(),
             reviews: Reviews::new(store.clone(), games.clone()),
             studies: Studies::new(store.clone(), variants.clone()),
-            studio: Studio::new(store.clone(), variants.clone()),
+            studio: Studio::new(store.clone(), variants.clone(), drawings.clone()),
+            drawings,
+            laboratory: Laboratory::new(store.clone(), variants.clone(), games.clone()),
             store,
             games,
             variants,
@@ -91,6 +95,7 @@ impl Site {
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push_sender(&state).run());
         tokio::spawn(housekeeping::run(state.clone()));
+        tokio::spawn(state.laboratory.clone().run());
         let resumed = state.clone();
         tokio::spawn(async move {
             if let Err(error) = routes::resume_reviews(&resumed).await {
@@ -160,6 +165,7 @@ impl Site {
         if let Err(error) = self.state.store.beat(now_ms()).await {
             tracing::error!(%error, "the last sign of life could not be written");
         }
+        self.state.laboratory.close();
         self.state.store.close().await;
     }
 }

@@ -1,11 +1,13 @@
 //! The files embedded in the program: the built files of `web/`, and which of them a page loads, books of engine games,
-//! studies and puzzles.
+//! studies, puzzles and reports.
 //! The names of the built files carry a digest, so browsers may keep them for ever.
 
+use flate2::read::GzDecoder;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::sync::{Arc, OnceLock};
 
 /// The output of Vite.
@@ -48,6 +50,19 @@ struct Puzzles;
 #[must_use]
 pub fn puzzles() -> Arc<[Cow<'static, [u8]>]> {
     Puzzles::iter().filter_map(|name| Some(Puzzles::get(&name)?.data)).collect()
+}
+
+/// The balance reports of built-in games, as `lozenge lab report` has written them, compressed.
+#[derive(RustEmbed)]
+#[folder = "$LOZENGE_REPORTS"]
+struct Reports;
+
+/// The report that comes with the program on a game, as a page.
+pub(crate) fn shipped_report(game: &str) -> Option<String> {
+    let file = Reports::get(&format!("{game}.html.gz"))?;
+    let mut page = String::new();
+    GzDecoder::new(&*file.data).read_to_string(&mut page).ok()?;
+    Some(page)
 }
 
 /// An entry of Vite's manifest.

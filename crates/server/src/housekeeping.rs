@@ -78,6 +78,9 @@ async fn delete_old(store: &Store) {
     if let Err(error) = store.drop_old_challenges(now_ms()).await {
         tracing::warn!(%error, "could not delete expired challenges");
     }
+    if let Err(error) = store.drop_old_lab_jobs(now_ms()).await {
+        tracing::warn!(%error, "could not delete old measurements");
+    }
     // Their last session has expired by then.
     let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;
     if let Err(error) = store.drop_idle_guests(before).await {

@@ -5,7 +5,7 @@ use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
 use crate::network::ClientAddress;
 use axum::body::Bytes;
-use lozenge_picture::{BoardView, Scene, Theme};
+use lozenge_picture::{BoardView, Drawings, Scene, Theme};
 use lozenge_rules::position::AnyPosition;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -38,6 +38,8 @@ enum Style {
 enum Key {
     /// A position by the digest of its rules, the squares of the last move, and its style.
     Picture { rules: String, fen: String, last: Vec<u16>, style: Style },
+    /// The report of a measurement, with the address it leads back to.
+    Report { job: String },
     /// A game after so many events, with its address.
     Pgn { address: String, seq: u64 },
 }
@@ -50,6 +52,7 @@ impl quick_cache::Weighter<Key, Bytes> for Weight {
         let key = match key {
             Key::Picture { rules, fen, last, .. } => rules.len() + fen.len() + 2 * last.len(),
             Key::Pgn { address, .. } => address.len(),
+            Key::Report { job } => job.len(),
         };
         (picture.len() + key + 128) as u64
     }
@@ -77,13 +80,14 @@ impl Pictures {
         client: ClientAddress,
         rules: String,
         position: AnyPosition,
+        drawings: Drawings,
         last: Vec<u16>,
         plain: bool,
     ) -> Result<Bytes, AppError> {
         let style = if plain { Style::PlainSvg } else { Style::Svg };
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
-            let scene = Scene { theme: Theme::Clear, ..scene(&position, &last, plain) };
+            let scene = Scene { theme: Theme::Clear, ..scene(&position, drawings, &last, plain) };
             Ok(lozenge_picture::svg(&scene).into())
         };
         self.drawn(&self.light, client, key, draw).await
@@ -95,11 +99,12 @@ impl Pictures {
         client: ClientAddress,
         rules: String,
         position: AnyPosition,
+        drawings: Drawings,
         last: Vec<u16>,
     ) -> Result<Bytes, AppError> {
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style: Style::Png };
         let draw = move || {
-            let png = lozenge_picture::png(&scene(&position, &last, false), WIDTH);
+            let png = lozenge_picture::png(&scene(&position, drawings, &last, false), WIDTH);
             png.map(Bytes::from).map_err(|error| AppError::Internal(error.to_string()))
         };
         self.drawn(&self.png, client, key, draw).await
@@ -122,6 +127,16 @@ impl Pictures {
                 Ok(made)
             }
         }
+    }
+
+    /// The page of a report, by its measurement.
+    pub(crate) async fn report(
+        &self,
+        client: ClientAddress,
+        job: String,
+        draw: impl FnOnce() -> String + Send + 'static,
+    ) -> Result<Bytes, AppError> {
+        self.drawn(&self.light, client, Key::Report { job }, move || Ok(draw().into())).await
     }
 
     async fn drawn(
@@ -163,10 +178,11 @@ impl Pictures {
     }
 }
 
-fn scene(position: &AnyPosition, last: &[u16], plain: bool) -> Scene {
+fn scene(position: &AnyPosition, drawings: Drawings, last: &[u16], plain: bool) -> Scene {
     let squares: Vec<_> = position.variant().shape().squares().collect();
     let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
     let of_game = BoardView::of(position.variant());
-    let view = BoardView { last_move, theme: Theme::Light, coordinates: !plain, ghosts: !plain, ..of_game };
+    let (coordinates, ghosts) = (!plain, !plain);
+    let view = BoardView { last_move, theme: Theme::Light, coordinates, ghosts, drawings, ..of_game };
     lozenge_picture::scene(position, &view)
 }

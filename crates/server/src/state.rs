@@ -3,6 +3,7 @@
 use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::games::{LiveGames, Variants};
+use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::network::{ClientAddress, TrustedProxies};
@@ -12,7 +13,7 @@ use crate::reviews::Reviews;
 use crate::showcase::Showcase;
 use crate::store::{Store, StoreError, UserRow};
 use crate::studies::Studies;
-use crate::studio::Studio;
+use crate::studio::{Drawings, Studio};
 use axum::http::{Extensions, HeaderMap};
 use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
@@ -123,6 +124,8 @@ pub(crate) struct AppState {
     pub(crate) reviews: Reviews,
     pub(crate) studies: Studies,
     pub(crate) studio: Studio,
+    pub(crate) drawings: Drawings,
+    pub(crate) laboratory: Laboratory,
     pub(crate) metrics: PrometheusHandle,
 }
 

@@ -127,7 +127,8 @@ pub struct Role {
     pub name: String,
     /// Its letters in FEN, as White's.
     pub letter: String,
-    /// The name of its drawing in `/men.svg`, without the color; absent for a lettered disc.
+    /// The name of its drawing in `/men.svg`, without the color, or the digest of a picture at `/api/pictures/{digest}`; absent
+    /// for a lettered disc.
     pub glyph: Option<String>,
     /// Whether it is the King.
     pub royal: bool,

@@ -11,6 +11,7 @@ mod board;
 mod event;
 mod explorer;
 mod game;
+mod lab;
 mod players;
 mod problem;
 mod puzzle;
@@ -33,6 +34,7 @@ pub use game::{
     NewGame, Offers, Opponent, PlacedPiece, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason,
     Side, Since, Speed, Status, Visibility,
 };
+pub use lab::{Measurement, MeasurementState, NewMeasurement};
 pub use players::{
     Accepted, Challenge, Challenges, Leader, Leaderboard, NewChallenge, NewPushSubscription, PushKeys,
     PushSettings, PushSubscription,
@@ -44,7 +46,7 @@ pub use puzzle::{
 };
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
 pub use variant::{
-    DraftChange, NewComment, NewDraft, NewVariant, Publication, PublishedVariant, VariantCheck,
-    VariantComment, VariantDetail, VariantDraft, VariantFault, VariantReport, VariantSource, VariantStatus,
-    VariantVersion, VariantVisibility,
+    DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,
+    Publication, PublishedVariant, VariantCheck, VariantComment, VariantDetail, VariantDraft, VariantFault,
+    VariantReport, VariantSource, VariantStatus, VariantVersion, VariantVisibility,
 };

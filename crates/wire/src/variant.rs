@@ -235,3 +235,31 @@ pub struct VariantReport {
     #[serde(default)]
     pub comment: Option<String>,
 }
+
+/// A picture of a piece, to be cleaned and kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPiecePicture {
+    /// An SVG of up to 32 KiB: paths and other shapes. Each side colors it: light parts as its pieces, dark parts as their lines.
+    pub svg: String,
+}
+
+/// A picture that has been kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PiecePicture {
+    /// Its name in variant files (`picture = "…"`): hexadecimal SHA-256 of the cleaned SVG.
+    pub digest: String,
+    /// Elements of the SVG that are not in the picture, such as `text`.
+    pub left_out: Vec<String>,
+}
+
+/// A picture of one's own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OwnPiecePicture {
+    /// Its name in variant files.
+    pub digest: String,
+    /// Whether a published version has it, which keeps it for ever.
+    pub published: bool,
+    /// When it was sent, in Unix milliseconds.
+    pub at: i64,
+}

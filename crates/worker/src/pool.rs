@@ -186,6 +186,15 @@ impl Pool {
         (&mut ticket.result).await.map_err(|_| Refused::Gone)
     }
 
+    /// Whether a move in a game, or a hint, is being searched or waits for a thread.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        let state = self.shared.lock();
+        let urgent = ..=Class::Hint.index();
+        let running = state.running.iter().flatten().any(|run| run.class <= Class::Hint);
+        running || state.queues[urgent].iter().any(|queue| queue.len() > 0)
+    }
+
     /// Jobs that wait, of all askers.
     #[must_use]
     pub fn waiting(&self) -> usize {

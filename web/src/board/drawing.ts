@@ -33,7 +33,9 @@ const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, t: 2, h: 1, v: 1
 /** Attributes that do not depend on the transform. */
 const FIXED = new Set([
   "fill",
+  "fill-opacity",
   "stroke",
+  "stroke-opacity",
   "stroke-linejoin",
   "stroke-linecap",
   "paint-order",

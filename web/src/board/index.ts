@@ -43,7 +43,7 @@ declare global {
 export { brushFor } from "./arrows.ts";
 export { Destinations, readMove } from "./destinations.ts";
 export { play, setSound, isSoundOn, onSoundChange } from "./sounds.ts";
-export { symbolId } from "./sprite.ts";
+export { symbolAddress } from "./sprite.ts";
 export { ENGLISH, type Texts } from "./texts.ts";
 export type * from "./types.ts";
 export { LozBoard };

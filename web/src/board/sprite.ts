@@ -11,6 +11,17 @@ export function symbolId(glyph: string, color: Color): string {
   return `${glyph.replace("+", "-")}-${color}`;
 }
 
+/** Whether the picture of a role is one that a user has drawn, named by its digest. */
+export const isDrawn = (glyph: string): boolean => /^[0-9a-f]{64}$/.test(glyph);
+
+/** The address of the sprite with a picture that a user has drawn. */
+const drawnSprite = (digest: string): string => `/api/pictures/${digest}`;
+
+/** The address of a piece's symbol, where a board's pictures come from a sprite. */
+export function symbolAddress(glyph: string, color: Color, sprite: string): string {
+  return `${isDrawn(glyph) ? drawnSprite(glyph) : sprite}#${symbolId(glyph, color)}`;
+}
+
 type Symbols = Map<string, SVGSymbolElement>;
 
 const sprites = new Map<string, Promise<Symbols>>();
@@ -26,6 +37,12 @@ export function loadSprite(url: string): Promise<Symbols> {
   });
   sprites.set(url, loading);
   return loading;
+}
+
+/** The symbols at an address, and those of the pictures that users have drawn for a game. */
+export async function loadPictures(url: string, drawn: readonly string[]): Promise<Symbols> {
+  const all = await Promise.all([url, ...drawn.map(drawnSprite)].map(loadSprite));
+  return new Map(all.flatMap((symbols) => [...symbols]));
 }
 
 async function fetchSymbols(url: string): Promise<Symbols> {

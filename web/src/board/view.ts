@@ -14,7 +14,7 @@ import type { GhostPiece } from "./premove_ghost.ts";
 import type { BoardOptions } from "./properties.ts";
 import { ScrollControls } from "./scroll_controls.ts";
 import { type ScrollHost, Scroller } from "./scroller.ts";
-import { loadSprite } from "./sprite.ts";
+import { isDrawn, loadPictures } from "./sprite.ts";
 import { styleSheet } from "./style.ts";
 import { html } from "./svg.ts";
 import { fill, type Texts } from "./texts.ts";
@@ -44,7 +44,11 @@ export class BoardView implements ScrollHost {
   /** The origin of the board, and the squares shifted into the ring there. */
   #start: { origin: Place; shifts: ReadonlyMap<number, Place> } = { origin: ORIGIN, shifts: new Map() };
   /** The address of the sprite that was requested last, and whether it was loaded. */
-  #sprite: string | null = null;
+  #sprite = "";
+  /** Pictures of the board that users have drawn. */
+  #drawn: readonly string[] = [];
+  /** What is being loaded, or was. */
+  #loading = "";
   #hasPictures = false;
 
   constructor(root: ShadowRoot, options: BoardOptions, onScroll: (origin: Place) => void) {
@@ -91,6 +95,8 @@ export class BoardView implements ScrollHost {
     this.#plane = null;
     this.#pieces = [];
     this.#chooser.close();
+    this.#drawn = board.roles.flatMap(({ glyph }) => (glyph && isDrawn(glyph) ? [glyph] : []));
+    this.#loadPictures();
   }
 
   setTexts(board: Board, texts: Texts): void {
@@ -100,10 +106,16 @@ export class BoardView implements ScrollHost {
   }
 
   loadPictures(url: string): void {
-    if (url === this.#sprite) return;
     this.#sprite = url;
-    void loadSprite(url).then((symbols) => {
-      if (url !== this.#sprite) return;
+    this.#loadPictures();
+  }
+
+  #loadPictures(): void {
+    const wanted = [this.#sprite, ...this.#drawn].join(" ");
+    if (this.#sprite === "" || wanted === this.#loading) return;
+    this.#loading = wanted;
+    void loadPictures(this.#sprite, this.#drawn).then((symbols) => {
+      if (wanted !== this.#loading) return;
       this.#hasPictures = true;
       this.layers.pictures.setSymbols(symbols);
       if (this.#plane) this.layers.pieces.place(this.#plane, this.#pieces);

@@ -1,7 +1,7 @@
 /** The editor: a board to set a position up on, with its faults as it is edited. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import { symbolId } from "../board/sprite.ts";
+import { symbolAddress } from "../board/sprite.ts";
 import { load } from "../board/storage.ts";
 import type { Color, Piece, Role } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
@@ -218,7 +218,7 @@ function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool;
               >
                 {role.glyph ? (
                   <svg viewBox="0 0 100 100" aria-hidden="true">
-                    <use href={`${sprite()}#${symbolId(role.glyph, color)}`} />
+                    <use href={symbolAddress(role.glyph, color, sprite())} />
                   </svg>
                 ) : (
                   <i class={`g-letter g-letter-${color}`}>{role.letter}</i>

@@ -5,6 +5,7 @@ import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { pageData } from "../common/page.ts";
 import { addTexts, t } from "../common/texts.ts";
+import { Measure, type Measurement } from "./measure.tsx";
 
 addTexts({
   "community.like": "Like",
@@ -29,6 +30,8 @@ interface Data {
   likes: number;
   account: boolean;
   draft: string | null;
+  digest: string;
+  measurement: Measurement | null;
 }
 
 type Comment = Schemas["VariantComment"];
@@ -169,6 +172,18 @@ function Comments() {
   );
 }
 
+function Balance() {
+  return (
+    <>
+      <h2>{t("measure.report")}</h2>
+      <p class="hint">{t("measure.lead")}</p>
+      <Measure rules={data.digest} first={data.measurement} report={`/variants/${data.id}/report`} />
+    </>
+  );
+}
+
+const balance = document.getElementById("balance");
+if (balance && (data.account || data.measurement)) render(<Balance />, balance);
 const bar = document.getElementById("community-bar");
 if (bar) render(<Bar />, bar);
 const root = document.getElementById("community");

@@ -1,7 +1,7 @@
 /** The captured pieces and the material advantage of a player. */
 import { useMemo } from "preact/hooks";
 import type { LozBoard, Role } from "../board/index.ts";
-import { symbolId } from "../board/sprite.ts";
+import { symbolAddress } from "../board/sprite.ts";
 import { sprite } from "../common/settings.ts";
 import { balance, captured } from "./material.ts";
 import { type Color, other } from "./record.ts";
@@ -26,7 +26,7 @@ function Piece({ role, color }: { role: Role; color: Color }) {
   if (!role.glyph) return <i class={`g-letter g-letter-${color}`}>{role.letter}</i>;
   return (
     <svg viewBox="0 0 100 100">
-      <use href={`${sprite()}#${symbolId(role.glyph, color)}`} />
+      <use href={symbolAddress(role.glyph, color, sprite())} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { boardRows, mirrored, placePiece, setWrap, startCells, toggleHole, wrapOf } from "./forms.ts";
+import { boardRows, mirrored, placePiece, setPicture, setWrap, startCells, toggleHole, wrapOf } from "./forms.ts";
 
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
 const lines = (text: string) => text.split("\n");
@@ -42,6 +42,18 @@ describe("forms", () => {
     expect(mirrored(with_("mirror-rising"), { column: 9, row: 9 }, 10, 10)).toEqual({ column: 0, row: 0 });
     expect(mirrored(with_("mirror-falling"), { column: 0, row: 9 }, 10, 10)).toEqual({ column: 9, row: 0 });
     expect(mirrored(with_("none"), { column: 0, row: 9 }, 10, 10)).toBeNull();
+  });
+
+  it("name pictures and keep everything else", () => {
+    const drawn = setPicture(LAKE, "O", "wolf") ?? "";
+    expect(drawn).toContain('[roles.O]\nname = "Otter"\npicture = "wolf"\nmoves = "D"');
+    expect(lines(drawn).length).toBe(lines(LAKE).length + 1);
+    expect(setPicture(drawn, "O", "fox")).toBe(drawn.replace('"wolf"', '"fox"'));
+    expect(setPicture(drawn, "O", "")).toBe(LAKE);
+    const noted = LAKE.replace('picture = "queen"', "picture = 'queen' # hers");
+    expect(setPicture(noted, "Q", "king")).toBe(noted.replace("'queen'", '"king"'));
+    expect(setPicture(LAKE, "Z", "fox")).toBeNull();
+    expect(setPicture('extends = "chess"\nid = "own"', "Q", "fox")).toBe('extends = "chess"\nid = "own"\n\n[roles.Q]\npicture = "fox"\n');
   });
 
   it("join edges by a new key or a changed one", () => {

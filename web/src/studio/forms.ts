@@ -1,5 +1,5 @@
 /**
- * Forms: changes of what is drawn in a variant file (the board, the start, joined edges) as changes of its text. What is
+ * Forms: changes of what is drawn in a variant file (the board, the start, joined edges, pictures of pieces) as changes of its text. What is
  * not changed stays as it is written, comments too. Not here: the forms on screen.
  */
 
@@ -140,6 +140,43 @@ export function placePiece(text: string, cell: Cell, letter: string, both: boole
   if (image) put(image, otherColor(letter));
   put(cell, letter);
   return withCells(text, cells);
+}
+
+/** The table of a piece, by its letter, from its first line to the next table; null if the file has none. */
+function roleTable(text: string, letter: string): Part | null {
+  const head = new RegExp(`^[ \\t]*\\[roles\\.${letter}\\][ \\t]*(?:#.*)?\\n?`, "m").exec(text);
+  if (!head) return null;
+  const from = head.index + head[0].length;
+  const next = /^[ \t]*\[/m.exec(text.slice(from));
+  return { from, text: text.slice(from, next ? from + next.index : text.length) };
+}
+
+const PICTURE = /^([ \t]*picture[ \t]*=[ \t]*)(?:"[^"\n]*"|'[^'\n]*')[ \t]*(?:#.*)?\n?/m;
+
+/**
+ * Names the picture of a piece (empty: its letter): changes the key, or adds it to the piece's table. A file that extends a
+ * game gets a table where it has none; another one that writes its pieces otherwise is left as it is, and null is returned.
+ */
+export function setPicture(text: string, letter: string, name: string): string | null {
+  const inherits = /^[ \t]*extends[ \t]*=/m.test(text);
+  const table = roleTable(text, letter);
+  if (!table) {
+    if (!inherits) return null;
+    const gap = text.endsWith("\n") ? "" : "\n";
+    return `${text}${gap}\n[roles.${letter}]\npicture = "${name}"\n`;
+  }
+  const known = PICTURE.exec(table.text);
+  if (known) {
+    const from = table.from + known.index;
+    if (name === "" && !inherits) return replaced(text, from, from + known[0].length, "");
+    const value = from + (known[1] ?? "").length;
+    const length = /^(?:"[^"\n]*"|'[^'\n]*')/.exec(text.slice(value))?.[0].length ?? 0;
+    return replaced(text, value, value + length, `"${name}"`);
+  }
+  if (name === "" && !inherits) return text;
+  const after = /^[ \t]*name[ \t]*=.*\n/m.exec(table.text);
+  const at = table.from + (after ? after.index + after[0].length : 0);
+  return replaced(text, at, at, `picture = "${name}"\n`);
 }
 
 export const WRAPS = ["none", "files", "ranks", "both"] as const;

@@ -43,6 +43,16 @@ export const deleteDraft = (id: string): Promise<void> => send<void>("DELETE", `
 export const publish = (source: string, visibility: Visibility, draft: string): Promise<Published> =>
   send<Published>("POST", "/api/variants", { source, visibility, draft });
 
+export type Picture = Schemas["PiecePicture"];
+export type OwnPicture = Schemas["OwnPiecePicture"];
+
+/** Largest SVG that the server reads, in bytes. */
+export const MOST_SVG = 32_768;
+
+export const sendPicture = (svg: string): Promise<Picture> => send<Picture>("POST", "/api/pictures", { svg });
+export const ownPictures = (): Promise<OwnPicture[]> => send<OwnPicture[]>("GET", "/api/pictures");
+export const deletePicture = (digest: string): Promise<void> => send<void>("DELETE", `/api/pictures/${digest}`);
+
 /** A file that extends a game and changes nothing yet. */
 export function extension(id: string, name: string): string {
   const plain = name.replace(/["\\]/g, "");

@@ -6,9 +6,10 @@ import { errorText } from "../common/errors.ts";
 import { sprite } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
 import { BoardForm } from "./board_form.tsx";
+import { PicturesForm } from "./pictures_form.tsx";
 import { type Diagram, fetchDiagram, marksOf, reached } from "../rules/diagram.ts";
 
-export type View = "board" | "draw" | "pieces" | "rules";
+export type View = "board" | "draw" | "pictures" | "pieces" | "rules";
 
 /** The start, as it will be drawn. */
 function Start({ board }: { board: Board }) {
@@ -169,6 +170,7 @@ export function Preview({ text, change, board, view, outdated }: PreviewProps) {
     <>
       {outdated && <p class="hint">{t("studio.older")}</p>}
       {view === "board" && <Start board={board} />}
+      {view === "pictures" && <PicturesForm text={text} board={board} change={change} />}
       {view === "pieces" && <Pieces board={board} />}
       {view === "rules" && <Rules variant={board.variant} />}
     </>

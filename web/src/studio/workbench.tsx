@@ -5,6 +5,7 @@ import { ApiError } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/form_fields.tsx";
+import { Measure } from "../gallery/measure.tsx";
 import type { Editor } from "./editor.ts";
 import { changeDraft, check, createDraft, data, type Draft, type Fault, publish, type Published, saveLocally, type Visibility } from "./model.ts";
 import { Preview, type View } from "./preview.tsx";
@@ -18,20 +19,22 @@ interface Finding {
   board: Board | null;
   checking: boolean;
   problem: string;
+  /** Identity of the rules of a text without faults. */
+  digest: string | null;
 }
 
 /** The faults and the board of a text, some time after it was typed. */
 function useCheck(text: string): Finding {
-  const [finding, setFinding] = useState<Finding>({ faults: [], board: null, checking: true, problem: "" });
+  const [finding, setFinding] = useState<Finding>({ faults: [], board: null, checking: true, problem: "", digest: null });
   useEffect(() => {
     let wanted = true;
     setFinding((before) => ({ ...before, checking: true }));
     const timer = setTimeout(() => {
       check(text).then(
-        ({ faults, board }) => {
+        ({ faults, board, digest }) => {
           // An answer to an older text is dropped.
           if (!wanted) return;
-          setFinding((before) => ({ faults, board: board ?? before.board, checking: false, problem: "" }));
+          setFinding((before) => ({ faults, board: board ?? before.board, checking: false, problem: "", digest: digest ?? null }));
         },
         (error: unknown) => {
           if (wanted) setFinding((before) => ({ ...before, checking: false, problem: errorText(error) }));
@@ -236,7 +239,7 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
   const [draft, setDraft] = useState(opened);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [pane, setPane] = useState<Pane>("text");
-  const { faults, board, checking, problem } = useCheck(text);
+  const { faults, board, checking, problem, digest } = useCheck(text);
   const saved = useSaved(text, draft, setDraft);
   // On a wide page the text is always there.
   const view: View = pane === "text" ? "board" : pane;
@@ -262,7 +265,7 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
         <p class="state soft">{saved}</p>
       </div>
       <div class="segments panes" role="radiogroup" aria-label={t("studio.view")}>
-        {(["text", "board", "draw", "pieces", "rules"] as const).map((one) => (
+        {(["text", "board", "draw", "pictures", "pieces", "rules"] as const).map((one) => (
           <label key={one} data-pane={one}>
             <input type="radio" name="pane" checked={one === pane} onChange={() => setPane(one)} />
             {t(`studio.${one}`)}
@@ -277,6 +280,13 @@ export function Workbench({ opened, source, leave }: { opened: Draft | null; sou
         <Preview text={text} change={draw} board={board} view={view} outdated={!checking && count > 0} />
       </div>
       <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
+      {data.account && digest && (
+        <section class="panel balance">
+          <h2>{t("measure.report")}</h2>
+          <p class="hint">{t("measure.lead")}</p>
+          <Measure rules={digest} report={`/variants/${digest}/report`} />
+        </section>
+      )}
     </div>
   );
 }

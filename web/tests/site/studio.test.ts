@@ -83,6 +83,76 @@ describe.skipIf(!canRun)("the studio", () => {
     expect((await bob.game(id)).variant_name).toBe(name);
   });
 
+  it("draws a piece by an SVG with a script in it, and by our set", async () => {
+    const ann = await inventor();
+    await ann.button("A small game with comments").click();
+    await ann.page.locator(".cm-content").waitFor();
+    await write(ann, LAKE);
+    await checked(ann, /No faults/);
+    await ann.page.locator(".panes label", { hasText: "Pictures" }).click();
+    await ann.button("Otter").click();
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><script>document.title = "broken"</script>
+      <path onload="alert(1)" d="M5 40C5 20 15 5 30 8c6 1 9 6 6 9l-8 3 6 20z" fill="#fff" stroke="#000"/></svg>`;
+    const file = { name: "otter.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) };
+    await ann.page.locator('.picture-send input[type="file"]').setInputFiles(file);
+    await ann.page.getByText("Left out: script").waitFor();
+    await checked(ann, /No faults/);
+    await ann.page.locator('[aria-label="Picture 1"][aria-pressed="true"]').waitFor();
+    // The board draws it on both sides.
+    await ann.page.locator(".panes label", { hasText: "Board" }).click();
+    const drawn = ann.page.locator(".preview loz-board .piece path");
+    await drawn.first().waitFor({ state: "attached" });
+    const board = ann.page.locator(".preview loz-board");
+    const glyph = () => board.evaluate((element) => (element as LozBoard).board?.roles.find(({ id }) => id === "otter")?.glyph);
+    expect(await glyph()).toMatch(/^[0-9a-f]{64}$/);
+    await ann.page.locator(".panes label", { hasText: "Pictures" }).click();
+    await ann.button("Otter").click();
+    await ann.button("wolf").click();
+    await ann.page.locator('[aria-label="wolf"][aria-pressed="true"]').waitFor();
+    await ann.button("Delete picture 1").click();
+    await ann.page.locator(".picture-own").waitFor({ state: "detached" });
+    const words = { name: "words.svg", mimeType: "image/svg+xml", buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>') };
+    ann.forgive(/status of 422/);
+    await ann.page.locator('.picture-send input[type="file"]').setInputFiles(words);
+    await ann.page.getByText("This SVG cannot be used").waitFor();
+  });
+
+  it("measures a game, shows its progress and leads to the report", { timeout: 180_000 }, async () => {
+    const ann = await inventor();
+    const small = 'extends = "gardner"\nid = "small"\nname = "Small Chess"\n';
+    await ann.button("A small game with comments").click();
+    await ann.page.locator(".cm-content").waitFor();
+    await write(ann, small);
+    await checked(ann, /No faults/);
+    await ann.page.locator(".balance select").selectOption("1000");
+    await ann.button("Measure this game").click();
+    await ann.page.getByText(/^\d+ of 3000 games$/).waitFor();
+    await ann.button("Cancel").click();
+    await ann.page.getByText("The measurement was canceled.").waitFor();
+    await ann.page.locator(".balance select").selectOption("100");
+    await ann.button("Measure this game").click();
+    await ann.page.locator(".balance").getByRole("link", { name: "Balance report" }).click({ timeout: 150_000 });
+    await ann.page.getByRole("heading", { name: "Small Chess" }).waitFor();
+    expect(await ann.audit()).toEqual([]);
+    expect(await ann.overflows()).toBe(false);
+  });
+
+  it("opens a private game on the analysis board and in the editor", async () => {
+    const ann = await inventor();
+    const name = `Secret ${unique()}`;
+    const source = LAKE.replace('name = "Lake Chess"', `name = "${name}"`);
+    const response = await ann.context.request.post("/api/variants", { data: { source, visibility: "private" } });
+    const { id } = (await response.json()) as { id: string };
+    await ann.page.goto(`/variants/${id}`);
+    await ann.page.getByRole("link", { name: "Analysis board" }).click();
+    await ann.page.locator("loz-board .piece").first().waitFor({ state: "attached" });
+    await ann.page.getByText(name).first().waitFor();
+    await ann.page.goto(`/editor?variant=${id}`);
+    await ann.page.locator(".e-palette").waitFor();
+    await ann.page.getByRole("button", { name: /Otter/ }).first().click();
+    expect(await ann.audit()).toEqual([]);
+  });
+
   it("marks ten faults at their places, and shows the last board", async () => {
     const ann = await inventor();
     await ann.button("A small game with comments").click();

@@ -1,6 +1,6 @@
 //! Boards of a report: the start, and the board with its squares colored by a number.
 
-use lozenge_picture::{BoardView, Shade, Theme, scene, svg};
+use lozenge_picture::{BoardView, Drawings, Shade, Theme, scene, svg};
 use lozenge_rules::position::AnyPosition;
 use std::fmt::Write as _;
 
@@ -9,8 +9,9 @@ fn view(position: &AnyPosition) -> BoardView {
 }
 
 /// The position as a picture.
-pub(super) fn start(position: &AnyPosition) -> String {
-    let mut scene = scene(position, &view(position));
+pub(super) fn start(position: &AnyPosition, drawings: &Drawings) -> String {
+    let view = BoardView { drawings: drawings.clone(), ..view(position) };
+    let mut scene = scene(position, &view);
     scene.title = Some(format!("The start of {}", position.variant().name()));
     svg(&scene)
 }

@@ -2,7 +2,8 @@
 
 use super::json::{Compared, FirstMove, GameReport, Number, PieceReport, Unit, Verdict};
 use super::{boards, charts, json};
-use lozenge_picture::{PieceSet, Side, has_glyph, sprite_of, symbol_id};
+use lozenge_picture::{Drawings, PieceSet, Side, has_glyph, sprite_with, symbol_id};
+use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use std::fmt::Write as _;
@@ -13,35 +14,43 @@ const PAGE: &str = include_str!("page.html");
 /// Rows of the table of first moves that are always seen.
 const MOVES_SHOWN: usize = 8;
 
-/// The page of a report on this game.
+/// The page of a report on this game, some of whose pieces may have pictures that users have drawn.
 #[must_use]
-pub fn html(variant: &Arc<Variant>, report: &GameReport) -> String {
+pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings) -> String {
     let start = AnyPosition::start(variant);
     let mut body = String::new();
-    head(&mut body, variant, report, &start);
+    head(&mut body, variant, report, &boards::start(&start, drawings));
     results(&mut body, report);
     course(&mut body, report);
-    pieces(&mut body, report);
+    pieces(&mut body, report, drawings);
     first_moves(&mut body, report);
     maps(&mut body, report, &start);
     thinking(&mut body, report);
     comparison(&mut body, report);
     method(&mut body, variant, report);
     let names = report.pieces.iter().map(|piece| piece.picture.as_str());
+    // A game of a site is known elsewhere by its file alone.
+    let game = if variant.id() == report.game && library::game(&report.game).is_some() {
+        report.game.as_str()
+    } else {
+        "FILE"
+    };
     let command = format!(
         "lozenge lab report {} --games {} --nodes {} --level {} --seed {}",
-        report.game, report.plan.games, report.plan.nodes, report.plan.level, report.plan.seed
+        game, report.plan.games, report.plan.nodes, report.plan.level, report.plan.seed
     );
     // Before the body, which quotes texts of the game's file.
     PAGE.replace("{{NAME}}", &escaped(&report.name))
         .replace("{{PROGRAM}}", &escaped(&report.program))
         .replace("{{COMMAND}}", &escaped(&command))
         .replace("{{RULES}}", &escaped(&report.rules))
-        .replace("{{SPRITE}}", &sprite_of(PieceSet::Classic, names))
+        .replace("{{SPRITE}}", &sprite_with(PieceSet::Classic, names, drawings))
         .replace("{{BODY}}", &body)
 }
 
-fn escaped(text: &str) -> String {
+/// A text as it stands in the page.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         match c {
             '&' => out.push_str("&amp;"),
@@ -56,7 +65,7 @@ fn escaped(text: &str) -> String {
     })
 }
 
-fn head(body: &mut String, variant: &Variant, report: &GameReport, start: &AnyPosition) {
+fn head(body: &mut String, variant: &Variant, report: &GameReport, start: &str) {
     let by = match (variant.author(), variant.year()) {
         ("", _) => String::new(),
         (author, None) => format!(" by {}", escaped(author)),
@@ -70,7 +79,7 @@ fn head(body: &mut String, variant: &Variant, report: &GameReport, start: &AnyPo
         report.squares,
         grouped(u64::from(report.games[0])),
         grouped(report.plan.nodes),
-        boards::start(start)
+        start
     );
     body.push_str("<section class=\"cards\">");
     for key in
@@ -223,8 +232,9 @@ fn course(body: &mut String, report: &GameReport) {
     body.push_str("</section>");
 }
 
-fn piece_name(piece: &PieceReport) -> String {
-    let drawn = if has_glyph(&piece.picture) {
+fn piece_name(piece: &PieceReport, drawings: &Drawings) -> String {
+    let is_drawn = has_glyph(&piece.picture) || drawings.get(&piece.picture).is_some();
+    let drawn = if is_drawn {
         format!(
             "<svg viewBox=\"0 0 100 100\" aria-hidden=\"true\"><use href=\"#{}\"/></svg>",
             symbol_id(&piece.picture, Side::First)
@@ -235,7 +245,7 @@ fn piece_name(piece: &PieceReport) -> String {
     format!("<span class=\"piece\">{drawn}{}</span>", escaped(&piece.name))
 }
 
-fn pieces(body: &mut String, report: &GameReport) {
+fn pieces(body: &mut String, report: &GameReport, drawings: &Drawings) {
     body.push_str(
         "<section><h2>Pieces</h2><p>What the pieces do in a game, both sides together, and what they are worth in pawns.</p>\
          <div class=\"scroll\"><table><thead><tr><th>Piece</th><th class=\"num\">At the start</th><th class=\"num\">Moves</th>\
@@ -253,7 +263,7 @@ fn pieces(body: &mut String, report: &GameReport) {
             "<tr><td>{}</td><td class=\"num\">{}</td><td class=\"num\">{:.1}</td><td class=\"num\">{:.1}</td>\
              <td class=\"num\">{lost}</td><td class=\"num\">{:.2}</td><td class=\"num\">{}</td><td class=\"num\">{}</td>\
              <td class=\"num\">{fitted}</td></tr>",
-            piece_name(piece),
+            piece_name(piece, drawings),
             piece.at_start,
             piece.moves,
             piece.captures,

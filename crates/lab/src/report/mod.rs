@@ -3,7 +3,7 @@
 //! `plan` says what is played, `play` plays a game, `record` keeps it, `observe` replays it, `metrics` and `values` count and
 //! fit, `intervals` says how sure that is, `json` is the report as data, `html` (with `charts` and `boards`) as a page.
 //!
-//! Not here: files other than the journal, arguments, progress bars (`cli`).
+//! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
 mod boards;
 mod charts;
@@ -17,7 +17,7 @@ mod play;
 mod record;
 mod values;
 
-pub use html::html;
+pub use html::{escaped, html};
 pub use json::{
     Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceReport, Series, Unit, Verdict,
 };
@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +62,9 @@ pub enum ReportError {
         /// How many games it has.
         games: usize,
     },
+    /// Whoever keeps the games failed.
+    #[error("the games cannot be kept: {0}")]
+    Keep(String),
     /// The work was interrupted.
     #[error("interrupted after {0} games")]
     Interrupted(u64),
@@ -83,8 +87,14 @@ pub struct Work<'a> {
     pub threads: usize,
     /// Ends the work after the current moves when set.
     pub stop: &'a AtomicBool,
-    /// The journal, and the games in it.
-    pub journal: Option<(Journal, KnownGames)>,
+    /// Called before each search: it may wait while others need the processor.
+    pub pause: &'a (dyn Fn() + Sync),
+    /// When there have to be enough games: each part then ends after its quarter of the time.
+    pub deadline: Option<Instant>,
+    /// Games that were played before.
+    pub known: KnownGames,
+    /// Keeps a game that has been played, so that the work can go on from it.
+    pub keep: &'a mut dyn FnMut(&GameRecord) -> Result<(), ReportError>,
     /// Receives the part being played and how many games are done.
     pub progress: &'a mut dyn FnMut(Part, u64),
 }
@@ -100,7 +110,8 @@ impl std::fmt::Debug for Work<'_> {
 /// # Errors
 /// When the journal cannot be written, the work was interrupted, or the game has no openings.
 pub fn run(variant: &Arc<Variant>, plan: &Plan, mut work: Work<'_>) -> Result<GameReport, ReportError> {
-    let table = Table::new(variant, plan);
+    let table = Table::new(variant, plan, work.pause);
+    let quarters = Quarters::until(work.deadline);
     let mut games: Vec<GameRecord> = Vec::new();
     let mut different = Different::default();
     let mut fruitless = 0;
@@ -117,7 +128,8 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, mut work: Work<'_>) -> Result<Ga
             games.push(record);
         }
         let done = games.len() as u32;
-        (done, done < plan.games && fruitless < plan::FRUITLESS)
+        let enough = fruitless >= plan::FRUITLESS || (done > 0 && quarters.is_over(Part::Full));
+        (done, done < plan.games && !enough)
     })?;
     let openings: Vec<Opening> =
         games.iter().map(|game| Opening { start: game.start, moves: game.opening.clone() }).collect();
@@ -140,12 +152,30 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, mut work: Work<'_>) -> Result<Ga
             if part != Part::Weak || different.insert(&record) {
                 games.push(record);
             }
-            (count, count < most)
+            (count, count < most && !(count.is_multiple_of(2) && quarters.is_over(part)))
         })?;
         done += u64::from(count);
     }
     let first_moves = table.first_moves(&mut Table::engines()[0]);
     metrics::report(variant, plan, &games, &first_moves, table.start(0))
+}
+
+/// The times at which the parts end at the latest.
+struct Quarters {
+    begun: Instant,
+    each: Option<Duration>,
+}
+
+impl Quarters {
+    fn until(deadline: Option<Instant>) -> Self {
+        let begun = Instant::now();
+        let parts = Part::ALL.len() as u32;
+        Self { begun, each: deadline.map(|deadline| deadline.saturating_duration_since(begun) / parts) }
+    }
+
+    fn is_over(&self, part: Part) -> bool {
+        self.each.is_some_and(|each| self.begun.elapsed() > each * (part as u32 + 1))
+    }
 }
 
 fn without_opening(number: u32) -> GameRecord {
@@ -201,13 +231,8 @@ fn in_order(
     work: &mut Work<'_>,
     take: &mut dyn FnMut(GameRecord) -> (u32, bool),
 ) -> Result<(), ReportError> {
-    let Work { threads, stop, journal, progress } = work;
-    let known: HashSet<u32> = journal
-        .iter()
-        .flat_map(|(_, known)| known.keys())
-        .filter(|key| key.0 == part)
-        .map(|key| key.1)
-        .collect();
+    let Work { threads, stop, known: kept, keep, progress, .. } = work;
+    let known: HashSet<u32> = kept.keys().filter(|key| key.0 == part).map(|key| key.1).collect();
     let (next, enough) = (AtomicU32::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -236,18 +261,16 @@ fn in_order(
         let (mut wanted, mut count) = (0, 0);
         for message in receiver {
             if let Some(record) = message {
-                if let Some((journal, _)) = journal {
-                    let added = journal.add(&record);
-                    if added.is_err() {
-                        enough.store(true, Ordering::Relaxed);
-                        return added;
-                    }
+                let added = keep(&record);
+                if added.is_err() {
+                    enough.store(true, Ordering::Relaxed);
+                    return added;
                 }
                 waiting.insert(record.number, record);
             }
             loop {
-                let kept = journal.as_mut().and_then(|(_, known)| known.remove(&(part, wanted)));
-                let Some(record) = kept.or_else(|| waiting.remove(&wanted)) else { break };
+                let known = kept.remove(&(part, wanted));
+                let Some(record) = known.or_else(|| waiting.remove(&wanted)) else { break };
                 wanted += 1;
                 let (now, more) = take(record);
                 count = now;

@@ -25,30 +25,32 @@ pub(super) struct Opening {
 }
 
 /// What the games of a report have in common.
-#[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct Table<'a> {
     variant: Arc<Variant>,
     plan: Plan,
     starts: Vec<AnyPosition>,
     /// What the engine thinks of each start, as White sees it.
     start_scores: Vec<i32>,
+    /// Called before each search.
+    pause: &'a (dyn Fn() + Sync),
 }
 
 /// The two engines of a thread.
 pub(super) type Engines = [Engine; 2];
 
-impl Table {
-    pub(super) fn new(variant: &Arc<Variant>, plan: &Plan) -> Self {
+impl<'a> Table<'a> {
+    pub(super) fn new(variant: &Arc<Variant>, plan: &Plan, pause: &'a (dyn Fn() + Sync)) -> Self {
         let starts = starts(variant);
         let mut engine = Engine::new(plan::HASH_MIB);
         let limits = Limits { nodes: Some(10 * plan.nodes), ..Limits::default() };
         let score = |start: &AnyPosition| {
             let game = Game::from_position(start.clone());
+            pause();
             let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
             for_white(report.score, start.turn())
         };
         let start_scores = starts.iter().map(score).collect();
-        Self { variant: Arc::clone(variant), plan: plan.clone(), starts, start_scores }
+        Self { variant: Arc::clone(variant), plan: plan.clone(), starts, start_scores, pause }
     }
 
     pub(super) fn engines() -> Engines {
@@ -72,6 +74,7 @@ impl Table {
         let mut game = Game::from_position(self.starts[start].clone());
         engine.clear();
         for ply in 0..plan::RANDOM_PLIES + plies {
+            (self.pause)();
             let played = if ply < plan::RANDOM_PLIES {
                 let mut moves = game.position().legal_moves();
                 // The order of generated moves is not part of the rules' interface.
@@ -133,6 +136,7 @@ impl Table {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
+            (self.pause)();
             let turn = game.position().turn();
             // Both sides share the engine where they are equal, and its memory.
             let uneven = matches!(part, Part::Double | Part::Quadruple);
@@ -175,6 +179,7 @@ impl Table {
         moves.sort();
         let nodes = Some(self.plan.nodes.saturating_mul(5));
         let rated = moves.into_iter().map(|played| {
+            (self.pause)();
             engine.clear();
             let limits = Limits { nodes, searchmoves: vec![played], ..Limits::default() };
             (played, number(search(engine, &game, &limits).0.score))

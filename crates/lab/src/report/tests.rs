@@ -9,7 +9,16 @@ fn variant(text: &str) -> Arc<Variant> {
 
 fn measured(variant: &Arc<Variant>, plan: &Plan, threads: usize) -> GameReport {
     let stop = AtomicBool::new(false);
-    run(variant, plan, Work { threads, stop: &stop, journal: None, progress: &mut |_, _| {} }).unwrap()
+    run(variant, plan, work(threads, &stop, &mut |_, _| {}, &mut |_| Ok(()))).unwrap()
+}
+
+fn work<'a>(
+    threads: usize,
+    stop: &'a AtomicBool,
+    progress: &'a mut dyn FnMut(Part, u64),
+    keep: &'a mut dyn FnMut(&GameRecord) -> Result<(), ReportError>,
+) -> Work<'a> {
+    Work { threads, stop, pause: &|| {}, deadline: None, known: KnownGames::new(), keep, progress }
 }
 
 fn interval(report: &GameReport, key: &str) -> [f64; 3] {
@@ -69,8 +78,9 @@ fn interrupted_or_on_two_threads_it_is_the_same_report() {
     let path = folder.path().join("games");
     let stop = AtomicBool::new(false);
     let run_with = |resume: bool, progress: &mut dyn FnMut(Part, u64)| {
-        let journal = Some(Journal::open(&path, &game, &SMALL, resume)?);
-        run(&game, &SMALL, Work { threads: 1, stop: &stop, journal, progress })
+        let (mut journal, known) = Journal::open(&path, &game, &SMALL, resume)?;
+        let mut keep = |record: &GameRecord| journal.add(record);
+        run(&game, &SMALL, Work { known, ..work(1, &stop, progress, &mut keep) })
     };
     let interrupted = run_with(false, &mut |_, games| stop.store(games >= 9, Ordering::Relaxed));
     assert!(matches!(interrupted, Err(ReportError::Interrupted(_))), "{interrupted:?}");
@@ -88,10 +98,23 @@ fn interrupted_or_on_two_threads_it_is_the_same_report() {
 }
 
 #[test]
+fn after_its_time_a_part_ends_with_the_games_it_has() {
+    let (game, stop) = (library::game("diamond").unwrap(), AtomicBool::new(false));
+    let plan = Plan { games: 500, ..SMALL };
+    let deadline = Some(Instant::now() + Duration::from_millis(800));
+    let mut ignore = |_: Part, _: u64| {};
+    let report =
+        run(&game, &plan, Work { deadline, ..work(2, &stop, &mut ignore, &mut |_| Ok(())) }).unwrap();
+    for (part, games) in Part::ALL.into_iter().zip(report.games) {
+        assert!(games > 0 && games < plan.games_of(part), "{part:?}: {games}");
+    }
+}
+
+#[test]
 fn the_page_quotes_what_a_file_says() {
     let text = "extends = \"gardner\"\nid = \"sly\"\nname = \"<script>alert(1)</script> {{BODY}}\"\n";
     let game = variant(text);
-    let page = html(&game, &measured(&game, &SMALL, 1));
+    let page = html(&game, &measured(&game, &SMALL, 1), &lozenge_picture::Drawings::default());
     assert!(!page.contains("<script") && page.matches("</html>").count() == 1);
     for place in ["{{NAME}}", "{{SPRITE}}", "{{RULES}}", "{{COMMAND}}", "{{PROGRAM}}"] {
         assert!(!page.contains(place), "{place} was not filled");

@@ -27,7 +27,9 @@ pub fn board(variant: &Arc<Variant>) -> Board {
         id: role_id(&info.name),
         name: info.name.clone(),
         letter: info.letter.to_string(),
-        glyph: lozenge_picture::has_glyph(&info.picture).then(|| info.picture.clone()),
+        // A file with the digest of a picture is judged only where the picture is.
+        glyph: (lozenge_picture::has_glyph(&info.picture) || is_digest(&info.picture))
+            .then(|| info.picture.clone()),
         royal: info.royal,
         value,
     });
@@ -111,7 +113,21 @@ pub(crate) fn digest_of(texts: &[String]) -> String {
         sum.update((text.len() as u64).to_le_bytes());
         sum.update(text);
     }
+    hexadecimal(sum)
+}
+
+/// The digest of bytes.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(Sha256::new().chain_update(bytes))
+}
+
+fn hexadecimal(sum: Sha256) -> String {
     sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether a text has the form of a digest.
+pub(crate) fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// A role's id: its name in small letters, spaces as `-`.

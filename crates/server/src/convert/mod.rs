@@ -8,7 +8,7 @@ mod tree;
 
 pub(crate) use analysis::{position as analysis_position, position_faults};
 pub use board::{board, digest};
-pub(crate) use board::{digest_of, role_id};
+pub(crate) use board::{digest_of, is_digest, role_id, sha256};
 pub(crate) use position::{
     castlings, check_square, color, last, moves, placed_pieces, premove_reach, reach, reason, result,
     result_of_tag, rules_color, text,

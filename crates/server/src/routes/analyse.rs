@@ -2,7 +2,7 @@
 //! whose turn it is (the pool of `lozenge_worker`).
 
 use super::input::JsonBody;
-use super::{Answer, lines, positions};
+use super::{Answer, lines, positions, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::limits::OpenStream;
@@ -81,7 +81,7 @@ pub(super) async fn analyse(
 ) -> Answer<Response> {
     state.limits.check_analysis(visitor.user().map(|user| user.id.as_str()), visitor.client())?;
     let limits = limits(&wanted)?;
-    let variant = positions::rules(&state, &wanted.variant).await?;
+    let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
     let game = positions::play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
     refuse_own_games(&state, &visitor, game.position()).await?;
     let game = if wanted.threat {

@@ -2,7 +2,7 @@
 
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
-use super::{CONTENT_SECURITY_POLICY, games, positions, reviews, trees};
+use super::{CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
@@ -57,7 +57,8 @@ async fn position(
     headers: HeaderMap,
     QueryParams(wanted): QueryParams<Wanted>,
 ) -> EnginePage {
-    let variant = positions::rules(&state, wanted.variant.as_deref().unwrap_or(FIRST)).await?;
+    let variant =
+        variants::readable(&state, visitor.id(), wanted.variant.as_deref().unwrap_or(FIRST)).await?;
     let moves = wanted.moves.as_deref().unwrap_or_default().split(',').filter(|text| !text.is_empty());
     let moves: Vec<String> = moves.map(str::to_owned).collect();
     let game = positions::play(&variant, wanted.fen.as_deref(), &moves)?;
@@ -75,10 +76,11 @@ async fn editor(
     headers: HeaderMap,
     QueryParams(wanted): QueryParams<Wanted>,
 ) -> Page {
-    let variant = positions::rules(&state, wanted.variant.as_deref().unwrap_or(FIRST)).await?;
+    let variant =
+        variants::readable(&state, visitor.id(), wanted.variant.as_deref().unwrap_or(FIRST)).await?;
     let rights = variant.fen_context().rights.iter().collect();
     let start = EditorStart {
-        variant: variant.id().into(),
+        variant: address(&state, &variant),
         variant_name: variant.name().into(),
         start_fen: variant.starts().first().map(|start| start.fen.clone()).unwrap_or_default(),
         fen: wanted.fen,
@@ -87,6 +89,15 @@ async fn editor(
     let frame = frame(&visitor, &headers, "src/editor/main.tsx");
     let page = views::editor(frame, &summaries(&state), &start, convert::board(&variant));
     Ok(Html(page.map_err(AppError::from)?))
+}
+
+/// Under which id a page asks for the rules: a later version of a user's game is another game.
+fn address(state: &AppState, variant: &Variant) -> String {
+    if state.variants.game(variant.id()).is_some() {
+        variant.id().into()
+    } else {
+        state.variants.digest(variant)
+    }
 }
 
 async fn game(

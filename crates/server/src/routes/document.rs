@@ -83,6 +83,8 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         "/api/variants/validate" => Access::Everybody,
         "/api/variants" if !reads => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/studies") && !reads => Access::Known(&["play", "bot"]),
+        "/api/pictures" => Access::Known(&["play", "bot"]),
+        _ if path.starts_with("/api/rules") && !reads => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/studio") => Access::Known(&["play", "bot"]),
         _ if path.starts_with("/api/variants") && !reads => Access::Known(&["play", "bot"]),
         "/api/account" => Access::Everybody,

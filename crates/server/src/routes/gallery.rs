@@ -2,7 +2,7 @@
 
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, listed};
-use super::{Answer, CONTENT_SECURITY_POLICY, studio as drafts, variants};
+use super::{Answer, CONTENT_SECURITY_POLICY, lab, studio as drafts, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -154,6 +154,8 @@ pub(super) async fn community(
         likes: row.likes as u32,
         account: visitor.player().is_some_and(|player| player.kind != PlayerKind::Guest),
         draft: visitor.id().is_some_and(|me| me == row.owner).then(|| row.id.clone()),
+        digest: state.variants.digest(variant),
+        measurement: lab::latest(state, visitor, variant).await?,
     };
     let listing = Listing { variant: Some(variant.id().to_owned()), limit: LAST_GAMES, ..Listing::default() };
     let games = listed(state, listing).await?;

@@ -366,7 +366,8 @@ pub(super) async fn picture_svg(
     QueryParams(of): QueryParams<PictureOf>,
 ) -> Answer<impl IntoResponse> {
     let Shown { rules, position, last } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
-    let svg = state.pictures.svg(visitor.client(), rules, position, last, of.plain).await?;
+    let drawings = state.drawings.of(position.variant()).await?;
+    let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, of.plain).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
@@ -380,7 +381,8 @@ pub(super) async fn picture_png(
     QueryParams(at): QueryParams<At>,
 ) -> Answer<impl IntoResponse> {
     let Shown { rules, position, last } = position_at(&state, &visitor, &id, &at).await?;
-    let png = state.pictures.png(visitor.client(), rules, position, last).await?;
+    let drawings = state.drawings.of(position.variant()).await?;
+    let png = state.pictures.png(visitor.client(), rules, position, drawings, last).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }
 

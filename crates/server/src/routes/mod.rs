@@ -15,12 +15,14 @@ mod game_list;
 mod games;
 mod health;
 mod input;
+mod lab;
 mod leaderboards;
 mod lines;
 mod live;
 mod lobby;
 mod mail;
 mod pages;
+mod piece_pictures;
 mod play;
 mod player_page;
 mod positions;
@@ -84,7 +86,7 @@ const MOST_STUDY_BODY: usize = 1_200_000;
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
         (name = "analysis", description = "Positions and their moves, the engine's lines, reviews of games"),
-        (name = "studio", description = "Games of one's own: drafts"),
+        (name = "studio", description = "Games of one's own: drafts, pictures of pieces"),
         (name = "studies", description = "Studies: chapters with trees of moves that several people edit at once"),
         (name = "account", description = "Who you are"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
@@ -126,6 +128,11 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(study_chapters::chapter_pgn))
         .routes(routes!(study_socket::edit))
         .routes(routes!(study_socket::open))
+        .routes(routes!(lab::of_rules, lab::measure))
+        .routes(routes!(lab::report))
+        .routes(routes!(lab::show, lab::cancel))
+        .routes(routes!(piece_pictures::list, piece_pictures::send))
+        .routes(routes!(piece_pictures::show, piece_pictures::delete))
         .routes(routes!(studio::drafts, studio::make))
         .routes(routes!(studio::show, studio::change, studio::delete))
         .routes(routes!(game_list::list, games::make))

@@ -1,7 +1,7 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
 use super::input::QueryParams;
-use super::{accounts, challenges, gallery, games, leaderboards, player_page, puzzles, variants};
+use super::{accounts, challenges, gallery, games, lab, leaderboards, player_page, puzzles, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::level_ratings;
@@ -27,6 +27,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/rules/{id}", get(rules_of))
         .route("/variants", get(gallery::show))
         .route("/variants/{id}", get(rules_of))
+        .route("/variants/{id}/report", get(lab::page))
         .route("/studio", get(gallery::studio))
         .route("/studio/{id}", get(gallery::open_draft))
         .route("/game/{id}", get(game))
@@ -196,13 +197,17 @@ pub(super) async fn rules_of(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Page {
+    if state.store.is_banned(&id).await? {
+        return Err(AppError::NotFound("variant of this id").into());
+    }
     let variant = variants::readable(&state, visitor.id(), &id).await?;
     let (board, array) = (variants::board_of(&state, &variant).await?, variants::array(&variant));
     let frame = frame(&visitor, &headers, "src/rules/main.tsx");
     let community = gallery::community(&state, &visitor, &frame, &variant).await?;
     // A draft bears its digest as its id.
     let playable = !is_digest(variant.id());
-    Ok(Html(views::rules_of(frame, &variant, (&id, playable), board, array, community)?))
+    let report = lab::is_known(&state, &variant).await?;
+    Ok(Html(views::rules_of(frame, &variant, (&id, playable, report), board, array, community)?))
 }
 
 async fn game(

@@ -6,7 +6,6 @@ use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::studio::is_digest;
 use axum::Json;
 use axum::extract::State;
 use lozenge_rules::notation::{san, uci};
@@ -17,16 +16,6 @@ use lozenge_wire::analysis::{
     MOST_PLIES, Position, PositionFault, PositionFaultCode, PositionFaults, PositionRequest,
 };
 use std::sync::Arc;
-
-/// The rules with an id, or with the digest of their text: also those that only older games were played by.
-pub(super) async fn rules(state: &AppState, name: &str) -> Answer<Arc<Variant>> {
-    let found = variants::readable(state, None, name).await;
-    if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(name)) {
-        return found;
-    }
-    let Some(row) = state.store.rules(name).await? else { return found };
-    Ok(state.variants.rules(&state.store, &row.variant, name).await?)
-}
 
 /// A game by its start and its moves, in either notation. All moves are played, also where a draw could be claimed.
 pub(super) fn play(variant: &Arc<Variant>, fen: Option<&str>, moves: &[String]) -> Answer<Game> {
@@ -59,10 +48,10 @@ fn read_move(position: &AnyPosition, text: &str) -> Result<Move, san::SanError> 
     responses((status = 200, body = Position), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
-    _visitor: Visitor,
+    visitor: Visitor,
     JsonBody(wanted): JsonBody<PositionRequest>,
 ) -> Answer<Json<Position>> {
-    let variant = rules(&state, &wanted.variant).await?;
+    let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
     let game = play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
     Ok(Json(convert::analysis_position(&game, wanted.known as usize)))
 }
@@ -72,10 +61,10 @@ pub(super) async fn show(
     responses((status = 200, body = PositionFaults), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn faults(
     State(state): State<AppState>,
-    _visitor: Visitor,
+    visitor: Visitor,
     JsonBody(wanted): JsonBody<PositionRequest>,
 ) -> Answer<Json<PositionFaults>> {
-    let variant = rules(&state, &wanted.variant).await?;
+    let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
     let Some(fen) = &wanted.fen else { return Err(AppError::Unfit("expected a FEN")) };
     let faults = match AnyPosition::from_fen(&variant, fen) {
         Err(error) => convert::position_faults(&variant, &error),

@@ -29,7 +29,7 @@ pub(super) async fn import(
     JsonBody(sent): JsonBody<PgnRequest>,
 ) -> Answer<(StatusCode, Json<ImportedGame>)> {
     visitor.may(Scope::Play)?;
-    let parsed = trees::parse(&state, &sent).await?;
+    let parsed = trees::parse(&state, visitor.id(), &sent).await?;
     let me = visitor.ensure(&state).await?;
     let row = ImportRow {
         id: crate::ids::game(),
@@ -61,7 +61,7 @@ pub(super) struct Reviewable {
 pub(super) async fn imported(state: &AppState, id: &str) -> Answer<Option<(ImportRow, trees::Parsed)>> {
     let Some(row) = state.store.import(id).await? else { return Ok(None) };
     let sent = PgnRequest { pgn: row.pgn.clone(), variant: Some(row.digest.clone()) };
-    let parsed = trees::parse(state, &sent).await?;
+    let parsed = trees::parse(state, None, &sent).await?;
     Ok(Some((row, parsed)))
 }
 

@@ -7,7 +7,7 @@ use crate::convert;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
 use crate::store::{DraftRow, PublishRow, Published, UserRow, VariantRow, read_word};
-use crate::studio::{Checked, MOST_SOURCE, tags};
+use crate::studio::{Checked, MOST_SOURCE, drawn_pictures, tags};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -48,7 +48,7 @@ pub(super) async fn validate(
 }
 
 /// The user with an account who asks.
-fn account(visitor: &Visitor) -> Answer<&UserRow> {
+pub(super) fn account(visitor: &Visitor) -> Answer<&UserRow> {
     let user = visitor.user().ok_or(AppError::SignIn)?;
     if user.player().kind == PlayerKind::Guest { Err(AppError::SignIn) } else { Ok(user) }
 }
@@ -111,6 +111,7 @@ fn row(checked: &Checked, me: &UserRow, wanted: &NewVariant, name: String) -> Pu
         parent: checked.parent.clone(),
         digest: checked.digest.clone(),
         texts: checked.texts.clone(),
+        pictures: drawn_pictures(variant),
         now: now_ms(),
     }
 }

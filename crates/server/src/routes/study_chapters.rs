@@ -2,7 +2,7 @@
 
 use super::input::{Client, JsonBody};
 use super::studies::{self, Access, FULL};
-use super::{Answer, games, positions, reviews, trees};
+use super::{Answer, games, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -40,10 +40,10 @@ pub(super) async fn from_request(
         (Some(game), None) => (of_game(state, visitor, game).await?, Vec::new()),
         (None, Some(pgn)) => {
             let sent = PgnRequest { pgn: pgn.clone(), variant: new.variant.clone() };
-            of_parsed(trees::parse(state, &sent).await?)
+            of_parsed(trees::parse(state, visitor.id(), &sent).await?)
         }
         (None, None) => {
-            let variant = positions::rules(state, new.variant.as_deref().unwrap_or(FIRST)).await?;
+            let variant = variants::readable(state, visitor.id(), new.variant.as_deref().unwrap_or(FIRST)).await?;
             let start = match &new.fen {
                 None => AnyPosition::start(&variant),
                 Some(fen) => AnyPosition::from_fen(&variant, fen)
@@ -181,7 +181,7 @@ pub(super) async fn import(
             continue;
         }
         let found = match name.as_deref().or(sent.variant.as_deref()) {
-            Some(name) => trees::rules_named(&state, name).await,
+            Some(name) => trees::rules_named(&state, visitor.id(), name).await,
             None => continue,
         };
         match found {

@@ -3,7 +3,7 @@
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
 use super::studies::{self, StudySort, Wanted, Which};
-use super::{Answer, EMBED_POLICY, positions, study_chapters, variants};
+use super::{Answer, EMBED_POLICY, study_chapters, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -80,7 +80,7 @@ async fn new(
     let mut games: Vec<(String, String)> =
         state.variants.all().iter().map(|game| (game.id().into(), game.name().into())).collect();
     if let Some(id) = begin.variant.as_ref().filter(|id| !games.iter().any(|(known, _)| known == *id)) {
-        games.push((id.clone(), positions::rules(&state, id).await?.name().into()));
+        games.push((id.clone(), variants::readable(&state, visitor.id(), id).await?.name().into()));
     }
     let data = views::NewStudyData {
         account: has_account(&visitor),

@@ -1,7 +1,7 @@
 //! Trees of moves from PGN and to PGN, and those of games.
 
 use super::input::JsonBody;
-use super::{Answer, positions};
+use super::{Answer, positions, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
@@ -11,7 +11,6 @@ use crate::studies::RULES_TAG;
 use axum::Json;
 use axum::extract::State;
 use lozenge_analysis::tree::{self, Tree};
-use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -23,19 +22,63 @@ use std::time::Duration;
 /// Longest PGN that is read, in bytes.
 const MOST_PGN: usize = 60_000;
 
-/// The game that is meant by a tag `Variant`: its id, or its name in any case.
-fn named(name: &str) -> Option<Arc<Variant>> {
-    library::game(name).or_else(|| {
-        library::ids().filter_map(library::game).find(|game| game.name().eq_ignore_ascii_case(name))
-    })
+/// The game that is meant by a tag `Variant`: by its id or its name in any case, a built-in one before those of users, of which
+/// the reader's own come first.
+async fn named(state: &AppState, reader: Option<&str>, name: &str) -> Answer<Option<Arc<Variant>>> {
+    let built_in = state.variants.all().into_iter().find(|game| is_called(game, name));
+    if built_in.is_some() {
+        return Ok(built_in);
+    }
+    let slug = state.store.slug_of_name(name, reader.unwrap_or_default()).await?;
+    let id = slug.map_or_else(|| name.to_owned(), |slug| format!("~{slug}"));
+    found(variants::readable(state, reader, &id).await)
 }
 
-/// The rules that are meant by a tag: a name or id of a built-in game, or a digest.
-pub(super) async fn rules_named(state: &AppState, name: &str) -> Answer<Arc<Variant>> {
-    match named(name) {
-        Some(variant) => Ok(variant),
-        None => positions::rules(state, name).await,
+fn is_called(game: &Variant, name: &str) -> bool {
+    game.id() == name || game.name().eq_ignore_ascii_case(name)
+}
+
+/// What is there; none where nothing is.
+fn found<T>(answer: Answer<T>) -> Answer<Option<T>> {
+    match answer {
+        Ok(value) => Ok(Some(value)),
+        Err(AppError::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
     }
+}
+
+/// The rules of a PGN: those of the digest in it, else those that its tag names. The rules that were sent with it count where it
+/// has no tag, or is of them.
+async fn meant(
+    state: &AppState,
+    reader: Option<&str>,
+    game: &pgn::Game,
+    sent: Option<&str>,
+) -> Answer<Arc<Variant>> {
+    if let Some(digest) = game.tags.get(RULES_TAG)
+        && let Some(rules) = found(variants::readable(state, reader, digest).await)?
+    {
+        return Ok(rules);
+    }
+    let Some(tag) = game.tags.variant() else {
+        let unnamed = AppError::Unfit("expected the tag Variant, which names the game");
+        return variants::readable(state, reader, sent.ok_or(unnamed)?).await;
+    };
+    let sent = match sent {
+        Some(sent) => found(variants::readable(state, reader, sent).await)?,
+        None => None,
+    };
+    if let Some(game) = sent.filter(|game| is_called(game, tag)) {
+        return Ok(game);
+    }
+    named(state, reader, tag)
+        .await?
+        .ok_or_else(|| AppError::Invalid(format!("expected a known game in the tag Variant, found {tag}")))
+}
+
+/// The rules that are meant by the name or id of a game, or a digest.
+pub(super) async fn rules_named(state: &AppState, reader: Option<&str>, name: &str) -> Answer<Arc<Variant>> {
+    named(state, reader, name).await?.ok_or(AppError::NotFound("variant of this id"))
 }
 
 /// A game of PGN with its rules: what it says of itself.
@@ -53,8 +96,8 @@ impl Parsed {
     }
 }
 
-/// Reads the only game of a PGN.
-pub(super) async fn parse(state: &AppState, sent: &PgnRequest) -> Answer<Parsed> {
+/// Reads the only game of a PGN for somebody, who may have made its rules.
+pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequest) -> Answer<Parsed> {
     if sent.pgn.len() > MOST_PGN {
         let fault = format!("expected PGN of at most {MOST_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
@@ -68,21 +111,7 @@ pub(super) async fn parse(state: &AppState, sent: &PgnRequest) -> Answer<Parsed>
     if games.next().is_some() {
         return Err(AppError::Invalid("expected one game in PGN, found more".into()));
     }
-    // Names do not identify the games that users have made.
-    let by_digest = match game.tags.get(RULES_TAG) {
-        Some(digest) => positions::rules(state, digest).await.ok(),
-        None => None,
-    };
-    let variant = match (by_digest.or_else(|| named(game.tags.variant()?)), &sent.variant) {
-        (Some(variant), _) => variant,
-        (None, _) if game.tags.variant().is_some() => {
-            let name = game.tags.variant().unwrap_or_default();
-            let fault = format!("expected a known game in the tag Variant, found {name}");
-            return Err(AppError::Invalid(fault));
-        }
-        (None, Some(name)) => positions::rules(state, name).await?,
-        (None, None) => return Err(AppError::Unfit("expected the tag Variant, which names the game")),
-    };
+    let variant = meant(state, reader, &game, sent.variant.as_deref()).await?;
     let start = match game.tags.fen() {
         None => AnyPosition::start(&variant),
         Some(fen) => AnyPosition::from_fen(&variant, fen)
@@ -103,10 +132,10 @@ pub(super) async fn parse(state: &AppState, sent: &PgnRequest) -> Answer<Parsed>
     responses((status = 200, body = ReadPgn), (status = 422, body = Problem)))]
 pub(super) async fn read(
     State(state): State<AppState>,
-    _visitor: Visitor,
+    visitor: Visitor,
     JsonBody(sent): JsonBody<PgnRequest>,
 ) -> Answer<Json<ReadPgn>> {
-    let parsed = parse(&state, &sent).await?;
+    let parsed = parse(&state, visitor.id(), &sent).await?;
     let digest = state.variants.digest(&parsed.variant);
     let tree = convert::tree(&parsed.tree, digest, parsed.tags());
     Ok(Json(ReadPgn { tree, faults: parsed.faults }))
@@ -118,10 +147,10 @@ pub(super) async fn read(
         (status = 422, body = Problem)))]
 pub(super) async fn write(
     State(state): State<AppState>,
-    _visitor: Visitor,
+    visitor: Visitor,
     JsonBody(sent): JsonBody<WritePgn>,
 ) -> Answer<([(axum::http::HeaderName, &'static str); 1], String)> {
-    let variant = positions::rules(&state, &sent.variant).await?;
+    let variant = variants::readable(&state, visitor.id(), &sent.variant).await?;
     let start = positions::play(&variant, sent.fen.as_deref(), &[])?.start().clone();
     let first = MoveNumber::of_fen(&start.fen());
     let tree = convert::read_tree(start, &sent).map_err(AppError::Invalid)?;

@@ -1,7 +1,7 @@
 //! The games that can be played, and their boards.
 
 use super::input::QueryParams;
-use super::{Answer, games, positions};
+use super::{Answer, games};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
@@ -51,12 +51,20 @@ pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) 
     row.ok_or(missing)
 }
 
-/// A game that somebody may look at: also one that was checked a short while ago, by its digest.
+/// A game that somebody may look at: also one that was checked a short while ago, and rules that only older games were
+/// played by, by their digests.
 pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> Answer<Arc<Variant>> {
     let found = find(state, reader, id).await;
-    match (&found, state.variants.draft(id)) {
-        (Err(AppError::NotFound(_)), Some(draft)) => Ok(draft),
-        _ => found,
+    if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(id)) {
+        return found;
+    }
+    if let Some(draft) = state.variants.draft(id) {
+        return Ok(draft);
+    }
+    match state.store.rules(id).await? {
+        // Its id may stand for other rules today.
+        Some(_) => Ok(state.variants.rules(&state.store, id, id).await?),
+        None => found,
     }
 }
 
@@ -279,10 +287,7 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Answer<Json<VariantDetail>> {
     let reader = visitor.id();
-    let variant = match find(&state, reader, &id).await {
-        Err(AppError::NotFound(_)) => positions::rules(&state, &id).await?,
-        found => found?,
-    };
+    let variant = readable(&state, reader, &id).await?;
     let row = match published(&state, reader, variant.id()).await {
         Ok(row) => Some(row),
         Err(AppError::NotFound(_)) => None,
@@ -354,6 +359,7 @@ pub(super) async fn picture(
         ghosts: false,
         theme: lozenge_picture::Theme::Clear,
         thumbnail,
+        drawings: state.drawings.of(&variant).await?,
         ..lozenge_picture::BoardView::of(&variant)
     };
     let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));

@@ -17,7 +17,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 27] = [
+const OWNED: [&str; 31] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
@@ -34,6 +34,12 @@ const OWNED: [&str; 27] = [
     // Others play by what was published; it belongs to nobody then.
     "DELETE FROM variants WHERE owner = $1 AND (version = 0 OR visibility = 'private')",
     "UPDATE variants SET owner = '', source = '' WHERE owner = $1",
+    "DELETE FROM pictures WHERE digest IN (SELECT picture FROM picture_owners WHERE owner = $1) \
+     AND digest NOT IN (SELECT picture FROM picture_owners WHERE owner <> $1) \
+     AND digest NOT IN (SELECT picture FROM variant_pictures)",
+    "DELETE FROM picture_owners WHERE owner = $1",
+    "DELETE FROM lab_jobs WHERE asked_by = $1 AND state = 'open'",
+    "UPDATE lab_jobs SET asked_by = '' WHERE asked_by = $1",
     "UPDATE variants SET likes = likes - 1 WHERE id IN (SELECT variant FROM variant_likes WHERE owner = $1)",
     "DELETE FROM variant_likes WHERE owner = $1",
     "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",

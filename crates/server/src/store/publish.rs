@@ -1,5 +1,6 @@
 //! Publishing: a version of a game that a user has made, with the rules that it is played by.
 
+use super::piece_pictures::link_pictures;
 use super::variants::{MOST_ACTIVE, MOST_OF_USER};
 use super::{DraftRow, RulesRow, Store, StoreError, write_json};
 use sqlx::AnyConnection;
@@ -27,6 +28,8 @@ pub(crate) struct PublishRow {
     pub(crate) parent: Option<RulesRow>,
     pub(crate) digest: String,
     pub(crate) texts: Vec<String>,
+    /// Pictures that users have drawn, which the pieces name.
+    pub(crate) pictures: Vec<String>,
     pub(crate) now: i64,
 }
 
@@ -196,6 +199,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
             .execute(&mut *connection)
             .await?;
     }
+    link_pictures(connection, &id, &new.pictures).await?;
     Ok(Published::Version { row: id, id: format!("~{slug}"), number })
 }
 

@@ -157,6 +157,32 @@ impl Store {
         self.variant_where(condition, digest).await
     }
 
+    /// Whether rules are those of banned games alone.
+    pub(crate) async fn is_banned(&self, digest: &str) -> Result<bool, StoreError> {
+        let (all, banned): (i64, i64) = sqlx::query_as(
+            "SELECT COUNT(*), COUNT(CASE WHEN status = 'banned' THEN 1 END) FROM variants WHERE id IN \
+             (SELECT variant FROM variant_versions WHERE digest = $1)",
+        )
+        .bind(digest)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(all > 0 && all == banned)
+    }
+
+    /// The slug of the published game with a name: one of the reader's own, or else a public one.
+    pub(crate) async fn slug_of_name(&self, name: &str, reader: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as(
+            "SELECT slug FROM variants WHERE name_key = $1 AND slug IS NOT NULL AND status <> 'banned' \
+             AND (owner = $2 OR visibility = 'public') \
+             ORDER BY CASE WHEN owner = $2 THEN 0 ELSE 1 END, created_at LIMIT 1",
+        )
+        .bind(name.to_lowercase())
+        .bind(reader)
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.map(|(slug,)| slug))
+    }
+
     async fn variant_where(&self, condition: &str, value: &str) -> Result<Option<VariantRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} {FROM} WHERE {condition}");
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(value).fetch_optional(&self.pool).await?)
@@ -423,7 +449,18 @@ impl Store {
                 .bind(user)
                 .fetch_all(&self.pool)
                 .await?;
-        Ok(serde_json::json!({"drafts": drafts, "likes": likes, "comments": comments, "reports": reports}))
+        let pictures: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT digest, svg, at FROM picture_owners JOIN pictures ON digest = picture WHERE owner = $1 ORDER BY at")
+                .bind(user)
+                .fetch_all(&self.pool)
+                .await?;
+        let measurements: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT name, state, at FROM lab_jobs WHERE asked_by = $1 ORDER BY at")
+                .bind(user)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(serde_json::json!({"drafts": drafts, "likes": likes, "comments": comments, "reports": reports,
+            "pictures": pictures, "measurements": measurements}))
     }
 
     /// Counts the finished games of published games in which some have ended since a moment.

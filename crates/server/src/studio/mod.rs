@@ -1,14 +1,19 @@
 //! Variant files that users send: judged on a thread of their own, one at a time, networks in turn, within bounds on size,
 //! memory and moves, so that games being played never wait for them. Not here: where they are stored.
 
+mod drawings;
 mod faults;
 
+pub(crate) use drawings::{Drawings, named as drawn_pictures};
+
 use crate::convert;
+pub(crate) use crate::convert::is_digest;
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue};
 use crate::games::Variants;
 use crate::network::ClientAddress;
 use crate::store::{RulesRow, Store, StoreError};
+use lozenge_picture::Cleaned;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Variant, top_level_text};
 use lozenge_wire::VariantFault;
@@ -32,6 +37,7 @@ const QUEUE: Bounds = Bounds { slots: 1, waiting: 64, waiting_per_client: 4 };
 pub(crate) struct Studio {
     store: Store,
     variants: Variants,
+    drawings: Drawings,
     queue: FairQueue,
 }
 
@@ -53,8 +59,22 @@ pub(crate) struct Checked {
 pub(crate) type Judged = Result<Checked, Vec<VariantFault>>;
 
 impl Studio {
-    pub(crate) fn new(store: Store, variants: Variants) -> Self {
-        Self { store, variants, queue: FairQueue::new(QUEUE) }
+    pub(crate) fn new(store: Store, variants: Variants, drawings: Drawings) -> Self {
+        Self { store, variants, drawings, queue: FairQueue::new(QUEUE) }
+    }
+
+    /// Makes a picture of a piece of an SVG.
+    ///
+    /// # Errors
+    /// If too much waits already, or the SVG is no picture.
+    pub(crate) async fn clean(&self, client: ClientAddress, svg: String) -> Result<Cleaned, AppError> {
+        let turn = self.queue.turn(client, 1).await?;
+        let work = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            lozenge_picture::clean(&svg)
+        });
+        let cleaned = work.await.map_err(|error| AppError::Internal(error.to_string()))?;
+        cleaned.map_err(|fault| AppError::Invalid(fault.to_string()))
     }
 
     /// Judges a file for somebody, whose private games it may extend.
@@ -89,19 +109,38 @@ impl Studio {
             (Some(variant), Some(_)) => Ok(variant),
             _ => {
                 let turn = self.queue.turn(client, 0).await?;
-                let (id, texts) = (digest.clone(), texts.clone());
+                let (id, texts, source) = (digest.clone(), texts.clone(), source.clone());
                 // The turn is held until it is judged, also when whoever asked has gone.
                 let work = tokio::task::spawn_blocking(move || {
                     let _turn = turn;
-                    judge(&id, &source, &texts[1..])
+                    judge(&id, &source, &texts)
                 });
                 work.await.map_err(|error| AppError::Internal(error.to_string()))?
             }
+        };
+        let judged = match judged {
+            Ok(variant) => self.with_pictures(&source, variant).await?,
+            faulty => faulty,
         };
         Ok(judged.map(|variant| {
             self.variants.keep_draft(&digest, &variant);
             Checked { variant, digest, file_id: file_id.unwrap_or_default(), texts, parent }
         }))
+    }
+
+    /// A game all of whose pictures are here, or the faults of those that are not.
+    async fn with_pictures(
+        &self,
+        source: &str,
+        variant: Arc<Variant>,
+    ) -> Result<Result<Arc<Variant>, Vec<VariantFault>>, StoreError> {
+        let mut missing = Vec::new();
+        for digest in drawn_pictures(&variant) {
+            if self.drawings.get(&digest).await?.is_none() {
+                missing.push(faults::missing_picture(source, &digest));
+            }
+        }
+        Ok(if missing.is_empty() { Ok(variant) } else { Err(missing) })
     }
 
     /// The rules that a file extends by a name: a built-in game's, those of a published game, or those with a digest.
@@ -128,11 +167,6 @@ impl Studio {
     }
 }
 
-/// Whether a text has the form of a digest.
-pub(crate) fn is_digest(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
 /// A file that names what it extends by the digest, so that a later version of that changes nothing.
 fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str) -> String {
     let (before, after) = (&source[..place.start], &source[place.end..]);
@@ -142,12 +176,15 @@ fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str)
     format!("{before}\"{digest}\"{comment}{after}")
 }
 
-/// Compiles a file and looks at its starting positions.
-fn judge(id: &str, source: &str, extended: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+/// Compiles a file and looks at its starting positions. `texts` are the file with what it extends named by its digest, which
+/// changes no place but that name's end, and the texts that it extends.
+fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+    let Some((own, extended)) = texts.split_first() else {
+        return Err(vec![faults::at_start("expected a file, found none".into())]);
+    };
     let next = Cell::new(0);
     let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
-    let variant =
-        Variant::parse_published(id, source, &lookup).map_err(|error| faults::all(source, &error))?;
+    let variant = Variant::parse_published(id, own, &lookup).map_err(|error| faults::all(source, &error))?;
     if top_level_text(source, "id").is_none() {
         return Err(vec![faults::at_start(
             "expected the key `id` (a short name in small letters), found none".into(),

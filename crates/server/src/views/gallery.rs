@@ -2,7 +2,7 @@
 
 use super::{Frame, data};
 use askama::Template;
-use lozenge_wire::{GameSummary, VariantDraft, VariantSummary, VariantVisibility};
+use lozenge_wire::{GameSummary, Measurement, VariantDraft, VariantSummary, VariantVisibility};
 use serde::Serialize;
 
 /// What the gallery is asked for.
@@ -111,6 +111,10 @@ pub(crate) struct CommunityData<'a> {
     pub(crate) account: bool,
     /// The draft in the studio, if the game is the reader's own.
     pub(crate) draft: Option<String>,
+    /// Identity of the rules that the page explains.
+    pub(crate) digest: String,
+    /// The measurement of the rules that is in the queue, or else the latest.
+    pub(crate) measurement: Option<Measurement>,
 }
 
 impl Community {

@@ -255,6 +255,8 @@ struct RulesOfPage<'a> {
     /// The id by which the page was asked for.
     address: &'a str,
     playable: bool,
+    /// Whether there is a balance report.
+    report: bool,
     community: Option<Community>,
 }
 
@@ -271,7 +273,7 @@ impl RulesOfPage<'_> {
 pub(crate) fn rules_of(
     frame: Frame,
     variant: &Variant,
-    (address, playable): (&str, bool),
+    (address, playable, report): (&str, bool, bool),
     mut board: Board,
     array: Option<String>,
     community: Option<Community>,
@@ -280,7 +282,7 @@ pub(crate) fn rules_of(
     let board = frame.board(board);
     let array = array.map(|name| frame.array(variant.id(), &name));
     let rules = rules::RulesText::new(&frame, variant);
-    RulesOfPage { frame, variant, rules, board, array, address, playable, community }.render()
+    RulesOfPage { frame, variant, rules, board, array, address, playable, report, community }.render()
 }
 
 #[derive(Template)]

@@ -172,3 +172,51 @@ async fn pgn_is_read_with_all_faults_and_written_again() {
         "{status}"
     );
 }
+
+/// A game that its inventor keeps private: every page and request of analysis takes it as any other.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_game_is_analyzed_like_any_other() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    for (browser, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+        let account = json!({"name": name, "password": "a long password"});
+        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    }
+    let source = include_str!("../../../../testdata/variants/lake.toml");
+    let wanted = json!({"source": source, "visibility": "private"});
+    let (_, made) = ann.post(&place, "/api/variants", wanted).await;
+    let digest = made["digest"].as_str().unwrap();
+    // By its id for its owner alone, by the digest for whoever has it.
+    for (path, body) in [
+        ("/api/positions", json!({"variant": "~lake", "moves": ["a2a3"]})),
+        ("/api/positions/faults", json!({"variant": "~lake", "fen": "nonsense"})),
+        ("/api/analyse", json!({"variant": "~lake", "nodes": 100})),
+        ("/api/pgn/write", json!({"variant": "~lake", "nodes": []})),
+        ("/api/pgn/read", json!({"pgn": "[Variant \"Lake Chess\"]\n\n1. a3 a8 *"})),
+        ("/api/games/import", json!({"pgn": "[Variant \"Lake Chess\"]\n\n1. a3 a8 *"})),
+    ] {
+        let status = ann.raw(&place, Method::POST, path, Some(body.clone())).await.status();
+        assert!(status.is_success(), "{path}: {status}");
+        let status = bob.raw(&place, Method::POST, path, Some(body.clone())).await.status();
+        assert!(status.is_client_error(), "{path}: {status}");
+        let by_digest: serde_json::Value =
+            serde_json::from_str(&body.to_string().replace("~lake", digest)).unwrap();
+        if by_digest != body {
+            let status = bob.raw(&place, Method::POST, path, Some(by_digest)).await.status();
+            assert!(status.is_success(), "{path} by digest: {status}");
+        }
+    }
+    for path in ["/analysis?variant=~lake", "/editor?variant=~lake", "/api/explorer/~lake", "/?game=~lake"] {
+        assert_eq!(ann.get(&place, path).await.0, StatusCode::OK, "{path}");
+    }
+    // A PGN that was sent with the rules of the board it is read on is of these, whatever else has the name.
+    let pgn = json!({"pgn": "[Variant \"Lake Chess\"]\n\n1. a3 a8 *", "variant": digest});
+    let (status, read) = bob.post(&place, "/api/pgn/read", pgn).await;
+    assert_eq!((status, &read["tree"]["digest"]), (StatusCode::OK, &json!(digest)), "{read}");
+    let (_, imported) =
+        ann.post(&place, "/api/games/import", json!({"pgn": "[Variant \"~lake\"]\n\n1. a3 a8 *"})).await;
+    let id = imported["id"].as_str().unwrap();
+    assert_eq!(ann.get(&place, &format!("/analysis/{id}")).await.0, StatusCode::OK);
+    let review = format!("/api/games/{id}/review");
+    assert!(ann.post(&place, &review, json!({})).await.0.is_success());
+}

@@ -48,6 +48,10 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/studies/{id}/socket", Open, Open, Nothing),
     ("get", "/api/studies/{id}/chapters/{chapter}", Open, Open, Nothing),
     ("get", "/api/studies/{id}/chapters/{chapter}/pgn", Open, Open, Nothing),
+    ("get", "/api/rules/{digest}/measure", Open, Open, Nothing),
+    ("get", "/api/rules/{digest}/report", Open, Open, Nothing),
+    ("get", "/api/lab/{job}", Open, Open, Nothing),
+    ("get", "/api/pictures/{digest}", Open, Open, Nothing),
     ("get", "/api/games", Open, Open, Nothing),
     ("get", "/api/games/export", Open, Open, Nothing),
     ("get", "/api/leaderboard", Open, Open, Nothing),
@@ -127,6 +131,11 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/studies/{id}/import-pgn", Refused, Refused, Play),
     ("put", "/api/studies/{id}/chapters/{chapter}", Refused, Refused, Play),
     ("delete", "/api/studies/{id}/chapters/{chapter}", Refused, Refused, Play),
+    ("post", "/api/rules/{digest}/measure", Refused, Refused, Play),
+    ("delete", "/api/lab/{job}", Refused, Refused, Play),
+    ("get", "/api/pictures", Refused, Refused, Play),
+    ("post", "/api/pictures", Refused, Refused, Play),
+    ("delete", "/api/pictures/{digest}", Refused, Refused, Play),
     ("get", "/api/studio/variants", Refused, Refused, Play),
     ("post", "/api/studio/variants", Refused, Refused, Play),
     ("get", "/api/studio/variants/{id}", Refused, Refused, Play),
@@ -230,10 +239,15 @@ struct Ann {
     chapter: String,
     /// A puzzle of the site.
     puzzle: String,
+    /// A picture that she has sent, and a finished measurement.
+    picture: String,
+    measurement: String,
 }
 
 /// A file that is a game.
 const OWN_GAME: &str = "extends = \"chess\"\nid = \"own\"\nname = \"Own Chess\"\n";
+
+const SVG: &str = "<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>";
 
 const PASSWORD: &str = "a long password";
 
@@ -272,6 +286,15 @@ async fn settle(place: &Place) -> Ann {
     let (status, study) = ann.post(place, "/api/studies", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{study}");
     let (_, puzzle) = ann.get(place, "/api/puzzles/next?variant=diamond").await;
+    let (status, picture) = ann.post(place, "/api/pictures", json!({"svg": SVG})).await;
+    assert_eq!(status, StatusCode::CREATED, "{picture}");
+    let wanted = json!({"games": 20, "nodes": 100});
+    let (status, job) = ann.post(place, "/api/rules/gardner/measure", wanted).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{job}");
+    let measurement = text(&job["id"]);
+    while ann.get(place, &format!("/api/lab/{measurement}")).await.1["state"] != json!("finished") {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
     Ann {
         token: token["id"].as_str().unwrap().to_owned(),
         public: games.remove(0),
@@ -285,6 +308,8 @@ async fn settle(place: &Place) -> Ann {
         study: text(&study["id"]),
         chapter: text(&study["chapters"][0]["id"]),
         puzzle: text(&puzzle["id"]),
+        picture: text(&picture["digest"]),
+        measurement,
     }
 }
 
@@ -326,7 +351,10 @@ impl Ann {
             "/api/leaderboard" | "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
             _ => "",
         };
+        let digest = if path.starts_with("/api/pictures") { &self.picture } else { "gardner" };
         path.replace("{id}", id)
+            .replace("{digest}", digest)
+            .replace("{job}", &self.measurement)
             .replace("{variant}", "diamond")
             .replace("{name}", "ann")
             .replace("{user}", "ann")
@@ -342,6 +370,7 @@ impl Ann {
     fn body(&self, path: &str) -> Value {
         match path {
             "/api/variants/validate" | "/api/studio/variants" => json!({"source": OWN_GAME}),
+            "/api/pictures" => json!({"svg": SVG}),
             "/api/variants" => json!({"source": OWN_GAME, "visibility": "public"}),
             "/api/variants/{id}/comments" => json!({"text": "a word"}),
             "/api/variants/{id}/report" => json!({"reason": "rude"}),

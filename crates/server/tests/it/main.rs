@@ -9,12 +9,15 @@ mod commits;
 #[path = "../common/mod.rs"]
 mod common;
 mod explorer;
+mod gallery;
 mod games;
+mod laboratory;
 mod limits;
 mod live_games;
 mod mail;
 mod moderation;
 mod openapi;
+mod piece_pictures;
 mod players;
 mod puzzles;
 mod reports;

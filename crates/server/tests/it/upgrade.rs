@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 49] = [
+const DOWNGRADE: [&str; 54] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -39,6 +39,11 @@ const DOWNGRADE: [&str; 49] = [
     "DROP TABLE push_subscriptions",
     "DROP TABLE imports",
     "DROP TABLE reviews",
+    "DROP TABLE lab_games",
+    "DROP TABLE lab_jobs",
+    "DROP TABLE variant_pictures",
+    "DROP TABLE picture_owners",
+    "DROP TABLE pictures",
     "DROP TABLE variant_reports",
     "DROP TABLE variant_comments",
     "DROP TABLE variant_likes",

@@ -56,7 +56,7 @@ fn pieces(position: &AnyPosition, names: &mut BTreeSet<String>) -> Value {
             json!([piece.cell, symbol_id(name, piece.side)])
         }
         Glyph::Named(name) => letter(piece, name.chars().next().unwrap_or('?').to_ascii_uppercase()),
-        Glyph::Letter(shown) => letter(piece, *shown),
+        Glyph::Letter(shown) | Glyph::Drawn(_, shown) => letter(piece, *shown),
     };
     scene.pieces.iter().map(entry).collect()
 }

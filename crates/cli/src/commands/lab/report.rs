@@ -8,6 +8,7 @@ use crate::{games, output};
 use clap::Args;
 use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_lab::report::{self, GameReport, Journal, Plan, ReportError, Unit, Work};
+use lozenge_picture::Drawings;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let variant = games::resolve(&args.variant)?;
     let plan = Plan { games: args.games, nodes: args.nodes, level: args.level, seed: args.seed };
     let path = output.map(partial);
-    let journal = path
+    let opened = path
         .as_ref()
         .map(|path| Journal::open(path, &variant, &plan, args.resume))
         .transpose()
@@ -95,13 +96,17 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let mut bar = Progress::new(plan.total());
     let threads =
         args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let (mut journal, known) = opened.map_or_else(Default::default, |(file, known)| (Some(file), known));
     let found = report::run(
         &variant,
         &plan,
         Work {
             threads,
             stop: &INTERRUPTED,
-            journal,
+            pause: &|| {},
+            deadline: None,
+            known,
+            keep: &mut |record| journal.as_mut().map_or(Ok(()), |file| file.add(record)),
             progress: &mut |part, games| bar.show(games, || part.name().to_owned()),
         },
     );
@@ -116,7 +121,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // Numbers, texts and lists can always be written.
     let json = || serde_json::to_string_pretty(&found).unwrap_or_default() + "\n";
     if let (Some(path), Some(page)) = (&args.output, page) {
-        let text = if page { report::html(&variant, &found) } else { json() };
+        let text = if page { report::html(&variant, &found, &Drawings::default()) } else { json() };
         output::file(path, text.as_bytes())?;
     }
     if let Some(path) = path

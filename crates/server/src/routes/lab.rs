@@ -1,0 +1,238 @@
+//! Balance reports: measurements asked for, looked at and called off, and the reports as pages and as data.
+
+use super::input::{Client, JsonBody};
+use super::pages::PageError;
+use super::{Answer, studio, variants};
+use crate::assets::shipped_report;
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
+use crate::state::AppState;
+use crate::store::{Asked, LabRow};
+use crate::time::now_ms;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lozenge_lab::report::{self, GameReport, Plan};
+use lozenge_rules::variant::Variant;
+use lozenge_wire::{Measurement, MeasurementState, NewMeasurement, Problem, Scope};
+use std::sync::Arc;
+
+/// The weaker level of a report.
+const LEVEL: u8 = 5;
+
+/// Asks for a report on the balance of a game, by its id or the digest of its rules, also of a draft. One measurement of a
+/// user is in the queue at a time, five in a day. If the rules are being measured already, that is the answer.
+#[utoipa::path(post, operation_id = "measure_variant", path = "/api/rules/{digest}/measure", tag = "variants", params(("digest" = String, Path)),
+    request_body = NewMeasurement, responses((status = 202, body = Measurement), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn measure(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(wanted): JsonBody<NewMeasurement>,
+) -> Answer<Response> {
+    visitor.may(Scope::Play)?;
+    let me = studio::account(&visitor)?;
+    let games = bounded("games", wanted.games.unwrap_or(USUAL_GAMES), GAMES)?;
+    let nodes = bounded("nodes", wanted.nodes.unwrap_or(USUAL_NODES), NODES)?;
+    let variant = variants::readable(&state, Some(&me.id), &id).await?;
+    let digest = state.variants.save(&state.store, &variant).await?;
+    if let Some(open) = state.store.lab_job_of(&digest).await?.filter(LabRow::is_open) {
+        return Ok((StatusCode::ACCEPTED, Json(shown(&state, &visitor, open).await?)).into_response());
+    }
+    let plan = Plan { games, nodes: nodes.into(), level: LEVEL, seed: 1 };
+    let row = LabRow {
+        id: crate::ids::other(),
+        digest,
+        variant: variant.id().into(),
+        name: variant.name().into(),
+        plan: serde_json::to_string(&plan).unwrap_or_default(),
+        asked_by: me.id.clone(),
+        state: "open".into(),
+        done: 0,
+        total: plan.total() as i64,
+        spent: 0,
+        fault: None,
+        at: now_ms(),
+        ended_at: None,
+    };
+    match state.laboratory.ask(&row).await? {
+        Asked::Queued => {}
+        Asked::OneOpen => {
+            return Err(AppError::Conflict("expected one measurement of one user at a time"));
+        }
+        Asked::TooManyToday => {
+            return Err(AppError::Conflict("expected at most 5 measurements of one user in a day"));
+        }
+        Asked::Full => return Err(AppError::Busy),
+    }
+    Ok((StatusCode::ACCEPTED, Json(shown(&state, &visitor, row).await?)).into_response())
+}
+
+fn bounded(what: &str, found: u32, range: std::ops::RangeInclusive<u32>) -> Answer<u32> {
+    if range.contains(&found) {
+        return Ok(found);
+    }
+    let (least, most) = range.into_inner();
+    Err(AppError::Invalid(format!("expected {least} to {most} {what}, found {found}")))
+}
+
+/// A measurement as a visitor sees it.
+async fn shown(state: &AppState, visitor: &Visitor, row: LabRow) -> Answer<Measurement> {
+    let running = state.laboratory.progress(&row.id);
+    let (word, place) = match (row.state.as_str(), running) {
+        ("open", Some(_)) => (MeasurementState::Running, None),
+        ("open", None) => {
+            let before = state.store.lab_jobs_before(&row).await?;
+            (MeasurementState::Waiting, Some(before as u32 + 1))
+        }
+        ("finished", _) => (MeasurementState::Finished, None),
+        ("cancelled", _) => (MeasurementState::Cancelled, None),
+        _ => (MeasurementState::Failed, None),
+    };
+    Ok(Measurement {
+        yours: visitor.id().is_some_and(|me| me == row.asked_by),
+        done: running.map_or(row.done, |done| done as i64) as u32,
+        total: row.total as u32,
+        state: word,
+        place,
+        id: row.id,
+        variant: row.variant,
+        digest: row.digest,
+        name: row.name,
+        fault: row.fault,
+        at: row.at,
+        ended_at: row.ended_at,
+    })
+}
+
+/// A measurement that somebody may look at: one's own, or one of rules that one may open.
+async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<LabRow> {
+    let row = state.store.lab_job(id).await?.ok_or(AppError::NotFound("measurement of this id"))?;
+    if visitor.id().is_none_or(|me| me != row.asked_by) {
+        variants::readable(state, visitor.id(), &row.digest).await?;
+    }
+    Ok(row)
+}
+
+/// How far a measurement is, and its place in the queue.
+#[utoipa::path(get, operation_id = "show_measurement", path = "/api/lab/{job}", tag = "variants", params(("job" = String, Path)),
+    responses((status = 200, body = Measurement), (status = 404, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(job): Path<String>,
+) -> Answer<Json<Measurement>> {
+    let row = readable(&state, &visitor, &job).await?;
+    Ok(Json(shown(&state, &visitor, row).await?))
+}
+
+/// Calls off a measurement that one has asked for.
+#[utoipa::path(delete, operation_id = "cancel_measurement", path = "/api/lab/{job}", tag = "variants", params(("job" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn cancel(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(job): Path<String>,
+) -> Answer<StatusCode> {
+    visitor.may(Scope::Play)?;
+    if !state.laboratory.cancel(&job, &studio::account(&visitor)?.id).await? {
+        return Err(AppError::NotFound("measurement of yours that goes on"));
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The measurement of rules that is in the queue, or else the latest; null if there was none.
+#[utoipa::path(get, operation_id = "show_measurement_of", path = "/api/rules/{digest}/measure", tag = "variants", params(("digest" = String, Path)),
+    responses((status = 200, body = Option<Measurement>), (status = 404, body = Problem)))]
+pub(super) async fn of_rules(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Option<Measurement>>> {
+    let variant = variants::readable(&state, visitor.id(), &id).await?;
+    Ok(Json(latest(&state, &visitor, &variant).await?))
+}
+
+/// The measurement of a game that is in the queue, or else the latest.
+pub(super) async fn latest(
+    state: &AppState,
+    visitor: &Visitor,
+    variant: &Variant,
+) -> Answer<Option<Measurement>> {
+    match state.store.lab_job_of(&state.variants.digest(variant)).await? {
+        Some(row) => shown(state, visitor, row).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The latest report on the balance of a game, as `lozenge lab report --json` prints it; docs/reports.md explains its keys.
+#[utoipa::path(get, operation_id = "show_report", path = "/api/rules/{digest}/report", tag = "variants", params(("digest" = String, Path)),
+    responses((status = 200, description = "The report", body = Object), (status = 404, body = Problem)))]
+pub(super) async fn report(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<GameReport>> {
+    let variant = variants::readable(&state, visitor.id(), &id).await?;
+    let found = state.store.lab_report(&state.variants.digest(&variant)).await?;
+    let (_, report) = found.ok_or(AppError::NotFound("report on this game"))?;
+    Ok(Json(report))
+}
+
+/// Whether there is a report on a game.
+pub(super) async fn is_known(state: &AppState, variant: &Variant) -> Answer<bool> {
+    Ok(shipped_report(variant.id()).is_some()
+        || state.store.has_lab_report(&state.variants.digest(variant)).await?)
+}
+
+/// What a report may load: its own styles, which are in it, and nothing else. It has no script.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
+
+/// The report on a game as a page that needs nothing else: the one that comes with the program, or the latest that was
+/// measured here.
+pub(super) async fn page(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Response, PageError> {
+    if state.store.is_banned(&id).await? {
+        return Err(AppError::NotFound("report on this game").into());
+    }
+    let variant = variants::readable(&state, visitor.id(), &id).await?;
+    let back = format!("/{}/{id}", if id.starts_with('~') { "variants" } else { "rules" });
+    let page = match shipped_report(variant.id()) {
+        Some(page) => Bytes::from(with_link(&page, &back, variant.name())),
+        None => measured(&state, &client, &variant, &back).await?,
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CACHE_CONTROL, "private, no-cache"),
+    ];
+    Ok((headers, page).into_response())
+}
+
+async fn measured(state: &AppState, client: &Client, variant: &Arc<Variant>, back: &str) -> Answer<Bytes> {
+    let found = state.store.lab_report(&state.variants.digest(variant)).await?;
+    let (job, report) = found.ok_or(AppError::NotFound("report on this game"))?;
+    let (variant, drawings) = (Arc::clone(variant), state.drawings.of(variant).await?);
+    let back = back.to_owned();
+    let key = format!("{job} {back}");
+    let draw = move || with_link(&report::html(&variant, &report, &drawings), &back, variant.name());
+    state.pictures.report(client.address, key, draw).await
+}
+
+/// The page with a way back to the game's rules. The address has been found, so it has nothing to be escaped.
+fn with_link(page: &str, back: &str, name: &str) -> String {
+    let link = format!(
+        "<main>\n<p><a href=\"{back}\" style=\"color:var(--plot)\">{}</a></p>",
+        report::escaped(name)
+    );
+    page.replacen("<main>", &link, 1)
+}

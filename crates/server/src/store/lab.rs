@@ -1,0 +1,258 @@
+//! Measurements of games: the queue, their games, and the reports. Not here: how they are carried out.
+
+use super::{Store, StoreError, read_json, write_json};
+use crate::time::DAY_MS;
+use lozenge_lab::report::{GameRecord, GameReport, Plan};
+use sqlx::FromRow;
+
+/// Measurements that a user may ask for in a day, and those that may be open in all.
+const MOST_A_DAY: i64 = 5;
+const MOST_OPEN: i64 = 100;
+/// After so many days a measurement without a report, or with an older report on the same rules, is deleted.
+const KEPT_DAYS: i64 = 30;
+
+/// A measurement.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct LabRow {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) variant: String,
+    pub(crate) name: String,
+    /// As JSON.
+    pub(crate) plan: String,
+    pub(crate) asked_by: String,
+    /// `open`, `finished`, `failed` or `cancelled`.
+    pub(crate) state: String,
+    pub(crate) done: i64,
+    pub(crate) total: i64,
+    /// How long it has been worked on, in milliseconds.
+    pub(crate) spent: i64,
+    pub(crate) fault: Option<String>,
+    pub(crate) at: i64,
+    pub(crate) ended_at: Option<i64>,
+}
+
+impl LabRow {
+    pub(crate) fn plan(&self) -> Result<Plan, StoreError> {
+        read_json("the plan of a report", &self.plan)
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.state == "open"
+    }
+}
+
+/// What became of the wish to measure a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// It is in the queue.
+    Queued,
+    /// The user has one in the queue already.
+    OneOpen,
+    /// The user has asked for as many as may be in a day.
+    TooManyToday,
+    /// The queue is full.
+    Full,
+}
+
+const COLUMNS: &str =
+    "id, digest, variant, name, plan, asked_by, state, done, total, spent, fault, at, ended_at";
+
+impl Store {
+    /// Puts a measurement into the queue. Its rules have to be kept before.
+    pub(crate) async fn ask_lab(&self, row: &LabRow) -> Result<Asked, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO lab_jobs (id, digest, variant, name, plan, asked_by, state, total, at) \
+             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
+             CAST($6 AS TEXT), 'open', CAST($7 AS BIGINT), CAST($8 AS BIGINT) \
+             WHERE NOT EXISTS (SELECT 1 FROM lab_jobs WHERE asked_by = $6 AND state = 'open') \
+             AND (SELECT COUNT(*) FROM lab_jobs WHERE asked_by = $6 AND at > $9) < $10 \
+             AND (SELECT COUNT(*) FROM lab_jobs WHERE state = 'open') < $11",
+        )
+        .bind(row.id.as_str())
+        .bind(row.digest.as_str())
+        .bind(row.variant.as_str())
+        .bind(row.name.as_str())
+        .bind(row.plan.as_str())
+        .bind(row.asked_by.as_str())
+        .bind(row.total)
+        .bind(row.at)
+        .bind(row.at - DAY_MS)
+        .bind(MOST_A_DAY)
+        .bind(MOST_OPEN)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        if done.rows_affected() == 1 {
+            return Ok(Asked::Queued);
+        }
+        let (open, today): (i64, i64) = sqlx::query_as(
+            "SELECT COUNT(CASE WHEN state = 'open' THEN 1 END), COUNT(CASE WHEN at > $2 THEN 1 END) \
+             FROM lab_jobs WHERE asked_by = $1",
+        )
+        .bind(row.asked_by.as_str())
+        .bind(row.at - DAY_MS)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(match () {
+            () if open > 0 => Asked::OneOpen,
+            () if today >= MOST_A_DAY => Asked::TooManyToday,
+            () => Asked::Full,
+        })
+    }
+
+    /// A measurement by its id.
+    pub(crate) async fn lab_job(&self, id: &str) -> Result<Option<LabRow>, StoreError> {
+        self.lab_where("id = $1", id).await
+    }
+
+    /// The measurement of rules that is open, or else the latest.
+    pub(crate) async fn lab_job_of(&self, digest: &str) -> Result<Option<LabRow>, StoreError> {
+        self.lab_where(
+            "digest = $1 ORDER BY CASE WHEN state = 'open' THEN 0 ELSE 1 END, at DESC, id LIMIT 1",
+            digest,
+        )
+        .await
+    }
+
+    /// The measurement that is next.
+    pub(crate) async fn next_lab_job(&self) -> Result<Option<LabRow>, StoreError> {
+        self.lab_where("state = $1 ORDER BY at, id LIMIT 1", "open").await
+    }
+
+    async fn lab_where(&self, condition: &str, value: &str) -> Result<Option<LabRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM lab_jobs WHERE {condition}");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(value).fetch_optional(&self.pool).await?)
+    }
+
+    /// How many open measurements come before one.
+    pub(crate) async fn lab_jobs_before(&self, row: &LabRow) -> Result<i64, StoreError> {
+        let sql = "SELECT COUNT(*) FROM lab_jobs WHERE state = 'open' AND (at < $1 OR (at = $1 AND id < $2))";
+        let (count,): (i64,) =
+            sqlx::query_as(sql).bind(row.at).bind(row.id.as_str()).fetch_one(&self.pool).await?;
+        Ok(count)
+    }
+
+    /// The games of a measurement that have been kept.
+    pub(crate) async fn lab_games(&self, job: &str) -> Result<Vec<GameRecord>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT record FROM lab_games WHERE job = $1")
+            .bind(job)
+            .fetch_all(&self.pool)
+            .await?;
+        rows.iter().map(|(record,)| read_json("a game of a report", record)).collect()
+    }
+
+    /// Keeps games of a measurement, and how far it is. Whether it is still open.
+    pub(crate) async fn keep_lab_games(
+        &self,
+        job: &str,
+        games: &[GameRecord],
+        done: i64,
+        spent: i64,
+    ) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let open = sqlx::query("UPDATE lab_jobs SET done = $1, spent = $2 WHERE id = $3 AND state = 'open'")
+            .bind(done)
+            .bind(spent)
+            .bind(job)
+            .execute(&mut *transaction)
+            .await?;
+        if open.rows_affected() == 0 {
+            transaction.rollback().await?;
+            return Ok(false);
+        }
+        for game in games {
+            sqlx::query(
+                "INSERT INTO lab_games (job, part, number, record) VALUES ($1, $2, $3, $4) \
+                 ON CONFLICT (job, part, number) DO NOTHING",
+            )
+            .bind(job)
+            .bind(crate::convert::word(&game.part))
+            .bind(i64::from(game.number))
+            .bind(write_json(game))
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Ends an open measurement with its report, or a word why there is none.
+    pub(crate) async fn finish_lab_job(
+        &self,
+        job: &str,
+        made: Result<&GameReport, &str>,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let state = if made.is_ok() { "finished" } else { "failed" };
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        sqlx::query(
+            "UPDATE lab_jobs SET state = $1, fault = $2, report = $3, ended_at = $4, \
+             done = CASE WHEN $1 = 'finished' THEN total ELSE done END WHERE id = $5 AND state = 'open'",
+        )
+        .bind(state)
+        .bind(made.err())
+        .bind(made.ok().map(write_json))
+        .bind(now)
+        .bind(job)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query("DELETE FROM lab_games WHERE job = $1").bind(job).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Calls an open measurement of a user off. Whether there was one.
+    pub(crate) async fn cancel_lab_job(&self, job: &str, user: &str, now: i64) -> Result<bool, StoreError> {
+        let mut writer = self.writer().await?;
+        let mut transaction = writer.begin().await?;
+        let done = sqlx::query(
+            "UPDATE lab_jobs SET state = 'cancelled', ended_at = $1 WHERE id = $2 AND asked_by = $3 AND state = 'open'",
+        )
+        .bind(now)
+        .bind(job)
+        .bind(user)
+        .execute(&mut *transaction)
+        .await?;
+        if done.rows_affected() == 1 {
+            sqlx::query("DELETE FROM lab_games WHERE job = $1").bind(job).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// The latest report on rules, with the id of its measurement.
+    pub(crate) async fn lab_report(&self, digest: &str) -> Result<Option<(String, GameReport)>, StoreError> {
+        let row: Option<(String, String)> = sqlx::query_as(
+            "SELECT id, report FROM lab_jobs WHERE digest = $1 AND state = 'finished' ORDER BY at DESC, id LIMIT 1",
+        )
+        .bind(digest)
+        .fetch_optional(&self.pool)
+        .await?;
+        row.map(|(id, report)| Ok((id, read_json("a report", &report)?))).transpose()
+    }
+
+    /// Whether there is a report on rules.
+    pub(crate) async fn has_lab_report(&self, digest: &str) -> Result<bool, StoreError> {
+        let row: Option<(String,)> =
+            sqlx::query_as("SELECT id FROM lab_jobs WHERE digest = $1 AND state = 'finished' LIMIT 1")
+                .bind(digest)
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.is_some())
+    }
+
+    /// Deletes old measurements that nobody reads.
+    pub(crate) async fn drop_old_lab_jobs(&self, now: i64) -> Result<(), StoreError> {
+        sqlx::query(
+            "DELETE FROM lab_jobs WHERE state <> 'open' AND at < $1 AND (state <> 'finished' OR EXISTS \
+             (SELECT 1 FROM lab_jobs AS later WHERE later.digest = lab_jobs.digest AND later.state = 'finished' \
+             AND later.at > lab_jobs.at))",
+        )
+        .bind(now - KEPT_DAYS * DAY_MS)
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(())
+    }
+}

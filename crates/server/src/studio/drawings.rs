@@ -1,0 +1,60 @@
+//! The pictures of pieces that users have drawn, for the games whose files name them.
+
+use super::is_digest;
+use crate::store::{Store, StoreError};
+use lozenge_picture::Drawing;
+use lozenge_rules::variant::Variant;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+
+/// Pictures in memory, of up to 48 KiB each.
+const MOST: usize = 400;
+
+/// Pictures by their digests. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawings {
+    store: Store,
+    known: Arc<Cache<String, Drawing>>,
+}
+
+/// The digests among the names of pictures in a game.
+pub(crate) fn named(variant: &Variant) -> Vec<String> {
+    let names = variant.roles().iter().map(|(_, info)| &info.picture);
+    let mut digests: Vec<String> = names.filter(|name| is_digest(name)).cloned().collect();
+    digests.sort_unstable();
+    digests.dedup();
+    digests
+}
+
+impl Drawings {
+    pub(crate) fn new(store: Store) -> Self {
+        Self { store, known: Arc::new(Cache::new(MOST)) }
+    }
+
+    /// The pictures of a game.
+    pub(crate) async fn of(&self, variant: &Variant) -> Result<lozenge_picture::Drawings, StoreError> {
+        let mut found = Vec::new();
+        for digest in named(variant) {
+            found.extend(self.get(&digest).await?);
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    /// The picture with a digest.
+    pub(crate) async fn get(&self, digest: &str) -> Result<Option<Drawing>, StoreError> {
+        if let Some(known) = self.known.get(digest) {
+            return Ok(Some(known));
+        }
+        let svg = self.store.picture(digest).await?;
+        let drawing = svg.and_then(|svg| Drawing::read(digest, &svg));
+        if let Some(drawing) = &drawing {
+            self.known.insert(digest.to_owned(), drawing.clone());
+        }
+        Ok(drawing)
+    }
+
+    /// Forgets a picture that was deleted.
+    pub(crate) fn forget(&self, digest: &str) {
+        self.known.remove(digest);
+    }
+}

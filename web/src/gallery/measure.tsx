@@ -1,0 +1,126 @@
+/** Measuring a game: asked for, its place in the queue, its progress, its report. */
+import { useEffect, useState } from "preact/hooks";
+import { type Schemas, send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
+import { addTexts, t } from "../common/texts.ts";
+
+addTexts({
+  "measure.begin": "Measure this game",
+  "measure.again": "Measure again",
+  "measure.games": "Games",
+  "measure.waiting": "Number {place} in the queue",
+  "measure.running": "{done} of {total} games",
+  "measure.cancel": "Cancel",
+  "measure.failed": "The game could not be measured: {reason}",
+  "measure.cancelled": "The measurement was canceled.",
+  "measure.finished": "The report is ready.",
+  "measure.report": "Balance report",
+  "measure.lead": "The engine plays the game against itself: who wins, how long games last, what the pieces are worth.",
+  "measure.limit": "You have a measurement in the queue already, or have asked for five today.",
+});
+
+export type Measurement = Schemas["Measurement"];
+
+/** How many games can be chosen, and how often the progress is asked for, in milliseconds. */
+const GAMES = [100, 200, 500, 1_000] as const;
+const USUAL = 200;
+const EVERY = 1_500;
+
+const goesOn = (job: Measurement | null): job is Measurement => job?.state === "waiting" || job?.state === "running";
+
+interface MeasureProps {
+  /** Id or digest of the rules. */
+  rules: string;
+  /** What is known of them; undefined if that has to be asked for. */
+  first?: Measurement | null;
+  /** The report's address. */
+  report: string;
+}
+
+export function Measure({ rules, first, report }: MeasureProps) {
+  const [job, setJob] = useState<Measurement | null>(first ?? null);
+  const [games, setGames] = useState<number>(USUAL);
+  const [fault, setFault] = useState("");
+  const failed = (error: unknown) => setFault(errorText(error, { conflict: "measure.limit" }));
+  useEffect(() => {
+    // A measurement of an earlier text goes on.
+    if (first !== undefined || goesOn(job)) return;
+    let wanted = true;
+    send<Measurement | null>("GET", `/api/rules/${rules}/measure`).then((found) => wanted && setJob(found), failed);
+    return () => {
+      wanted = false;
+    };
+  }, [rules]);
+  useEffect(() => {
+    if (!goesOn(job)) return;
+    const timer = setTimeout(() => {
+      send<Measurement>("GET", `/api/lab/${job.id}`).then(
+        (found) => {
+          setFault("");
+          setJob(found);
+        },
+        (error: unknown) => {
+          setFault(errorText(error));
+          setJob({ ...job });
+        },
+      );
+    }, EVERY);
+    return () => clearTimeout(timer);
+  }, [job]);
+  const begin = (): void => {
+    setFault("");
+    send<Measurement>("POST", `/api/rules/${rules}/measure`, { games }).then(setJob, failed);
+  };
+  const cancel = (): void => {
+    if (job) send("DELETE", `/api/lab/${job.id}`).then(() => setJob({ ...job, state: "cancelled" }), failed);
+  };
+  const isReady = job?.state === "finished";
+  return (
+    <div class="measure">
+      {goesOn(job) ? (
+        <div class="measure-going">
+          <progress aria-label={t("measure.begin")} max={job.total} value={job.done} />
+          <span>
+            {job.state === "waiting"
+              ? t("measure.waiting", { place: job.place ?? 1 })
+              : t("measure.running", { done: job.done, total: job.total })}
+          </span>
+          {job.yours && (
+            <button class="button quiet small" type="button" onClick={cancel}>
+              {t("measure.cancel")}
+            </button>
+          )}
+        </div>
+      ) : (
+        <div class="measure-choice">
+          {isReady && (
+            <a class="button small" href={report}>
+              {t("measure.report")}
+            </a>
+          )}
+          <label>
+            {t("measure.games")}{" "}
+            <select value={games} onChange={(event) => setGames(Number(event.currentTarget.value))}>
+              {GAMES.map((count) => (
+                <option key={count} value={count}>
+                  {count}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button class="button quiet small" type="button" onClick={begin}>
+            {t(isReady ? "measure.again" : "measure.begin")}
+          </button>
+        </div>
+      )}
+      <p class="hidden-text" role="status">
+        {isReady ? t("measure.finished") : ""}
+      </p>
+      {job?.state === "failed" && <p class="fault">{t("measure.failed", { reason: job.fault ?? "" })}</p>}
+      {job?.state === "cancelled" && <p class="soft">{t("measure.cancelled")}</p>}
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
