@@ -7,12 +7,14 @@
 //!
 //! Not here: the purpose of a job, and the engine.
 
+mod digest;
 mod job;
 #[cfg(feature = "nats")]
 mod nats;
 mod rows;
 mod work;
 
+pub use digest::digest_of;
 pub use job::{
     Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker,
 };

@@ -9,7 +9,6 @@ use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
 };
 use quick_cache::sync::Cache;
-use sha2::{Digest, Sha256};
 use std::sync::{Arc, LazyLock};
 
 /// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
@@ -106,12 +105,7 @@ pub fn digest(variant: &Variant) -> String {
 
 /// The identity of rules by their texts, the game's own first.
 pub(crate) fn digest_of(texts: &[String]) -> String {
-    let mut sum = Sha256::new();
-    for text in texts {
-        sum.update((text.len() as u64).to_le_bytes());
-        sum.update(text);
-    }
-    sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    lozenge_queue::digest_of(texts)
 }
 
 /// A role's id: its name in small letters, spaces as `-`.

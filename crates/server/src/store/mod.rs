@@ -53,7 +53,7 @@ use sqlx::{AnyPool, Connection as _, Executor as _};
 use sqlx_sqlite::SqliteConnectOptions;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -147,15 +147,7 @@ const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAG
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// Installs the drivers of SQLite and PostgreSQL. `install_default_drivers` would install none, because sqlx is compiled
-/// without its features for them.
-pub fn install_drivers() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        sqlx::any::install_drivers(&[sqlx_sqlite::any::DRIVER, sqlx_postgres::any::DRIVER])
-            .expect("no other code installs drivers");
-    });
-}
+pub use lozenge_queue::install_drivers;
 
 impl Store {
     /// Opens a database and brings it up to date. SQLite's file is made if it is not there.
