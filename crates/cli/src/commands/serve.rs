@@ -181,7 +181,7 @@ fn mailer(smtp: Option<&str>, from: Option<&str>, site: Option<&str>) -> Result<
 }
 
 /// Waits for SIGINT or SIGTERM.
-async fn stop_signal() {
+pub(super) async fn stop_signal() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
@@ -202,7 +202,7 @@ async fn stop_signal() {
 }
 
 /// Logs lines of text to a terminal, otherwise JSON; `RUST_LOG` sets the level.
-fn log_to_stderr() {
+pub(super) fn log_to_stderr() {
     let filter = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
     let filter = filter.and_then(|text| text.parse::<Targets>().ok()).unwrap_or_else(|| {
         let quiet = ["sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));

@@ -54,6 +54,13 @@ impl RemoteQueue {
         self.client.say(WORKERS, message(beat)).await;
     }
 
+    /// Waits until everything that was sent is on its way.
+    pub async fn flush(&self) {
+        if let Err(error) = self.client.nats.flush().await {
+            tracing::debug!(%error, "the last messages were not sent");
+        }
+    }
+
     /// The texts of the rules with a digest, from the queue that a job is of.
     ///
     /// # Errors
