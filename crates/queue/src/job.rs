@@ -68,7 +68,12 @@ pub struct Job {
 impl Job {
     /// A job that any worker of its kind may do, without a deadline.
     #[must_use]
-    pub fn new(id: impl Into<String>, class: Class, kind: impl Into<String>, spec: impl Into<String>) -> Self {
+    pub fn new(
+        id: impl Into<String>,
+        class: Class,
+        kind: impl Into<String>,
+        spec: impl Into<String>,
+    ) -> Self {
         Self {
             id: id.into(),
             class,
@@ -183,8 +188,7 @@ pub enum State {
 }
 
 impl State {
-    const ALL: [Self; 6] =
-        [Self::Waiting, Self::Leased, Self::Done, Self::Dead, Self::Cancelled, Self::Late];
+    const ALL: [Self; 6] = [Self::Waiting, Self::Leased, Self::Done, Self::Dead, Self::Cancelled, Self::Late];
 
     /// The state as a word.
     #[must_use]

@@ -48,7 +48,12 @@ pub struct Settings {
 impl Default for Settings {
     /// A minute, five tries, a second, two minutes.
     fn default() -> Self {
-        Self { lease: Duration::from_secs(60), tries: 5, retry: Duration::from_secs(1), republish: Duration::from_secs(120) }
+        Self {
+            lease: Duration::from_secs(60),
+            tries: 5,
+            retry: Duration::from_secs(1),
+            republish: Duration::from_secs(120),
+        }
     }
 }
 
@@ -175,10 +180,10 @@ impl Rows {
         let now = now_ms();
         let expired = "state = 'leased' AND lease_until <= $1";
         let late = "state IN ('waiting', 'leased') AND deadline > 0 AND deadline <= $1";
-        let find =
-            format!("SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE ({expired}) OR ({late}) LIMIT 1) AS found");
-        let (found,): (i64,) =
-            sqlx::query_as(AssertSqlSafe(find)).bind(now).fetch_one(&self.pool).await?;
+        let find = format!(
+            "SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE ({expired}) OR ({late}) LIMIT 1) AS found"
+        );
+        let (found,): (i64,) = sqlx::query_as(AssertSqlSafe(find)).bind(now).fetch_one(&self.pool).await?;
         if found == 0 {
             return Ok(0);
         }
@@ -276,15 +281,22 @@ impl Rows {
     /// # Errors
     /// If the database fails.
     pub async fn counts(&self) -> Result<Vec<(State, Class, i64)>, QueueError> {
-        let rows: Vec<(String, i64, i64)> =
-            sqlx::query_as("SELECT state, class, COUNT(*) FROM jobs GROUP BY state, class ORDER BY state, class")
-                .fetch_all(&self.pool)
-                .await?;
-        rows.into_iter().map(|(state, class, count)| Ok((read_state(&state)?, read_class(class)?, count))).collect()
+        let rows: Vec<(String, i64, i64)> = sqlx::query_as(
+            "SELECT state, class, COUNT(*) FROM jobs GROUP BY state, class ORDER BY state, class",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter()
+            .map(|(state, class, count)| Ok((read_state(&state)?, read_class(class)?, count)))
+            .collect()
     }
 
     /// Leases a job: the next one, or a certain one.
-    pub(crate) async fn take(&self, worker: &Worker, only: Option<&str>) -> Result<Option<Lease>, QueueError> {
+    pub(crate) async fn take(
+        &self,
+        worker: &Worker,
+        only: Option<&str>,
+    ) -> Result<Option<Lease>, QueueError> {
         if worker.kinds.is_empty() {
             return Ok(None);
         }
@@ -294,9 +306,10 @@ impl Rows {
         let now = now_ms();
         let (candidate, kinds) = candidate(worker, only.is_some(), self.postgres);
         // Idle workers look often, and SQLite has one writer at a time: look before writing.
-        let found: Option<(String,)> = bind(sqlx::query_as(AssertSqlSafe(candidate.clone())), now, worker, only)
-            .fetch_optional(&self.pool)
-            .await?;
+        let found: Option<(String,)> =
+            bind(sqlx::query_as(AssertSqlSafe(candidate.clone())), now, worker, only)
+                .fetch_optional(&self.pool)
+                .await?;
         if found.is_none() {
             return Ok(None);
         }

@@ -24,6 +24,11 @@ pub trait Work: Send + Sync {
     /// # Errors
     /// If the job failed or was stopped.
     async fn run(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError>;
+
+    /// Whether it wants jobs at the moment.
+    fn is_free(&self) -> bool {
+        true
+    }
 }
 
 /// Why a job has no result.
@@ -159,7 +164,8 @@ impl Lane {
     async fn run(self) -> Result<(), QueueError> {
         let mut pause = PAUSE;
         while !self.drain.has_begun() {
-            match self.queue.lease(&self.worker).await {
+            let next = if self.work.is_free() { self.queue.lease(&self.worker).await } else { Ok(None) };
+            match next {
                 Ok(Some(lease)) => {
                     pause = PAUSE;
                     self.perform(&lease).await;
@@ -199,7 +205,8 @@ impl Lane {
                 ("failed", settled(self.queue.reject(lease, &reason).await))
             }
         };
-        metrics::counter!("lozenge_worker_jobs_total", "kind" => lease.kind.clone(), "outcome" => word).increment(1);
+        metrics::counter!("lozenge_worker_jobs_total", "kind" => lease.kind.clone(), "outcome" => word)
+            .increment(1);
         metrics::histogram!("lozenge_worker_job_seconds", "kind" => lease.kind.clone()).record(seconds);
         tracing::info!(job = lease.id, kind = lease.kind, seconds, outcome = word, ?standing, "a job ends");
     }

@@ -66,6 +66,10 @@ impl Site {
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
         // Not before every clock goes on: a start that is cut off has not been there for the others.
         store.beat(now_ms()).await?;
+        let at_once = config.engine.threads.get();
+        let reviews =
+            Reviews::start(store.clone(), games.clone(), variants.clone(), at_once, config.nats.as_deref());
+        let reviews = reviews.await?;
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,
@@ -77,7 +81,7 @@ impl Site {
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
-            reviews: Reviews::new(store.clone(), games.clone()),
+            reviews,
             studio: Studio::new(store.clone(), variants.clone()),
             store,
             games,
@@ -154,6 +158,7 @@ impl Site {
         if let Err(error) = self.state.store.beat(now_ms()).await {
             tracing::error!(%error, "the last sign of life could not be written");
         }
+        self.state.reviews.close().await;
         self.state.store.close().await;
     }
 }

@@ -27,7 +27,11 @@ enum PairState {
     /// Part of a job.
     Out(usize),
     /// Played by a worker, for a job.
-    In { records: Vec<GameRecord>, worker: String, job: usize },
+    In {
+        records: Vec<GameRecord>,
+        worker: String,
+        job: usize,
+    },
 }
 
 /// A match that is played by a fleet of workers.
@@ -65,7 +69,12 @@ impl<'m> Fleet<'m> {
         let mut pairs: Vec<Pair> = Vec::new();
         for pairing in pairings(settings, known) {
             match pairs.last_mut() {
-                Some(last) if last.games.iter().any(|game| (game.variant, game.pair) == (pairing.variant, pairing.pair)) => {
+                Some(last)
+                    if last
+                        .games
+                        .iter()
+                        .any(|game| (game.variant, game.pair) == (pairing.variant, pairing.pair)) =>
+                {
                     last.games.push(pairing);
                 }
                 _ => pairs.push(Pair { games: vec![pairing], state: PairState::Open }),

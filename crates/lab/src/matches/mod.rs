@@ -18,7 +18,9 @@ mod table;
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use fleet::Fleet;
 pub use journal::{Journal, JournalError};
-pub use pairs::{NotPortable, OwnEngine, PairGame, PairsFault, PairsJob, PortableEngine, PortableKind, fingerprint};
+pub use pairs::{
+    NotPortable, OwnEngine, PairGame, PairsFault, PairsJob, PortableEngine, PortableKind, fingerprint,
+};
 pub use pgn::{PgnHeader, tree};
 pub use record::{Ending, GameRecord, MoveRecord, WrittenScore};
 pub use run::{MatchEnd, MatchError, Progress, openings, run};

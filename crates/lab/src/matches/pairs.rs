@@ -118,10 +118,9 @@ impl PortableEngine {
         let kind = match &engine.kind {
             Kind::Random(seed) => PortableKind::Random(*seed),
             Kind::Plain => PortableKind::Plain,
-            Kind::Uci(uci) if is_own(uci, own) => PortableKind::Own {
-                options: uci.options.clone(),
-                forget_history: uci.forget_history,
-            },
+            Kind::Uci(uci) if is_own(uci, own) => {
+                PortableKind::Own { options: uci.options.clone(), forget_history: uci.forget_history }
+            }
             Kind::Uci(uci) => return Err(NotPortable(uci.program.path.display().to_string())),
         };
         Ok(Self { name: engine.name.clone(), kind, limit: engine.limit.clone() })
@@ -193,7 +192,10 @@ impl PairsJob {
             let record = record.ok_or(PairsFault::Stopped)?;
             if let (Some(culprit), true) = (record.culprit(), self.is_reproducible()) {
                 let engine = self.engines[culprit].name.clone();
-                return Err(PairsFault::Engine { engine, what: format!("{}: {}", record.ending.words(), record.detail) });
+                return Err(PairsFault::Engine {
+                    engine,
+                    what: format!("{}: {}", record.ending.words(), record.detail),
+                });
             }
             records.push(record);
             progress(records.len());
@@ -223,7 +225,8 @@ pub fn fingerprint(records: &[GameRecord]) -> String {
     type Played<'r> = (&'r str, Option<WrittenScore>, Option<u32>, Option<u64>);
     type Game<'r> = (&'r str, u32, bool, &'r str, Points, Vec<Played<'r>>);
     let game = |record: &GameRecord| -> String {
-        let moves = record.moves.iter().map(|played| (&*played.text, played.score, played.depth, played.nodes));
+        let moves =
+            record.moves.iter().map(|played| (&*played.text, played.score, played.depth, played.nodes));
         let game: Game<'_> =
             (&record.game, record.pair, record.swapped, &record.fen, record.points, moves.collect());
         // The types have no case that could fail.
@@ -267,7 +270,10 @@ mod tests {
         let variant = library::game("gardner").unwrap();
         let play = || job(PortableKind::Plain).play(&variant, &own(), &|| false, &|_| {}).unwrap();
         let (mut first, second) = (play(), play());
-        assert_eq!(first.iter().map(|record| (record.pair, record.swapped)).collect::<Vec<_>>(), [(3, false), (3, true)]);
+        assert_eq!(
+            first.iter().map(|record| (record.pair, record.swapped)).collect::<Vec<_>>(),
+            [(3, false), (3, true)]
+        );
         assert_eq!(fingerprint(&first), fingerprint(&second));
         first[0].moves[0].millis += 1;
         first[0].begun += 1;
@@ -280,18 +286,12 @@ mod tests {
     fn faults_are_no_results() {
         let variant = library::game("gardner").unwrap();
         let missing = job(PortableKind::Own { options: Vec::new(), forget_history: false });
-        assert!(matches!(
-            missing.play(&variant, &own(), &|| false, &|_| {}),
-            Err(PairsFault::Engine { .. })
-        ));
+        assert!(matches!(missing.play(&variant, &own(), &|| false, &|_| {}), Err(PairsFault::Engine { .. })));
         let stopped = job(PortableKind::Random(1)).play(&variant, &own(), &|| true, &|_| {});
         assert!(matches!(stopped, Err(PairsFault::Stopped) | Ok(_)));
         let mut wrong = job(PortableKind::Plain);
         wrong.games[1].fen = "x".into();
-        assert_eq!(
-            wrong.play(&variant, &own(), &|| false, &|_| {}),
-            Err(PairsFault::Opening("x".into()))
-        );
+        assert_eq!(wrong.play(&variant, &own(), &|| false, &|_| {}), Err(PairsFault::Opening("x".into())));
     }
 
     #[test]

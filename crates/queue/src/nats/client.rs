@@ -125,7 +125,8 @@ impl Client {
 
     /// Puts a job into the stream, and waits until it is there.
     pub(super) async fn put(&self, subject: String, payload: Vec<u8>) -> Result<(), NatsError> {
-        let fault = |error: async_nats::jetstream::context::PublishError| NatsError::Stream(error.to_string());
+        let fault =
+            |error: async_nats::jetstream::context::PublishError| NatsError::Stream(error.to_string());
         self.jetstream.publish(subject, payload.into()).await.map_err(fault)?.await.map_err(fault)?;
         Ok(())
     }

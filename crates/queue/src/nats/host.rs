@@ -136,12 +136,7 @@ async fn sweep(rows: Rows) {
 }
 
 /// Answers requests, some at a time.
-async fn answer_all(
-    client: Client,
-    rows: Rows,
-    texts: Arc<dyn Texts>,
-    mut calls: async_nats::Subscriber,
-) {
+async fn answer_all(client: Client, rows: Rows, texts: Arc<dyn Texts>, mut calls: async_nats::Subscriber) {
     let slots = Arc::new(Semaphore::new(AT_ONCE));
     while let Some(sent) = calls.next().await {
         let Some(reply_to) = sent.reply else { continue };

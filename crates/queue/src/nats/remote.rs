@@ -91,10 +91,7 @@ impl RemoteQueue {
     }
 
     /// The next message of a place, if there is one.
-    async fn fetch(
-        &self,
-        place: &Place,
-    ) -> Result<Option<async_nats::jetstream::Message>, QueueError> {
+    async fn fetch(&self, place: &Place) -> Result<Option<async_nats::jetstream::Message>, QueueError> {
         let consumer = self.consumer(place).await?;
         let next = async {
             let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(unreachable)?;

@@ -78,8 +78,7 @@ mod nats {
             let ids: Vec<String> = (0..60).map(|number| format!("job-{number}")).collect();
             let jobs: Vec<Job> = ids.iter().map(|id| job(id)).collect();
             rows.push(&jobs).await.unwrap();
-            let mut running =
-                Self { rows, ids, work, drain, tasks, host: None, server, _folder: folder };
+            let mut running = Self { rows, ids, work, drain, tasks, host: None, server, _folder: folder };
             running.host().await;
             while running.work.jobs() < 10 {
                 tokio::time::sleep(Duration::from_millis(10)).await;

@@ -64,7 +64,10 @@ pub(crate) async fn a_job_has_one_result(place: &Place) {
     assert_eq!((lease.id.as_str(), lease.spec.as_str(), lease.attempt), ("a", "do a", 1));
     assert_eq!(queue.progress(&lease, "half").await.unwrap(), Standing::Held);
     let report = queue.report("a").await.unwrap().unwrap();
-    assert_eq!((report.state, report.progress.as_str(), report.worker.as_str()), (State::Leased, "half", "ann"));
+    assert_eq!(
+        (report.state, report.progress.as_str(), report.worker.as_str()),
+        (State::Leased, "half", "ann")
+    );
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
     // The answer to the first may have been lost.
     assert_eq!(queue.acknowledge(&lease, "made again").await.unwrap(), Standing::Held);
@@ -255,7 +258,10 @@ pub(crate) async fn a_barred_worker_gets_no_job(place: &Place) {
     assert_eq!(place.queue.acknowledge(&lease, "wrong").await.unwrap(), Standing::Lost);
     place.settle().await;
     let refused = place.queue.lease(&worker("ann")).await;
-    assert!(matches!(&refused, Err(QueueError::Barred(reason)) if reason.contains("wrong results")), "{refused:?}");
+    assert!(
+        matches!(&refused, Err(QueueError::Barred(reason)) if reason.contains("wrong results")),
+        "{refused:?}"
+    );
     let mut ids = [leased(place, "bob").await.id, leased(place, "bob").await.id];
     ids.sort();
     assert_eq!(ids, ["a", "b"]);
@@ -322,7 +328,8 @@ impl Work for Counting {
 pub(crate) async fn a_worker_drains(place: &Place) {
     place.queue.push(&[job("a"), job("b")]).await.unwrap();
     let (work, drain) = (Counting::new(2 * LEASE), Drain::default());
-    let running = tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
+    let running =
+        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
     while work.jobs() == 0 {
         sleep(Duration::from_millis(10)).await;
     }
@@ -334,7 +341,8 @@ pub(crate) async fn a_worker_drains(place: &Place) {
 pub(crate) async fn a_worker_that_stops_gives_its_job_back(place: &Place) {
     place.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
-    let running = tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 2, work.clone(), drain.clone()));
+    let running =
+        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 2, work.clone(), drain.clone()));
     while work.jobs() == 0 {
         sleep(Duration::from_millis(10)).await;
     }
@@ -346,7 +354,8 @@ pub(crate) async fn a_worker_that_stops_gives_its_job_back(place: &Place) {
 pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(place: &Place) {
     place.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
-    let running = tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
+    let running =
+        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
     until(&*place.queue, "a", State::Leased).await;
     assert!(place.queue.cancel("a").await.unwrap());
     let end = Instant::now() + SOON;

@@ -47,6 +47,7 @@ pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow
 
 use crate::convert::word;
 use journal::Journal;
+use lozenge_queue::{Rows, Settings};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
 use sqlx::{AnyPool, Connection as _, Executor as _};
@@ -132,6 +133,7 @@ pub struct Store {
     /// The path of an SQLite file.
     turns: Option<Arc<WriteTurns>>,
     journal: Journal,
+    queue: Rows,
     checked: Arc<Mutex<Option<Checked>>>,
 }
 
@@ -194,7 +196,14 @@ impl Store {
         MIGRATIONS.run(&pool).await?;
         let turns = (kind == Kind::Sqlite).then(Arc::<WriteTurns>::default);
         let journal = Journal::start(pool.clone(), kind, turns.clone());
-        Ok(Self { pool, turns, journal, checked: Arc::default() })
+        let others = turns.clone().map(|turns| turns as Arc<dyn lozenge_queue::WriteTurns>);
+        let queue = Rows::new(pool.clone(), kind == Kind::Postgres, others, Settings::default());
+        Ok(Self { pool, turns, journal, queue, checked: Arc::default() })
+    }
+
+    /// The queue of jobs for the engine.
+    pub(crate) fn queue(&self) -> &Rows {
+        &self.queue
     }
 
     /// The address of the SQLite file in a folder.
@@ -281,12 +290,15 @@ fn unknown(url: &str) -> StoreError {
 }
 
 /// JSON that this program itself has written.
-fn read_json<T: serde::de::DeserializeOwned>(expected: &'static str, text: &str) -> Result<T, StoreError> {
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(
+    expected: &'static str,
+    text: &str,
+) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|_| StoreError::Content { expected, found: text.into() })
 }
 
 /// A value as JSON text. The types that are kept have no case that could fail.
-fn write_json<T: serde::Serialize>(value: &T) -> String {
+pub(crate) fn write_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 
@@ -297,4 +309,13 @@ pub(crate) fn read_word<T: serde::de::DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let value = serde_json::Value::String(word.to_owned());
     serde_json::from_value(value).map_err(|_| StoreError::Content { expected, found: word.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    /// The tables of the queue are those that its own tests use; a later change of them needs a migration.
+    #[test]
+    fn the_queue_has_the_tables_that_it_expects() {
+        assert_eq!(include_str!("../../migrations/0045_jobs.sql"), lozenge_queue::SCHEMA);
+    }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 38] = [
+const DOWNGRADE: [&str; 41] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -48,6 +48,9 @@ const DOWNGRADE: [&str; 38] = [
     "DROP TABLE explorer_games",
     "DROP TABLE explorer_cursor",
     "DROP TABLE explorer_books",
+    "DROP TABLE results",
+    "DROP TABLE jobs",
+    "DROP TABLE barred_workers",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

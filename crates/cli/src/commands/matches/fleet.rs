@@ -6,7 +6,8 @@ use crate::commands::worker::{PAIRS, PairsResult};
 use crate::output::Progress;
 use lozenge_engine::bench;
 use lozenge_lab::matches::{
-    Fleet, GameRecord, Journal, Kind, MatchEnd, MatchError, OwnEngine, PairsFault, PairsJob, Settings, Table, fingerprint,
+    Fleet, GameRecord, Journal, Kind, MatchEnd, MatchError, OwnEngine, PairsFault, PairsJob, Settings, Table,
+    fingerprint,
 };
 use lozenge_protocol::client::Program;
 use lozenge_queue::{
@@ -113,7 +114,8 @@ impl<'m> Conductor<'m> {
         outputs: Outputs<'m>,
     ) -> Result<Self, MatchFailure> {
         let program = std::env::current_exe().map_err(MatchError::Report)?;
-        let digests: Vec<String> = settings.variants.iter().map(|variant| digest_of(variant.texts())).collect();
+        let digests: Vec<String> =
+            settings.variants.iter().map(|variant| digest_of(variant.texts())).collect();
         let texts = settings.variants.iter().map(|variant| variant.texts().to_vec());
         let texts = GameTexts(digests.iter().cloned().zip(texts).collect());
         let fleet = Fleet::new(settings, digests, known, &program)?;
@@ -121,7 +123,8 @@ impl<'m> Conductor<'m> {
             Kind::Uci(uci) => uci.variant_path.clone(),
             Kind::Random(_) | Kind::Plain => None,
         });
-        let own = OwnEngine { program: Program { path: program, arguments: vec!["engine".into()] }, variant_file };
+        let own =
+            OwnEngine { program: Program { path: program, arguments: vec!["engine".into()] }, variant_file };
         let client = Client::connect(nats).await?;
         let times = lozenge_queue::Settings { lease: LEASE, ..lozenge_queue::Settings::default() };
         let rows = Rows::in_memory(times).await?;
@@ -182,7 +185,9 @@ impl<'m> Conductor<'m> {
         let mut workers = self.host.workers().present();
         workers.retain(|beat| {
             let Worker { name, kinds, signature } = &beat.worker;
-            kinds.iter().any(|kind| kind == PAIRS) && *signature == self.signature && !self.barred.contains(name)
+            kinds.iter().any(|kind| kind == PAIRS)
+                && *signature == self.signature
+                && !self.barred.contains(name)
         });
         workers
     }
@@ -205,9 +210,16 @@ impl<'m> Conductor<'m> {
         if !self.said_alone {
             self.said_alone = true;
             let others = self.host.workers().present().len();
-            let others = if others == 0 { String::new() } else { format!(" ({others} others have another engine or do no pairs)") };
+            let others = if others == 0 {
+                String::new()
+            } else {
+                format!(" ({others} others have another engine or do no pairs)")
+            };
             // A closed standard error is no reason not to play.
-            let _ = writeln!(std::io::stderr(), "note: no worker plays yet; start `lozenge worker` somewhere{others}");
+            let _ = writeln!(
+                std::io::stderr(),
+                "note: no worker plays yet; start `lozenge worker` somewhere{others}"
+            );
         }
     }
 
@@ -343,7 +355,9 @@ impl<'m> Conductor<'m> {
         let games = match games {
             Ok(games) => games,
             Err(PairsFault::Stopped) => return Ok(()),
-            Err(PairsFault::Engine { engine, what }) => return Err(MatchError::Engine { engine, what }.into()),
+            Err(PairsFault::Engine { engine, what }) => {
+                return Err(MatchError::Engine { engine, what }.into());
+            }
             Err(fault) => return Err(MatchError::Report(std::io::Error::other(fault)).into()),
         };
         let right = fingerprint(&games);
@@ -391,7 +405,11 @@ impl<'m> Conductor<'m> {
         let (workers, table) = (self.workers(), self.fleet.table());
         let threads: usize = workers.iter().map(|beat| beat.threads).sum();
         self.outputs.bar.show(self.fleet.games_in(), || {
-            format!("{}  workers {} ({threads} threads)", super::report::short(self.settings, table), workers.len())
+            format!(
+                "{}  workers {} ({threads} threads)",
+                super::report::short(self.settings, table),
+                workers.len()
+            )
         });
         Ok(())
     }

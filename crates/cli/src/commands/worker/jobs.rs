@@ -134,7 +134,8 @@ impl Jobs {
             return Ok(game.clone());
         }
         let texts = self.queue.texts(queue, digest).await.map_err(failed)?;
-        let texts = texts.ok_or_else(|| WorkError::Failed(format!("expected the rules {digest}, found none")))?;
+        let texts =
+            texts.ok_or_else(|| WorkError::Failed(format!("expected the rules {digest}, found none")))?;
         if digest_of(&texts) != digest {
             return Err(WorkError::Failed(format!("expected the rules {digest}, found others")));
         }
@@ -171,7 +172,8 @@ fn load(id: &str, texts: &[String], folder: &Path) -> Result<Loaded, WorkError> 
         is_name.then(|| folder.join(format!("{name}.toml")))
     };
     for (name, text) in names.iter().zip(texts) {
-        let place = place(name).ok_or_else(|| WorkError::Failed(format!("expected the id of a game, found `{name}`")))?;
+        let place = place(name)
+            .ok_or_else(|| WorkError::Failed(format!("expected the id of a game, found `{name}`")))?;
         std::fs::write(place, text).map_err(failed)?;
     }
     Ok(Loaded { variant, file: place(id) })
@@ -179,7 +181,8 @@ fn load(id: &str, texts: &[String], folder: &Path) -> Result<Loaded, WorkError> 
 
 /// Reads the text of a job.
 fn read<T: DeserializeOwned>(spec: &str) -> Result<T, WorkError> {
-    serde_json::from_str(spec).map_err(|error| WorkError::Failed(format!("expected a job of this version: {error}")))
+    serde_json::from_str(spec)
+        .map_err(|error| WorkError::Failed(format!("expected a job of this version: {error}")))
 }
 
 /// Waits for work on a thread; calls `stop` when it should stop.
@@ -205,7 +208,9 @@ impl Work for Jobs {
         let done = match lease.kind.as_str() {
             REVIEW => self.review(lease, activity).await,
             PAIRS => self.pairs(lease, activity).await,
-            kind => Err(WorkError::Failed(format!("expected a job of the kinds {REVIEW} and {PAIRS}, found `{kind}`"))),
+            kind => Err(WorkError::Failed(format!(
+                "expected a job of the kinds {REVIEW} and {PAIRS}, found `{kind}`"
+            ))),
         };
         self.busy.fetch_sub(1, Ordering::Relaxed);
         done

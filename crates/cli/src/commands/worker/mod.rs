@@ -41,7 +41,9 @@ const STACK: usize = 64 << 20;
 
 /// `worker`.
 #[derive(Args, Debug)]
-#[command(after_help = "SIGTERM ends a worker when its jobs are done, or after --grace; it gives back the jobs that are not.")]
+#[command(
+    after_help = "SIGTERM ends a worker when its jobs are done, or after --grace; it gives back the jobs that are not."
+)]
 pub(crate) struct WorkerArgs {
     /// NATS with JetStream, such as `nats://USER:PASSWORD@HOST:4222`; several servers separated by commas
     #[arg(long, env = "LOZENGE_NATS", value_name = "URL", hide_env_values = true)]
@@ -168,11 +170,9 @@ async fn serve_metrics(address: SocketAddr) -> Result<(), WorkerFailure> {
         let text = handle.render();
         async move { ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text) }
     };
-    let router =
-        Router::new().route("/metrics", get(text)).route("/healthz", get(|| async { "working\n" }));
+    let router = Router::new().route("/metrics", get(text)).route("/healthz", get(|| async { "working\n" }));
     let room = Room::new(Capacity { total: 32, reserve: 0, per_network: 32 }, TrustedProxies::default());
-    let served =
-        connections::serve(listener, router, room, std::future::pending(), Duration::from_secs(1));
+    let served = connections::serve(listener, router, room, std::future::pending(), Duration::from_secs(1));
     tokio::spawn(served);
     // Standard output may be closed; the worker does not need it.
     let _ = output::line(format!("Metrics are at http://{address}/metrics"));
