@@ -141,6 +141,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "conversation",
         ],
     ),
+    ("crates/queue/src", &["digest", "job", "rows", "nats", "work"]),
+    ("crates/queue/src/nats", &["call", "client", "host", "remote"]),
     ("crates/cli/src", &["error", "numbers", "output", "games", "play", "commands", "args", "bin"]),
     ("crates/cli/src/play", &["style", "board", "command", "input", "screen", "session"]),
     (

@@ -10,6 +10,8 @@ use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::user_games::GamesArgs;
 use crate::commands::users::UsersArgs;
+#[cfg(feature = "nats")]
+use crate::commands::worker::WorkerArgs;
 use crate::games;
 use crate::numbers::whole;
 use crate::play::PlayArgs;
@@ -84,6 +86,9 @@ pub(crate) enum Command {
     /// Generate data by self-play and tune the evaluation.
     #[command(subcommand)]
     Lab(crate::commands::lab::LabCommand),
+    /// Do jobs of sites and matches on this machine: reviews of games, and games of matches.
+    #[cfg(feature = "nats")]
+    Worker(WorkerArgs),
     /// Print a script that completes commands and options in a shell.
     Completions {
         /// The shell.

@@ -108,6 +108,16 @@ pub fn run_until(
     (!signals.is_stopped()).then_some(result)
 }
 
+/// Depth of the searches of [`signature`], in plies.
+const SIGNATURE_DEPTH: u32 = 7;
+
+/// The identity of search and evaluation, as hexadecimal digits: the nodes of a short benchmark, which takes a fraction of a
+/// second. Engines with different signatures play different games.
+#[must_use]
+pub fn signature() -> String {
+    format!("{:x}", run(Some(SIGNATURE_DEPTH), &mut |_, _| {}).nodes)
+}
+
 /// The sums of what was searched before `signals` stopped it. `depth` gives the depth for a game and its usual one, and
 /// `None` to leave a position out.
 fn searched(

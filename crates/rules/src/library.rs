@@ -6,6 +6,7 @@ pub use crate::variant::builtin::{OWN_GAMES, ids, text};
 use crate::variant::compile::{Compiled, compile};
 use crate::variant::read::{Keys, sort};
 use crate::variant::{FaultKind, Start, Variant, VariantError};
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 impl Variant {
@@ -35,6 +36,17 @@ impl Variant {
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
         parse_as(id, text, lookup, Keys::WithFormer)
+    }
+
+    /// Reads all texts that [`Variant::texts`] once returned, as [`Variant::parse_stored`] does: each extends the one after it,
+    /// whatever they call each other.
+    ///
+    /// # Errors
+    /// As for [`Variant::parse`].
+    pub fn parse_texts(id: &str, texts: &[String]) -> Result<Arc<Self>, VariantError> {
+        let (own, extended) = texts.split_first().map_or(("", texts), |(own, rest)| (own.as_str(), rest));
+        let next = Cell::new(0);
+        Self::parse_stored(id, own, &|_| extended.get(next.replace(next.get() + 1)).cloned())
     }
 
     /// As [`Variant::parse`], for a game with another id than the one in its text, as in [`Variant::parse_stored`].

@@ -70,6 +70,10 @@ impl Site {
         // Not before every clock goes on: a start that is cut off has not been there for the others.
         store.beat(now_ms()).await?;
         let drawings = Drawings::new(store.clone());
+        let at_once = config.engine.threads.get();
+        let reviews =
+            Reviews::start(store.clone(), games.clone(), variants.clone(), at_once, config.nats.as_deref());
+        let reviews = reviews.await?;
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,
@@ -81,7 +85,7 @@ impl Site {
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
-            reviews: Reviews::new(store.clone(), games.clone()),
+            reviews,
             studies: Studies::new(store.clone(), variants.clone()),
             studio: Studio::new(store.clone(), variants.clone(), drawings.clone()),
             drawings,
@@ -166,6 +170,7 @@ impl Site {
             tracing::error!(%error, "the last sign of life could not be written");
         }
         self.state.laboratory.close();
+        self.state.reviews.close().await;
         self.state.store.close().await;
     }
 }

@@ -14,6 +14,9 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 /// The networks that a user has signed in from are deleted after this many days.
 const KNOWN_NETWORK_DAYS: i64 = 180;
 
+/// Jobs for the engine are deleted so many days after their end.
+const JOB_DAYS: i64 = 7;
+
 /// Sessions end after this many days without a visit.
 pub(crate) const SESSION_DAYS: i64 = 90;
 
@@ -74,6 +77,9 @@ async fn delete_old(store: &Store) {
     }
     if let Err(error) = store.drop_old_known_networks(now_ms() - KNOWN_NETWORK_DAYS * DAY_MS).await {
         tracing::warn!(%error, "could not delete old known networks");
+    }
+    if let Err(error) = store.queue().prune(now_ms() - JOB_DAYS * DAY_MS).await {
+        tracing::warn!(%error, "could not delete old jobs");
     }
     if let Err(error) = store.drop_old_challenges(now_ms()).await {
         tracing::warn!(%error, "could not delete expired challenges");

@@ -52,6 +52,8 @@ pub struct Config {
     pub puzzles: Arc<[Cow<'static, [u8]>]>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
+    /// NATS, through which workers on other machines take jobs. Used with the feature `nats` alone.
+    pub nats: Option<String>,
 }
 
 /// When a public game that a user has made is listed.
@@ -84,6 +86,7 @@ impl Config {
             variants: Vec::new(),
             listing: ListingThreshold::default(),
             rated_variants: false,
+            nats: None,
             books: Arc::default(),
             studies: Arc::default(),
             puzzles: Arc::default(),

@@ -36,6 +36,17 @@ impl Evaluation {
 /// The search goes backwards through the game, so that the hash table knows what came of each move. It is cleared first: the
 /// same game with the same nodes has the same evaluations.
 pub fn evaluate(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals) -> Option<Vec<Evaluation>> {
+    evaluate_with(engine, game, nodes, signals, &mut |_| {})
+}
+
+/// As [`evaluate`]; `progress` receives the number of positions done after each.
+pub fn evaluate_with(
+    engine: &mut Engine,
+    game: &Game,
+    nodes: u64,
+    signals: &Signals,
+    progress: &mut dyn FnMut(usize),
+) -> Option<Vec<Evaluation>> {
     engine.clear();
     let mut evaluations = Vec::with_capacity(game.moves().len() + 1);
     let mut before = game.clone();
@@ -44,6 +55,7 @@ pub fn evaluate(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals)
         if signals.is_stopped() {
             return None;
         }
+        progress(evaluations.len());
         if before.undo().is_none() {
             break;
         }

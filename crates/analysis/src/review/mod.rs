@@ -22,8 +22,10 @@
 
 mod accuracy;
 mod evaluation;
+mod job;
 
-pub use evaluation::{Evaluation, evaluate, evaluate_position};
+pub use evaluation::{Evaluation, evaluate, evaluate_position, evaluate_with};
+pub use job::{ReviewFault, ReviewJob};
 
 use crate::running::white_score;
 use accuracy::{game_accuracy, move_accuracy};

@@ -1,4 +1,4 @@
-//! The commands. `analyse`, `connections` and `matches` are folders; the others are a file each.
+//! The commands. `analyse`, `connections`, `matches` and `worker` are folders; the others are a file each.
 
 pub(crate) mod analyse;
 mod connections;
@@ -18,3 +18,5 @@ pub(crate) mod serve;
 pub(crate) mod user_games;
 pub(crate) mod users;
 pub(crate) mod variants;
+#[cfg(feature = "nats")]
+pub(crate) mod worker;

@@ -54,6 +54,10 @@ pub(crate) struct ServeArgs {
     /// Address and port for `/metrics`, `/healthz` and `/readyz` alone, such as `127.0.0.1:9090`.
     #[arg(long, env = "LOZENGE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
+    /// NATS with JetStream, such as `nats://127.0.0.1:4222`: workers on other machines (`lozenge worker`) review games.
+    #[cfg(feature = "nats")]
+    #[arg(long, env = "LOZENGE_NATS", value_name = "URL", hide_env_values = true)]
+    nats: Option<String>,
     /// Token for `/metrics` at the site's own address (`Authorization: Bearer …`). Without it
     /// the site has no `/metrics`.
     #[arg(long, env = "LOZENGE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
@@ -145,6 +149,8 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         books: lozenge_server::books(),
         studies: lozenge_server::studies(),
         puzzles: lozenge_server::puzzles(),
+        #[cfg(feature = "nats")]
+        nats: args.nats.filter(|nats| !nats.is_empty()),
         ..Config::new(database)
     };
     let proxies = config.trusted_proxies().clone();
@@ -183,7 +189,7 @@ fn mailer(smtp: Option<&str>, from: Option<&str>, site: Option<&str>) -> Result<
 }
 
 /// Waits for SIGINT or SIGTERM.
-async fn stop_signal() {
+pub(super) async fn stop_signal() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
@@ -204,10 +210,10 @@ async fn stop_signal() {
 }
 
 /// Logs lines of text to a terminal, otherwise JSON; `RUST_LOG` sets the level.
-fn log_to_stderr() {
+pub(super) fn log_to_stderr() {
     let filter = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
     let filter = filter.and_then(|text| text.parse::<Targets>().ok()).unwrap_or_else(|| {
-        let quiet = ["sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));
+        let quiet = ["async_nats", "sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));
         Targets::new().with_default(LevelFilter::INFO).with_targets(quiet)
     });
     let log = tracing_subscriber::registry().with(filter);

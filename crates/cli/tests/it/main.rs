@@ -13,3 +13,5 @@ mod matches;
 mod python;
 mod serve;
 mod user_games;
+#[cfg(feature = "nats")]
+mod worker;

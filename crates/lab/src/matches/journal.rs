@@ -105,6 +105,19 @@ impl Journal {
         self.line(record)
     }
 
+    /// Replaces all games by these.
+    ///
+    /// # Errors
+    /// When it cannot be written; then the file may have lost its last games.
+    pub fn replace<'g>(&mut self, games: impl Iterator<Item = &'g GameRecord>) -> io::Result<()> {
+        self.file.rewind()?;
+        let mut text = String::new();
+        self.file.read_to_string(&mut text)?;
+        let head = text.find('\n').map_or(text.len(), |end| end + 1);
+        self.file.set_len(head as u64)?;
+        games.into_iter().try_for_each(|record| self.line(record))
+    }
+
     fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_string(value)?;
         line.push('\n');

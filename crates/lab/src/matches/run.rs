@@ -217,7 +217,7 @@ impl MatchRunner<'_, '_> {
 
 /// The games to be played: pair by pair, each pair of every variant in turn, so that a match that ends early
 /// has played all variants.
-fn pairings(settings: &Settings, known: &[GameRecord]) -> Vec<Pairing> {
+pub(super) fn pairings(settings: &Settings, known: &[GameRecord]) -> Vec<Pairing> {
     let done: HashSet<(&str, u32, bool)> =
         known.iter().map(|record| (record.game.as_str(), record.pair, record.swapped)).collect();
     let mut pairings = Vec::new();
@@ -243,12 +243,12 @@ pub fn openings(settings: &Settings) -> Vec<Openings> {
     settings.variants.iter().enumerate().map(|numbered| Openings::new(source(numbered))).collect()
 }
 
-fn openings_of(settings: &Settings, known: &[GameRecord]) -> HashMap<(String, usize), String> {
+pub(super) fn openings_of(settings: &Settings, known: &[GameRecord]) -> HashMap<(String, usize), String> {
     let number = |record: &GameRecord| settings.opening_number(record.pair, record.swapped);
     known.iter().map(|record| ((record.game.clone(), number(record)), record.fen.clone())).collect()
 }
 
-fn decided(settings: &Settings, table: &Table) -> Option<Verdict> {
+pub(super) fn decided(settings: &Settings, table: &Table) -> Option<Verdict> {
     let verdict = settings.sprt?.verdict(table.total.pairs);
     (verdict != Verdict::Open).then_some(verdict)
 }

@@ -9,7 +9,6 @@ use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
 };
 use quick_cache::sync::Cache;
-use sha2::{Digest, Sha256};
 use std::sync::{Arc, LazyLock};
 
 /// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
@@ -108,21 +107,12 @@ pub fn digest(variant: &Variant) -> String {
 
 /// The identity of rules by their texts, the game's own first.
 pub(crate) fn digest_of(texts: &[String]) -> String {
-    let mut sum = Sha256::new();
-    for text in texts {
-        sum.update((text.len() as u64).to_le_bytes());
-        sum.update(text);
-    }
-    hexadecimal(sum)
+    lozenge_queue::digest_of(texts)
 }
 
 /// The digest of bytes.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    hexadecimal(Sha256::new().chain_update(bytes))
-}
-
-fn hexadecimal(sum: Sha256) -> String {
-    sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether a text has the form of a digest.

@@ -8,7 +8,6 @@ use lozenge_rules::variant::Variant;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use rand::RngExt as _;
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
@@ -159,12 +158,9 @@ impl Variants {
     }
 }
 
-/// Compiles saved texts: each extends the one after it, whatever they call each other.
+/// Compiles saved texts.
 fn compile(id: &str, texts: &[String]) -> Option<Arc<Variant>> {
-    let (own, extended) = texts.split_first()?;
-    let next = Cell::new(0);
-    let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
-    Variant::parse_stored(id, own, &lookup).ok()
+    Variant::parse_texts(id, texts).ok()
 }
 
 #[cfg(test)]

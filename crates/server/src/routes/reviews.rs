@@ -1,7 +1,7 @@
 //! Reviews of games: asked for, read, called off; and games from elsewhere to be reviewed.
 
 use super::input::JsonBody;
-use super::{Answer, analyse, games, trees};
+use super::{Answer, games, trees};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::reviews::{MOST_PLIES, NODES, ReviewJob, ReviewRefused};
@@ -130,20 +130,21 @@ pub(super) async fn begin(
             asked_by: me.id,
             at: now_ms(),
         };
-        state.reviews.begin(job(row, game, analyse::asker(&visitor))).map_err(refused)?;
+        state.reviews.begin(job(row, game)).await.map_err(refused)?;
     }
     answer(&state, &id).await
 }
 
-fn job(row: ReviewRow, game: Reviewable, asker: Vec<String>) -> ReviewJob {
+fn job(row: ReviewRow, game: Reviewable) -> ReviewJob {
     let Reviewable { game, white, black, result, .. } = game;
-    ReviewJob { row, game, white, black, result, asker }
+    ReviewJob { row, game, white, black, result }
 }
 
 fn refused(refused: ReviewRefused) -> AppError {
     match refused {
         ReviewRefused::TooManyOfOne => AppError::Conflict("expected fewer reviews in the making of one user"),
         ReviewRefused::TooMany => AppError::Busy,
+        ReviewRefused::Store(error) => error.into(),
     }
 }
 
@@ -153,8 +154,7 @@ pub(crate) async fn resume(state: &AppState) -> Result<(), AppError> {
         let id = row.game.clone();
         match reviewable(state, None, &id).await {
             Ok(game) => {
-                let asker = vec!["resumed".into(), row.asked_by.clone()];
-                if let Err(error) = state.reviews.begin(job(row, game, asker)) {
+                if let Err(error) = state.reviews.begin(job(row, game)).await {
                     tracing::warn!(%error, game = id, "a review was not resumed");
                 }
             }

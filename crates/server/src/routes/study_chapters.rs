@@ -43,7 +43,8 @@ pub(super) async fn from_request(
             of_parsed(trees::parse(state, visitor.id(), &sent).await?)
         }
         (None, None) => {
-            let variant = variants::readable(state, visitor.id(), new.variant.as_deref().unwrap_or(FIRST)).await?;
+            let variant =
+                variants::readable(state, visitor.id(), new.variant.as_deref().unwrap_or(FIRST)).await?;
             let start = match &new.fen {
                 None => AnyPosition::start(&variant),
                 Some(fen) => AnyPosition::from_fen(&variant, fen)

@@ -17,10 +17,11 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 31] = [
+const OWNED: [&str; 32] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
+    "UPDATE jobs SET asker = '' WHERE asker = $1",
     "DELETE FROM challenges WHERE challenger = $1 OR challenged = $1",
     "DELETE FROM push_subscriptions WHERE owner = $1",
     "UPDATE games SET maker = '' WHERE maker = $1",

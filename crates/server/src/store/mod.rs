@@ -58,13 +58,14 @@ pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow
 
 use crate::convert::word;
 use journal::Journal;
+use lozenge_queue::{Rows, Settings};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
 use sqlx::{AnyPool, Connection as _, Executor as _};
 use sqlx_sqlite::SqliteConnectOptions;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -143,6 +144,7 @@ pub struct Store {
     /// The path of an SQLite file.
     turns: Option<Arc<WriteTurns>>,
     journal: Journal,
+    queue: Rows,
     checked: Arc<Mutex<Option<Checked>>>,
 }
 
@@ -158,15 +160,7 @@ const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAG
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// Installs the drivers of SQLite and PostgreSQL. `install_default_drivers` would install none, because sqlx is compiled
-/// without its features for them.
-pub fn install_drivers() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        sqlx::any::install_drivers(&[sqlx_sqlite::any::DRIVER, sqlx_postgres::any::DRIVER])
-            .expect("no other code installs drivers");
-    });
-}
+pub use lozenge_queue::install_drivers;
 
 impl Store {
     /// Opens a database and brings it up to date. SQLite's file is made if it is not there.
@@ -213,7 +207,14 @@ impl Store {
         MIGRATIONS.run(&pool).await?;
         let turns = (kind == Kind::Sqlite).then(Arc::<WriteTurns>::default);
         let journal = Journal::start(pool.clone(), kind, turns.clone());
-        Ok(Self { pool, turns, journal, checked: Arc::default() })
+        let others = turns.clone().map(|turns| turns as Arc<dyn lozenge_queue::WriteTurns>);
+        let queue = Rows::new(pool.clone(), kind == Kind::Postgres, others, Settings::default());
+        Ok(Self { pool, turns, journal, queue, checked: Arc::default() })
+    }
+
+    /// The queue of jobs for the engine.
+    pub(crate) fn queue(&self) -> &Rows {
+        &self.queue
     }
 
     /// The address of the SQLite file in a folder.
@@ -319,4 +320,13 @@ pub(crate) fn read_word<T: serde::de::DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let value = serde_json::Value::String(word.to_owned());
     serde_json::from_value(value).map_err(|_| StoreError::Content { expected, found: word.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    /// The tables of the queue are those that its own tests use; a later change of them needs a migration.
+    #[test]
+    fn the_queue_has_the_tables_that_it_expects() {
+        assert_eq!(include_str!("../../migrations/0045_jobs.sql"), lozenge_queue::SCHEMA);
+    }
 }

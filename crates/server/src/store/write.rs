@@ -56,6 +56,13 @@ impl DerefMut for WriteConnection {
     }
 }
 
+#[async_trait::async_trait]
+impl lozenge_queue::WriteTurns for WriteTurns {
+    async fn turn(&self) -> Box<dyn Send> {
+        Box::new(self.other().await)
+    }
+}
+
 impl Store {
     /// A connection to write with, when it is its turn. A caller must not request a second one while holding the first.
     pub(super) async fn writer(&self) -> Result<WriteConnection, StoreError> {

@@ -220,3 +220,60 @@ async fn a_private_game_is_analyzed_like_any_other() {
     let review = format!("/api/games/{id}/review");
     assert!(ann.post(&place, &review, json!({})).await.0.is_success());
 }
+
+/// The answer about a review, once it is not in the making any more.
+async fn reviewed(who: &mut Browser, place: &Place, path: &str) -> (StatusCode, Value) {
+    for _ in 0..600 {
+        let (status, found) = who.get(place, path).await;
+        if status != StatusCode::ACCEPTED && status != StatusCode::NOT_FOUND {
+            return (status, found);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("the review is not made");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reviews_are_made_called_off_and_go_on_after_a_restart() {
+    let place = Place::new().await;
+    let mut ann = Browser::default();
+    let pgn = "[Variant \"Gardner Minichess\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. a3 bxa3 2. Nxa3 1-0\n";
+    let mut paths = Vec::new();
+    for _ in 0..4 {
+        let (status, game) =
+            ann.post(&place, "/api/games/import", json!({"pgn": pgn, "variant": "gardner"})).await;
+        assert_eq!(status, StatusCode::CREATED, "{game}");
+        paths.push(format!("/api/games/{}/review", game["id"].as_str().unwrap()));
+    }
+    let [first, called_off, restarted, last] = &paths[..] else { panic!("four games") };
+    let (status, progress) = ann.post(&place, first, json!({})).await;
+    assert_eq!((status, &progress["positions"]), (StatusCode::ACCEPTED, &json!(4)), "{progress}");
+    let (status, review) = reviewed(&mut ann, &place, first).await;
+    assert_eq!(status, StatusCode::OK, "{review}");
+    let game = &review["games"][0];
+    assert_eq!(
+        (&game["white"], &game["black"], &game["result"]),
+        (&json!("Ann"), &json!("Bob"), &json!("1-0"))
+    );
+    assert_eq!(game["moves"].as_array().unwrap().len(), 3);
+    // Asked for again, it is there already.
+    assert_eq!(ann.post(&place, first, json!({})).await, (StatusCode::OK, review));
+
+    for path in [called_off, restarted, last] {
+        let (status, found) = ann.post(&place, path, json!({})).await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{found}");
+    }
+    let mut bob = Browser::default();
+    assert_ne!(bob.ask(&place, Method::DELETE, called_off, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.ask(&place, Method::DELETE, called_off, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&place, called_off).await.0, StatusCode::NOT_FOUND);
+    let place = place.restart().await;
+    for path in [restarted, last] {
+        let (status, review) = reviewed(&mut ann, &place, path).await;
+        assert_eq!((status, &review["games"][0]["white"]), (StatusCode::OK, &json!("Ann")), "{review}");
+    }
+    assert_eq!(ann.get(&place, called_off).await.0, StatusCode::NOT_FOUND);
+    let (status, _) = ann.post(&place, called_off, json!({})).await;
+    assert_eq!(status, StatusCode::ACCEPTED);
+    assert_eq!(reviewed(&mut ann, &place, called_off).await.0, StatusCode::OK);
+}

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 54] = [
+const DOWNGRADE: [&str; 57] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -64,6 +64,9 @@ const DOWNGRADE: [&str; 54] = [
     "DROP TABLE puzzle_files",
     "DROP TABLE puzzle_themes",
     "DROP TABLE puzzles",
+    "DROP TABLE results",
+    "DROP TABLE jobs",
+    "DROP TABLE barred_workers",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

@@ -58,6 +58,10 @@ pub(crate) struct MatchArgs {
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     pub(super) concurrency: u16,
+    /// Play on the workers of this NATS (`lozenge worker`): engines that every machine has, with limits in nodes or plies
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL", env = "LOZENGE_NATS", hide_env_values = true)]
+    pub(super) nats: Option<String>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,

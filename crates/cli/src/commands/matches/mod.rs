@@ -4,6 +4,8 @@
 mod args;
 mod engine;
 mod files;
+#[cfg(feature = "nats")]
+mod fleet;
 mod report;
 
 pub(crate) use args::MatchArgs;
@@ -11,7 +13,7 @@ pub(crate) use args::MatchArgs;
 use crate::error::{CliError, CommandError};
 use crate::{games, output};
 use lozenge_lab::matches::{
-    self, Adjudication, Journal, MatchEnd, MatchError, OpeningSource, Progress, Settings,
+    self, Adjudication, GameRecord, Journal, MatchEnd, MatchError, OpeningSource, Progress, Settings, Table,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
@@ -58,6 +60,12 @@ pub(crate) enum MatchFailure {
     /// An engine failed, where none may.
     #[error("{0} games ended by a fault of an engine")]
     Faults(u64),
+    /// An engine is not one that every machine has.
+    #[error("--nats: {0}")]
+    NotPortable(#[from] lozenge_lab::matches::NotPortable),
+    /// NATS or the queue of jobs failed.
+    #[error("{0}")]
+    Queue(String),
     /// Ctrl-C.
     #[error("interrupted{0}")]
     Interrupted(String),
@@ -65,7 +73,10 @@ pub(crate) enum MatchFailure {
 
 impl CommandError for MatchFailure {
     fn is_usage(&self) -> bool {
-        matches!(self, Self::Engine { .. } | Self::NoLimit | Self::Twice(_) | Self::Sprt(_))
+        matches!(
+            self,
+            Self::Engine { .. } | Self::NoLimit | Self::Twice(_) | Self::Sprt(_) | Self::NotPortable(_)
+        )
     }
 }
 
@@ -105,20 +116,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
     });
     let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
     let mut bar = crate::output::Progress::new(games);
-    let mut report = |progress: Progress<'_>| {
-        let Progress::Finished { record, table } = progress;
-        if let Some(journal) = &mut journal {
-            journal.add(record)?;
-        }
-        if let Some(pgn) = &mut pgn {
-            pgn.add(&settings, record)?;
-        }
-        bar.show(table.total.score.games(), || report::short(&settings, table));
-        Ok(())
-    };
-    let interrupted = || INTERRUPTED.load(Ordering::Relaxed);
-    let (table, end) =
-        matches::run(&settings, &known, &mut report, &interrupted).map_err(MatchFailure::from)?;
+    let (table, end) = play(args, &settings, &known, journal.as_mut(), pgn.as_mut(), &mut bar)?;
     bar.end();
     let report = report::report(&settings, &table);
     if [&args.json, &args.pgn, &args.write_openings]
@@ -146,6 +144,40 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
         return Err(MatchFailure::Faults(faults).into());
     }
     Ok(())
+}
+
+fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Plays the match here, or on the workers of NATS.
+fn play(
+    args: &MatchArgs,
+    settings: &Settings,
+    known: &[GameRecord],
+    mut journal: Option<&mut Journal>,
+    mut pgn: Option<&mut files::Pgn>,
+    bar: &mut crate::output::Progress,
+) -> Result<(Table, MatchEnd), MatchFailure> {
+    #[cfg(feature = "nats")]
+    if let Some(nats) = args.nats.as_deref().filter(|nats| !nats.is_empty()) {
+        let outputs = fleet::Outputs { journal, pgn, bar, interrupted: &is_interrupted };
+        return fleet::play(nats, settings, known, outputs);
+    }
+    #[cfg(not(feature = "nats"))]
+    let _ = args;
+    let mut report = |progress: Progress<'_>| {
+        let Progress::Finished { record, table } = progress;
+        if let Some(journal) = &mut journal {
+            journal.add(record)?;
+        }
+        if let Some(pgn) = &mut pgn {
+            pgn.add(settings, record)?;
+        }
+        bar.show(table.total.score.games(), || report::short(settings, table));
+        Ok(())
+    };
+    Ok(matches::run(settings, known, &mut report, &is_interrupted)?)
 }
 
 fn settings(args: &MatchArgs) -> Result<Settings, CliError> {

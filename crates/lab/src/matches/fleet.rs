@@ -1,0 +1,268 @@
+//! A match on many machines: which pairs are out, which are in, and how their games become the results of the match in the
+//! order of one machine. So the sequential test decides at the same game, whichever worker is the fastest. *Not here*: how jobs
+//! travel.
+
+use super::arbiter::Pairing;
+use super::pairs::{NotPortable, PairGame, PairsJob, PortableEngine};
+use super::record::GameRecord;
+use super::run::{decided, openings, openings_of, pairings};
+use super::settings::Settings;
+use super::table::Table;
+use crate::openings::Openings;
+use crate::stats::Verdict;
+use lozenge_rules::position::AnyPosition;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The games of a pair that are still to be played, and what has become of them.
+#[derive(Debug)]
+struct Pair {
+    games: Vec<Pairing>,
+    state: PairState,
+}
+
+#[derive(Debug)]
+enum PairState {
+    Open,
+    /// Part of a job.
+    Out(usize),
+    /// Played by a worker, for a job.
+    In {
+        records: Vec<GameRecord>,
+        worker: String,
+        job: usize,
+    },
+}
+
+/// A match that is played by a fleet of workers.
+#[derive(Debug)]
+pub struct Fleet<'m> {
+    settings: &'m Settings,
+    engines: [PortableEngine; 2],
+    /// Digests of the variants' rules.
+    digests: Vec<String>,
+    openings: Vec<Openings>,
+    /// The openings of games played before; their partners begin there, too.
+    played: HashMap<(String, usize), String>,
+    known: Vec<GameRecord>,
+    pairs: Vec<Pair>,
+    /// All pairs before this one are counted in the table.
+    counted: usize,
+    table: Table,
+    verdict: Option<Verdict>,
+    jobs: usize,
+}
+
+impl<'m> Fleet<'m> {
+    /// A match with the games that were played before. `digests` are those of its variants' rules; `own` is this program.
+    ///
+    /// # Errors
+    /// If an engine is not one that every machine has.
+    pub fn new(
+        settings: &'m Settings,
+        digests: Vec<String>,
+        known: &[GameRecord],
+        own: &Path,
+    ) -> Result<Self, NotPortable> {
+        let [first, second] = &settings.engines;
+        let engines = [PortableEngine::new(first, own)?, PortableEngine::new(second, own)?];
+        let mut pairs: Vec<Pair> = Vec::new();
+        for pairing in pairings(settings, known) {
+            match pairs.last_mut() {
+                Some(last)
+                    if last
+                        .games
+                        .iter()
+                        .any(|game| (game.variant, game.pair) == (pairing.variant, pairing.pair)) =>
+                {
+                    last.games.push(pairing);
+                }
+                _ => pairs.push(Pair { games: vec![pairing], state: PairState::Open }),
+            }
+        }
+        let mut fleet = Self {
+            settings,
+            engines,
+            digests,
+            openings: openings(settings),
+            played: openings_of(settings, known),
+            known: known.to_vec(),
+            pairs,
+            counted: 0,
+            table: Table::default(),
+            verdict: None,
+            jobs: 0,
+        };
+        fleet.recount();
+        Ok(fleet)
+    }
+
+    /// The next job, of at most so many pairs of one variant, with its number. `None` when no pair is open or the test has
+    /// decided.
+    pub fn next_job(&mut self, most: usize) -> Option<(usize, PairsJob)> {
+        if self.verdict.is_some() {
+            return None;
+        }
+        let is_open = |pair: &Pair| matches!(pair.state, PairState::Open);
+        let variant = self.pairs[self.counted..].iter().find(|pair| is_open(pair))?.games[0].variant;
+        let chosen: Vec<usize> = (self.counted..self.pairs.len())
+            .filter(|&at| is_open(&self.pairs[at]) && self.pairs[at].games[0].variant == variant)
+            .take(most.max(1))
+            .collect();
+        let number = self.jobs;
+        self.jobs += 1;
+        let mut games = Vec::new();
+        for at in chosen {
+            self.pairs[at].state = PairState::Out(number);
+            for pairing in self.pairs[at].games.clone() {
+                let fen = self.opening(pairing).fen();
+                games.push(PairGame { pair: pairing.pair, swapped: pairing.swapped, fen });
+            }
+        }
+        let job = PairsJob {
+            engines: self.engines.clone(),
+            variant: self.settings.variants[variant].id().to_owned(),
+            digest: self.digests[variant].clone(),
+            games,
+            adjudication: self.settings.adjudication,
+            margin: self.settings.margin,
+            patience: self.settings.patience,
+        };
+        Some((number, job))
+    }
+
+    fn opening(&mut self, pairing: Pairing) -> AnyPosition {
+        let variant = &self.settings.variants[pairing.variant];
+        let number = self.settings.opening_number(pairing.pair, pairing.swapped);
+        let before = self.played.get(&(variant.id().to_owned(), number));
+        if let Some(position) = before.and_then(|fen| AnyPosition::from_fen(variant, fen).ok()) {
+            return position;
+        }
+        self.openings[pairing.variant].number(number)
+    }
+
+    /// Takes the games of a job. `false` if they are not the games of that job; then it is open again.
+    pub fn accept(&mut self, job: usize, worker: &str, mut records: Vec<GameRecord>) -> bool {
+        let mut complete = true;
+        for pair in &mut self.pairs {
+            if !matches!(pair.state, PairState::Out(out) if out == job) {
+                continue;
+            }
+            let mut of_pair = Vec::new();
+            for game in &pair.games {
+                let variant = self.settings.variants[game.variant].id();
+                let is_it = |record: &GameRecord| {
+                    (record.game.as_str(), record.pair, record.swapped) == (variant, game.pair, game.swapped)
+                };
+                match records.iter().position(is_it) {
+                    Some(at) => of_pair.push(records.swap_remove(at)),
+                    None => complete = false,
+                }
+            }
+            pair.state = if of_pair.len() == pair.games.len() {
+                PairState::In { records: of_pair, worker: worker.to_owned(), job }
+            } else {
+                PairState::Open
+            };
+        }
+        complete
+    }
+
+    /// Opens the pairs of a job again, which has no result.
+    pub fn reopen(&mut self, job: usize) {
+        for pair in &mut self.pairs {
+            if matches!(pair.state, PairState::Out(out) if out == job) {
+                pair.state = PairState::Open;
+            }
+        }
+    }
+
+    /// Opens all pairs again that a worker has played since a job of it that was checked, and counts anew. Returns how many
+    /// there are.
+    pub fn revoke(&mut self, worker: &str, checked: Option<usize>) -> usize {
+        let mut revoked = 0;
+        for pair in &mut self.pairs {
+            if matches!(&pair.state, PairState::In { worker: by, job, .. } if by == worker && checked.is_none_or(|checked| *job > checked))
+            {
+                pair.state = PairState::Open;
+                revoked += 1;
+            }
+        }
+        if revoked > 0 {
+            self.recount();
+        }
+        revoked
+    }
+
+    /// Begins again with the games that were known before.
+    fn recount(&mut self) {
+        self.table = Table::default();
+        for record in &self.known {
+            self.table.add(record);
+        }
+        self.counted = 0;
+        self.verdict = decided(self.settings, &self.table);
+    }
+
+    /// Counts the games of the pairs that are complete up to here, and calls `report` for each. A test that has decided counts
+    /// no more games, as on one machine.
+    ///
+    /// # Errors
+    /// That of `report`.
+    pub fn count(
+        &mut self,
+        report: &mut dyn FnMut(&GameRecord, &Table) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        while self.verdict.is_none()
+            && let Some(Pair { state: PairState::In { records, .. }, .. }) = self.pairs.get(self.counted)
+        {
+            for record in records {
+                if self.verdict.is_some() {
+                    break;
+                }
+                self.table.add(record);
+                report(record, &self.table)?;
+                self.verdict = decided(self.settings, &self.table);
+            }
+            self.counted += 1;
+        }
+        Ok(())
+    }
+
+    /// The games counted so far, with those known before.
+    pub fn games(&self) -> impl Iterator<Item = &GameRecord> {
+        let counted = self.pairs[..self.counted].iter().flat_map(|pair| match &pair.state {
+            PairState::In { records, .. } => records.as_slice(),
+            PairState::Open | PairState::Out(_) => &[],
+        });
+        self.known.iter().chain(counted)
+    }
+
+    /// Games that are in, counted or not, with those known before.
+    #[must_use]
+    pub fn games_in(&self) -> u64 {
+        let of_pair = |pair: &Pair| match &pair.state {
+            PairState::In { records, .. } => records.len() as u64,
+            PairState::Open | PairState::Out(_) => 0,
+        };
+        self.known.len() as u64 + self.pairs.iter().map(of_pair).sum::<u64>()
+    }
+
+    /// The results so far.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The decision of the sequential test.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// Whether all games are counted, or enough for the test.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.verdict.is_some() || self.counted == self.pairs.len()
+    }
+}

@@ -1,0 +1,24 @@
+//! A queue of jobs for the engine, on one machine or on many.
+//!
+//! Rows in SQLite or PostgreSQL are the record of every job and its result ([`Rows`]). A worker in the same process leases jobs
+//! from the rows. Workers on other machines are reached through NATS (the feature `nats`): JetStream carries the jobs to them,
+//! and each lease, sign of progress and result is a request that changes the rows. So nothing is lost when NATS forgets its
+//! messages, and both ways behave the same. [`serve`] is the loop of a worker, whichever way its jobs come.
+//!
+//! Not here: the purpose of a job, and the engine.
+
+mod digest;
+mod job;
+#[cfg(feature = "nats")]
+mod nats;
+mod rows;
+mod work;
+
+pub use digest::digest_of;
+pub use job::{
+    Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker,
+};
+#[cfg(feature = "nats")]
+pub use nats::{Client, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers};
+pub use rows::{Rows, SCHEMA, Settings, WriteTurns, install_drivers};
+pub use work::{Activity, Drain, Work, WorkError, serve};

@@ -1,0 +1,184 @@
+//! The connection to NATS, and the stream of jobs.
+
+use super::call::{Call, Reply, message};
+use super::requests;
+use crate::job::{Class, QueueError};
+use async_nats::client::RequestErrorKind;
+use async_nats::jetstream::consumer::{self, AckPolicy, PullConsumer};
+use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, Context};
+use std::time::Duration;
+
+/// How often the connection is checked: a server that has stopped is noticed after two of these.
+const PING: Duration = Duration::from_secs(1);
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long an answer may take.
+const ANSWER: Duration = Duration::from_secs(5);
+/// How long a job may stay in the stream: its host sends it again if it still waits.
+const MOST_AGE: Duration = Duration::from_secs(3_600);
+/// Most bytes of the stream.
+const MOST_STREAM_BYTES: i64 = 64 << 20;
+/// How long a worker may take from a message to the lease.
+const ACK_WAIT: Duration = Duration::from_secs(10);
+/// How long NATS keeps the place of workers of a kind after the last of them has gone.
+const INACTIVE: Duration = Duration::from_secs(600);
+
+/// Why NATS cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum NatsError {
+    /// It cannot be reached.
+    #[error("NATS at {address}: {reason}")]
+    Connect {
+        /// Its address without a password.
+        address: String,
+        /// Why not.
+        reason: String,
+    },
+    /// It has no JetStream, or does not let this client use it.
+    #[error("the stream of jobs in NATS (JetStream must be enabled): {0}")]
+    Stream(String),
+    /// A subscription failed.
+    #[error("subscribing in NATS: {0}")]
+    Subscribe(String),
+}
+
+/// A connection to NATS. Clones share it. After a loss it connects again by itself.
+#[derive(Clone, Debug)]
+pub struct Client {
+    pub(super) nats: async_nats::Client,
+    jetstream: Context,
+    stream: String,
+}
+
+impl Client {
+    /// Connects to NATS (`nats://HOST:PORT`, with several servers separated by commas).
+    ///
+    /// # Errors
+    /// If it cannot be reached or has no JetStream.
+    pub async fn connect(address: &str) -> Result<Self, NatsError> {
+        let fault = |reason: String| NatsError::Connect { address: without_password(address), reason };
+        let servers: Vec<async_nats::ServerAddr> = address
+            .split(',')
+            .map(|server| server.trim().parse())
+            .collect::<Result<_, _>>()
+            .map_err(|error: std::io::Error| fault(error.to_string()))?;
+        let nats = async_nats::ConnectOptions::new()
+            .name("lozenge")
+            .ping_interval(PING)
+            .connection_timeout(CONNECT)
+            .request_timeout(Some(ANSWER))
+            .connect(servers)
+            .await
+            .map_err(|error| fault(error.to_string()))?;
+        let client = Self { jetstream: jetstream::new(nats.clone()), nats, stream: "LZ_JOBS".into() };
+        client.stream().await?;
+        Ok(client)
+    }
+
+    /// The stream of jobs; made if it is not there.
+    pub(super) async fn stream(&self) -> Result<Stream, NatsError> {
+        let config = stream::Config {
+            name: self.stream.clone(),
+            subjects: vec!["lz.job.>".into()],
+            retention: RetentionPolicy::WorkQueue,
+            storage: StorageType::Memory,
+            // A job that is sent again replaces itself.
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::Old,
+            max_age: MOST_AGE,
+            max_bytes: MOST_STREAM_BYTES,
+            ..stream::Config::default()
+        };
+        let made = self.jetstream.get_or_create_stream(config).await;
+        made.map_err(|error| NatsError::Stream(error.to_string()))
+    }
+
+    /// Deletes the stream with all jobs in it. Their hosts make it anew and send them again.
+    ///
+    /// # Errors
+    /// If NATS refuses.
+    pub async fn wipe(&self) -> Result<(), NatsError> {
+        let wiped = self.jetstream.delete_stream(&self.stream).await;
+        wiped.map(|_| ()).map_err(|error| NatsError::Stream(error.to_string()))
+    }
+
+    /// The consumer that the workers of a kind share; made if it is not there.
+    pub(super) async fn consumer(
+        &self,
+        class: Class,
+        kind: &str,
+        signature: &str,
+    ) -> Result<PullConsumer, NatsError> {
+        let name = format!("{}-{kind}-{signature}", class.word());
+        let config = consumer::pull::Config {
+            durable_name: Some(name.clone()),
+            filter_subject: format!("lz.job.{}.{kind}.{signature}.*", class.word()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: ACK_WAIT,
+            inactive_threshold: INACTIVE,
+            ..consumer::pull::Config::default()
+        };
+        let made = self.stream().await?.get_or_create_consumer(&name, config).await;
+        made.map_err(|error| NatsError::Stream(error.to_string()))
+    }
+
+    /// Puts a job into the stream, and waits until it is there.
+    pub(super) async fn put(&self, subject: String, payload: Vec<u8>) -> Result<(), NatsError> {
+        let fault =
+            |error: async_nats::jetstream::context::PublishError| NatsError::Stream(error.to_string());
+        self.jetstream.publish(subject, payload.into()).await.map_err(fault)?.await.map_err(fault)?;
+        Ok(())
+    }
+
+    /// Sends a message that may be lost.
+    pub(super) async fn say(&self, subject: &'static str, payload: Vec<u8>) {
+        if let Err(error) = self.nats.publish(subject, payload.into()).await {
+            tracing::debug!(%error, subject, "a message was not sent");
+        }
+    }
+
+    /// Asks the host of a queue.
+    pub(super) async fn ask(&self, queue: &str, call: &Call) -> Result<Reply, QueueError> {
+        let answer = self.nats.request(requests(queue), message(call).into()).await;
+        let answer = answer.map_err(|error| {
+            QueueError::Unreachable(match error.kind() {
+                RequestErrorKind::NoResponders => format!("nobody serves the queue `{queue}`"),
+                RequestErrorKind::TimedOut => format!("the queue `{queue}` did not answer in time"),
+                _ => error.to_string(),
+            })
+        })?;
+        match serde_json::from_slice(&answer.payload) {
+            Ok(Reply::Failed(reason)) => Err(QueueError::Remote(reason)),
+            Ok(Reply::Barred(reason)) => Err(QueueError::Barred(reason)),
+            Ok(reply) => Ok(reply),
+            Err(error) => Err(QueueError::Remote(format!("expected an answer of this version ({error})"))),
+        }
+    }
+}
+
+/// An address without its user and password.
+fn without_password(address: &str) -> String {
+    let server = |text: &str| match (text.split_once("://"), text.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        (None, Some((_, host))) => host.to_owned(),
+        _ => text.to_owned(),
+    };
+    address.split(',').map(|text| server(text.trim())).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_show_no_password() {
+        for (address, shown) in [
+            ("nats://127.0.0.1:4222", "nats://127.0.0.1:4222"),
+            ("nats://ann:secret@a:1, b:2", "nats://a:1,b:2"),
+            ("ann:secret@host", "host"),
+        ] {
+            assert_eq!(without_password(address), shown);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The queue as a worker on another machine sees it.
+
+use super::call::{Call, Envelope, Reply, message};
+use super::host::WorkerBeat;
+use super::{ANY, BELL, Client, NatsError, WORKERS};
+use crate::job::{Class, DeadJob, Job, JobQueue, Lease, QueueError, Report, Standing, Worker};
+use async_nats::jetstream::consumer::PullConsumer;
+use async_trait::async_trait;
+use futures_util::StreamExt as _;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Mutex, watch};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+/// How long NATS may take to say that it has no job.
+const FETCH: Duration = Duration::from_secs(2);
+
+/// The place of a kind of jobs in the stream.
+type Place = (Class, String, String);
+
+/// The queues that are served through NATS. A worker takes jobs of all of them; pushing and reports are those of one.
+#[derive(Debug)]
+pub struct RemoteQueue {
+    client: Client,
+    home: String,
+    consumers: Mutex<HashMap<Place, PullConsumer>>,
+    bell: Arc<watch::Sender<u64>>,
+    _tasks: JoinSet<()>,
+}
+
+impl RemoteQueue {
+    /// The queues behind a connection. `home` is the name of the one that jobs are pushed to.
+    ///
+    /// # Errors
+    /// If NATS refuses the subscription.
+    pub async fn new(client: Client, home: &str) -> Result<Self, NatsError> {
+        let subscribed = client.nats.subscribe(BELL).await;
+        let mut rings = subscribed.map_err(|error| NatsError::Subscribe(error.to_string()))?;
+        let bell = Arc::new(watch::Sender::new(0));
+        let ring = Arc::clone(&bell);
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move {
+            while rings.next().await.is_some() {
+                ring.send_modify(|count| *count += 1);
+            }
+        });
+        Ok(Self { client, home: home.to_owned(), consumers: Mutex::default(), bell, _tasks: tasks })
+    }
+
+    /// Says that a worker is there. With no threads it says goodbye.
+    pub async fn beat(&self, beat: &WorkerBeat) {
+        self.client.say(WORKERS, message(beat)).await;
+    }
+
+    /// Waits until everything that was sent is on its way.
+    pub async fn flush(&self) {
+        if let Err(error) = self.client.nats.flush().await {
+            tracing::debug!(%error, "the last messages were not sent");
+        }
+    }
+
+    /// The texts of the rules with a digest, from the queue that a job is of.
+    ///
+    /// # Errors
+    /// If the queue cannot be reached.
+    pub async fn texts(&self, queue: &str, digest: &str) -> Result<Option<Vec<String>>, QueueError> {
+        match self.client.ask(queue, &Call::Texts(digest.to_owned())).await? {
+            Reply::Texts(texts) => Ok(texts),
+            _ => Err(unexpected()),
+        }
+    }
+
+    async fn standing(&self, lease: &Lease, call: &Call) -> Result<Standing, QueueError> {
+        match self.client.ask(&lease.queue, call).await? {
+            Reply::Standing(standing) => Ok(standing),
+            _ => Err(unexpected()),
+        }
+    }
+
+    async fn consumer(&self, place: &Place) -> Result<PullConsumer, QueueError> {
+        let mut consumers = self.consumers.lock().await;
+        if let Some(consumer) = consumers.get(place) {
+            return Ok(consumer.clone());
+        }
+        let (class, kind, signature) = place;
+        let made = self.client.consumer(*class, kind, signature).await.map_err(unreachable)?;
+        consumers.insert(place.clone(), made.clone());
+        Ok(made)
+    }
+
+    /// The next message of a place, if there is one.
+    async fn fetch(&self, place: &Place) -> Result<Option<async_nats::jetstream::Message>, QueueError> {
+        let consumer = self.consumer(place).await?;
+        let next = async {
+            let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(unreachable)?;
+            batch.next().await.transpose().map_err(unreachable)
+        };
+        let found = match timeout(FETCH, next).await {
+            Ok(found) => found,
+            Err(_) => Err(QueueError::Unreachable("NATS did not answer in time".into())),
+        };
+        if found.is_err() {
+            // If NATS has lost one, it has lost all: they are made anew.
+            self.consumers.lock().await.clear();
+        }
+        found
+    }
+}
+
+fn unreachable(error: impl std::fmt::Display) -> QueueError {
+    QueueError::Unreachable(error.to_string())
+}
+
+fn unexpected() -> QueueError {
+    QueueError::Remote("expected the answer to another request".into())
+}
+
+#[async_trait]
+impl JobQueue for RemoteQueue {
+    async fn push(&self, jobs: &[Job]) -> Result<u64, QueueError> {
+        for job in jobs {
+            job.check()?;
+        }
+        match self.client.ask(&self.home, &Call::Push(jobs.to_vec())).await? {
+            Reply::Count(count) => Ok(count),
+            _ => Err(unexpected()),
+        }
+    }
+
+    async fn lease(&self, worker: &Worker) -> Result<Option<Lease>, QueueError> {
+        for class in Class::ALL {
+            for kind in &worker.kinds {
+                for signature in [worker.signature.as_str(), ANY] {
+                    let place = (class, kind.clone(), signature.to_owned());
+                    while let Some(sent) = self.fetch(&place).await? {
+                        let Ok(Envelope { queue, id }) = serde_json::from_slice(&sent.payload) else {
+                            sent.ack().await.map_err(unreachable)?;
+                            continue;
+                        };
+                        let answer =
+                            self.client.ask(&queue, &Call::Take { worker: worker.clone(), id }).await;
+                        // Whatever the answer is, the rows know it, and send the job again if it still waits.
+                        sent.ack().await.map_err(unreachable)?;
+                        match answer {
+                            Ok(Reply::Lease(Some(lease))) => return Ok(Some(Lease { queue, ..*lease })),
+                            Ok(Reply::Lease(None)) => {}
+                            Ok(_) => return Err(unexpected()),
+                            Err(error @ QueueError::Barred(_)) => return Err(error),
+                            Err(error) => tracing::debug!(%error, queue, "a job could not be leased"),
+                        }
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    async fn progress(&self, lease: &Lease, text: &str) -> Result<Standing, QueueError> {
+        let call = Call::Progress { lease: bare(lease), text: text.to_owned() };
+        self.standing(lease, &call).await
+    }
+
+    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<Standing, QueueError> {
+        crate::job::check_size(result)?;
+        let call = Call::Acknowledge { lease: bare(lease), result: result.to_owned() };
+        self.standing(lease, &call).await
+    }
+
+    async fn give_back(&self, lease: &Lease) -> Result<Standing, QueueError> {
+        self.standing(lease, &Call::GiveBack(bare(lease))).await
+    }
+
+    async fn reject(&self, lease: &Lease, reason: &str) -> Result<Standing, QueueError> {
+        let call = Call::Reject { lease: bare(lease), reason: reason.to_owned() };
+        self.standing(lease, &call).await
+    }
+
+    async fn cancel(&self, id: &str) -> Result<bool, QueueError> {
+        match self.client.ask(&self.home, &Call::Cancel(id.to_owned())).await? {
+            Reply::Cancelled(cancelled) => Ok(cancelled),
+            _ => Err(unexpected()),
+        }
+    }
+
+    async fn report(&self, id: &str) -> Result<Option<Report>, QueueError> {
+        match self.client.ask(&self.home, &Call::Report(id.to_owned())).await? {
+            Reply::Report(report) => Ok(report),
+            _ => Err(unexpected()),
+        }
+    }
+
+    async fn dead(&self) -> Result<Vec<DeadJob>, QueueError> {
+        match self.client.ask(&self.home, &Call::Dead).await? {
+            Reply::Dead(dead) => Ok(dead),
+            _ => Err(unexpected()),
+        }
+    }
+
+    async fn wait(&self, _: &Worker, longest: Duration) {
+        // A ring may be lost with the connection.
+        let _ = timeout(longest, self.bell.subscribe().changed()).await;
+    }
+}
+
+/// A lease as it travels back: its host knows what has to be done.
+fn bare(lease: &Lease) -> Lease {
+    Lease { spec: String::new(), ..lease.clone() }
+}

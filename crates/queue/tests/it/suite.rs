@@ -1,0 +1,395 @@
+//! What every back end has to do.
+
+use crate::backends::{LEASE, Place};
+use async_trait::async_trait;
+use lozenge_queue::{
+    Activity, Class, Drain, Job, JobQueue, Lease, QueueError, Standing, State, Work, WorkError, Worker, serve,
+};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::time::{sleep, timeout};
+
+const SOON: Duration = Duration::from_secs(5);
+
+pub(crate) fn worker(name: &str) -> Worker {
+    Worker::new(name, &["work"], "1").unwrap()
+}
+
+pub(crate) fn job(id: &str) -> Job {
+    Job::new(id, Class::Batch, "work", format!("do {id}"))
+}
+
+/// The next lease of a worker, waited for.
+async fn leased(place: &Place, name: &str) -> Lease {
+    let end = Instant::now() + SOON;
+    while Instant::now() < end {
+        if let Some(lease) = place.queue.lease(&worker(name)).await.unwrap() {
+            return lease;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    panic!("no job within {SOON:?}");
+}
+
+/// That a worker gets no job, even after jobs have had the time to travel.
+async fn nothing(place: &Place, name: &str) {
+    place.settle().await;
+    assert_eq!(place.queue.lease(&worker(name)).await.unwrap(), None);
+}
+
+async fn state(place: &Place, id: &str) -> State {
+    place.queue.report(id).await.unwrap().unwrap().state
+}
+
+/// Waits until a job has a state.
+pub(crate) async fn until(queue: &dyn JobQueue, id: &str, wanted: State) {
+    let end = Instant::now() + 4 * SOON;
+    loop {
+        let report = queue.report(id).await;
+        if matches!(&report, Ok(Some(report)) if report.state == wanted) {
+            return;
+        }
+        assert!(Instant::now() < end, "{id}: {report:?}");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+pub(crate) async fn a_job_has_one_result(place: &Place) {
+    let queue = &place.queue;
+    assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
+    assert_eq!(queue.report("b").await.unwrap(), None);
+    let lease = leased(place, "ann").await;
+    assert_eq!((lease.id.as_str(), lease.spec.as_str(), lease.attempt), ("a", "do a", 1));
+    assert_eq!(queue.progress(&lease, "half").await.unwrap(), Standing::Held);
+    let report = queue.report("a").await.unwrap().unwrap();
+    assert_eq!(
+        (report.state, report.progress.as_str(), report.worker.as_str()),
+        (State::Leased, "half", "ann")
+    );
+    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
+    // The answer to the first may have been lost.
+    assert_eq!(queue.acknowledge(&lease, "made again").await.unwrap(), Standing::Held);
+    let report = queue.report("a").await.unwrap().unwrap();
+    assert_eq!((report.state, report.result.as_deref()), (State::Done, Some("made")));
+    nothing(place, "bob").await;
+}
+
+pub(crate) async fn a_job_that_is_pushed_twice_is_done_once(place: &Place) {
+    let queue = &place.queue;
+    assert_eq!(queue.push(&[job("a"), job("a"), job("b")]).await.unwrap(), 2);
+    assert_eq!(queue.push(&[job("a")]).await.unwrap(), 0);
+    for _ in 0..2 {
+        let lease = leased(place, "ann").await;
+        assert_eq!(queue.push(&[job(&lease.id)]).await.unwrap(), 0);
+        queue.acknowledge(&lease, "made").await.unwrap();
+        assert_eq!(queue.push(&[job(&lease.id)]).await.unwrap(), 0);
+    }
+    nothing(place, "ann").await;
+}
+
+pub(crate) async fn the_job_of_a_dead_worker_is_delivered_again(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    let first = leased(place, "ann").await;
+    let begun = Instant::now();
+    let second = leased(place, "bob").await;
+    let after = begun.elapsed();
+    assert!(after >= LEASE - Duration::from_millis(100), "{after:?}");
+    assert!(after <= LEASE + Duration::from_secs(1), "{after:?}");
+    assert_eq!((second.id.as_str(), second.attempt), ("a", 2));
+    assert!(second.token > first.token);
+}
+
+pub(crate) async fn a_worker_that_reports_progress_keeps_its_job(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    let end = Instant::now() + 3 * LEASE;
+    while Instant::now() < end {
+        assert_eq!(place.queue.progress(&lease, "").await.unwrap(), Standing::Held);
+        assert_eq!(place.queue.lease(&worker("bob")).await.unwrap(), None);
+        sleep(LEASE / 8).await;
+    }
+    assert_eq!(place.queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
+}
+
+pub(crate) async fn a_stale_worker_changes_nothing(place: &Place) {
+    let queue = &place.queue;
+    queue.push(&[job("a")]).await.unwrap();
+    let stale = leased(place, "ann").await;
+    let current = leased(place, "bob").await;
+    assert_eq!(queue.progress(&stale, "").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.give_back(&stale).await.unwrap(), Standing::Lost);
+    assert_eq!(queue.reject(&stale, "no").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.acknowledge(&stale, "stale").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.progress(&current, "").await.unwrap(), Standing::Held);
+    assert_eq!(queue.acknowledge(&current, "made").await.unwrap(), Standing::Held);
+    assert_eq!(queue.acknowledge(&stale, "stale").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.report("a").await.unwrap().unwrap().result.as_deref(), Some("made"));
+}
+
+pub(crate) async fn a_job_that_is_given_back_goes_to_another_worker_at_once(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    let begun = Instant::now();
+    assert_eq!(place.queue.give_back(&lease).await.unwrap(), Standing::Held);
+    assert_eq!(leased(place, "bob").await.attempt, 1);
+    assert!(begun.elapsed() < LEASE, "{:?}", begun.elapsed());
+}
+
+pub(crate) async fn a_job_that_fails_five_times_is_set_aside(place: &Place) {
+    let queue = &place.queue;
+    queue.push(&[job("a"), job("b")]).await.unwrap();
+    let (mut tries, mut others) = (0, 0);
+    while tries < 5 {
+        let lease = leased(place, "ann").await;
+        if lease.id == "b" {
+            others += 1;
+            queue.acknowledge(&lease, "made").await.unwrap();
+            continue;
+        }
+        tries += 1;
+        assert_eq!(lease.attempt, tries);
+        assert_eq!(queue.reject(&lease, &format!("try {tries}")).await.unwrap(), Standing::Held);
+    }
+    assert_eq!((state(place, "a").await, others), (State::Dead, 1));
+    let dead = queue.dead().await.unwrap();
+    assert_eq!((dead.len(), dead[0].id.as_str(), dead[0].reason.as_str()), (1, "a", "try 5"));
+    nothing(place, "ann").await;
+    // It can be tried again on request.
+    assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
+    assert_eq!(leased(place, "ann").await.attempt, 1);
+}
+
+pub(crate) async fn a_job_that_kills_five_workers_is_set_aside(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    for attempt in 1..=5 {
+        assert_eq!(leased(place, &format!("worker-{attempt}")).await.attempt, attempt);
+    }
+    until(&*place.queue, "a", State::Dead).await;
+    let dead = place.queue.dead().await.unwrap();
+    assert_eq!((dead[0].worker.as_str(), dead[0].reason.is_empty()), ("worker-5", false));
+}
+
+pub(crate) async fn urgent_classes_come_first(place: &Place) {
+    for (id, class) in [("c", Class::Batch), ("b", Class::User), ("a", Class::Live), ("d", Class::Batch)] {
+        place.queue.push(&[Job { class, ..job(id) }]).await.unwrap();
+    }
+    place.settle().await;
+    for expected in ["a", "b", "c", "d"] {
+        assert_eq!(leased(place, "ann").await.id, expected);
+    }
+}
+
+pub(crate) async fn askers_take_turns(place: &Place) {
+    let of = |asker: &str, id: &str| Job { asker: asker.into(), ..job(id) };
+    let many: Vec<Job> = (1..=5).map(|number| of("ann", &format!("a{number}"))).collect();
+    let few = [of("bob", "b1"), of("bob", "b2"), of("cy", "c1")];
+    place.queue.push(&[many, few.to_vec()].concat()).await.unwrap();
+    place.settle().await;
+    let mut order = Vec::new();
+    for _ in 0..8 {
+        order.push(leased(place, "worker").await.id);
+    }
+    assert_eq!(order, ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "a5"]);
+}
+
+pub(crate) async fn a_late_job_is_not_done(place: &Place) {
+    let queue = &place.queue;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
+    let lasting = |id: &str, ms: i64| Job { deadline: Some(now + ms), ..job(id) };
+    queue.push(&[lasting("a", 2_000), lasting("gone", -1)]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    assert_eq!(lease.id, "a");
+    until(&**queue, "gone", State::Late).await;
+    while queue.progress(&lease, "").await.unwrap() == Standing::Held {
+        sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(queue.acknowledge(&lease, "too late").await.unwrap(), Standing::Lost);
+    until(&**queue, "a", State::Late).await;
+    assert_eq!(queue.report("a").await.unwrap().unwrap().result, None);
+    nothing(place, "ann").await;
+}
+
+pub(crate) async fn a_waiting_job_can_be_cancelled(place: &Place) {
+    let queue = &place.queue;
+    queue.push(&[job("a")]).await.unwrap();
+    assert!(queue.cancel("a").await.unwrap());
+    assert!(!queue.cancel("a").await.unwrap());
+    assert!(!queue.cancel("b").await.unwrap());
+    nothing(place, "ann").await;
+    assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
+    assert_eq!(leased(place, "ann").await.attempt, 1);
+}
+
+pub(crate) async fn a_running_job_can_be_cancelled(place: &Place) {
+    let queue = &place.queue;
+    queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    assert!(queue.cancel("a").await.unwrap());
+    assert_eq!(queue.progress(&lease, "").await.unwrap(), Standing::Cancelled);
+    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Cancelled);
+    assert_eq!(state(place, "a").await, State::Cancelled);
+    // The old lease is not one of the job that begins anew.
+    queue.push(&[job("a")]).await.unwrap();
+    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Lost);
+}
+
+pub(crate) async fn another_engine_gets_no_job_that_must_be_reproducible(place: &Place) {
+    let other = Worker { signature: "2".into(), ..worker("ann") };
+    place.queue.push(&[Job { signature: Some("1".into()), ..job("a") }, job("b")]).await.unwrap();
+    place.settle().await;
+    assert_eq!(place.queue.lease(&other).await.unwrap().unwrap().id, "b");
+    assert_eq!(place.queue.lease(&other).await.unwrap(), None);
+    assert_eq!(leased(place, "bob").await.id, "a");
+}
+
+pub(crate) async fn an_excluded_worker_gets_the_job_not(place: &Place) {
+    place.queue.push(&[Job { excluded: vec!["ann".into(), "cy".into()], ..job("a") }]).await.unwrap();
+    nothing(place, "ann").await;
+    nothing(place, "cy").await;
+    assert_eq!(leased(place, "an").await.id, "a");
+}
+
+pub(crate) async fn a_barred_worker_gets_no_job(place: &Place) {
+    place.queue.push(&[job("a"), job("b")]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    place.rows.bar("ann", "wrong results").await.unwrap();
+    assert_eq!(place.queue.acknowledge(&lease, "wrong").await.unwrap(), Standing::Lost);
+    place.settle().await;
+    let refused = place.queue.lease(&worker("ann")).await;
+    assert!(
+        matches!(&refused, Err(QueueError::Barred(reason)) if reason.contains("wrong results")),
+        "{refused:?}"
+    );
+    let mut ids = [leased(place, "bob").await.id, leased(place, "bob").await.id];
+    ids.sort();
+    assert_eq!(ids, ["a", "b"]);
+}
+
+pub(crate) async fn a_finished_job_can_be_redone(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    assert!(!place.rows.redo("a").await.unwrap());
+    place.queue.acknowledge(&lease, "wrong").await.unwrap();
+    assert!(place.rows.redo("a").await.unwrap());
+    let lease = leased(place, "bob").await;
+    place.queue.acknowledge(&lease, "right").await.unwrap();
+    assert_eq!(place.queue.report("a").await.unwrap().unwrap().result.as_deref(), Some("right"));
+}
+
+pub(crate) async fn invalid_jobs_are_refused(place: &Place) {
+    let queue = &place.queue;
+    for id in ["", "a.b", "a b", "a*", &"a".repeat(100)] {
+        assert!(matches!(queue.push(&[job(id)]).await, Err(QueueError::Name(_))), "{id}");
+    }
+    let large = "\"".repeat(lozenge_queue::MOST_BYTES + 1);
+    let refused = queue.push(&[Job { spec: large.clone(), ..job("a") }]).await;
+    assert!(matches!(refused, Err(QueueError::TooLarge(_))));
+    let most = &large[1..];
+    queue.push(&[Job { spec: most.into(), ..job("a") }]).await.unwrap();
+    let lease = leased(place, "ann").await;
+    assert_eq!(lease.spec, most);
+    assert!(matches!(queue.acknowledge(&lease, &large).await, Err(QueueError::TooLarge(_))));
+    assert_eq!(queue.acknowledge(&lease, most).await.unwrap(), Standing::Held);
+}
+
+/// Work that takes a while, and counts how often each job was begun.
+#[derive(Default)]
+pub(crate) struct Counting {
+    pub(crate) time: Duration,
+    pub(crate) begun: Mutex<HashMap<String, usize>>,
+    pub(crate) stopped: AtomicUsize,
+}
+
+impl Counting {
+    pub(crate) fn new(time: Duration) -> Arc<Self> {
+        Arc::new(Self { time, ..Self::default() })
+    }
+
+    pub(crate) fn jobs(&self) -> usize {
+        self.begun.lock().unwrap().len()
+    }
+}
+
+#[async_trait]
+impl Work for Counting {
+    async fn run(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
+        *self.begun.lock().unwrap().entry(lease.id.clone()).or_default() += 1;
+        activity.report("at work".into());
+        if timeout(self.time, activity.stopped()).await.is_ok() {
+            self.stopped.fetch_add(1, Ordering::SeqCst);
+            return Err(WorkError::Stopped);
+        }
+        Ok(format!("made {}", lease.id))
+    }
+}
+
+pub(crate) async fn a_worker_drains(place: &Place) {
+    place.queue.push(&[job("a"), job("b")]).await.unwrap();
+    let (work, drain) = (Counting::new(2 * LEASE), Drain::default());
+    let running =
+        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
+    while work.jobs() == 0 {
+        sleep(Duration::from_millis(10)).await;
+    }
+    drain.begin();
+    timeout(2 * SOON, running).await.unwrap().unwrap().unwrap();
+    assert_eq!((state(place, "a").await, state(place, "b").await), (State::Done, State::Waiting));
+}
+
+pub(crate) async fn a_worker_that_stops_gives_its_job_back(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
+    let running =
+        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 2, work.clone(), drain.clone()));
+    while work.jobs() == 0 {
+        sleep(Duration::from_millis(10)).await;
+    }
+    drain.stop();
+    timeout(SOON, running).await.unwrap().unwrap().unwrap();
+    assert_eq!(leased(place, "bob").await.attempt, 1);
+}
+
+pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(place: &Place) {
+    place.queue.push(&[job("a")]).await.unwrap();
+    let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
+    let running =
+        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
+    until(&*place.queue, "a", State::Leased).await;
+    assert!(place.queue.cancel("a").await.unwrap());
+    let end = Instant::now() + SOON;
+    while work.stopped.load(Ordering::SeqCst) == 0 {
+        assert!(Instant::now() < end);
+        sleep(Duration::from_millis(10)).await;
+    }
+    drain.begin();
+    timeout(SOON, running).await.unwrap().unwrap().unwrap();
+}
+
+pub(crate) async fn workers_that_are_killed_lose_no_job(place: &Place) {
+    let ids: Vec<String> = (0..40).map(|number| format!("job-{number}")).collect();
+    let jobs: Vec<Job> = ids.iter().map(|id| job(id)).collect();
+    place.queue.push(&jobs).await.unwrap();
+    let (work, drain) = (Counting::new(Duration::from_millis(60)), Drain::default());
+    let start = |number: usize| {
+        let name = worker(&format!("worker-{number}"));
+        tokio::spawn(serve(Arc::clone(&place.queue), name, 2, work.clone(), drain.clone()))
+    };
+    let mut running = vec![start(0), start(1)];
+    for number in 2..5 {
+        sleep(Duration::from_millis(150)).await;
+        // As killed: nothing is given back.
+        running.remove(0).abort();
+        running.push(start(number));
+    }
+    for id in &ids {
+        until(&*place.queue, id, State::Done).await;
+        let report = place.queue.report(id).await.unwrap().unwrap();
+        assert_eq!(report.result, Some(format!("made {id}")));
+    }
+    drain.begin();
+    for worker in running {
+        timeout(SOON, worker).await.unwrap().unwrap().unwrap();
+    }
+}
