@@ -9,6 +9,7 @@ use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
 };
 use quick_cache::sync::Cache;
+use sha2::{Digest as _, Sha256};
 use std::sync::{Arc, LazyLock};
 
 /// The geometry of a game's board. The index of a square in it is [`lozenge_rules::geometry::Square::index`].
