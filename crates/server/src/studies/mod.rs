@@ -99,6 +99,8 @@ pub(crate) struct Studies {
     chapters: Chapters,
     /// Reading and writing PGN of whole studies takes long: one at a time.
     pgn: Arc<Semaphore>,
+    /// Chapters are made ready for their readers a few at a time.
+    readers: Arc<Semaphore>,
 }
 
 impl LiveStudy {
@@ -116,6 +118,7 @@ impl Studies {
             variants,
             open: Arc::default(),
             pgn: Arc::new(Semaphore::new(1)),
+            readers: Arc::new(Semaphore::new(2)),
         }
     }
 
@@ -175,8 +178,11 @@ impl Studies {
         let seq = self.seq(live, &mut order).await?;
         let copy = self.chapters.get(&live.id, id).await?.lock().clone();
         drop(order);
-        let tree = convert::tree(copy.edited.tree(), copy.digest, copy.edited.tags().to_vec());
-        Ok((tree, seq))
+        let _turn = self.readers.acquire().await.map_err(|_| AppError::Busy)?;
+        // SAN of 3,000 moves takes a tenth of a second.
+        let convert = move || convert::tree(copy.edited.tree(), copy.digest, copy.edited.tags().to_vec());
+        let converted = tokio::task::spawn_blocking(convert).await;
+        Ok((converted.map_err(|error| AppError::Internal(error.to_string()))?, seq))
     }
 
     /// The moves of a chapter as they are now, to be copied or written as PGN.

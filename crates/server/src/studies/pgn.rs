@@ -215,7 +215,7 @@ mod tests {
         let gardner = library::game("gardner").unwrap().name().to_owned();
         let text = format!(
             "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[ECO \"A00\"]\n[Variant \"{gardner}\"]\n[ChapterName \"One\"]\n\n\
-             {{before}} 1. a3 $1 {{[%csl Ga3][%cal Ra3b4]}} 1... bxa3 (1... axb3 {{two}} {{comments}} 2. cxb3) 1-0\n\n\
+             {{before}} 1. a3 $1 {{[%csl Ga3][%cal Ra3b4]}} 1... bxa3 (1... c3 {{two}} {{comments}} 2. dxc3) 1-0\n\n\
              [Variant \"Chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd7 (31... Kf7) *\n\n\
              [Variant \"Chess\"]\n[ChapterName \"Empty\"]\n\n*\n"
         );
