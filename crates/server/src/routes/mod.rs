@@ -65,7 +65,7 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
     info(title = "Lozenge", description = "Chess on diamond boards: games, live and by correspondence."),
     components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem,
         lozenge_wire::analysis::AnalysisEvent, lozenge_wire::analysis::AnalysisStart, lozenge_wire::analysis::EditorStart,
-        lozenge_wire::PuzzleStart)),
+        lozenge_wire::PuzzleStart, lozenge_wire::ExplorerSource)),
     tags(
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),
