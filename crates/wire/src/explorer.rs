@@ -4,6 +4,16 @@ use crate::GameSummary;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// Where games in the explorer come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExplorerSource {
+    /// The public games of the site.
+    Site,
+    /// The book of engine games.
+    Book,
+}
+
 /// What has been played from a position, and how the games ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

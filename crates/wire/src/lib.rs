@@ -28,7 +28,7 @@ pub use account::{
 pub use action::{Action, Command, Line, Room};
 pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
 pub use event::{Event, LiveEvent, Reported};
-pub use explorer::{Explored, ExploredMove};
+pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameResult, GameState, GameSummary, Hint, HistoryEntry,
     NewGame, Offers, Opponent, PlacedPiece, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason,

@@ -10,23 +10,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{Explored, ExploredMove, Problem, Speed};
+use lozenge_wire::{Explored, ExploredMove, ExplorerSource, Problem, Speed};
 use serde::Deserialize;
 use std::cmp::Reverse;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 /// Most moves of an answer.
 const MOVES: usize = 12;
-
-/// Where games come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Source {
-    /// The public games of the site.
-    Site,
-    /// The book of engine games.
-    Book,
-}
 
 /// Which position, and which games count. The book of engine games counts if nothing else is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -36,7 +26,7 @@ pub(super) struct Wanted {
     /// The position; without it the game's first start.
     fen: Option<String>,
     /// Only games of the site, or only those of the book.
-    games: Option<Source>,
+    games: Option<ExplorerSource>,
     /// Only rated games, or only casual ones.
     rated: Option<bool>,
     /// Only games of this class of clock.
@@ -82,8 +72,8 @@ pub(super) async fn show(
     let since = wanted.since.map_or(BOOK_MONTH, month);
     let months = match wanted.games {
         None => since..=i64::MAX,
-        Some(Source::Site) => since.max(BOOK_MONTH + 1)..=i64::MAX,
-        Some(Source::Book) => since..=BOOK_MONTH,
+        Some(ExplorerSource::Site) => since.max(BOOK_MONTH + 1)..=i64::MAX,
+        Some(ExplorerSource::Book) => since..=BOOK_MONTH,
     };
     let sum = state.store.explored(key, months, &filter).await?;
     let legal = position.legal_moves();

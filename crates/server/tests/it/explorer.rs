@@ -87,6 +87,8 @@ async fn finished_public_games_are_found_by_filters() {
     let rated = explore(&place, "?rated=true", 2).await;
     assert_eq!(rated["recentGames"].as_array().unwrap().len(), 2);
     explore(&place, "?rated=false", 1).await;
+    explore(&place, "?games=site", 3).await;
+    explore(&place, "?games=book", 0).await;
     explore(&place, "?speed=blitz&rating_min=1400&rating_max=1600", 3).await;
     explore(&place, "?speed=bullet", 0).await;
     explore(&place, "?rating_min=2000", 0).await;
