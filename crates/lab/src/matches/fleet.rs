@@ -266,3 +266,133 @@ impl<'m> Fleet<'m> {
         self.verdict.is_some() || self.counted == self.pairs.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::{Adjudication, EngineSettings, Kind, OpeningSource, OwnEngine, fingerprint, run};
+    use crate::openings::Plan;
+    use crate::players::Limit;
+    use crate::stats::{Model, Sprt};
+    use lozenge_protocol::client::Program;
+    use lozenge_rules::library;
+    use std::time::Duration;
+
+    fn settings(pairs: u32, sprt: Option<Sprt>) -> Settings {
+        let engine = |name: &str, kind| {
+            let limit = Limit { nodes: Some(100), ..Limit::default() };
+            EngineSettings { name: name.into(), kind, limit }
+        };
+        Settings {
+            engines: [engine("plain", Kind::Plain), engine("random", Kind::Random(1))],
+            variants: ["gardner", "diagonal"].map(|id| library::game(id).unwrap()).into(),
+            pairs,
+            openings: OpeningSource::Random(Plan { nodes: 100, ..Plan::default() }),
+            adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
+            margin: Duration::from_millis(50),
+            patience: Duration::from_secs(10),
+            concurrency: 1,
+            sprt,
+        }
+    }
+
+    fn here(settings: &Settings) -> Vec<GameRecord> {
+        let mut games = Vec::new();
+        let mut report = |progress: crate::matches::Progress<'_>| {
+            let crate::matches::Progress::Finished { record, .. } = progress;
+            games.push(record.clone());
+            Ok(())
+        };
+        run(settings, &[], &mut report, &|| false).unwrap();
+        games
+    }
+
+    fn play(settings: &Settings, job: &PairsJob) -> Vec<GameRecord> {
+        let variant = settings.variants.iter().find(|variant| variant.id() == job.variant).unwrap();
+        let program = Program { path: "/nonexistent".into(), arguments: Vec::new() };
+        let own = OwnEngine { program, variant_file: None };
+        job.play(variant, &own, &|| false, &|_| {}).unwrap()
+    }
+
+    fn fleet<'s>(settings: &'s Settings, known: &[GameRecord]) -> Fleet<'s> {
+        Fleet::new(settings, vec!["a".into(), "b".into()], known, Path::new("/own")).unwrap()
+    }
+
+    fn counted(fleet: &mut Fleet<'_>) -> Vec<GameRecord> {
+        let mut games = Vec::new();
+        fleet
+            .count(&mut |record, _| {
+                games.push(record.clone());
+                Ok(())
+            })
+            .unwrap();
+        games
+    }
+
+    #[test]
+    fn jobs_in_any_order_are_the_match_of_one_machine() {
+        let settings = settings(3, None);
+        let expected = here(&settings);
+        let mut fleet = fleet(&settings, &expected[..3]);
+        let mut jobs: Vec<_> = std::iter::from_fn(|| fleet.next_job(2)).collect();
+        assert_eq!(jobs.iter().map(|(_, job)| job.games.len()).sum::<usize>(), 9);
+        let (first, job) = jobs.remove(0);
+        let mut games = Vec::new();
+        for (number, job) in jobs.iter().rev() {
+            assert!(fleet.accept(*number, "ann", play(&settings, job)));
+            games.extend(counted(&mut fleet));
+        }
+        assert_eq!(
+            (games.len(), fleet.games_in()),
+            (0, 12 - job.games.len() as u64),
+            "the first job is not in"
+        );
+        assert!(!fleet.accept(first, "bob", Vec::new()), "those are not its games");
+        assert!(!fleet.is_over());
+        let (number, job) = fleet.next_job(2).unwrap();
+        assert!(fleet.accept(number, "bob", play(&settings, &job)));
+        games.extend(counted(&mut fleet));
+        assert!(fleet.is_over());
+        assert_eq!(fingerprint(&games), fingerprint(&expected[3..]));
+        assert_eq!(fingerprint(&fleet.games().cloned().collect::<Vec<_>>()), fingerprint(&expected));
+    }
+
+    #[test]
+    fn the_games_of_a_barred_worker_are_played_again_since_its_last_good_job() {
+        let settings = settings(2, None);
+        let expected = here(&settings);
+        let mut fleet = fleet(&settings, &[]);
+        let jobs: Vec<_> = std::iter::from_fn(|| fleet.next_job(1)).collect();
+        for (number, job) in &jobs {
+            let mut games = play(&settings, job);
+            if *number > 0 {
+                games[0].moves.clear();
+            }
+            assert!(fleet.accept(*number, if *number == 3 { "bob" } else { "ann" }, games));
+        }
+        assert_eq!((counted(&mut fleet).len(), fleet.is_over()), (8, true));
+        assert_eq!(fleet.revoke("ann", Some(0)), 2);
+        assert_eq!(fleet.revoke("bob", None), 1);
+        assert_eq!(counted(&mut fleet).len(), 2, "the job that was right stays");
+        while let Some((number, job)) = fleet.next_job(1) {
+            assert!(fleet.accept(number, "cy", play(&settings, &job)));
+        }
+        counted(&mut fleet);
+        assert_eq!(fingerprint(&fleet.games().cloned().collect::<Vec<_>>()), fingerprint(&expected));
+    }
+
+    #[test]
+    fn a_test_that_has_decided_counts_no_more_games() {
+        let sprt = Sprt::new(0.0, 200.0, 0.2, 0.2, Model::Logistic).unwrap();
+        let settings = settings(30, Some(sprt));
+        let expected = here(&settings);
+        assert!(expected.len() < 120);
+        let mut fleet = fleet(&settings, &[]);
+        let jobs: Vec<_> = std::iter::from_fn(|| fleet.next_job(7)).collect();
+        for (number, job) in &jobs {
+            fleet.accept(*number, "ann", play(&settings, job));
+        }
+        assert_eq!(fingerprint(&counted(&mut fleet)), fingerprint(&expected));
+        assert!(fleet.is_over() && fleet.verdict().is_some() && fleet.next_job(1).is_none());
+    }
+}

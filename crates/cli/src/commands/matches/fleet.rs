@@ -309,7 +309,7 @@ impl<'m> Conductor<'m> {
             return Ok(());
         }
         let first = !self.checked.contains_key(worker);
-        if sent.job.is_reproducible() && (first || sent.number % CHECKED == 0) {
+        if sent.job.is_reproducible() && (first || sent.number.is_multiple_of(CHECKED)) {
             self.checked.entry(worker.to_owned()).or_default();
             let check = Check { worker: worker.to_owned(), fingerprint: found };
             self.push(Sent { check: Some(check), ..sent }).await?;

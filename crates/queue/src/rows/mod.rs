@@ -1,6 +1,10 @@
 //! The queue as rows of SQLite or PostgreSQL. Each change is one statement, or one transaction, that checks the token of the
 //! lease; so a worker that was too slow changes nothing.
 
+#[cfg(feature = "nats")]
+mod published;
+mod upkeep;
+
 use crate::job::{
     Class, DeadJob, Job, JobQueue, Lease, QueueError, Report, Standing, State, Worker, check_size,
 };
@@ -15,7 +19,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
 /// The tables, for SQLite and PostgreSQL alike.
-pub const SCHEMA: &str = include_str!("schema.sql");
+pub const SCHEMA: &str = include_str!("../schema.sql");
 
 /// Most dead jobs in a list.
 const MOST_LISTED: i64 = 100;
@@ -94,14 +98,6 @@ impl DerefMut for Writer {
     }
 }
 
-/// A job that is to be handed to NATS.
-#[cfg(feature = "nats")]
-pub(crate) struct Outgoing {
-    pub(crate) id: String,
-    pub(crate) kind: String,
-    pub(crate) signature: String,
-}
-
 /// How a lease ends without a result.
 struct End<'r> {
     state: State,
@@ -169,126 +165,6 @@ impl Rows {
 
     fn tell(&self) {
         self.news.send_modify(|count| *count += 1);
-    }
-
-    /// Ends leases that have expired, and sets aside what was tried too often or is late. Returns how many jobs changed.
-    /// It has to be called about once a second.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn sweep(&self) -> Result<u64, QueueError> {
-        let now = now_ms();
-        let expired = "state = 'leased' AND lease_until <= $1";
-        let late = "state IN ('waiting', 'leased') AND deadline > 0 AND deadline <= $1";
-        let find = format!(
-            "SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE ({expired}) OR ({late}) LIMIT 1) AS found"
-        );
-        let (found,): (i64,) = sqlx::query_as(AssertSqlSafe(find)).bind(now).fetch_one(&self.pool).await?;
-        if found == 0 {
-            return Ok(0);
-        }
-        let mut writer = self.writer().await?;
-        let sql = format!("UPDATE jobs SET state = 'late', finished_at = $1 WHERE {late}");
-        let mut changed =
-            sqlx::query(AssertSqlSafe(sql)).bind(now).execute(&mut *writer).await?.rows_affected();
-        let sql = format!(
-            "UPDATE jobs SET state = CASE WHEN attempts >= $2 THEN 'dead' ELSE 'waiting' END, \
-             finished_at = CASE WHEN attempts >= $2 THEN $1 ELSE 0 END, published_at = 0, \
-             reason = 'the worker did not report in time' WHERE {expired}"
-        );
-        changed += sqlx::query(AssertSqlSafe(sql))
-            .bind(now)
-            .bind(self.settings.tries)
-            .execute(&mut *writer)
-            .await?
-            .rows_affected();
-        drop(writer);
-        self.tell();
-        Ok(changed)
-    }
-
-    /// Ends all leases of a worker at once, as of one that is known to have ended. The tries do not count.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn release(&self, worker: &str) -> Result<u64, QueueError> {
-        let released = sqlx::query(
-            "UPDATE jobs SET state = 'waiting', attempts = attempts - 1, token = token + 1, published_at = 0 \
-             WHERE state = 'leased' AND worker = $1",
-        )
-        .bind(worker)
-        .execute(&mut *self.writer().await?)
-        .await?
-        .rows_affected();
-        self.tell();
-        Ok(released)
-    }
-
-    /// Gives a worker no more jobs, and the jobs that it has to others. The results that it has delivered stay; see
-    /// [`redo`](Self::redo).
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn bar(&self, worker: &str, reason: &str) -> Result<(), QueueError> {
-        sqlx::query("INSERT INTO barred_workers (worker, reason, at) VALUES ($1, $2, $3) ON CONFLICT (worker) DO NOTHING")
-            .bind(worker)
-            .bind(reason)
-            .bind(now_ms())
-            .execute(&mut *self.writer().await?)
-            .await?;
-        self.release(worker).await?;
-        Ok(())
-    }
-
-    /// Has a finished job done again, by a worker that may do it.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn redo(&self, id: &str) -> Result<bool, QueueError> {
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
-        let changed = sqlx::query(
-            "UPDATE jobs SET state = 'waiting', attempts = 0, token = token + 1, published_at = 0, not_before = 0, \
-             finished_at = 0 WHERE id = $1 AND state = 'done'",
-        )
-        .bind(id)
-        .execute(&mut *transaction)
-        .await?
-        .rows_affected();
-        sqlx::query("DELETE FROM results WHERE job_id = $1 AND $2 = 1")
-            .bind(id)
-            .bind(changed as i64)
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        drop(writer);
-        self.tell();
-        Ok(changed == 1)
-    }
-
-    /// Deletes jobs that ended before a time, in milliseconds since 1970, with their results.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn prune(&self, before: i64) -> Result<u64, QueueError> {
-        let sql = "DELETE FROM jobs WHERE state NOT IN ('waiting', 'leased') AND finished_at < $1";
-        let done = sqlx::query(sql).bind(before).execute(&mut *self.writer().await?).await?;
-        Ok(done.rows_affected())
-    }
-
-    /// How many jobs are in each state, by class.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn counts(&self) -> Result<Vec<(State, Class, i64)>, QueueError> {
-        let rows: Vec<(String, i64, i64)> = sqlx::query_as(
-            "SELECT state, class, COUNT(*) FROM jobs GROUP BY state, class ORDER BY state, class",
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        rows.into_iter()
-            .map(|(state, class, count)| Ok((read_state(&state)?, read_class(class)?, count)))
-            .collect()
     }
 
     /// Leases a job: the next one, or a certain one.
@@ -537,58 +413,6 @@ impl JobQueue for Rows {
     async fn wait(&self, _: &Worker, longest: Duration) {
         // Another process may have pushed a job, which this one is not told.
         let _ = tokio::time::timeout(longest, self.news().changed()).await;
-    }
-}
-
-#[cfg(feature = "nats")]
-impl Rows {
-    /// The next jobs to hand to NATS, of one class, marked as handed over. `window` is how many may be there at a time.
-    pub(crate) async fn publish(&self, class: Class, window: i64) -> Result<Vec<Outgoing>, QueueError> {
-        let now = now_ms();
-        let since = now - milliseconds(self.settings.republish);
-        let (there, open): (i64, i64) = sqlx::query_as(
-            "SELECT COALESCE(SUM(CASE WHEN published_at > $2 THEN 1 ELSE 0 END), 0), COUNT(*) \
-             FROM jobs WHERE state = 'waiting' AND class = $1",
-        )
-        .bind(class.number())
-        .bind(since)
-        .fetch_one(&self.pool)
-        .await?;
-        if there >= window || open == there {
-            return Ok(Vec::new());
-        }
-        let mut rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
-            "UPDATE jobs SET published_at = $3 WHERE state = 'waiting' AND id IN (SELECT id FROM jobs \
-             WHERE state = 'waiting' AND class = $1 AND not_before <= $3 AND published_at <= $2 \
-             ORDER BY turn, created_at, id LIMIT $4) RETURNING turn, created_at, id, kind, signature",
-        )
-        .bind(class.number())
-        .bind(since)
-        .bind(now)
-        .bind(window - there)
-        .fetch_all(&mut *self.writer().await?)
-        .await?;
-        // They are returned in any order.
-        rows.sort();
-        Ok(rows.into_iter().map(|(.., id, kind, signature)| Outgoing { id, kind, signature }).collect())
-    }
-
-    /// Marks all jobs as not handed to NATS, as after it has lost them.
-    pub(crate) async fn forget_published(&self) -> Result<(), QueueError> {
-        sqlx::query("UPDATE jobs SET published_at = 0 WHERE state = 'waiting' AND published_at > 0")
-            .execute(&mut *self.writer().await?)
-            .await?;
-        Ok(())
-    }
-
-    /// Has a waiting job handed to NATS again, a moment later: the worker that fetched it may not do it.
-    pub(crate) async fn publish_later(&self, id: &str) -> Result<(), QueueError> {
-        sqlx::query("UPDATE jobs SET published_at = 0, not_before = $2 WHERE id = $1 AND state = 'waiting'")
-            .bind(id)
-            .bind(now_ms() + milliseconds(self.settings.retry))
-            .execute(&mut *self.writer().await?)
-            .await?;
-        Ok(())
     }
 }
 
