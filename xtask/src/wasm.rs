@@ -124,7 +124,7 @@ fn build(toolchain: &Toolchain) -> Outcome {
         std::fs::remove_dir_all(&package).map_err(|error| failed("target/npm/lozenge", &error))?;
     }
     let mut bindgen = Bindgen::new();
-    let made = bindgen.input_path(&module).web(true).and_then(|bindgen| {
+    let made = bindgen.input_path(&module).out_name("lozenge").web(true).and_then(|bindgen| {
         bindgen.typescript(true).remove_name_section(true).remove_producers_section(true).generate(&package)
     });
     made.map_err(|error| failed("wasm-bindgen", &format!("{error:#}")))?;
