@@ -117,17 +117,16 @@ fn build(toolchain: &Toolchain) -> Outcome {
         }
     }
     run_command(&mut command)?;
-    let module = folder.join(TARGET).join("wasm/lozenge.wasm");
+    let module = folder.join(TARGET).join("wasm/lozenge_wasm.wasm");
     let package = package();
     let failed = |what: &str, error: &dyn std::fmt::Display| Failure::new(format!("{what}: {error}"));
     if package.exists() {
         std::fs::remove_dir_all(&package).map_err(|error| failed("target/npm/lozenge", &error))?;
     }
     let mut bindgen = Bindgen::new();
-    let made = bindgen
-        .input_path(&module)
-        .web(true)
-        .and_then(|bindgen| bindgen.typescript(true).remove_producers_section(true).generate(&package));
+    let made = bindgen.input_path(&module).out_name("lozenge").web(true).and_then(|bindgen| {
+        bindgen.typescript(true).remove_name_section(true).remove_producers_section(true).generate(&package)
+    });
     made.map_err(|error| failed("wasm-bindgen", &format!("{error:#}")))?;
     write_package(&package).map_err(|error| failed("target/npm/lozenge", &error))?;
     let bytes =

@@ -1,11 +1,11 @@
 //! The benchmark: fixed positions, fixed depths, one thread. The number of nodes is a signature of
 //! search and evaluation: equal on every machine, changed by every change of behavior.
 
-use crate::time::Instant;
 use crate::{Engine, Limits, Signals};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
 use std::time::Duration;
+use web_time::Instant;
 
 /// The result of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Limits of a search, and signals to stop it.
 
 use crate::Handicap;
-use crate::time::Instant;
 use lozenge_rules::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+use web_time::Instant;
 
 /// The limits of a search. The first one reached ends it; without limits it runs until it is stopped.
 #[derive(Clone, Debug, Default)]

@@ -2,8 +2,7 @@
 
 use crate::{Clock, Limits, Signals};
 use std::time::Duration;
-/// The clock: that of the system, and in a browser that of the page.
-pub(crate) use web_time::Instant;
+use web_time::Instant;
 
 /// Moves for which the time left has to last when nothing is said about it.
 const HORIZON: u32 = 28;

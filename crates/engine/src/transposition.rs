@@ -137,7 +137,7 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> Option<&[AtomicU64; WORDS]> {
         // The high bits of the key choose the bucket, the low ones are checked.
-        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let number = scaled(key, self.buckets);
         let begin = self.skipped + number * WORDS;
         self.words.get(begin..begin + WORDS)?.try_into().ok()
     }
@@ -187,6 +187,23 @@ impl Table {
             .count();
         (used * 1000 / (sample * BUCKET).max(1)) as u32
     }
+}
+
+/// The number, from 0 below `buckets`, that stands where the key stands among all keys.
+#[inline]
+fn scaled(key: u64, buckets: usize) -> usize {
+    if cfg!(target_pointer_width = "64") {
+        ((u128::from(key) * buckets as u128) >> 64) as usize
+    } else {
+        scaled_in_halves(key, buckets as u64) as usize
+    }
+}
+
+/// The same for fewer than 2^32 buckets, where words of 128 bits are multiplied by a function.
+#[inline]
+const fn scaled_in_halves(key: u64, buckets: u64) -> u64 {
+    let (high, low) = (key >> 32, key & 0xFFFF_FFFF);
+    (high * buckets + ((low * buckets) >> 32)) >> 32
 }
 
 /// One stored entry, as its two words.
@@ -355,6 +372,15 @@ mod tests {
             let first: *const AtomicU64 = table.bucket(0).unwrap().as_ptr();
             assert_eq!(first.align_offset(LINE), 0);
             assert!(table.bucket(u64::MAX).is_some());
+        }
+    }
+
+    #[test]
+    fn buckets_are_the_same_on_every_machine() {
+        for buckets in [1, 3, 1 << 14, (1 << 20) - 1, u32::MAX as usize] {
+            for key in (0..1_000).map(scramble).chain([u64::MAX, u64::MAX << 32, u64::MAX >> 32]) {
+                assert_eq!(scaled(key, buckets), scaled_in_halves(key, buckets as u64) as usize);
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 /** The package as its users see it: `cargo xtask wasm` builds it and runs this. */
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -9,6 +10,15 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = process.env.LOZENGE_PACKAGE ?? resolve(root, "target/npm/lozenge");
 const lozenge = await import(pathToFileURL(resolve(folder, "node.js")));
 const { Engine, Position, Variant } = lozenge;
+
+test("the example of the README runs", async () => {
+  const readme = readFileSync(resolve(root, "crates/wasm/npm/README.md"), "utf8");
+  const [, example = ""] = /```js\n(.*?)```/s.exec(readme);
+  assert.match(example, /^import .* from "lozenge";/);
+  const file = join(mkdtempSync(join(tmpdir(), "lozenge-")), "example.mjs");
+  writeFileSync(file, example.replace('"lozenge"', JSON.stringify(String(pathToFileURL(resolve(folder, "node.js"))))));
+  await import(pathToFileURL(file));
+});
 
 test("games are known", () => {
   const ids = lozenge.variants();

@@ -30,7 +30,7 @@ export const ENGLISH = {
   engine_off: "Engine off",
   engine_here: "Lozenge on this server",
   engine_browser: "Lozenge in this browser",
-  engine_place: "Engine",
+  engine_place: "Runs",
   place_browser: "in this browser",
   place_server: "on the server",
   engine_waits: "The engine is busy with games. Waiting…",

@@ -33,7 +33,6 @@ use crate::ordering::{
     BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
-use crate::time::Instant;
 use crate::tunables::Tunables;
 use accumulator::Accumulator;
 use context::Shared;
@@ -44,6 +43,7 @@ use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use progress::Progress;
 use pruning::Reductions;
+use web_time::Instant;
 
 /// Nodes between two checks of the signals.
 const NODES_BETWEEN_SIGNALS: u64 = 32;

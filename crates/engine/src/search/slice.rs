@@ -7,9 +7,9 @@ use super::frame::Frame;
 use super::progress::ProgressState;
 use super::root_state::RootState;
 use crate::ordering::Killers;
-use crate::time::Instant;
 use lozenge_rules::position::Move;
 use std::time::Duration;
+use web_time::Instant;
 
 /// How much of a search is done before it pauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,11 +12,12 @@ use super::slice::Slice;
 use crate::ordering::Histories;
 use crate::score::{DECIDED, INFINITE};
 use crate::skill::HandicapState;
-use crate::time::{Budget, Instant, Watch};
+use crate::time::{Budget, Watch};
 use crate::{Info, Report};
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::Rules;
 use std::sync::atomic::AtomicBool;
+use web_time::Instant;
 
 /// Stack of a helping thread, in bytes: recursion is as deep as the search.
 const STACK: usize = 16 << 20;

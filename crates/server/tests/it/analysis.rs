@@ -1,7 +1,7 @@
 //! Analysis over the API: positions, the engine's lines, PGN in and out, and nobody is helped in their own games.
 
 use crate::common::{Browser, Place};
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,6 +40,35 @@ async fn positions_have_their_legal_moves_and_the_steps_that_lead_there() {
     let wanted = json!({"variant": "diamond", "fen": "9/9 x - - 0 1"});
     let (status, found) = somebody.post(&place, "/api/positions", wanted).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_pages_of_analysis_may_compile_web_assembly() {
+    let place = Place::new().await;
+    let mut guest = Browser::default();
+    for (path, may) in [("/analysis", true), ("/", false), ("/editor", false), ("/studio", false)] {
+        let response = guest.raw(&place, Method::GET, path, None).await;
+        let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert_eq!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), may, "{path}: {policy}");
+        assert_eq!(policy.matches("script-src").count(), 1, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_analysis_say_whether_their_reader_is_playing() {
+    let place = Place::new().await;
+    let (mut ann, mut bob) = (Browser::default(), Browser::default());
+    let (_, game) =
+        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let join = format!("/api/games/{}/join", game["id"].as_str().unwrap());
+    let (status, joined) = bob.post(&place, &join, json!({})).await;
+    assert!(status.is_success(), "{joined}");
+    for (who, playing) in [(&mut ann, true), (&mut Browser::default(), false)] {
+        let response = who.raw(&place, Method::GET, "/analysis", None).await;
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        let page = String::from_utf8(bytes.to_vec()).unwrap();
+        assert!(page.contains(&format!("\"playing\":{playing}")), "{playing}");
+    }
 }
 
 /// The lines of an analysis.

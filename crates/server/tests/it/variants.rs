@@ -172,6 +172,8 @@ async fn what_a_game_extends_is_pinned() {
     let (status, pond) = ann.get(&place, "/api/variants/~pond").await;
     assert_eq!((status, &pond["digest"]), (StatusCode::OK, &made["digest"]), "{pond}");
     assert!(pond["source"].as_str().unwrap().contains(" # ~lake"), "{pond}");
+    let parents = pond["parents"].as_array().unwrap();
+    assert!(parents.len() == 1 && parents[0].as_str().unwrap().contains("moves = \"D\""), "{pond}");
     let moves = "/api/variants/~pond/diagram?role=otter&square=0&color=white";
     let (_, diagram) = ann.get(&place, moves).await;
     assert_eq!(diagram["quiet"].as_array().unwrap().len(), 2, "two over, along file and rank: {diagram}");
