@@ -115,6 +115,17 @@ export const EACH_PAGE = [
       await page.locator(".picture-choice").first().waitFor();
     },
   },
+  {
+    name: "studio-draw",
+    route: "/studio/{id}",
+    as: "member",
+    path: ({ variant }) => `/studio/${variant.draft}`,
+    ready: `${BOARD}, .cm-content`,
+    then: async (page) => {
+      await page.locator('.panes [data-pane="draw"]').click();
+      await page.locator(".cell .piece-symbol").first().waitFor();
+    },
+  },
   { name: "analysis", route: "/analysis", path: () => "/analysis?variant=diamondring", ready: BOARD },
   { name: "analysis-game", route: "/analysis/{id}", as: "other", path: ({ games }) => `/analysis/${games.finished}`, ready: `${BOARD}, .a-move` },
   { name: "editor", route: "/editor", path: () => "/editor?variant=doublediamond", ready: BOARD },

@@ -58,7 +58,8 @@ pub(crate) fn settle(parts: &mut [Part]) {
     });
     for part in parts.iter_mut() {
         let is_body = part.fill.as_ref().is_some_and(|fill| fill.gray > LIGHT);
-        if !is_body || !(is_dark || !dark_somewhere) {
+        let needs_edge = is_dark || !dark_somewhere;
+        if !is_body || !needs_edge {
             continue;
         }
         match &mut part.stroke {

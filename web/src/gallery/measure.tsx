@@ -22,7 +22,7 @@ addTexts({
 export type Measurement = Schemas["Measurement"];
 
 /** How many games can be chosen, and how often the progress is asked for, in milliseconds. */
-const GAMES = [100, 200, 500, 1_000] as const;
+const GAMES = [50, 100, 200, 500, 1_000] as const;
 const USUAL = 200;
 const EVERY = 1_500;
 

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Board, Role } from "../board/index.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/form_fields.tsx";
+import { PieceSymbol } from "./piece_symbol.tsx";
 import { boardRows, type Cell, placePiece, setWrap, startCells, toggleHole, type Wrap, wrapOf, WRAPS } from "./forms.ts";
 
 /** What a click does: paint holes, or put a piece (a letter as in FEN; empty for none). */
@@ -11,9 +12,24 @@ type Tool = "hole" | "empty" | `piece ${string}`;
 /** The pieces of a file; letters that are small in FEN are Black's. */
 const piecesOf = (roles: readonly Role[]): readonly (readonly [Tool, string, string])[] =>
   roles.flatMap((role) => [
-    [`piece ${role.letter}` as const, role.letter, `${t("studio.white")}: ${role.name}`] as const,
-    [`piece ${role.letter.toLowerCase()}` as const, role.letter.toLowerCase(), `${t("studio.black")}: ${role.name}`] as const,
+    [`piece ${role.letter}` as const, role.letter, spoken(role.letter, roles)] as const,
+    [`piece ${role.letter.toLowerCase()}` as const, role.letter.toLowerCase(), spoken(role.letter.toLowerCase(), roles)] as const,
   ]);
+
+const isWhite = (letter: string): boolean => letter === letter.toUpperCase();
+
+/** A piece by its letter as in FEN, in words. */
+function spoken(letter: string, roles: readonly Role[]): string {
+  const role = roles.find((one) => one.letter === letter.toUpperCase());
+  return role ? `${t(isWhite(letter) ? "studio.white" : "studio.black")}: ${role.name}` : letter;
+}
+
+/** A piece by its letter as in FEN: drawn, or the letter itself where the file has no such piece yet. */
+function Piece({ letter, roles }: { letter: string; roles: readonly Role[] }) {
+  const role = roles.find((one) => one.letter === letter.toUpperCase());
+  if (!role) return <>{letter}</>;
+  return <PieceSymbol glyph={role.glyph} letter={role.letter} color={isWhite(letter) ? "white" : "black"} />;
+}
 
 interface FormProps {
   text: string;
@@ -41,9 +57,9 @@ export function BoardForm({ text, board, change }: FormProps) {
   return (
     <div class="board-form">
       <div class="chips" role="group" aria-label={t("studio.tool")}>
-        {tools.map(([value, label, spoken]) => (
-          <button key={value} type="button" class="chip" title={spoken} aria-label={spoken} aria-pressed={value === tool} onClick={() => setTool(value)}>
-            {label}
+        {tools.map(([value, label, title]) => (
+          <button key={value} type="button" class="chip" title={title} aria-label={title} aria-pressed={value === tool} onClick={() => setTool(value)}>
+            {value.startsWith("piece ") ? <Piece letter={label} roles={board?.roles ?? []} /> : label}
           </button>
         ))}
       </div>
@@ -64,10 +80,10 @@ export function BoardForm({ text, board, change }: FormProps) {
                   key={name({ column, row: at })}
                   type="button"
                   class={`cell ${mark === "*" ? "hole" : (at + column + rows.length) % 2 === 0 ? "light" : "dark"}`}
-                  aria-label={`${name({ column, row: at })}${mark === "*" ? `, ${t("studio.hole")}` : shown && `, ${shown}`}`}
+                  aria-label={`${name({ column, row: at })}${mark === "*" ? `, ${t("studio.hole")}` : shown && `, ${spoken(shown, board?.roles ?? [])}`}`}
                   onClick={() => press({ column, row: at })}
                 >
-                  {shown}
+                  {shown && <Piece letter={shown} roles={board?.roles ?? []} />}
                 </button>
               );
             })}

@@ -1,30 +1,20 @@
 /** The form for pictures of pieces: one of our set, the letter, or an SVG of one's own. Each choice changes the text of the file. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Board, type Role, symbolAddress } from "../board/index.ts";
+import type { Board, Role } from "../board/index.ts";
 import { ApiError } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { sprite } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
 import { setPicture } from "./forms.ts";
 import { data, deletePicture, MOST_SVG, type OwnPicture, ownPictures, sendPicture } from "./model.ts";
-
-const BOTH = ["white", "black"] as const;
+import { PieceSymbol } from "./piece_symbol.tsx";
 
 /** A picture in the colors of both sides. */
 function Both({ glyph, letter }: { glyph: string | null | undefined; letter: string }) {
   return (
-    <span class="both-sides" aria-hidden="true">
-      {BOTH.map((color) =>
-        glyph ? (
-          <svg key={color} viewBox="0 0 100 100">
-            <use href={symbolAddress(glyph, color, sprite())} />
-          </svg>
-        ) : (
-          <i key={color} data-color={color}>
-            {letter}
-          </i>
-        ),
-      )}
+    <span class="both-sides">
+      {(["white", "black"] as const).map((color) => (
+        <PieceSymbol key={color} glyph={glyph} letter={letter} color={color} />
+      ))}
     </span>
   );
 }

@@ -117,7 +117,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.getByText("This SVG cannot be used").waitFor();
   });
 
-  it("measures a game, shows its progress and leads to the report", { timeout: 180_000 }, async () => {
+  it("measures a game, shows its progress and leads to the report", { timeout: 480_000 }, async () => {
     const ann = await inventor();
     const small = 'extends = "gardner"\nid = "small"\nname = "Small Chess"\n';
     await ann.button("A small game with comments").click();
@@ -129,9 +129,9 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.getByText(/^\d+ of 3000 games$/).waitFor();
     await ann.button("Cancel").click();
     await ann.page.getByText("The measurement was canceled.").waitFor();
-    await ann.page.locator(".balance select").selectOption("100");
+    await ann.page.locator(".balance select").selectOption("50");
     await ann.button("Measure this game").click();
-    await ann.page.locator(".balance").getByRole("link", { name: "Balance report" }).click({ timeout: 150_000 });
+    await ann.page.locator(".balance").getByRole("link", { name: "Balance report" }).click({ timeout: 400_000 });
     await ann.page.getByRole("heading", { name: "Small Chess" }).waitFor();
     expect(await ann.audit()).toEqual([]);
     expect(await ann.overflows()).toBe(false);

@@ -248,7 +248,7 @@ fn piece_name(piece: &PieceReport, drawings: &Drawings) -> String {
 fn pieces(body: &mut String, report: &GameReport, drawings: &Drawings) {
     body.push_str(
         "<section><h2>Pieces</h2><p>What the pieces do in a game, both sides together, and what they are worth in pawns.</p>\
-         <div class=\"scroll\"><table><thead><tr><th>Piece</th><th class=\"num\">At the start</th><th class=\"num\">Moves</th>\
+         <div class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table><thead><tr><th>Piece</th><th class=\"num\">At the start</th><th class=\"num\">Moves</th>\
          <th class=\"num\">Captures</th><th class=\"num\">Captured</th><th class=\"num\">Promoted to</th>\
          <th class=\"num\">Derived</th><th class=\"num\">Engine</th><th class=\"num\">Fitted</th></tr></thead><tbody>",
     );
@@ -314,7 +314,7 @@ fn first_moves(body: &mut String, report: &GameReport) {
 
 fn moves_table(body: &mut String, moves: &[FirstMove]) {
     body.push_str(
-        "<div class=\"scroll\"><table class=\"moves\"><thead><tr><th>Move</th><th class=\"num\">Engine expects</th><th class=\"num\">Games</th>\
+        "<div class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table class=\"moves\"><thead><tr><th>Move</th><th class=\"num\">Engine expects</th><th class=\"num\">Games</th>\
          <th class=\"num\">White's score</th><th>95% interval</th></tr></thead><tbody>",
     );
     for first in moves {
@@ -386,7 +386,7 @@ fn comparison(body: &mut String, report: &GameReport) {
     let own = report.compared();
     let rows = std::iter::once(&own).chain(shipped.iter().filter(|other| other.game != own.game));
     body.push_str(
-        "<section><h2>Beside other games</h2><div class=\"scroll\"><table><thead><tr><th>Game</th><th class=\"num\">White</th>\
+        "<section><h2>Beside other games</h2><div class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table><thead><tr><th>Game</th><th class=\"num\">White</th>\
          <th class=\"num\">Draws</th><th class=\"num\">Length</th><th class=\"num\">Moves</th><th class=\"num\">Lead changes</th>\
          <th class=\"num\">Decided at</th><th class=\"num\">Sharp</th><th class=\"num\">4× nodes</th></tr></thead><tbody>",
     );

@@ -1,3 +1,5 @@
+//! SVGs from elsewhere: what becomes a picture, what is left out, what is refused.
+
 use super::*;
 use crate::{Drawing, PieceSet, sprite_with};
 
