@@ -1,4 +1,5 @@
 //! Searches in slices find what whole searches find, with about as many nodes.
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use lozenge_engine::{Engine, Limits, Portion, Report, Score, Signals, SlicedSearch, bench};
 use lozenge_rules::library;

@@ -64,6 +64,7 @@ pub(crate) enum MatchFailure {
     #[error("--nats: {0}")]
     NotPortable(#[from] lozenge_lab::matches::NotPortable),
     /// NATS or the queue of jobs failed.
+    #[cfg(feature = "nats")]
     #[error("{0}")]
     Queue(String),
     /// Ctrl-C.
