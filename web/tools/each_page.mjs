@@ -115,7 +115,7 @@ export const EACH_PAGE = [
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
     then: async (page) => {
-      await page.getByRole("button", { name: "Edit study" }).click();
+      await page.getByTitle("Edit study").click();
       await page.getByRole("dialog").waitFor();
     },
   },
@@ -126,7 +126,7 @@ export const EACH_PAGE = [
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
     then: async (page) => {
-      await page.getByRole("button", { name: "Share & export" }).click();
+      await page.getByTitle("Share & export").click();
       await page.getByRole("dialog").waitFor();
     },
   },
