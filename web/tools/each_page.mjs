@@ -139,7 +139,7 @@ export const EACH_PAGE = [
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
     then: async (page) => {
-      await page.getByRole("button", { name: "Edit study" }).click();
+      await page.getByTitle("Edit study").click();
       await page.getByRole("dialog").waitFor();
     },
   },
@@ -150,7 +150,7 @@ export const EACH_PAGE = [
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
     then: async (page) => {
-      await page.getByRole("button", { name: "Share & export" }).click();
+      await page.getByTitle("Share & export").click();
       await page.getByRole("dialog").waitFor();
     },
   },

@@ -74,8 +74,8 @@ interface ToolsProps {
   look: Look;
   setLook: (look: Look) => void;
   open: (dialog: "help" | "share") => void;
-  /** What the dialog `share` is called, if not after FEN and PGN. */
-  share?: string;
+  /** What the dialog `share` is called, in short and at length, if not after FEN and PGN. */
+  share?: readonly [short: string, long: string];
   /** Tools of the page. */
   children?: ComponentChildren;
 }
@@ -114,9 +114,9 @@ export function Tools({ look, setLook, open, share, children }: ToolsProps) {
         {diamond ? <Square /> : <Diamond />}
         <span>{t("view")}</span>
       </button>
-      <button type="button" class="g-action" title={share ?? t("share_title")} onClick={() => open("share")}>
+      <button type="button" class="g-action" title={share?.[1] ?? t("share_title")} onClick={() => open("share")}>
         <Copy />
-        <span>{share ?? t("share")}</span>
+        <span>{share?.[0] ?? t("share")}</span>
       </button>
       <a class="g-action" href={`/?${from}`} title={t("play_from_here")}>
         <Play />

@@ -74,11 +74,11 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <Standing />
         <Typed page={page} />
         {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
-        <Tools look={look} setLook={setLook} open={setDialog} share={t("share")}>
+        <Tools look={look} setLook={setLook} open={setDialog} share={[t("share_short"), t("share")]}>
           {study.own && (
             <button type="button" class="g-action" title={t("edit_study")} onClick={() => setDialog("study")}>
               <Pencil />
-              <span>{t("edit_study")}</span>
+              <span>{t("edit_short")}</span>
             </button>
           )}
         </Tools>

@@ -48,6 +48,8 @@ export const ENGLISH = {
   likes: "{count} likes",
   like_one: "1 like",
   share: "Share & export",
+  share_short: "Share",
+  edit_short: "Edit",
   link: "Copy link to this chapter",
   pgn_study: "Download the study (PGN)",
   pgn_chapter: "Download this chapter (PGN)",
