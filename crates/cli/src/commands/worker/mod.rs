@@ -113,6 +113,8 @@ pub(crate) fn run(args: WorkerArgs) -> Result<(), CliError> {
 }
 
 async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
+    let drain = Drain::default();
+    tokio::spawn(end(drain.clone(), Duration::from_secs(u64::from(args.grace))));
     let name = args.name.unwrap_or_else(default_name);
     let kinds: Vec<&str> = args.kinds.iter().map(String::as_str).collect();
     let worker = Worker::new(&name, &kinds, &bench::signature())?;
@@ -123,8 +125,6 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
     let client = Client::connect(&args.nats).await?;
     let queue = Arc::new(RemoteQueue::new(client, SITE).await?);
     let jobs = Arc::new(Jobs::new(Arc::clone(&queue), usize::from(args.hash))?);
-    let drain = Drain::default();
-    tokio::spawn(end(drain.clone(), Duration::from_secs(u64::from(args.grace))));
     let beat = |threads: usize, busy: usize| WorkerBeat { worker: worker.clone(), threads, busy };
     let beats = async {
         loop {
