@@ -29,6 +29,8 @@ const SETTLE = 150;
 export interface ExplorerState {
   isOpen: boolean;
   toggle: () => void;
+  /** Plays the first move, if the explorer is open and has one. */
+  playFirst: () => void;
   filter: Filter;
   setFilter: (filter: Filter) => void;
   explored: Explored | null;
@@ -59,14 +61,19 @@ export function useExplorer(analysis: Analysis): ExplorerState {
       clearTimeout(timer);
     };
   }, [explorer, isOpen, fen, filter]);
+  const isLoading = state.of !== wanted;
   return {
     explored: state.explored,
     fault: state.fault,
-    isLoading: state.of !== wanted,
+    isLoading,
     isOpen,
     toggle: () => {
       setExplorerOpen(!isOpen);
       setOpen(!isOpen);
+    },
+    playFirst: () => {
+      const first = isOpen && !isLoading ? state.explored?.moves[0] : undefined;
+      if (first) void analysis.play(first.uci);
     },
     filter,
     setFilter: (next) => {

@@ -26,8 +26,6 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
   const reviewed = useReview(analysis);
   const { review } = reviewed;
   const explorer = useExplorer(analysis);
-  const explored = explorer.isOpen && !explorer.isLoading ? explorer.explored : null;
-  const { toggle: toggleExplorer } = explorer;
   useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
   useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
   const page = useMemo<PageActions>(
@@ -37,14 +35,11 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
       toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
       playBest: () => void playBest(analysis),
       nextJudged: (judgment: Judgment) => jump(analysis, review, judgment),
-      toggleExplorer,
-      playExplored: () => {
-        const first = explored?.moves[0];
-        if (first) void analysis.play(first.uci);
-      },
+      toggleExplorer: explorer.toggle,
+      playExplored: explorer.playFirst,
       cancelAll: () => board.cancelAll(),
     }),
-    [analysis, board, review, explored, explorer.isOpen],
+    [analysis, board, review, explorer.explored, explorer.isLoading, explorer.isOpen],
   );
   useEffect(() => listen(analysis, page), [analysis, page]);
   const close = (): void => setDialog(null);

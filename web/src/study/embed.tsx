@@ -28,6 +28,8 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
       toggleArrow: () => undefined,
       playBest: () => undefined,
       nextJudged: () => undefined,
+      toggleExplorer: () => undefined,
+      playExplored: () => undefined,
       cancelAll: () => board.cancelAll(),
     }),
     [board],
@@ -55,7 +57,8 @@ if (root && start.chapter) {
   const board = makeBoard();
   board.sound = false;
   const recorder = { record: () => undefined, seq: 0, isReadOnly: true };
-  const analysis = new Analysis({ variant_name: start.variant_name, tree: start.chapter.tree, at: [] }, pageData("board"), recorder);
+  const shown = { variant_name: start.variant_name, tree: start.chapter.tree, at: [], playing: true };
+  const analysis = new Analysis(shown, pageData("board"), recorder);
   analysis.isEngineOn = false;
   root.replaceChildren();
   void analysis.open().then(() => {

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../analysis/board.tsx";
 import { EnginePanel, EvaluationBar } from "../analysis/engine_panel.tsx";
+import { ExplorerPanel, useExplorer } from "../analysis/explorer_panel.tsx";
 import { Help } from "../analysis/help.tsx";
 import { isTaken, listen, type PageActions } from "../analysis/keys.ts";
 import { Moves } from "../analysis/moves.tsx";
@@ -26,6 +27,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
   const { analysis, study, chapter } = session;
   const [look, setLook] = useState(() => firstLook(analysis));
   const [dialog, setDialog] = useState<Open | null>(null);
+  const explorer = useExplorer(analysis);
   useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
   useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
   const page = useMemo<PageActions>(
@@ -36,9 +38,11 @@ export function StudyPage({ board }: { board: LozBoard }) {
       playBest: () => void playBest(analysis),
       // A study has no review.
       nextJudged: () => undefined,
+      toggleExplorer: explorer.toggle,
+      playExplored: explorer.playFirst,
       cancelAll: () => board.cancelAll(),
     }),
-    [analysis, board],
+    [analysis, board, explorer.explored, explorer.isLoading, explorer.isOpen],
   );
   useEffect(() => listen(analysis, page), [analysis, page]);
   const place = study.list.findIndex(({ id }) => id === chapter.id);
@@ -73,6 +77,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <Moves judged={() => null} />
         <Standing />
         <Typed page={page} />
+        <ExplorerPanel state={explorer} />
         {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
         <Tools look={look} setLook={setLook} open={setDialog} share={[t("share_short"), t("share")]}>
           {study.own && (

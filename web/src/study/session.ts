@@ -46,7 +46,8 @@ export class StudySession implements Recorder {
   constructor(start: Start, chapter: Chapter, board: Board) {
     [this.start, this.chapter, this.study] = [start, chapter, start.study];
     const { tree } = chapter;
-    this.analysis = new Analysis({ variant_name: start.variant_name, tree, at: [] }, board, this);
+    // The pages of studies may not compile WebAssembly: they have the server's engine.
+    this.analysis = new Analysis({ variant_name: start.variant_name, tree, at: [], playing: true }, board, this);
     this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
     this.#seq = chapter.seq;
     this.#outbox = new Outbox(this.study.id);

@@ -2,7 +2,7 @@
 
 use crate::backends::{LEASE, sqlite_rows};
 use crate::suite::{Counting, job, until, worker};
-use lozenge_queue::{Drain, Job, JobQueue, State, serve};
+use lozenge_queue::{Drain, JobQueue, State, serve};
 use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -45,7 +45,7 @@ mod nats {
     use super::*;
     use crate::backends::missing;
     use crate::backends::nats_server::{NoTexts, Server, be_there};
-    use lozenge_queue::{Host, RemoteQueue, Rows};
+    use lozenge_queue::{Host, Job, RemoteQueue, Rows};
     use tokio::task::JoinSet;
 
     /// Jobs that are being done by two workers through NATS.
