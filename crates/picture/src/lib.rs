@@ -25,6 +25,7 @@
 mod alphabet;
 mod board;
 mod check;
+#[cfg(feature = "png")]
 mod clean;
 mod compound;
 mod describe;
@@ -32,6 +33,7 @@ mod drawing;
 mod glyphs;
 mod layout;
 mod number;
+#[cfg(feature = "png")]
 mod outline;
 #[cfg(feature = "png")]
 mod raster;
@@ -43,6 +45,7 @@ mod theme;
 
 pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
+#[cfg(feature = "png")]
 pub use clean::{Cleaned, DrawingFault, MAX_SVG, clean};
 pub use drawing::{Drawing, Drawings};
 pub use glyphs::{glyph_names, has_glyph};
