@@ -99,14 +99,17 @@ fn damage_is_named_and_nothing_unsound_is_restored() {
     let server = Server::start(&data);
     assert!(has(&server, &game), "the database is as it was");
     server.terminate();
-    // A page in the middle of the database itself.
+    // A page in the middle of the database itself, and the list of its tables.
     let file = data.join("lozenge.sqlite");
-    let mut bytes = std::fs::read(&file).unwrap();
+    let bytes = std::fs::read(&file).unwrap();
     let page = bytes.len() / 4096 / 2 * 4096;
-    bytes[page..page + 4096].fill(0xa5);
-    std::fs::write(&file, bytes).unwrap();
-    let refused = lozenge(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
-    assert!(error(&refused).contains("damaged: "), "{refused:?}");
+    for damage in [page..page + 4096, 100..4096] {
+        let mut damaged = bytes.clone();
+        damaged[damage].fill(0xa5);
+        std::fs::write(&file, damaged).unwrap();
+        let refused = lozenge(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
+        assert!(error(&refused).contains("damaged: "), "{refused:?}");
+    }
     let restored = lozenge(folder.path(), &["restore", "good.sqlite"]);
     assert!(restored.status.success(), "{restored:?}");
     assert!(has(&Server::start(&data), &game));

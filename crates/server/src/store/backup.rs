@@ -118,6 +118,26 @@ async fn check_backup(backup: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Refuses a database whose tables cannot be read. A pool tries again and again to open it, and does not say why.
+pub(super) async fn check_schema(url: &str) -> Result<(), StoreError> {
+    let Some(path) = sqlite_file(url)? else { return Ok(()) };
+    let mut connection = AnyConnection::connect(url).await?;
+    let read = connection.execute("SELECT COUNT(*) FROM sqlite_master").await;
+    connection.close().await?;
+    match read {
+        Err(error) if is_damage(&error) => Err(StoreError::Damaged { path, faults: vec![error.to_string()] }),
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Whether SQLite says `SQLITE_CORRUPT` or `SQLITE_NOTADB`; the upper bits of its codes say more about it.
+fn is_damage(error: &sqlx::Error) -> bool {
+    let code =
+        error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<u32>().ok());
+    matches!(code.map(|code| code & 0xff), Some(11 | 26))
+}
+
 /// Says what is damaged in a database that is about to be used; where it is large, in the log, after a while.
 pub(super) async fn check_integrity(pool: &AnyPool, url: &str) -> Result<(), StoreError> {
     let Some(path) = sqlite_file(url)? else { return Ok(()) };

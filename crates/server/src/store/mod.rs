@@ -177,6 +177,7 @@ impl Store {
         if let Some(file) = sqlite_file(&url)? {
             lock::create_private(&file)?;
         }
+        backup::check_schema(&url).await?;
         let options = AnyConnectOptions::from_str(&url).map_err(|_| unknown(&url))?;
         let pool = AnyPoolOptions::new()
             .max_connections(if kind == Kind::Sqlite { 4 } else { 16 })
