@@ -100,6 +100,12 @@ const ATTRIBUTES: [&str; 46] = [
     "paint-order",
 ];
 
+/// Attributes that are coordinates and sizes.
+const GEOMETRY: [&str; 15] =
+    ["d", "points", "x", "y", "cx", "cy", "r", "rx", "ry", "x1", "x2", "y1", "y2", "width", "height"];
+/// Most digits of such a number before its point.
+const MAX_DIGITS: usize = 7;
+
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Why an SVG does not become a picture.
@@ -178,6 +184,7 @@ pub fn clean(svg: &str) -> Result<Cleaned, DrawingFault> {
         return Err(DrawingFault::Other(root.tag_name().name().to_owned()));
     }
     check_size(&document)?;
+    check_numbers(&document)?;
     let mut left_out = BTreeSet::new();
     let mut shapes = String::new();
     copy(root, &mut shapes, &mut left_out);
@@ -242,6 +249,43 @@ impl<'a, 'input> Sizes<'a, 'input> {
 fn href<'a>(node: roxmltree::Node<'a, '_>) -> Option<&'a str> {
     let mut links = node.attributes().filter(|attribute| attribute.name() == "href");
     links.find_map(|attribute| attribute.value().strip_prefix('#'))
+}
+
+/// Refuses sizes beyond every picture: an arc becomes the more curves the larger its radius is.
+fn check_numbers(document: &roxmltree::Document<'_>) -> Result<(), DrawingFault> {
+    let mut attributes = document.descendants().flat_map(|node| node.attributes());
+    let huge =
+        attributes.find(|attribute| GEOMETRY.contains(&attribute.name()) && has_huge(attribute.value()));
+    huge.map_or(Ok(()), |attribute| {
+        Err(DrawingFault::Shape(format!(
+            "a number with more than {MAX_DIGITS} digits in `{}`",
+            attribute.name()
+        )))
+    })
+}
+
+/// Whether a text has a number with too many digits before its point, or too large an exponent.
+fn has_huge(text: &str) -> bool {
+    let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut at = 0;
+    while at < text.len() {
+        if !text.is_char_boundary(at) || digits(at) == 0 {
+            at += 1;
+            continue;
+        }
+        let is_fraction = at > 0 && text.as_bytes()[at - 1] == b'.';
+        let length = digits(at);
+        at += length;
+        let exponent = text[at..].strip_prefix(['e', 'E']).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
+        let exponent = exponent.map(|rest| {
+            let end = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if end > 9 { u32::MAX } else { rest[..end].parse().unwrap_or(0) }
+        });
+        if (!is_fraction && length > MAX_DIGITS) || exponent.is_some_and(|power| power > MAX_DIGITS as u32) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Copies the elements and attributes that are known. Those that are not are noted.

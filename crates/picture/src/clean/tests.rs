@@ -148,6 +148,18 @@ fn drawings_stand_in_sprites_and_boards() {
 }
 
 #[test]
+fn numbers_beyond_every_picture_are_refused() {
+    for path in ["M1 1a5 488888888888888 10 0 1 3 3", "M1 1A5e80 4 10 0 1 3 3", "M1 1a.5E+9 4 10 0 1 3 3"] {
+        let svg =
+            format!(r##"<svg xmlns="http://www.w3.org/2000/svg"><path fill="#1e9999" d="{path}"/></svg>"##);
+        let fault = clean(&svg).unwrap_err();
+        assert!(fault.to_string().contains("more than 7 digits in `d`"), "{fault}");
+    }
+    let svg = r##"<svg xmlns="http://www.w3.org/2000/svg"><path fill="#1e9999" d="M1 1a5.123456789 4e-9 10 0 1 3 3h9v9"/></svg>"##;
+    assert!(clean(svg).is_ok());
+}
+
+#[test]
 fn damaged_files_are_pictures_or_faults() {
     let seeds = ["shapes", "paths", "styles", "hostile"].map(|name| {
         let path = format!("{}/../../fuzz/seeds/svg/{name}.svg", env!("CARGO_MANIFEST_DIR"));
