@@ -5,11 +5,14 @@ import { ADDRESS, canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness
 
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
 
-/** Whether the site has the engine for browsers: some page's scripts name its module. */
+/** Whether the site has the engine for browsers: some page's scripts, or those that they import, name its module. */
 async function hasModule(): Promise<boolean> {
-  const page = await (await fetch(`${ADDRESS}/analysis`)).text();
-  const scripts = [...page.matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address);
-  const texts = await Promise.all(scripts.map(async (address) => (await fetch(`${ADDRESS}${address ?? ""}`)).text()));
+  const read = async (address: string): Promise<string> => (await fetch(`${ADDRESS}${address}`)).text();
+  const page = await read("/analysis");
+  const scripts = [...page.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address ?? "");
+  const texts = await Promise.all(scripts.map(read));
+  const imports = texts.flatMap((text) => [...text.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)].map(([, name]) => `/assets/${name ?? ""}`));
+  texts.push(...(await Promise.all([...new Set(imports)].map(read))));
   return texts.some((text) => /lozenge_bg-[\w-]+\.wasm/.test(text));
 }
 
