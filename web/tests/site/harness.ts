@@ -256,6 +256,8 @@ export class Visitor {
     await this.page.emulateMedia({ colorScheme: "dark" });
     await this.page.evaluate(async () => {
       void getComputedStyle(document.body).color;
+      // On a busy machine the changes begin a frame later.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
       await Promise.allSettled(changes.map((change) => change.finished));
     });
