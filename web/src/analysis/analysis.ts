@@ -198,7 +198,7 @@ export class Analysis {
       this.#moved();
       return true;
     } catch (error) {
-      // Whoever keeps the tree elsewhere adds the move as soon as it can be reached again.
+      // A page that keeps the tree elsewhere adds the move as soon as it can be reached again.
       const isKept = known !== undefined && this.recorder !== null && !this.recorder.isReadOnly && !(error instanceof ApiError);
       if (isKept) this.recorder?.record({ type: "add", path: [...pathOf(from), known.uci] });
       this.fault = isKept ? t("move_kept", { move: known.san }) : known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });

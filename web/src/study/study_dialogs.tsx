@@ -45,7 +45,7 @@ export function EditStudy({ close }: { close: () => void }) {
   );
 }
 
-/** The members, who are told apart by what they may do. News of them comes by the study's socket. */
+/** The members, grouped by what they may do. Changes come by the study's socket. */
 function Members() {
   const { study } = useStudy();
   const [name, setName] = useState("");

@@ -62,7 +62,7 @@ pub enum ReportError {
         /// How many games it has.
         games: usize,
     },
-    /// Whoever keeps the games failed.
+    /// The games could not be kept.
     #[error("the games cannot be kept: {0}")]
     Keep(String),
     /// The work was interrupted.

@@ -215,7 +215,7 @@ async fn a_private_game_is_analyzed_like_any_other() {
     let wanted = json!({"source": source, "visibility": "private"});
     let (_, made) = ann.post(&place, "/api/variants", wanted).await;
     let digest = made["digest"].as_str().unwrap();
-    // By its id for its owner alone, by the digest for whoever has it.
+    // By its id for its owner alone, by the digest for everybody who has it.
     for (path, body) in [
         ("/api/positions", json!({"variant": "~lake", "moves": ["a2a3"]})),
         ("/api/positions/faults", json!({"variant": "~lake", "fen": "nonsense"})),

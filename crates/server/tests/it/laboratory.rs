@@ -100,7 +100,7 @@ async fn measurements_wait_for_each_other_and_can_be_called_off() {
     until(&place, ann, &first, is("running")).await;
     let second = measure(&place, bob, "chess", long.clone()).await;
     assert_eq!((&second["state"], &second["place"]), (&json!("waiting"), &json!(2)), "{second}");
-    // Whoever wants the same gets the same.
+    // The same request gets the same answer.
     let same = measure(&place, carl, "chess", long.clone()).await;
     assert_eq!((&same["id"], &same["yours"]), (&second["id"], &json!(false)));
     let (status, problem) = bob.post(&place, "/api/rules/diamond/measure", long.clone()).await;
