@@ -109,7 +109,8 @@ pub(crate) fn built(folder: &str, name: &str) -> Result<PathBuf, Failure> {
 /// The engine plays itself on a fast clock, built with assertions: no assertion fails, no move is illegal, no game is
 /// lost on time.
 pub(crate) fn self_play() -> Outcome {
-    run(&mut cargo(&["build", "--profile", "test", "--package", "lozenge"]))?;
+    // Of the workspace, as all tests are: with fewer packages dependencies have fewer features and are compiled once more.
+    run(&mut cargo(&["build", "--workspace", "--bin", "lozenge"]))?;
     let lozenge = built("debug", "lozenge")?;
     // Each game uses one core, because its engines think in turn.
     let cores = std::thread::available_parallelism().map_or(1, usize::from).to_string();

@@ -1,11 +1,9 @@
 //! Where in a game a puzzle may be: a move after which one answer is far better than all others.
 
-use super::{GAP, SECOND, WINNING, two_lines};
+use super::{GAP, SECOND, SLACK, WINNING, two_lines};
 use lozenge_engine::Engine;
 use lozenge_rules::position::Game;
 
-/// Short searches see less: so much less of a gap is enough.
-const SLACK: f64 = 0.1;
 /// The move that makes the puzzle gives away at least this much of the expected score.
 const GIVEN_AWAY: f64 = 0.2;
 

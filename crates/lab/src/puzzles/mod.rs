@@ -23,6 +23,8 @@ const GAP: f64 = 0.35;
 const SECOND: f64 = 0.6;
 /// The solution leads to at least this much.
 const WINNING: f64 = 0.8;
+/// Searches with fewer or more nodes see other numbers: so much less of a gap is enough for them.
+const SLACK: f64 = 0.1;
 
 /// A puzzle. All moves are in long algebraic notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The solution of a puzzle: as long as each move of the solver is clearly best, against the best defense.
 
-use super::{WINNING, expected, positions, two_lines};
+use super::{SLACK, WINNING, expected, positions, two_lines};
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Status};
 
@@ -15,6 +15,11 @@ pub(super) fn solve(engine: &mut Engine, before: &AnyPosition, lead: Move, nodes
     // The position alone: a solution must not depend on what has been repeated.
     let mut game = Game::from_position(before.clone());
     game.play(lead).ok()?;
+    // Most candidates fail, and most of those already with a tenth of the effort.
+    let first_look = two_lines(engine, &game, nodes / 10)?;
+    if first_look.first < WINNING - SLACK || !first_look.is_unique(SLACK) {
+        return None;
+    }
     let mut line = Vec::new();
     for number in 0..LONGEST {
         let Some(found) = two_lines(engine, &game, nodes) else { break };

@@ -1,14 +1,11 @@
 //! Whether the solution of a puzzle holds: each position is searched anew with an empty hash table.
 
-use super::{Puzzle, TwoLines, positions, two_lines};
+use super::{Puzzle, SLACK, TwoLines, positions, two_lines};
 use lozenge_engine::{Engine, Score};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move, Status};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
-
-/// Deeper searches see other numbers: so much less of a gap is enough.
-const SLACK: f64 = 0.1;
 
 /// Why a puzzle does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -68,8 +68,11 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use write::WriteTurns;
+
+/// Longest wait for connections that are to be closed.
+const CLOSING: Duration = Duration::from_secs(10);
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -249,10 +252,12 @@ impl Store {
         found
     }
 
-    /// Waits until everything is written, and closes.
+    /// Waits until everything is written, and closes. A connection that does not answer any more is not waited for.
     pub async fn close(&self) {
         self.journal.close().await;
-        self.pool.close().await;
+        if timeout(CLOSING, self.pool.close()).await.is_err() {
+            tracing::warn!("a connection to the database does not answer");
+        }
     }
 
     /// Remembers that the server runs now.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 /// What happens to the next COMMIT.
@@ -58,12 +59,13 @@ impl Proxy {
     }
 }
 
-/// Passes on what is said, both ways, until a COMMIT is to be cut.
+/// Passes on what is said, both ways, until a COMMIT is to be cut. Dropping it cuts the connection.
 async fn pass(client: TcpStream, postgres: &str, cut: &watch::Sender<Cut>) -> std::io::Result<()> {
     let (mut from_client, to_client) = client.into_split();
     let (from_server, mut to_server) = TcpStream::connect(postgres).await?.into_split();
     let (mute, muted) = watch::channel(false);
-    let back = tokio::spawn(answer(from_server, to_client, muted));
+    let mut back = JoinSet::new();
+    back.spawn(answer(from_server, to_client, muted));
     let mut buffer = vec![0; 1 << 16];
     loop {
         let length = from_client.read(&mut buffer).await?;
@@ -99,7 +101,6 @@ async fn pass(client: TcpStream, postgres: &str, cut: &watch::Sender<Cut>) -> st
         if now == Cut::Everything {
             cut.send_replace(Cut::Down);
         }
-        back.abort();
         return Ok(());
     }
 }
