@@ -26,6 +26,9 @@ pub(crate) struct PuzzlesArgs {
     /// Where the puzzles go, as JSON
     #[arg(short, long)]
     output: PathBuf,
+    /// Other moves to try as mistakes in each position of a game
+    #[arg(long, default_value_t = 0, value_parser = whole::<u8>(0..=255))]
+    mistakes: u8,
     /// Nodes for each position of a game
     #[arg(long, default_value_t = 50_000, value_parser = whole::<u64>(1..=u64::MAX))]
     screen: u64,
@@ -67,7 +70,12 @@ pub(crate) fn make(args: &PuzzlesArgs) -> Result<(), CliError> {
     for file in &args.files {
         read(file, &mut sources)?;
     }
-    let effort = Effort { screen: args.screen, confirm: args.confirm, verify: args.verify };
+    let effort = Effort {
+        mistakes: usize::from(args.mistakes),
+        screen: args.screen,
+        confirm: args.confirm,
+        verify: args.verify,
+    };
     let mut progress = Progress::new(sources.len() as u64);
     let (next, mut done, mut count) = (AtomicUsize::new(0), BTreeMap::new(), 0);
     let (sender, receiver) = mpsc::channel();

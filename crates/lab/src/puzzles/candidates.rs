@@ -1,30 +1,67 @@
 //! Where in a game a puzzle may be: a move after which one answer is far better than all others.
 
-use super::{GAP, SECOND, SLACK, WINNING, two_lines};
-use lozenge_engine::Engine;
-use lozenge_rules::position::Game;
+use super::{Effort, GAP, HOLDING, SECOND, SLACK, TwoLines, two_lines};
+use crate::rng::Rng;
+use lozenge_engine::{Engine, Score};
+use lozenge_rules::position::{Game, Move};
 
 /// The move that makes the puzzle gives away at least this much of the expected score.
 const GIVEN_AWAY: f64 = 0.2;
 
-/// Numbers of the moves that may make puzzles, from 0.
-pub(super) fn find(engine: &mut Engine, game: &Game, nodes: u64) -> Vec<usize> {
+/// A move that may make a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    /// Moves of the game before it.
+    pub(super) ply: usize,
+    /// The move: that of the game or, where mistakes are tried, another.
+    pub(super) lead: Move,
+}
+
+/// The moves that may make puzzles.
+pub(super) fn find(engine: &mut Engine, game: &Game, effort: Effort) -> Vec<Candidate> {
     engine.clear();
+    let mut rng = Rng::new(game.moves().len() as u64);
     let mut found = Vec::new();
     let mut played = Game::from_position(game.start().clone());
-    let mut before = two_lines(engine, &played, nodes);
+    let mut before = two_lines(engine, &played, effort.screen);
     for (ply, &next) in game.moves().iter().enumerate() {
+        if let Some(before) = before.filter(|before| !matches!(before.score, Score::Loses(_))) {
+            for lead in mistakes(&played, next, effort.mistakes, &mut rng) {
+                let mut after = played.clone();
+                after.play_unchecked(lead);
+                let answer = two_lines(engine, &after, effort.screen);
+                if answer.is_some_and(|answer| is_candidate(before, answer)) {
+                    found.push(Candidate { ply, lead });
+                }
+            }
+        }
         played.play_unchecked(next);
-        let after = two_lines(engine, &played, nodes);
-        if let (Some(before), Some(after)) = (&before, &after) {
-            let given_away = after.first - (1.0 - before.first);
-            let second = after.second.unwrap_or(1.0);
-            let gap = after.first - second >= GAP - SLACK && second <= SECOND + SLACK;
-            if gap && after.first >= WINNING - SLACK && given_away >= GIVEN_AWAY {
-                found.push(ply);
+        let after = two_lines(engine, &played, effort.screen);
+        if let (Some(before), Some(after)) = (before, after) {
+            if is_candidate(before, after) {
+                found.push(Candidate { ply, lead: next });
             }
         }
         before = after;
     }
     found
+}
+
+/// So many legal moves, each another one than the game's.
+fn mistakes(game: &Game, played: Move, count: usize, rng: &mut Rng) -> Vec<Move> {
+    let mut others = game.position().legal_moves();
+    others.retain(|&other| other != played);
+    let count = count.min(others.len());
+    (0..count).map(|_| others.swap_remove(rng.below(others.len()))).collect()
+}
+
+fn is_candidate(before: TwoLines, after: TwoLines) -> bool {
+    // A move that lets itself be mated, or the like.
+    if after.only_win && !matches!(before.score, Score::Loses(_)) {
+        return true;
+    }
+    let given_away = after.first - (1.0 - before.first);
+    let second = after.second.unwrap_or(1.0);
+    let gap = after.first - second >= GAP - SLACK && second <= SECOND + SLACK;
+    gap && after.first >= HOLDING - SLACK && given_away >= GIVEN_AWAY
 }

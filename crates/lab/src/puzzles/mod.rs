@@ -11,6 +11,7 @@ mod verify;
 
 pub use verify::{PuzzleFault, verify};
 
+use candidates::Candidate;
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move};
@@ -21,8 +22,10 @@ use std::collections::HashSet;
 const GAP: f64 = 0.35;
 /// The second best move leaves at most this much.
 const SECOND: f64 = 0.6;
-/// The solution leads to at least this much.
-const WINNING: f64 = 0.8;
+/// The solution leads to at least this much: it wins, or it holds what was all but lost.
+const HOLDING: f64 = 0.4;
+/// A win by force within so many plies is clearly better than any other advantage.
+const FORCED: u32 = 9;
 /// Searches with fewer or more nodes see other numbers: so much less of a gap is enough for them.
 const SLACK: f64 = 0.1;
 
@@ -45,9 +48,11 @@ pub struct Puzzle {
     pub source: String,
 }
 
-/// How many nodes the searches take.
+/// How hard puzzles are looked for: nodes of the searches, and mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
+    /// Other moves that are tried as mistakes in each position of a game.
+    pub mistakes: usize,
     /// For each position of a game.
     pub screen: u64,
     /// For each move of a solution.
@@ -58,15 +63,22 @@ pub struct Effort {
 
 /// The puzzles of a game.
 pub fn find(engine: &mut Engine, game: &Game, source: &str, effort: Effort) -> Vec<Puzzle> {
-    let found = candidates::find(engine, game, effort.screen);
-    found.into_iter().filter_map(|ply| make(engine, game, ply, source, effort)).collect()
+    let found = candidates::find(engine, game, effort);
+    found.into_iter().filter_map(|candidate| make(engine, game, candidate, source, effort)).collect()
 }
 
-/// The puzzle that a ply of a game makes, if its solution holds.
-fn make(engine: &mut Engine, game: &Game, ply: usize, source: &str, effort: Effort) -> Option<Puzzle> {
+/// The puzzle that a move makes, if its solution holds.
+fn make(
+    engine: &mut Engine,
+    game: &Game,
+    Candidate { ply, lead }: Candidate,
+    source: &str,
+    effort: Effort,
+) -> Option<Puzzle> {
     let before = game.position_at(ply)?;
-    let lead = *game.moves().get(ply)?;
-    let line = solve::solve(engine, &before, lead, effort.confirm)?;
+    // Most candidates fail, and most of those already with a tenth of the effort.
+    solve::solve(engine, &before, lead, effort.confirm / 10, SLACK)?;
+    let line = solve::solve(engine, &before, lead, effort.confirm, 0.0)?;
     let positions = positions(&before, lead, &line);
     let variant = before.variant();
     let text = |&played: &Move| uci::write(variant, played);
@@ -93,7 +105,7 @@ fn positions(before: &AnyPosition, lead: Move, line: &[Move]) -> Vec<AnyPosition
     positions
 }
 
-/// Drops puzzles that are there already: the same position, or the same solution to the same end.
+/// Drops puzzles that are there already: of the same position, or with the same solution.
 #[derive(Debug, Default)]
 pub struct Duplicates {
     positions: HashSet<(String, String)>,
@@ -103,10 +115,10 @@ pub struct Duplicates {
 impl Duplicates {
     /// Whether a puzzle is a new one; it is known from then on.
     pub fn admit(&mut self, puzzle: &Puzzle) -> bool {
-        let board = puzzle.fen.split(' ').take(4).collect::<Vec<_>>().join(" ") + &puzzle.lead;
+        // Several mistakes in one position are often punished in the same way.
+        let board = puzzle.fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
         let position = self.positions.insert((puzzle.variant.clone(), board));
-        // One move is played in many positions; a long line is one idea wherever it occurs.
-        let line = puzzle.line.len() < 3 || self.lines.insert((puzzle.variant.clone(), puzzle.line.clone()));
+        let line = self.lines.insert((puzzle.variant.clone(), puzzle.line.clone()));
         position && line
     }
 }
@@ -119,12 +131,15 @@ struct TwoLines {
     /// Expected scores of the side to move; the second is `None` if there is only one legal move.
     first: f64,
     second: Option<f64>,
+    /// Whether the best move wins by force and the second does not.
+    only_win: bool,
 }
 
 impl TwoLines {
     /// Whether the best move is clearly best, with so much less of a gap.
     fn is_unique(&self, slack: f64) -> bool {
-        self.second.is_none_or(|second| self.first - second >= GAP - slack && second <= SECOND + slack)
+        self.only_win
+            || self.second.is_none_or(|second| self.first - second >= GAP - slack && second <= SECOND + slack)
     }
 }
 
@@ -142,14 +157,20 @@ fn two_lines(engine: &mut Engine, game: &Game, nodes: u64) -> Option<TwoLines> {
     });
     let best = report.best?;
     let position = game.position();
-    let only = position.legal_moves().len() == 1;
     let second = match second {
-        _ if only => None,
+        _ if position.legal_moves().len() == 1 => None,
         // The lines of an iteration that was cut off may have changed places.
-        Some((played, score)) if played != Some(best) => Some(expected(engine, position, score)),
+        Some((played, score)) if played != Some(best) => Some(score),
         _ => return None,
     };
-    Some(TwoLines { best, score: report.score, first: expected(engine, position, report.score), second })
+    let wins = |score| matches!(score, Score::Wins(plies) if plies <= FORCED);
+    Some(TwoLines {
+        best,
+        score: report.score,
+        first: expected(engine, position, report.score),
+        second: second.map(|score| expected(engine, position, score)),
+        only_win: wins(report.score) && second.is_some_and(|score| !matches!(score, Score::Wins(_))),
+    })
 }
 
 /// The expected score of the side to move.
@@ -169,7 +190,7 @@ mod tests {
     use super::*;
     use lozenge_rules::library;
 
-    const EFFORT: Effort = Effort { screen: 2_000, confirm: 10_000, verify: 20_000 };
+    const EFFORT: Effort = Effort { mistakes: 0, screen: 2_000, confirm: 10_000, verify: 20_000 };
 
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
         let start = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();
@@ -214,6 +235,10 @@ mod tests {
         let mut known = Duplicates::default();
         assert!(known.admit(&puzzle));
         assert!(!known.admit(&Puzzle { fen: "k w - - 9 30".into(), line: vec![], ..puzzle.clone() }));
+        assert!(
+            !known.admit(&Puzzle { lead: "b1b2".into(), line: vec![], ..puzzle.clone() }),
+            "another mistake"
+        );
         assert!(!known.admit(&Puzzle { fen: "q w - - 0 1".into(), ..puzzle.clone() }), "the same line");
         assert!(known.admit(&Puzzle { variant: "diagonal".into(), ..puzzle }));
     }

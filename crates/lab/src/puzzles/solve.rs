@@ -1,6 +1,6 @@
 //! The solution of a puzzle: as long as each move of the solver is clearly best, against the best defense.
 
-use super::{SLACK, WINNING, expected, positions, two_lines};
+use super::{HOLDING, expected, positions, two_lines};
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Status};
 
@@ -8,27 +8,34 @@ use lozenge_rules::position::{AnyPosition, Game, Move, Status};
 const LONGEST: usize = 8;
 /// Nodes of a first look at the position: who finds the move with them has not worked hard.
 const GLANCE: u64 = 1_000;
+/// The last position looks worse than promised by less than this much of the expected score.
+const FIRST_SIGHT: f64 = 0.3;
 
 /// The solution, which begins and ends with a move of the solver; `None` if there is none that makes a puzzle.
-pub(super) fn solve(engine: &mut Engine, before: &AnyPosition, lead: Move, nodes: u64) -> Option<Vec<Move>> {
+pub(super) fn solve(
+    engine: &mut Engine,
+    before: &AnyPosition,
+    lead: Move,
+    nodes: u64,
+    slack: f64,
+) -> Option<Vec<Move>> {
     engine.clear();
     // The position alone: a solution must not depend on what has been repeated.
     let mut game = Game::from_position(before.clone());
     game.play(lead).ok()?;
-    // Most candidates fail, and most of those already with a tenth of the effort.
-    let first_look = two_lines(engine, &game, nodes / 10)?;
-    if first_look.first < WINNING - SLACK || !first_look.is_unique(SLACK) {
-        return None;
-    }
     let mut line = Vec::new();
+    let mut promised = 0.0;
     for number in 0..LONGEST {
         let Some(found) = two_lines(engine, &game, nodes) else { break };
-        if number == 0 && found.first < WINNING {
+        if number == 0 && found.first < HOLDING - slack {
             return None;
+        }
+        if number == 0 {
+            promised = found.first;
         }
         // Every move that wins at once is accepted, so the best one need not be the only one.
         let wins = found.score == Score::Wins(1);
-        if !wins && !found.is_unique(0.0) {
+        if !wins && !found.is_unique(slack) {
             break;
         }
         line.push(found.best);
@@ -48,11 +55,16 @@ pub(super) fn solve(engine: &mut Engine, before: &AnyPosition, lead: Move, nodes
     let all = positions(before, lead, &line);
     let last = all.last()?;
     let won = matches!(last.status(), Status::Checkmate | Status::Goal);
-    // One move is a puzzle only if it ends the game.
-    if line.is_empty() || (line.len() == 1 && !won) {
+    // One move is a puzzle if it ends the game, or if it is hard to see.
+    let dull = match line[..] {
+        [] => true,
+        [only] => !won && is_seen(engine, &all[0], only),
+        _ => false,
+    };
+    if dull {
         return None;
     }
-    (won || is_settled(engine, last)).then_some(line)
+    (won || is_settled(engine, last, promised)).then_some(line)
 }
 
 /// Cuts forced moves off the end.
@@ -69,18 +81,23 @@ fn trim(before: &AnyPosition, lead: Move, line: &mut Vec<Move>) {
     }
 }
 
-/// Whether the last position looks won at first sight, too: the side to move has lost.
-fn is_settled(engine: &mut Engine, last: &AnyPosition) -> bool {
+/// Whether the last position looks as promised at first sight, too; the other side is to move.
+fn is_settled(engine: &mut Engine, last: &AnyPosition, promised: f64) -> bool {
     let score = engine.evaluate(last);
-    expected(engine, last, score) < 0.5
+    1.0 - expected(engine, last, score) > promised - FIRST_SIGHT
+}
+
+/// Whether a glance at a position finds this move.
+fn is_seen(engine: &mut Engine, start: &AnyPosition, played: Move) -> bool {
+    engine.clear();
+    let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
+    let game = Game::from_position(start.clone());
+    engine.search(&game, &limits, &Signals::default(), &mut |_| {}).best == Some(played)
 }
 
 /// A first guess of the rating, from the length of the solution and from how hard it is to see.
 pub(super) fn rating(engine: &mut Engine, start: &AnyPosition, line: &[Move]) -> u32 {
-    engine.clear();
-    let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
-    let game = Game::from_position(start.clone());
-    let seen = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).best == line.first().copied();
+    let seen = line.first().is_some_and(|&first| is_seen(engine, start, first));
     let moves = u32::try_from(line.len().div_ceil(2)).unwrap_or(u32::MAX);
     (900 + 200 * moves.min(8) + if seen { 0 } else { 300 }).min(2_400)
 }

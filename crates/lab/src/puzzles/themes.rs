@@ -1,12 +1,15 @@
 //! What a puzzle is about. All themes follow from the rules and from the engine's values of pieces, so they are the same for
 //! any game: a pin, for example, is a move that a piece could make if its King did not mind, along whatever line.
 
+use super::expected;
 use lozenge_engine::Engine;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Status};
 use lozenge_rules::variant::Variant;
 use std::collections::HashSet;
 
+/// Expected score below which a solution has only held the balance.
+const EQUAL: f64 = 0.65;
 /// Moves to a goal from which on both sides are said to race.
 const RACE: usize = 3;
 
@@ -21,6 +24,7 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
             themes.extend(mate_in(line.len().div_ceil(2)));
         }
         Status::Goal => themes.push("goal"),
+        _ if holds(engine, end) => themes.push("equality"),
         _ => {}
     }
     let both = [Color::White, Color::Black];
@@ -47,6 +51,12 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
         themes.push("around-the-torus");
     }
     themes
+}
+
+/// Whether the side that has just moved is not better at first sight: it has held, not won.
+fn holds(engine: &mut Engine, end: &AnyPosition) -> bool {
+    let score = engine.evaluate(end);
+    1.0 - expected(engine, end, score) < EQUAL
 }
 
 fn mate_in(moves: usize) -> Option<&'static str> {

@@ -276,5 +276,7 @@ theme-pin-hint = Eine Figur darf nicht ziehen, weil ihr König im Schach stünde
 theme-exchange = Abtausch
 theme-promotion = Umwandlung
 theme-defense = Verteidigung
+theme-equality = Ausgleich
+theme-equality-hint = Eine fast verlorene Stellung halten.
 theme-around-the-torus = Um den Torus
 theme-around-the-torus-hint = Ein Zug über eine verbundene Kante des Brettes.

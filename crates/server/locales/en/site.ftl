@@ -276,5 +276,7 @@ theme-pin-hint = A piece must not move, because its King would be in check.
 theme-exchange = Exchange
 theme-promotion = Promotion
 theme-defense = Defense
+theme-equality = Equality
+theme-equality-hint = Hold a position that was all but lost.
 theme-around-the-torus = Around the torus
 theme-around-the-torus-hint = A move across a joined edge of the board.
