@@ -4,6 +4,8 @@ pub(crate) mod analyse;
 mod connections;
 pub(crate) mod database;
 pub(crate) mod engine;
+#[cfg(feature = "nats")]
+mod fleet;
 pub(crate) mod help;
 pub(crate) mod ini;
 pub(crate) mod lab;

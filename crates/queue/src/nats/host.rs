@@ -39,6 +39,9 @@ pub struct WorkerBeat {
     pub worker: Worker,
     /// Jobs that it can do at a time.
     pub threads: usize,
+    /// Live calls that it can do at a time.
+    #[serde(default)]
+    pub live: usize,
     /// Jobs that it is doing.
     pub busy: usize,
 }
@@ -55,7 +58,7 @@ impl Workers {
     fn hear(&self, beat: WorkerBeat) {
         let mut workers = self.lock();
         workers.retain(|_, (at, _)| at.elapsed() < SILENCE);
-        if beat.threads == 0 {
+        if beat.threads + beat.live == 0 {
             workers.remove(&beat.worker.name);
         } else if workers.len() < MOST_WORKERS {
             workers.insert(beat.worker.name.clone(), (Instant::now(), beat));

@@ -49,7 +49,7 @@ impl RemoteQueue {
         Ok(Self { client, home: home.to_owned(), consumers: Mutex::default(), bell, _tasks: tasks })
     }
 
-    /// Says that a worker is there. With no threads it says goodbye.
+    /// Says that a worker is there. With no threads and no live calls it says goodbye.
     pub async fn beat(&self, beat: &WorkerBeat) {
         self.client.say(WORKERS, message(beat)).await;
     }
