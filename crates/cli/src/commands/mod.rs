@@ -8,6 +8,7 @@ pub(crate) mod engine;
 mod fleet;
 pub(crate) mod help;
 pub(crate) mod ini;
+pub(crate) mod jobs;
 pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod pgn;

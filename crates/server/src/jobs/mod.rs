@@ -182,12 +182,3 @@ async fn count_jobs(rows: &Rows) -> Result<(), QueueError> {
     }
     Ok(())
 }
-
-impl From<QueueError> for StoreError {
-    fn from(error: QueueError) -> Self {
-        match error {
-            QueueError::Database(error) => Self::Database(error),
-            error => Self::Content { expected: "a job", found: error.to_string() },
-        }
-    }
-}
