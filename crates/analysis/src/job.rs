@@ -130,17 +130,24 @@ impl SearchJob {
             return None;
         }
         let time_ms = movetime.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        let handicap = handicap
-            .map(|Handicap { nodes, blindness, miscount, seed }| WrittenHandicap { nodes, blindness, miscount, seed });
+        let handicap = handicap.map(|Handicap { nodes, blindness, miscount, seed }| WrittenHandicap {
+            nodes,
+            blindness,
+            miscount,
+            seed,
+        });
         Some(Self { game: WrittenGame::new(game, digest), nodes, depth, time_ms, handicap })
     }
 
     /// The limits of the search.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        let handicap = self
-            .handicap
-            .map(|WrittenHandicap { nodes, blindness, miscount, seed }| Handicap { nodes, blindness, miscount, seed });
+        let handicap = self.handicap.map(|WrittenHandicap { nodes, blindness, miscount, seed }| Handicap {
+            nodes,
+            blindness,
+            miscount,
+            seed,
+        });
         let movetime = self.time_ms.map(Duration::from_millis);
         Limits { depth: self.depth, nodes: self.nodes, movetime, handicap, ..Limits::default() }
     }
@@ -203,7 +210,10 @@ mod tests {
         let written = WrittenGame::new(&game, "digest".into());
         assert_eq!(written.read(game.variant()).unwrap().moves(), game.moves());
         let fault = |written: WrittenGame| written.read(game.variant()).unwrap_err();
-        assert_eq!(fault(WrittenGame { fen: "x".into(), ..written.clone() }), GameFault::Position("x".into()));
+        assert_eq!(
+            fault(WrittenGame { fen: "x".into(), ..written.clone() }),
+            GameFault::Position("x".into())
+        );
         let moves = vec!["a2a3".into(), "a2a3".into()];
         assert_eq!(fault(WrittenGame { moves, ..written }), GameFault::Move { ply: 2, found: "a2a3".into() });
     }
@@ -218,7 +228,10 @@ mod tests {
         engine.clear();
         let expected = engine.search(&game, &limits, &signals, &mut |_| {});
         let report = found.report(game.position()).unwrap();
-        assert_eq!((report.best, report.score, report.nodes), (expected.best, expected.score, expected.nodes));
+        assert_eq!(
+            (report.best, report.score, report.nodes),
+            (expected.best, expected.score, expected.nodes)
+        );
         assert!(found.report(Game::new(game.variant()).position()).is_none(), "another position");
         let several = Limits { multipv: 2, ..limits };
         assert_eq!(SearchJob::new(&game, "digest".into(), &several), None);

@@ -5,9 +5,7 @@
 
 use lozenge_analysis::review::ReviewJob;
 use lozenge_engine::{Engine, Signals, bench};
-use lozenge_lab::matches::{
-    Adjudication, OwnEngine, PairGame, PairsJob, PortableEngine, PortableKind,
-};
+use lozenge_lab::matches::{Adjudication, OwnEngine, PairGame, PairsJob, PortableEngine, PortableKind};
 use lozenge_lab::players::Limit;
 use lozenge_lab::report::{GameTask, Part, Plan, ReportJob};
 use lozenge_lab::tuning::data;

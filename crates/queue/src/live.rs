@@ -1,5 +1,5 @@
-//! Live work through NATS: a move that a player waits for. It is asked of one worker, which begins at once or refuses; whoever
-//! asks does it otherwise if no answer comes in time.
+//! Live work through NATS: a move that a player waits for. It is asked of one worker, which begins at once or refuses. If no
+//! answer comes in time, the caller does the work itself.
 //!
 //! Live work has no row and no message that is kept. Its result is worth something for seconds only and can be computed again at
 //! any time. So losing it costs time, never a game, and writing it down would cost more than it is worth.
@@ -119,8 +119,7 @@ impl Client {
         }
         let unreachable = |error: &dyn std::fmt::Display| LiveError::Unreachable(error.to_string());
         let reply_to = nats.new_inbox();
-        let mut replies =
-            nats.subscribe(reply_to.clone()).await.map_err(|error| unreachable(&error))?;
+        let mut replies = nats.subscribe(reply_to.clone()).await.map_err(|error| unreachable(&error))?;
         let patience = call.patience;
         let mut stop =
             StopOnDrop { client: nats.clone(), subject: subject(worker), reply_to: reply_to.clone() };
@@ -191,7 +190,14 @@ pub async fn serve_live(
                 }
                 let activity = Activity::default();
                 lock(&running).insert(caller.reply_to.clone(), activity.clone());
-                tasks.spawn(perform(call, caller, worker.name.clone(), Arc::clone(&work), activity, running.clone()));
+                tasks.spawn(perform(
+                    call,
+                    caller,
+                    worker.name.clone(),
+                    Arc::clone(&work),
+                    activity,
+                    running.clone(),
+                ));
             }
             (Ok(LiveMessage::Do(_)), None) => {}
             (Err(error), _) => tracing::debug!(%error, "a live call of another version"),

@@ -8,7 +8,7 @@ use crate::store::{Asked, LabRow, Store, StoreError, read_json, write_json};
 use crate::time::now_ms;
 use lozenge_lab::ledger::GamesResult;
 use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, ReportError, ReportFleet, ReportJob};
-use lozenge_queue::{Class, Job, JobQueue as _, QueueError, State, digest_of};
+use lozenge_queue::{Class, Job, JobQueue as _, QueueError, Rows, State, digest_of};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,8 +28,11 @@ const JOB_NODES: u64 = 3_000_000;
 const USUAL_PLIES: u64 = 80;
 /// Most games of a job: their moves fit into a message, however long they are.
 const MOST_GAMES: u64 = 10;
-/// Longest time without a look at the results.
+/// Most jobs of a measurement in the queue.
+const MOST_JOBS: usize = 32;
+/// Longest time without a look at the results, and the pause between two looks.
 const LOOK: Duration = Duration::from_secs(1);
+const BETWEEN: Duration = Duration::from_millis(50);
 /// The pause after the database has failed.
 const PAUSE: Duration = Duration::from_secs(10);
 
@@ -182,7 +185,7 @@ impl Laboratory {
         let plan = row.plan()?;
         let signature = self.jobs.do_reports().await?.to_owned();
         let (known, spent) = self.known(&row.id).await?;
-        let mut course = Course {
+        let mut playing = Playing {
             rows: self.jobs.rows(),
             row,
             signature,
@@ -190,10 +193,10 @@ impl Laboratory {
             most: (JOB_NODES / (plan.nodes * USUAL_PLIES).max(1)).clamp(1, MOST_GAMES) as usize,
             sent: BTreeMap::new(),
         };
-        course.fleet.spend(spent);
+        playing.fleet.spend(spent);
         let (mut news, mut stopped) = (self.jobs.rows().news(), run.stop.subscribe());
-        while !course.fleet.selection().is_over() {
-            course.send(2 * self.jobs.places(ReportJob::KIND)).await?;
+        while !playing.fleet.selection().is_over() {
+            playing.send((2 * self.jobs.places(ReportJob::KIND)).min(MOST_JOBS)).await?;
             tokio::select! {
                 _ = timeout(LOOK, news.changed()) => {}
                 _ = stopped.wait_for(|stopped| *stopped) => {}
@@ -202,7 +205,8 @@ impl Laboratory {
                 return Err(LabFault::Stopped);
             }
             news.mark_unchanged();
-            let (is_new, done) = course.collect().await?;
+            tokio::time::sleep(BETWEEN).await;
+            let (is_new, done) = playing.collect().await?;
             let done = done.max(run.done.load(Ordering::Relaxed)).min(row.total as u64);
             run.done.store(done, Ordering::Relaxed);
             if is_new && !self.store.keep_lab_progress(&row.id, done as i64).await? {
@@ -210,9 +214,9 @@ impl Laboratory {
                 return Err(LabFault::Stopped);
             }
         }
-        let fleet = course.fleet;
-        let measured =
-            nicely("report", move || report::measure(&variant, &plan, fleet.selection())).map_err(LabFault::Thread)?;
+        let fleet = playing.fleet;
+        let measured = nicely("report", move || report::measure(&variant, &plan, fleet.selection()))
+            .map_err(LabFault::Thread)?;
         Ok(measured.await.map_err(|_| LabFault::Panicked)??)
     }
 
@@ -239,9 +243,9 @@ fn prefix(id: &str) -> String {
 }
 
 /// A measurement while its games are played.
-struct Course<'c> {
-    rows: &'c lozenge_queue::Rows,
-    row: &'c LabRow,
+struct Playing<'p> {
+    rows: &'p Rows,
+    row: &'p LabRow,
     signature: String,
     fleet: ReportFleet,
     /// Most games of a job.
@@ -250,7 +254,7 @@ struct Course<'c> {
     sent: BTreeMap<String, (usize, usize)>,
 }
 
-impl Course<'_> {
+impl Playing<'_> {
     /// Keeps so many jobs in the queue.
     async fn send(&mut self, wanted: usize) -> Result<(), LabFault> {
         while self.sent.len() < wanted {

@@ -121,7 +121,8 @@ impl Reviews {
     async fn push(&self, row: &ReviewRow, game: &Game) -> Result<(), StoreError> {
         let nodes = u64::try_from(row.nodes).unwrap_or(NODES);
         let spec = crate::store::write_json(&Spec::new(game, row.digest.clone(), nodes));
-        let job = Job { asker: row.asked_by.clone(), ..Job::new(job_id(&row.game), Class::User, Spec::KIND, spec) };
+        let job =
+            Job { asker: row.asked_by.clone(), ..Job::new(job_id(&row.game), Class::User, Spec::KIND, spec) };
         self.store.begin_review(row).await?;
         self.rows.push(&[job]).await?;
         Ok(())

@@ -1,8 +1,8 @@
 //! Searches of a pool that other machines do. A place there takes the search whose turn it is. If it does not come to a result,
 //! the search goes back before all others and is done by the pool itself. So a machine that fails costs time and nothing else.
 
-use crate::pool::{Shared, Waiting};
 use crate::Job;
+use crate::pool::{Shared, Waiting};
 use lozenge_engine::Report;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -50,7 +50,11 @@ impl Outside {
                     return None;
                 }
                 if let Some((job, waiting)) = state.next_outside() {
-                    return Some(OutsideSearch { shared: Arc::clone(&self.shared), job, waiting: Some(waiting) });
+                    return Some(OutsideSearch {
+                        shared: Arc::clone(&self.shared),
+                        job,
+                        waiting: Some(waiting),
+                    });
                 }
             }
             news.await;
@@ -92,7 +96,7 @@ impl OutsideSearch {
         let search = waiting.as_mut().and_then(|waiting| waiting.task.search());
         let answer: Option<oneshot::Sender<Report>> = search.and_then(|search| search.answer.take());
         if let Some(answer) = answer {
-            // Whoever asked may have gone.
+            // The caller may have gone.
             drop(answer.send(report));
         }
     }

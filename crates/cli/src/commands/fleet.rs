@@ -245,10 +245,8 @@ impl<'s, S: Shared> Conductor<'s, S> {
                 format!(" ({others} others have another engine or do no jobs of the kind {})", S::KIND)
             };
             // A closed standard error is no reason not to work.
-            let _ = writeln!(
-                io::stderr(),
-                "note: no worker plays yet; start `lozenge worker` somewhere{others}"
-            );
+            let _ =
+                writeln!(io::stderr(), "note: no worker plays yet; start `lozenge worker` somewhere{others}");
         }
     }
 

@@ -34,7 +34,9 @@ pub(crate) fn run(args: &JobsArgs) -> Result<(), CliError> {
     let row = |(state, class, jobs): (State, Class, i64)| {
         [state.word().to_owned(), class.word().to_owned(), jobs.to_string()]
     };
-    output::table(["state", "class", "jobs"], counts.into_iter().map(row)).iter().try_for_each(output::line)?;
+    output::table(["state", "class", "jobs"], counts.into_iter().map(row))
+        .iter()
+        .try_for_each(output::line)?;
     if dead.is_empty() {
         return output::line("No job was set aside.");
     }

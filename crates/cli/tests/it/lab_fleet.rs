@@ -78,7 +78,8 @@ fn a_report_of_workers_is_that_of_one_machine_and_goes_on_after_an_interruption(
     let first = nats.worker("first");
     #[cfg(unix)]
     {
-        let mut interrupted = crate::nats::Process::spawn(&mut nats.command(&[&["lab"], &there[..]].concat()));
+        let mut interrupted =
+            crate::nats::Process::spawn(&mut nats.command(&[&["lab"], &there[..]].concat()));
         let partial = nats.folder.path().join("there.json.partial");
         let end = std::time::Instant::now() + Duration::from_secs(30);
         while std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count()) < 4 {

@@ -31,7 +31,8 @@ fn worker(nats: &Nats, name: &str) -> (Process, String) {
 
 /// Jobs of a kind that a worker has done.
 fn done(worker: &str, kind: &str) -> u64 {
-    let text = browser().get(format!("{worker}/metrics")).call().unwrap().body_mut().read_to_string().unwrap();
+    let text =
+        browser().get(format!("{worker}/metrics")).call().unwrap().body_mut().read_to_string().unwrap();
     let is_it = |line: &&str| {
         line.starts_with("lozenge_worker_jobs_total")
             && line.contains(&format!("kind=\"{kind}\""))
@@ -76,7 +77,11 @@ fn a_move_never_waits_behind_a_review_and_outlives_its_worker() {
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let time = answered(&agent, &server, &path, 0);
     assert!(time < Duration::from_secs(3), "{time:?}");
-    assert_eq!((done(&ann, "move"), done(&ann, "review")), (1, 0), "the worker has searched it beside the review");
+    assert_eq!(
+        (done(&ann, "move"), done(&ann, "review")),
+        (1, 0),
+        "the worker has searched it beside the review"
+    );
     // Paused in the middle of everything: the server moves itself, and leaves the worker alone.
     process.signal("STOP");
     for ply in [2, 4] {
@@ -91,10 +96,49 @@ fn a_move_never_waits_behind_a_review_and_outlives_its_worker() {
 
 /// A game of random moves, long enough to be reviewed for a while.
 fn pgn(file: &Path, nats: &Nats) -> String {
-    let arguments = ["match", "random", "random name=other", "--game", "diamond", "--games", "2", "--max-plies", "60"];
+    let arguments =
+        ["match", "random", "random name=other", "--game", "diamond", "--games", "2", "--max-plies", "60"];
     let arguments = [&arguments[..], &["--nodes", "1", "--pgn", "game.pgn"]].concat();
     assert!(nats.command(&arguments).output().unwrap().status.success());
     let text = std::fs::read_to_string(file).unwrap();
     let second = text[1..].find("[Event ").map_or(text.len(), |at| at + 1);
     text[..second].to_owned()
+}
+
+#[test]
+fn measurements_are_played_by_workers_and_go_on_after_a_restart() {
+    let Some(nats) = Nats::start() else { return };
+    let (_process, ann) = worker(&nats, "ann");
+    let server = serve(&nats);
+    let agent = browser();
+    let account = json!({"name": "Ann", "password": "a long password"});
+    post(&agent, &server.url("/api/account/register"), &account).expect("an account");
+    let wanted = json!({"games": 60, "nodes": 300});
+    let job = post(&agent, &server.url("/api/rules/gardner/measure"), &wanted).expect("a measurement");
+    let path = format!("/api/lab/{}", job["id"].as_str().unwrap());
+    let until = |server: &Server, wanted: &dyn Fn(&Value) -> bool| {
+        let end = Instant::now() + Duration::from_secs(60);
+        loop {
+            let found = get(&agent, &server.url(&path));
+            if wanted(&found) {
+                return found;
+            }
+            assert!(Instant::now() < end, "{found}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until(&server, &|found| found["done"].as_u64() > Some(0));
+    server.kill();
+    let server = serve(&nats);
+    let found = until(&server, &|found| found["state"] == json!("finished"));
+    assert_eq!(found["done"], found["total"]);
+    assert!(done(&ann, "report") > 0);
+    let report = get(&agent, &server.url("/api/rules/gardner/report"));
+    assert_eq!(report["games"][0], json!(60));
+    drop(server);
+    // The jobs are gone; the host sees that none was set aside.
+    let jobs = nats.command(&["jobs", "--data", "data"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&jobs.stdout), "There are no jobs.\n");
+    let jobs = nats.command(&["jobs", "--json", "--data", "data"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&jobs.stdout), "{\"counts\":[],\"dead\":[]}\n");
 }

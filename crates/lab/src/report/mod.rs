@@ -116,14 +116,14 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, work: Work<'_>) -> Result<GameRe
     let Work { threads, stop, known, keep, progress } = work;
     let table = Table::new(variant, plan, &|| {});
     let selection = Mutex::new(Selection::new(plan, known));
-    let course = Course { selection, news: Condvar::new(), closed: AtomicBool::new(false) };
+    let shared = SharedSelection { selection, news: Condvar::new(), closed: AtomicBool::new(false) };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
-            let (sender, table, course) = (sender.clone(), &table, &course);
+            let (sender, table, shared) = (sender.clone(), &table, &shared);
             scope.spawn(move || {
                 let mut engines = Table::engines();
-                while let Some(task) = course.next(stop) {
+                while let Some(task) = shared.next(stop) {
                     let Some(record) = table.play_task(&task, &mut engines, stop) else { return };
                     if sender.send(record).is_err() {
                         return;
@@ -135,17 +135,17 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, work: Work<'_>) -> Result<GameRe
         for record in receiver {
             let kept = keep(&record);
             if kept.is_err() {
-                course.closed.store(true, Ordering::Relaxed);
+                shared.closed.store(true, Ordering::Relaxed);
                 return kept;
             }
-            let mut selection = course.lock();
+            let mut selection = shared.lock();
             selection.take(record);
             progress(selection.part(), selection.done());
-            course.news.notify_all();
+            shared.news.notify_all();
         }
         Ok(())
     })?;
-    let selection = course.selection.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let selection = shared.selection.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !selection.is_over() {
         return Err(ReportError::Interrupted(selection.done()));
     }
@@ -171,14 +171,14 @@ pub fn measure(
 }
 
 /// The games of a report while threads play them.
-struct Course {
+struct SharedSelection {
     selection: Mutex<Selection>,
     news: Condvar,
     /// No more games start.
     closed: AtomicBool,
 }
 
-impl Course {
+impl SharedSelection {
     fn lock(&self) -> MutexGuard<'_, Selection> {
         self.selection.lock().unwrap_or_else(PoisonError::into_inner)
     }

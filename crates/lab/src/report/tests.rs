@@ -132,11 +132,16 @@ fn the_report_of_a_fleet_is_that_of_one_machine() {
     let (lost, _) = last.next_job(2).unwrap();
     last.reopen(lost);
     let mut revoked = 0;
-    by_a_fleet(&mut last, &game, |out| out - 1, |fleet, number| {
-        if number == 5 {
-            revoked = fleet.revoke("bob", Some(1));
-        }
-    });
+    by_a_fleet(
+        &mut last,
+        &game,
+        |out| out - 1,
+        |fleet, number| {
+            if number == 5 {
+                revoked = fleet.revoke("bob", Some(1));
+            }
+        },
+    );
     assert!(revoked > 0);
     assert_eq!(measure(&game, &SMALL, last.selection()).unwrap(), whole);
     // The games are kept: those of one machine, and a few that were ahead.

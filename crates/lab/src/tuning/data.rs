@@ -97,17 +97,18 @@ pub fn engine() -> Engine {
 }
 
 /// Opens the file of these settings, or begins it.
-pub(super) fn open(
-    variant: &Variant,
-    settings: &Settings,
-    path: &Path,
-) -> Result<Writer, TuningError> {
+pub(super) fn open(variant: &Variant, settings: &Settings, path: &Path) -> Result<Writer, TuningError> {
     let Settings { nodes, plies, seed, .. } = settings;
     Writer::open(path, &format!("{}nodes={nodes} plies={plies} seed={seed}", heading_begins(variant)))
 }
 
 /// Plays one game.
-pub(super) fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut Engine) -> PlayedGame {
+pub(super) fn play(
+    variant: &Arc<Variant>,
+    settings: &Settings,
+    number: u64,
+    engine: &mut Engine,
+) -> PlayedGame {
     let void = PlayedGame { number, result: None, samples: Vec::new() };
     // Games of one seed, and of neighboring seeds, get different random numbers.
     let mut rng = Rng::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);

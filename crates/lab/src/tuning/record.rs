@@ -133,7 +133,8 @@ impl Writer {
                     games.push(game);
                 }
             } else if let (Some(_), Some(game)) = (kept, games.last_mut()) {
-                let read = sample(line.trim_end(), game.number).ok_or_else(|| unexpected("`FEN;score;result`"));
+                let read =
+                    sample(line.trim_end(), game.number).ok_or_else(|| unexpected("`FEN;score;result`"));
                 let Sample { fen, score, .. } = read?;
                 game.samples.push((fen, score));
             }

@@ -27,8 +27,7 @@ async fn rows_outlive_their_process() {
     assert_eq!(rows.report("a").await.unwrap(), None);
     // Ids are compared as they are: `_` stands for itself.
     rows.push(&[job("my_a"), job("my_b"), job("myxb")]).await.unwrap();
-    let ids: Vec<String> =
-        rows.beginning_with("my_").await.unwrap().into_iter().map(|(id, _)| id).collect();
+    let ids: Vec<String> = rows.beginning_with("my_").await.unwrap().into_iter().map(|(id, _)| id).collect();
     assert_eq!(ids, ["my_a", "my_b"]);
     assert_eq!((rows.forget("my_").await.unwrap(), rows.forget("my_").await.unwrap()), (2, 0));
     assert!(rows.report("myxb").await.unwrap().is_some());

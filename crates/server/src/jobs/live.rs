@@ -9,9 +9,11 @@ use lozenge_analysis::job::{SearchJob, SearchResult};
 use lozenge_queue::{Client, LiveCall, LiveError, WorkerBeat};
 use lozenge_worker::{Job, Outside, Report};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 /// How often the list of workers is read.
 const LOOK: Duration = Duration::from_millis(500);
@@ -45,9 +47,10 @@ pub(super) async fn follow(
         wanted.retain(|worker, _| !places.contains_key(worker));
         for (worker, count) in wanted {
             let mut tasks = JoinSet::new();
+            let rest = Arc::new(watch::Sender::new(Instant::now()));
             for _ in 0..count {
-                let place =
-                    Place { client: client.clone(), worker: worker.clone(), variants: variants.clone() };
+                let (client, rest) = (client.clone(), Arc::clone(&rest));
+                let place = Place { client, worker: worker.clone(), variants: variants.clone(), rest };
                 tasks.spawn(place.run(outside.clone()));
             }
             places.insert(worker, tasks);
@@ -60,11 +63,21 @@ struct Place {
     client: Client,
     worker: String,
     variants: Variants,
+    /// Until when the worker is left alone, in all its places.
+    rest: Arc<watch::Sender<Instant>>,
 }
 
 impl Place {
     async fn run(self, outside: Outside) {
-        while let Some(mut search) = outside.next().await {
+        let mut rest = self.rest.subscribe();
+        loop {
+            let until = *rest.borrow_and_update();
+            sleep_until(until).await;
+            let search = tokio::select! {
+                search = outside.next() => search,
+                _ = rest.changed() => continue,
+            };
+            let Some(mut search) = search else { return };
             // A search with other limits goes back to the pool.
             let Some(call) = self.call(search.job()) else { continue };
             let answer = tokio::select! {
@@ -81,7 +94,11 @@ impl Place {
                     // The pool searches, at once.
                     drop(search);
                     tracing::debug!(%error, worker = self.worker, "a worker has not searched a move");
-                    sleep(if error == LiveError::Busy { BUSY } else { REST }).await;
+                    if error == LiveError::Busy {
+                        sleep(BUSY).await;
+                    } else {
+                        self.rest.send_replace(Instant::now() + REST);
+                    }
                 }
             }
         }

@@ -108,7 +108,9 @@ impl Work for LocalWork {
         match lease.kind.as_str() {
             ReviewJob::KIND => self.review(lease, activity).await,
             ReportJob::KIND => self.report(lease, activity).await,
-            kind => Err(WorkError::Failed(format!("expected a job of the kind {}, found `{kind}`", self.kind))),
+            kind => {
+                Err(WorkError::Failed(format!("expected a job of the kind {}, found `{kind}`", self.kind)))
+            }
         }
     }
 }

@@ -100,8 +100,7 @@ impl Jobs {
     ) -> Result<(), QueueError> {
         let worker = Worker::new(THIS_SERVER, &[kind], signature.as_deref().unwrap_or("site"))?;
         let work = LocalWork { kind, signature, ..self.work.clone() };
-        let serving =
-            serve(Arc::new(self.rows.clone()), worker, at_once, Arc::new(work), self.drain.clone());
+        let serving = serve(Arc::new(self.rows.clone()), worker, at_once, Arc::new(work), self.drain.clone());
         self.workers.lock().await.spawn(async move {
             if let Err(error) = serving.await {
                 tracing::error!(%error, kind, "this server does no more jobs");

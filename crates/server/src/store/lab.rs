@@ -53,8 +53,7 @@ pub(crate) enum Asked {
     Full,
 }
 
-const COLUMNS: &str =
-    "id, digest, variant, name, plan, asked_by, state, done, total, fault, at, ended_at";
+const COLUMNS: &str = "id, digest, variant, name, plan, asked_by, state, done, total, fault, at, ended_at";
 
 impl Store {
     /// Puts a measurement into the queue. Its rules have to be kept before.

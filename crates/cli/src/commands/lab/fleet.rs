@@ -116,12 +116,7 @@ impl Shared for ReportWork<'_> {
         job.games.len()
     }
 
-    fn accept(
-        &mut self,
-        job: usize,
-        worker: &str,
-        games: Vec<GameRecord>,
-    ) -> Result<bool, ReportFailure> {
+    fn accept(&mut self, job: usize, worker: &str, games: Vec<GameRecord>) -> Result<bool, ReportFailure> {
         let journal = &mut self.journal;
         let mut keep = |record: &GameRecord| journal.as_mut().map_or(Ok(()), |journal| journal.add(record));
         Ok(self.fleet.accept(job, worker, games, &mut keep)?)

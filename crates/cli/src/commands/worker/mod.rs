@@ -32,8 +32,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// The kinds of jobs.
-const KINDS: [&str; 5] =
-    [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, DataJob::KIND, PairsJob::KIND];
+const KINDS: [&str; 5] = [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, DataJob::KIND, PairsJob::KIND];
 /// The queue of the site.
 pub(crate) const SITE: &str = "site";
 
@@ -130,7 +129,8 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
     let jobs = Arc::new(Jobs::new(Arc::clone(&queue), usize::from(args.hash))?);
     let others: Vec<&str> = kinds.iter().copied().filter(|&kind| kind != SearchJob::KIND).collect();
     let (live, threads) = shares(others.len() < kinds.len(), !others.is_empty(), threads);
-    let beat = |threads: usize, live: usize, busy: usize| WorkerBeat { worker: worker.clone(), threads, live, busy };
+    let beat =
+        |threads: usize, live: usize, busy: usize| WorkerBeat { worker: worker.clone(), threads, live, busy };
     let beats = async {
         loop {
             let busy = jobs.busy();
@@ -144,7 +144,14 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
             }
         }
     };
-    tracing::info!(name, kinds = kinds.join(","), threads, live, engine = worker.signature, "the worker is there");
+    tracing::info!(
+        name,
+        kinds = kinds.join(","),
+        threads,
+        live,
+        engine = worker.signature,
+        "the worker is there"
+    );
     let taker = Worker::new(&name, &others, &worker.signature)?;
     let taking = serve(Arc::clone(&queue) as _, taker, threads, Arc::clone(&jobs) as _, drain.clone());
     let answering = async {
@@ -216,4 +223,17 @@ fn default_name() -> String {
     let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let host: String = host.to_string_lossy().chars().map(fits).take(60).collect();
     format!("{host}-{}", std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thread_is_kept_for_moves() {
+        assert_eq!(shares(true, true, 8), (1, 7));
+        assert_eq!(shares(true, true, 1), (1, 1));
+        assert_eq!(shares(true, false, 8), (8, 0));
+        assert_eq!(shares(false, true, 8), (0, 8));
+    }
 }
