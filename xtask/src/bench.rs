@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: the benchmark of the move generator twice, with the instructions of this
 //! machine and without BMI2; and the engine in JavaScript beside the native one without BMI2. `docs/speed.md` says what is
-//! measured.
+//! measured. With `--jobs-only` what a job costs on workers of NATS, for `docs/hosting.md`.
 
 use crate::process::{Failure, Outcome, cargo, read, root};
 use crate::wasm;
@@ -20,6 +20,9 @@ pub(crate) struct Options {
     /// Only the engine in JavaScript.
     #[arg(long)]
     javascript_only: bool,
+    /// Only what a job costs besides its work, on workers of NATS (needs `nats-server`).
+    #[arg(long)]
+    jobs_only: bool,
 }
 
 /// The instructions of every x86-64 processor since 2009, without BMI2.
@@ -29,6 +32,10 @@ const PORTABLE: &str = "-C target-cpu=x86-64-v2";
 pub(crate) fn run(options: &Options) -> Outcome {
     if options.javascript_only {
         return javascript(options);
+    }
+    if options.jobs_only {
+        println!("{}", read(&mut cargo(&["bench", "--quiet", "-p", "lozenge", "--bench", "jobs"]))?);
+        return Ok(());
     }
     println!("=== with the instructions of this machine");
     println!("{}", table(options, false)?);

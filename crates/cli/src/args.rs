@@ -58,6 +58,8 @@ pub(crate) enum Command {
     /// List or delete the open seeks by correspondence.
     #[command(subcommand)]
     Seeks(crate::commands::seeks::SeeksCommand),
+    /// List the site's jobs for the engine: how many wait, and which were set aside after too many tries.
+    Jobs(crate::commands::jobs::JobsArgs),
     /// Count the leaf nodes of the move tree (perft).
     Perft(PerftArgs),
     /// List the legal moves and the status of the position.
@@ -86,7 +88,7 @@ pub(crate) enum Command {
     /// Generate data by self-play and tune the evaluation.
     #[command(subcommand)]
     Lab(crate::commands::lab::LabCommand),
-    /// Do jobs of sites and matches on this machine: reviews of games, and games of matches.
+    /// Do jobs of sites, matches and the laboratory on this machine: moves, reviews, reports, data and games of matches.
     #[cfg(feature = "nats")]
     Worker(WorkerArgs),
     /// Print a script that completes commands and options in a shell.

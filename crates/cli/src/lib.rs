@@ -51,6 +51,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Users(args) => commands::users::run(args),
         Command::Games(args) => commands::user_games::run(&args),
         Command::Seeks(command) => commands::seeks::run(&command),
+        Command::Jobs(args) => commands::jobs::run(&args),
         Command::Perft(args) => commands::position::perft(&args),
         Command::Moves(args) => commands::position::moves(&args),
         Command::Variants(VariantsCommand::List { json }) => commands::variants::list(json),

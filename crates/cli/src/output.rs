@@ -1,7 +1,7 @@
 //! Output of commands: standard output, files, tables and progress.
 
 use crate::CliError;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use std::fmt;
 use std::io::{self, Write};
@@ -114,6 +114,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
 pub(crate) struct Progress {
     bar: ProgressBar,
     shown: Instant,
+    /// When the first steps were shown, and how many.
+    begun: Option<(Instant, u64)>,
 }
 
 impl Progress {
@@ -124,18 +126,20 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Self { bar, shown: Instant::now() }
+        Self { bar, shown: Instant::now(), begun: None }
     }
 
     /// Shows the number of steps done.
     pub(crate) fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         let message = message();
         self.bar.set_position(done);
+        let (begun, first) = *self.begun.get_or_insert_with(|| (Instant::now(), done));
         if self.bar.is_hidden() && self.shown.elapsed() >= PROGRESS_INTERVAL {
             self.shown = Instant::now();
             let steps = self.bar.length().unwrap_or(done);
+            let left = time_left(begun.elapsed(), done.saturating_sub(first), steps.saturating_sub(done));
             // The work goes on without standard error.
-            let _ = writeln!(io::stderr(), "{done}/{steps}  {message}");
+            let _ = writeln!(io::stderr(), "{done}/{steps}{left}  {message}");
         }
         self.bar.set_message(message);
     }
@@ -143,5 +147,25 @@ impl Progress {
     /// Removes the bar.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// The time left at the pace so far; nothing before the first step.
+fn time_left(elapsed: Duration, done: u64, left: u64) -> String {
+    if done == 0 {
+        return String::new();
+    }
+    let seconds = elapsed.as_secs_f64() / done as f64 * left as f64;
+    format!(" (left {})", FormattedDuration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_at_the_pace_so_far() {
+        assert_eq!(time_left(Duration::from_secs(30), 10, 40), " (left 00:02:00)");
+        assert_eq!(time_left(Duration::from_secs(30), 0, 40), "");
     }
 }

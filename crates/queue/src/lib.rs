@@ -3,12 +3,15 @@
 //! Rows in SQLite or PostgreSQL are the record of every job and its result ([`Rows`]). A worker in the same process leases jobs
 //! from the rows. Workers on other machines are reached through NATS (the feature `nats`): JetStream carries the jobs to them,
 //! and each lease, sign of progress and result is a request that changes the rows. So nothing is lost when NATS forgets its
-//! messages, and both ways behave the same. [`serve`] is the loop of a worker, whichever way its jobs come.
+//! messages, and both ways behave the same. [`serve`] is the loop of a worker, whichever way its jobs come. Live work, which is worth
+//! something for seconds only, goes past the rows ([`Client::ask_live`]).
 //!
 //! Not here: the purpose of a job, and the engine.
 
 mod digest;
 mod job;
+#[cfg(feature = "nats")]
+mod live;
 #[cfg(feature = "nats")]
 mod nats;
 mod rows;
@@ -18,6 +21,8 @@ pub use digest::digest_of;
 pub use job::{
     Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker,
 };
+#[cfg(feature = "nats")]
+pub use live::{LiveCall, LiveError, serve_live};
 #[cfg(feature = "nats")]
 pub use nats::{Client, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers};
 pub use rows::{Rows, SCHEMA, Settings, WriteTurns, install_drivers};

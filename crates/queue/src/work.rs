@@ -73,7 +73,7 @@ impl Activity {
         let _ = self.stopped.subscribe().wait_for(|stopped| *stopped).await;
     }
 
-    fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stopped.send_replace(true);
     }
 }
@@ -83,7 +83,7 @@ impl Activity {
 pub struct Drain(Arc<watch::Sender<Phase>>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-enum Phase {
+pub(crate) enum Phase {
     Open,
     Draining,
     Stopping,
@@ -106,13 +106,18 @@ impl Drain {
         self.0.send_replace(Phase::Stopping);
     }
 
+    /// Waits until no more jobs are taken.
+    pub async fn begun(&self) {
+        self.reached(Phase::Draining).await;
+    }
+
     /// Whether no more jobs are taken.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         *self.0.borrow() >= Phase::Draining
     }
 
-    async fn reached(&self, wanted: Phase) {
+    pub(crate) async fn reached(&self, wanted: Phase) {
         // The sender is a field of this value, so it is not closed.
         let _ = self.0.subscribe().wait_for(|phase| *phase >= wanted).await;
     }
@@ -205,9 +210,7 @@ impl Lane {
                 ("failed", settled(self.queue.reject(lease, &reason).await))
             }
         };
-        metrics::counter!("lozenge_worker_jobs_total", "kind" => lease.kind.clone(), "outcome" => word)
-            .increment(1);
-        metrics::histogram!("lozenge_worker_job_seconds", "kind" => lease.kind.clone()).record(seconds);
+        record(&lease.kind, word, seconds);
         tracing::info!(job = lease.id, kind = lease.kind, seconds, outcome = word, ?standing, "a job ends");
     }
 
@@ -266,6 +269,13 @@ impl Lane {
             }
         }
     }
+}
+
+/// Counts a job in the metrics.
+pub(crate) fn record(kind: &str, outcome: &'static str, seconds: f64) {
+    let kind = kind.to_owned();
+    metrics::counter!("lozenge_worker_jobs_total", "kind" => kind.clone(), "outcome" => outcome).increment(1);
+    metrics::histogram!("lozenge_worker_job_seconds", "kind" => kind).record(seconds);
 }
 
 /// A queue that cannot be reached ends the lease by itself after a while.

@@ -4,6 +4,7 @@ use crate::account::{BannedNetworks, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::games::{LiveGames, Variants};
 use crate::housekeeping::{self, SESSION_DAYS};
+use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
@@ -71,9 +72,9 @@ impl Site {
         store.beat(now_ms()).await?;
         let drawings = Drawings::new(store.clone());
         let at_once = config.engine.threads.get();
-        let reviews =
-            Reviews::start(store.clone(), games.clone(), variants.clone(), at_once, config.nats.as_deref());
-        let reviews = reviews.await?;
+        let jobs =
+            Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, config.nats.as_deref());
+        let jobs = jobs.await?;
         let state = AppState {
             config: Arc::new(config),
             lobby: Lobby::load(&store, &variants).await?,
@@ -85,11 +86,12 @@ impl Site {
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
-            reviews,
+            reviews: Reviews::new(store.clone(), &jobs),
             studies: Studies::new(store.clone(), variants.clone()),
             studio: Studio::new(store.clone(), variants.clone(), drawings.clone()),
             drawings,
-            laboratory: Laboratory::new(store.clone(), variants.clone(), games.clone()),
+            laboratory: Laboratory::new(store.clone(), variants.clone(), jobs.clone()),
+            jobs,
             store,
             games,
             variants,
@@ -99,6 +101,7 @@ impl Site {
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push_sender(&state).run());
         tokio::spawn(housekeeping::run(state.clone()));
+        state.jobs.adopt(state.reviews.clone().run()).await;
         tokio::spawn(state.laboratory.clone().run());
         let resumed = state.clone();
         tokio::spawn(async move {
@@ -170,7 +173,7 @@ impl Site {
             tracing::error!(%error, "the last sign of life could not be written");
         }
         self.state.laboratory.close();
-        self.state.reviews.close().await;
+        self.state.jobs.close().await;
         self.state.store.close().await;
     }
 }

@@ -1,41 +1,53 @@
-//! Measurements of games that users ask for: one at a time, on a thread of its own that waits while the engine plays, within
-//! bounds on games, nodes and minutes. The queue and the games are in the database, so that a restart goes on with them.
-//! Not here: who may ask (`routes::lab`), what is measured (`lozenge_lab`).
+//! Measurements of games that users ask for: one after the other, each as jobs in the queue (`jobs`) of some games, within bounds on
+//! games, nodes and minutes. The jobs and their results are in the database, so that a restart goes on with them. Not here: who
+//! may ask (`routes::lab`), what is measured (`lozenge_lab`).
 
-use crate::games::{LiveGames, Variants};
-use crate::store::{Asked, LabRow, Store, StoreError};
+use crate::games::Variants;
+use crate::jobs::{Jobs, nicely};
+use crate::store::{Asked, LabRow, Store, StoreError, read_json, write_json};
 use crate::time::now_ms;
-use lozenge_lab::report::{self, GameRecord, GameReport, ReportError, Work};
+use lozenge_lab::ledger::GamesResult;
+use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, ReportError, ReportFleet, ReportJob};
+use lozenge_queue::{Class, Job, JobQueue as _, QueueError, Rows, State, digest_of};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::{Notify, mpsc, oneshot};
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+use tokio::time::timeout;
 
 /// Games and nodes of a measurement: the bounds, and what is played by default.
 pub(crate) const GAMES: std::ops::RangeInclusive<u32> = 20..=1_000;
 pub(crate) const NODES: std::ops::RangeInclusive<u32> = 100..=2_000;
 pub(crate) const USUAL_GAMES: u32 = 200;
 pub(crate) const USUAL_NODES: u32 = 1_000;
-/// Longest work on one measurement. Its parts then end with the games they have.
+/// Longest work on the games of one measurement. Its parts then end with the games they have.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
-/// How often the games that were played are written down.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
-/// Games that may wait to be written down.
-const WAITING: usize = 256;
-/// Longest wait for the engine's games before one search, and how often it looks.
-const PATIENCE: Duration = Duration::from_millis(250);
-const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// Stack of the thread, in bytes, as for the engine's other threads.
-const STACK: usize = 64 << 20;
-/// How much less urgent the thread is than the others (`nice`).
-const NICENESS: i32 = 10;
+/// Nodes of a job, so that little is lost with it, and the plies of a usual game.
+const JOB_NODES: u64 = 3_000_000;
+const USUAL_PLIES: u64 = 80;
+/// Most games of a job: their moves fit into a message, however long they are.
+const MOST_GAMES: u64 = 10;
+/// Most jobs of a measurement in the queue.
+const MOST_JOBS: usize = 32;
+/// Longest time without a look at the results, and the pause between two looks.
+const LOOK: Duration = Duration::from_secs(1);
+const BETWEEN: Duration = Duration::from_millis(50);
+/// The pause after the database has failed.
+const PAUSE: Duration = Duration::from_secs(10);
 
 /// The measurement that is being carried out.
 #[derive(Clone, Debug)]
 struct Running {
     id: String,
-    stop: Arc<AtomicBool>,
+    stop: Arc<watch::Sender<bool>>,
     done: Arc<AtomicU64>,
+}
+
+impl Running {
+    fn is_stopped(&self) -> bool {
+        *self.stop.borrow()
+    }
 }
 
 /// The queue of measurements. Clones share it.
@@ -43,7 +55,7 @@ struct Running {
 pub(crate) struct Laboratory {
     store: Store,
     variants: Variants,
-    games: LiveGames,
+    jobs: Jobs,
     running: Arc<Mutex<Option<Running>>>,
     news: Arc<Notify>,
     closed: Arc<AtomicBool>,
@@ -66,12 +78,23 @@ enum LabFault {
     Thread(std::io::Error),
     #[error("the measurement failed")]
     Panicked,
+    #[error("games could not be played: {0}")]
+    Games(String),
+    /// It was called off, or the site is closed.
+    #[error("the measurement was stopped")]
+    Stopped,
+}
+
+impl From<QueueError> for LabFault {
+    fn from(error: QueueError) -> Self {
+        Self::Store(error.into())
+    }
 }
 
 impl Laboratory {
-    pub(crate) fn new(store: Store, variants: Variants, games: LiveGames) -> Self {
+    pub(crate) fn new(store: Store, variants: Variants, jobs: Jobs) -> Self {
         let (running, news, closed) = (Arc::default(), Arc::default(), Arc::default());
-        Self { store, variants, games, running, news, closed }
+        Self { store, variants, jobs, running, news, closed }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Running>> {
@@ -94,132 +117,187 @@ impl Laboratory {
     pub(crate) async fn cancel(&self, id: &str, user: &str) -> Result<bool, StoreError> {
         let cancelled = self.store.cancel_lab_job(id, user, now_ms()).await?;
         if cancelled && let Some(run) = self.lock().as_ref().filter(|run| run.id == id) {
-            run.stop.store(true, Ordering::Relaxed);
+            run.stop.send_replace(true);
         }
         Ok(cancelled)
     }
 
-    /// Ends the work. What has been written down is taken up at the next start.
+    /// Ends the work. Its jobs go on at the next start.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         if let Some(run) = self.lock().as_ref() {
-            run.stop.store(true, Ordering::Relaxed);
+            run.stop.send_replace(true);
         }
         self.news.notify_one();
     }
 
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
     /// Carries out one measurement after the other until the site is closed.
     pub(crate) async fn run(self) {
-        while !self.closed.load(Ordering::Relaxed) {
+        while !self.is_closed() {
             match self.store.next_lab_job().await {
                 Ok(Some(row)) => self.carry_out(&row).await,
                 Ok(None) => self.news.notified().await,
                 Err(StoreError::Closed) => return,
                 Err(error) => {
                     tracing::warn!(%error, "could not look for measurements");
-                    tokio::time::sleep(Duration::from_secs(10)).await;
+                    tokio::time::sleep(PAUSE).await;
                 }
             }
         }
     }
 
     async fn carry_out(&self, row: &LabRow) {
-        let run = Running {
-            id: row.id.clone(),
-            stop: Arc::default(),
-            done: Arc::new(AtomicU64::new(row.done as u64)),
-        };
+        let done = Arc::new(AtomicU64::new(row.done as u64));
+        let run = Running { id: row.id.clone(), stop: Arc::new(watch::Sender::new(false)), done };
         *self.lock() = Some(run.clone());
         let made = self.measured(row, &run).await;
         *self.lock() = None;
-        // Called off, or closed: the row says so, or is taken up again.
-        let was_stopped = run.stop.swap(true, Ordering::Relaxed);
-        if was_stopped || matches!(made, Err(LabFault::Store(StoreError::Closed))) {
+        // The row of one that was called off says so; after a restart the jobs go on.
+        if self.is_closed() || matches!(made, Err(LabFault::Store(StoreError::Closed))) {
             return;
         }
-        let fault = made.as_ref().err().map(ToString::to_string);
-        if let Some(fault) = &fault {
-            tracing::warn!(fault, job = row.id, variant = row.variant, "a measurement failed");
-        }
-        let made = made.as_ref().map_err(|_| fault.as_deref().unwrap_or_default());
-        if let Err(error) = self.store.finish_lab_job(&row.id, made, now_ms()).await {
+        if let Err(error) = self.finish(row, made).await {
             tracing::error!(%error, job = row.id, "a report could not be written down");
-            tokio::time::sleep(KEEP_EVERY).await;
+            tokio::time::sleep(PAUSE).await;
         }
     }
 
+    async fn finish(&self, row: &LabRow, made: Result<GameReport, LabFault>) -> Result<(), StoreError> {
+        if !matches!(made, Err(LabFault::Stopped)) {
+            let fault = made.as_ref().err().map(ToString::to_string);
+            if let Some(fault) = &fault {
+                tracing::warn!(fault, job = row.id, variant = row.variant, "a measurement failed");
+            }
+            let made = made.as_ref().map_err(|_| fault.as_deref().unwrap_or_default());
+            self.store.finish_lab_job(&row.id, made, now_ms()).await?;
+        }
+        self.jobs.rows().forget(&prefix(&row.id)).await?;
+        Ok(())
+    }
+
+    /// Has the games played and measures them.
     async fn measured(&self, row: &LabRow, run: &Running) -> Result<GameReport, LabFault> {
         let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
         let plan = row.plan()?;
-        let known = self.store.lab_games(&row.id).await?;
-        let known = known.into_iter().map(|game| ((game.part, game.number), game)).collect();
-        let before = Duration::from_millis(row.spent.max(0) as u64);
-        let (begun, games, thread_run) = (Instant::now(), self.games.clone(), run.clone());
-        let (played, receiver) = mpsc::channel(WAITING);
-        let (answer, result) = oneshot::channel();
-        let builder = std::thread::Builder::new().name("laboratory".into()).stack_size(STACK);
-        let thread = builder.spawn(move || {
-            be_nice();
-            let left = LONGEST.saturating_sub(before).max(KEEP_EVERY);
-            let work = Work {
-                threads: 1,
-                stop: &thread_run.stop,
-                pause: &|| wait_for_games(&games),
-                deadline: Some(begun + left),
-                known,
-                keep: &mut |game| {
-                    // Nobody keeps games when the site closes.
-                    played.blocking_send(game.clone()).map_err(|error| ReportError::Keep(error.to_string()))
-                },
-                progress: &mut |_, done| thread_run.done.store(done, Ordering::Relaxed),
-            };
-            drop(answer.send(report::run(&variant, &plan, work)));
-        });
-        thread.map_err(LabFault::Thread)?;
-        self.keep_games(run, before, receiver, result).await
-    }
-
-    /// Writes games down while they are played, until the report is made.
-    async fn keep_games(
-        &self,
-        run: &Running,
-        before: Duration,
-        mut played: mpsc::Receiver<GameRecord>,
-        mut result: oneshot::Receiver<Result<GameReport, ReportError>>,
-    ) -> Result<GameReport, LabFault> {
-        let (begun, mut waiting) = (Instant::now(), Vec::new());
-        let mut tick = tokio::time::interval(KEEP_EVERY);
-        loop {
+        let signature = self.jobs.do_reports().await?.to_owned();
+        let (known, spent) = self.known(&row.id).await?;
+        let mut playing = Playing {
+            rows: self.jobs.rows(),
+            row,
+            signature,
+            fleet: ReportFleet::new(&variant, row.digest.clone(), &plan, known, Some(LONGEST)),
+            most: (JOB_NODES / (plan.nodes * USUAL_PLIES).max(1)).clamp(1, MOST_GAMES) as usize,
+            sent: BTreeMap::new(),
+        };
+        playing.fleet.spend(spent);
+        let (mut news, mut stopped) = (self.jobs.rows().news(), run.stop.subscribe());
+        while !playing.fleet.selection().is_over() {
+            playing.send((2 * self.jobs.places(ReportJob::KIND)).min(MOST_JOBS)).await?;
             tokio::select! {
-                made = &mut result => return Ok(made.map_err(|_| LabFault::Panicked)??),
-                Some(game) = played.recv() => waiting.push(game),
-                _ = tick.tick() => {
-                    let (done, spent) = (run.done.load(Ordering::Relaxed), before + begun.elapsed());
-                    let (done, spent) = (done as i64, spent.as_millis() as i64);
-                    if !self.store.keep_lab_games(&run.id, &waiting, done, spent).await? {
-                        // Called off, or its user's account was deleted.
-                        run.stop.store(true, Ordering::Relaxed);
-                    }
-                    waiting.clear();
-                }
+                _ = timeout(LOOK, news.changed()) => {}
+                _ = stopped.wait_for(|stopped| *stopped) => {}
+            }
+            if run.is_stopped() {
+                return Err(LabFault::Stopped);
+            }
+            news.mark_unchanged();
+            tokio::time::sleep(BETWEEN).await;
+            let (is_new, done) = playing.collect().await?;
+            let done = done.max(run.done.load(Ordering::Relaxed)).min(row.total as u64);
+            run.done.store(done, Ordering::Relaxed);
+            if is_new && !self.store.keep_lab_progress(&row.id, done as i64).await? {
+                // Its user's account was deleted.
+                return Err(LabFault::Stopped);
             }
         }
+        let fleet = playing.fleet;
+        let measured = nicely("report", move || report::measure(&variant, &plan, fleet.selection()))
+            .map_err(LabFault::Thread)?;
+        Ok(measured.await.map_err(|_| LabFault::Panicked)??)
+    }
+
+    /// The games of jobs that were done before a restart, and the time they took. The other jobs are put together anew.
+    async fn known(&self, id: &str) -> Result<(KnownGames, Duration), LabFault> {
+        let rows = self.jobs.rows();
+        let (mut known, mut spent) = (KnownGames::new(), Duration::ZERO);
+        for (id, found) in rows.beginning_with(&prefix(id)).await? {
+            let Some(result) = found.result else {
+                rows.cancel(&id).await?;
+                continue;
+            };
+            let result: GamesResult<GameRecord> = read_json("games of a report", &result)?;
+            spent += Duration::try_from_secs_f64(result.seconds).unwrap_or_default();
+            known.extend(result.games.into_iter().map(|game| ((game.part, game.number), game)));
+        }
+        Ok((known, spent))
     }
 }
 
-/// Waits while the engine moves in games, but not for ever.
-fn wait_for_games(games: &LiveGames) {
-    let begun = Instant::now();
-    while games.engines().is_playing() && begun.elapsed() < PATIENCE {
-        std::thread::sleep(LOOK_EVERY);
-    }
+/// What the ids of the jobs of a measurement begin with.
+fn prefix(id: &str) -> String {
+    format!("lab-{id}-")
 }
 
-/// Lets the threads of everything else go first.
-fn be_nice() {
-    // Elsewhere this would change the whole process.
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
-        tracing::debug!(%error, "the thread of measurements keeps its priority");
+/// A measurement while its games are played.
+struct Playing<'p> {
+    rows: &'p Rows,
+    row: &'p LabRow,
+    signature: String,
+    fleet: ReportFleet,
+    /// Most games of a job.
+    most: usize,
+    /// The jobs in the queue: their numbers and how many games each has.
+    sent: BTreeMap<String, (usize, usize)>,
+}
+
+impl Playing<'_> {
+    /// Keeps so many jobs in the queue.
+    async fn send(&mut self, wanted: usize) -> Result<(), LabFault> {
+        while self.sent.len() < wanted {
+            let Some((number, job)) = self.fleet.next_job(self.most) else { return Ok(()) };
+            let spec = write_json(&job);
+            let id = prefix(&self.row.id) + &digest_of(std::slice::from_ref(&spec))[..32];
+            let queued = Job {
+                asker: self.row.asked_by.clone(),
+                signature: Some(self.signature.clone()),
+                ..Job::new(id.clone(), Class::Batch, ReportJob::KIND, spec)
+            };
+            self.rows.push(&[queued]).await?;
+            self.sent.insert(id, (number, job.games.len()));
+        }
+        Ok(())
+    }
+
+    /// Takes the results that have come. Whether there are any, and how many games are done.
+    async fn collect(&mut self) -> Result<(bool, u64), LabFault> {
+        let (mut is_new, mut running) = (false, 0);
+        for (id, (number, games)) in self.sent.clone() {
+            let Some(found) = self.rows.report(&id).await? else {
+                self.sent.remove(&id);
+                self.fleet.reopen(number);
+                continue;
+            };
+            match (found.state, found.result) {
+                (State::Done, Some(result)) => {
+                    let result: GamesResult<GameRecord> = read_json("games of a report", &result)?;
+                    self.fleet.accept(number, &found.worker, result.games, &mut |_| Ok(()))?;
+                    self.fleet.spend(Duration::try_from_secs_f64(result.seconds).unwrap_or_default());
+                    is_new = true;
+                }
+                (State::Dead | State::Late, _) => return Err(LabFault::Games(found.reason)),
+                (State::Cancelled, _) => self.fleet.reopen(number),
+                _ => {
+                    let done = found.progress.split_once('/').and_then(|(done, _)| done.parse().ok());
+                    running += done.unwrap_or(0).min(games as u64);
+                    continue;
+                }
+            }
+            self.sent.remove(&id);
+        }
+        Ok((is_new, self.fleet.selection().done() + running))
     }
 }

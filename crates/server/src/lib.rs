@@ -13,6 +13,7 @@ mod fair_queue;
 mod games;
 mod housekeeping;
 mod ids;
+mod jobs;
 mod laboratory;
 mod limits;
 mod lobby;

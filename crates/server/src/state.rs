@@ -3,6 +3,7 @@
 use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::games::{LiveGames, Variants};
+use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
@@ -124,6 +125,7 @@ pub(crate) struct AppState {
     pub(crate) banned: BannedNetworks,
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
+    pub(crate) jobs: Jobs,
     pub(crate) reviews: Reviews,
     pub(crate) studies: Studies,
     pub(crate) studio: Studio,

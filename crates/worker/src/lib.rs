@@ -1,15 +1,18 @@
 //! Runs the engine for whoever asks: a fixed number of threads, each with an engine of its own. A job of a higher
 //! [`Class`] comes first and interrupts one of a lower; inside a class, networks take turns and so do the askers of
-//! each network, so that one with a hundred jobs does not hold up another with one. Not here: what a job is for, and
-//! how it travels.
+//! each network, so that one with a hundred jobs does not hold up another with one. Searches for moves can be done elsewhere,
+//! too ([`Outside`]). Not here: what a job is for, and how it travels.
 
+mod outside;
 mod pool;
 mod queue;
 
+pub use lozenge_engine::bench::signature;
 pub use lozenge_engine::{
     Bound, CurrentMove, Engine, Handicap, Info, Limits, Report, Score, Signals, Values, skill, wdl,
 };
 use lozenge_rules::position::Game;
+pub use outside::{Outside, OutsideSearch};
 pub use pool::Pool;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -28,10 +31,17 @@ pub enum Class {
 }
 
 impl Class {
-    pub(crate) const COUNT: usize = 4;
+    pub(crate) const COUNT: usize = Self::ALL.len();
+    pub(crate) const ALL: [Self; 4] = [Self::Move, Self::Hint, Self::Analysis, Self::Review];
+    pub(crate) const PLAYING: [Self; 2] = [Self::Move, Self::Hint];
 
     pub(crate) const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Whether a player waits for it at the board.
+    pub(crate) fn is_playing(self) -> bool {
+        self <= Self::Hint
     }
 
     /// Whether a running job of this class gives way to one of another.

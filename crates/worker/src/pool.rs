@@ -1,22 +1,55 @@
 //! The threads that search, and what they do next.
 
+use crate::outside::Outside;
 use crate::queue::Queue;
 use crate::{Bounds, Class, Job, Refused};
 use lozenge_engine::{Engine, Report, Signals};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 /// Stack of a thread, in bytes: recursion is as deep as the search.
 const STACK: usize = 64 << 20;
 
 /// Work for an engine, and where its result goes.
-trait Task: Send {
+pub(crate) trait Task: Send {
     /// Does the work; `false` if the signals stopped it before its end, so that it has to go on later.
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool;
     /// Whether nobody waits for the result any more.
     fn is_unwanted(&self) -> bool;
+    /// The search, if another machine may do it.
+    fn search(&mut self) -> Option<&mut Search> {
+        None
+    }
+}
+
+/// A search for a move.
+pub(crate) struct Search {
+    pub(crate) job: Job,
+    pub(crate) answer: Option<oneshot::Sender<Report>>,
+    /// Whether it was tried on another machine, in vain.
+    pub(crate) is_local: bool,
+}
+
+impl Task for Search {
+    fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
+        let Job { game, limits, .. } = &self.job;
+        let report = engine.search(game, limits, signals, &mut |_| {});
+        // Moves are not interrupted; what a hint has found until then will do.
+        if let Some(answer) = self.answer.take() {
+            drop(answer.send(report));
+        }
+        true
+    }
+
+    fn is_unwanted(&self) -> bool {
+        self.answer.as_ref().is_none_or(oneshot::Sender::is_closed)
+    }
+
+    fn search(&mut self) -> Option<&mut Search> {
+        (!self.is_local).then_some(self)
+    }
 }
 
 struct Answering<T, W> {
@@ -39,10 +72,10 @@ impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answ
     }
 }
 
-struct Waiting {
+pub(crate) struct Waiting {
     number: u64,
     asker: Vec<String>,
-    task: Box<dyn Task>,
+    pub(crate) task: Box<dyn Task>,
 }
 
 /// What a thread is doing.
@@ -53,13 +86,15 @@ struct Running {
 }
 
 #[derive(Default)]
-struct State {
+pub(crate) struct State {
     /// One for each class.
     queues: [Queue<Waiting>; Class::COUNT],
     /// One for each thread.
     running: Vec<Option<Running>>,
+    /// Places on other machines that wait for a search.
+    pub(crate) places: usize,
     next_number: u64,
-    closed: bool,
+    pub(crate) closed: bool,
 }
 
 impl State {
@@ -68,7 +103,8 @@ impl State {
         let wanted: usize = self.queues[..=class.index()].iter().map(Queue::len).sum();
         let free =
             self.running.iter().filter(|slot| slot.as_ref().is_none_or(|run| run.signals.is_stopped()));
-        if free.count() >= wanted {
+        let places = if class.is_playing() { self.places } else { 0 };
+        if free.count() + places >= wanted {
             return;
         }
         let running = self.running.iter().flatten().filter(|run| !run.signals.is_stopped());
@@ -81,17 +117,57 @@ impl State {
     fn waiting(&self) -> usize {
         self.queues.iter().map(Queue::len).sum()
     }
+
+    /// The next job of a class that is still wanted.
+    fn pop(&mut self, class: Class) -> Option<Waiting> {
+        let queue = &mut self.queues[class.index()];
+        std::iter::from_fn(|| queue.pop()).find(|waiting| !waiting.task.is_unwanted())
+    }
+
+    /// Puts a job back before all others of its class.
+    pub(crate) fn put_back(&mut self, class: Class, waiting: Waiting) {
+        let asker = waiting.asker.clone();
+        self.queues[class.index()].push_front(&asker, waiting);
+        self.make_room(class);
+    }
+
+    /// The next search for a move or hint, for a place on another machine.
+    pub(crate) fn next_outside(&mut self) -> Option<(Job, Waiting)> {
+        for class in Class::PLAYING {
+            let Some(mut waiting) = self.pop(class) else { continue };
+            if let Some(job) = waiting.task.search().map(|search| search.job.clone()) {
+                return Some((job, waiting));
+            }
+            self.put_back(class, waiting);
+        }
+        None
+    }
+
+    /// The next job for a thread of this pool. Searches for which there are places elsewhere are left to them.
+    fn next(&mut self) -> Option<(Class, Waiting)> {
+        for class in Class::ALL {
+            let Some(mut waiting) = self.pop(class) else { continue };
+            if self.places == 0 || !class.is_playing() || waiting.task.search().is_none() {
+                return Some((class, waiting));
+            }
+            self.put_back(class, waiting);
+        }
+        None
+    }
 }
 
-struct Shared {
+pub(crate) struct Shared {
     state: Mutex<State>,
-    news: Condvar,
+    /// For the threads.
+    pub(crate) news: Condvar,
+    /// For the places on other machines.
+    pub(crate) searches: Notify,
     bounds: Bounds,
 }
 
 impl Shared {
     /// No thread leaves this lock with half-made data behind.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -129,7 +205,7 @@ impl Pool {
     pub fn new(bounds: Bounds) -> Self {
         let running = (0..bounds.threads.get()).map(|_| None).collect();
         let state = Mutex::new(State { running, ..State::default() });
-        let shared = Arc::new(Shared { state, news: Condvar::new(), bounds });
+        let shared = Arc::new(Shared { state, news: Condvar::new(), searches: Notify::new(), bounds });
         let threads = (0..bounds.threads.get())
             .map_while(|number| {
                 let shared = Arc::clone(&shared);
@@ -144,16 +220,18 @@ impl Pool {
     ///
     /// # Errors
     /// If the asker has too many jobs waiting, or the pool closes first.
-    pub async fn run(&self, job: Job) -> Result<Report, Refused> {
-        let Job { class, asker, game, mut limits } = job;
-        let longest = self.shared.bounds.time;
-        limits.movetime = Some(limits.movetime.map_or(longest, |time| time.min(longest)));
-        self.run_with(class, asker, move |engine, signals| {
-            let report = engine.search(&game, &limits, signals, &mut |_| {});
-            // Moves are not interrupted; what a hint has found until then will do.
-            Some(report)
-        })
-        .await
+    pub async fn run(&self, mut job: Job) -> Result<Report, Refused> {
+        let (class, asker, longest) = (job.class, job.asker.clone(), self.shared.bounds.time);
+        job.limits.movetime = Some(job.limits.movetime.map_or(longest, |time| time.min(longest)));
+        let (answer, result) = oneshot::channel();
+        let search = Search { job, answer: Some(answer), is_local: false };
+        self.result_of(class, asker, Box::new(search), result).await
+    }
+
+    /// The searches of this pool for other machines.
+    #[must_use]
+    pub fn outside(&self) -> Outside {
+        Outside::new(Arc::clone(&self.shared))
     }
 
     /// Has work done by an engine. It returns `None` where the signals stopped it before its end; then it is called
@@ -167,6 +245,17 @@ impl Pool {
         W: FnMut(&mut Engine, &Signals) -> Option<T> + Send + 'static,
     {
         let (answer, result) = oneshot::channel();
+        self.result_of(class, asker, Box::new(Answering { work, answer: Some(answer) }), result).await
+    }
+
+    /// Puts a task into the queue and waits for its result.
+    async fn result_of<T>(
+        &self,
+        class: Class,
+        asker: Vec<String>,
+        task: Box<dyn Task>,
+        result: oneshot::Receiver<T>,
+    ) -> Result<T, Refused> {
         let mut ticket = {
             let mut state = self.shared.lock();
             if state.closed {
@@ -177,9 +266,11 @@ impl Pool {
             }
             state.next_number += 1;
             let number = state.next_number;
-            let task = Box::new(Answering { work, answer: Some(answer) });
             state.queues[class.index()].push(&asker, Waiting { number, asker: asker.clone(), task });
             state.make_room(class);
+            if state.places > 0 {
+                self.shared.searches.notify_one();
+            }
             Ticket { shared: &self.shared, class, number, asker, result }
         };
         self.shared.news.notify_one();
@@ -211,6 +302,7 @@ impl Drop for Pool {
             state.running.iter().flatten().for_each(|run| run.signals.stop());
         }
         self.shared.news.notify_all();
+        self.shared.searches.notify_waiters();
         for thread in self.threads.drain(..) {
             if thread.join().is_err() {
                 tracing::error!("a thread of the engine pool had panicked");
@@ -235,10 +327,7 @@ fn work(shared: &Shared, thread: usize) {
         match done {
             Ok(true) => {}
             Ok(false) if state.closed || waiting.task.is_unwanted() => {}
-            Ok(false) => {
-                let asker = waiting.asker.clone();
-                state.queues[class.index()].push_front(&asker, waiting);
-            }
+            Ok(false) => state.put_back(class, waiting),
             Err(_) => {
                 drop(state);
                 tracing::error!("a search panicked");
@@ -255,16 +344,11 @@ fn next(shared: &Shared, thread: usize) -> Option<(Class, Waiting, Signals)> {
         if state.closed {
             return None;
         }
-        for class in [Class::Move, Class::Hint, Class::Analysis, Class::Review] {
-            while let Some(waiting) = state.queues[class.index()].pop() {
-                if waiting.task.is_unwanted() {
-                    continue;
-                }
-                let signals = Signals::default();
-                let run = Running { number: waiting.number, class, signals: signals.clone() };
-                state.running[thread] = Some(run);
-                return Some((class, waiting, signals));
-            }
+        if let Some((class, waiting)) = state.next() {
+            let signals = Signals::default();
+            let run = Running { number: waiting.number, class, signals: signals.clone() };
+            state.running[thread] = Some(run);
+            return Some((class, waiting, signals));
         }
         state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
     }

@@ -1,6 +1,8 @@
 //! `lozenge lab …`: data from games of the engine against itself, the tuning of the evaluation, and reports on
 //! games (`report`).
 
+#[cfg(feature = "nats")]
+mod fleet;
 pub(crate) mod report;
 
 use super::puzzles::{self, CheckPuzzlesArgs, PuzzlesArgs};
@@ -13,7 +15,7 @@ use lozenge_lab::tuning::data::{self, Settings};
 use lozenge_lab::tuning::{fit, wdl, weights};
 use lozenge_rules::library;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A task of the laboratory.
@@ -59,6 +61,10 @@ pub(crate) struct DataArgs {
     /// Games at a time.
     #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
+    /// Play on the workers of this NATS (`lozenge worker`).
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL", env = "LOZENGE_NATS", hide_env_values = true)]
+    nats: Option<String>,
     /// The file; games are added to what it has.
     #[arg(long)]
     output: PathBuf,
@@ -146,6 +152,18 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     }
 }
 
+/// Has Ctrl-C end the work in order; a second one ends the program. The flag says whether it was pressed.
+fn end_by_interrupt() -> &'static AtomicBool {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    // Without a handler Ctrl-C ends the program at once, which loses no more than the games being played.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    &INTERRUPTED
+}
+
 fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let variant = games::resolve(&args.game)?;
     let settings = fit::Settings {
@@ -216,6 +234,10 @@ fn data(args: &DataArgs) -> Result<(), CliError> {
         seed: args.seed,
         threads: usize::from(args.threads),
     };
+    #[cfg(feature = "nats")]
+    if let Some(nats) = args.nats.as_deref().filter(|nats| !nats.is_empty()) {
+        return fleet::data(nats, &variant, &settings, &args.output);
+    }
     let mut reported = Instant::now();
     let mut printed = Ok(());
     data::generate(&variant, &settings, &args.output, &AtomicBool::new(false), &mut |games| {

@@ -4,8 +4,11 @@ pub(crate) mod analyse;
 mod connections;
 pub(crate) mod database;
 pub(crate) mod engine;
+#[cfg(feature = "nats")]
+mod fleet;
 pub(crate) mod help;
 pub(crate) mod ini;
+pub(crate) mod jobs;
 pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod pgn;

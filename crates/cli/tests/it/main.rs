@@ -9,7 +9,13 @@ mod commands;
 mod common;
 mod ini;
 mod lab;
+#[cfg(feature = "nats")]
+mod lab_fleet;
+#[cfg(all(feature = "nats", unix))]
+mod live;
 mod matches;
+#[cfg(feature = "nats")]
+mod nats;
 mod python;
 mod serve;
 mod user_games;

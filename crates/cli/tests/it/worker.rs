@@ -1,106 +1,25 @@
 //! `lozenge worker` and `lozenge match --nats` with a real NATS: the match is that of one machine, whatever its workers do.
 //! Left out where `nats-server` is not installed, which it has to be in CI.
 
+use crate::nats::Nats;
 use lozenge_lab::matches::GameRecord;
 use lozenge_queue::{Client, Job, JobQueue as _, RemoteQueue, Worker, WorkerBeat};
 use serde_json::Value;
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Output;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
-/// A process that ends with the test.
-struct Process(Child);
-
-impl Process {
-    fn spawn(command: &mut Command) -> Self {
-        Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+/// The results of a match as JSON, and what it printed.
+fn played(nats: &Nats, arguments: &[&str], on_workers: bool) -> (Value, Output) {
+    let file = nats.folder.path().join("results.json");
+    let _ = std::fs::remove_file(&file);
+    let mut command = nats.command(&[&["match", "--json", "results.json"], arguments].concat());
+    if on_workers {
+        command.args(["--nats", &nats.address]);
     }
-
-    /// As `kill -9`.
-    fn kill(mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
-    }
-
-    /// As a service manager ends it; its exit status.
-    #[cfg(unix)]
-    fn terminate(mut self) -> Option<i32> {
-        assert!(Command::new("kill").arg(self.0.id().to_string()).status().unwrap().success());
-        self.wait()
-    }
-
-    fn wait(&mut self) -> Option<i32> {
-        let end = Instant::now() + Duration::from_secs(30);
-        loop {
-            if let Some(status) = self.0.try_wait().unwrap() {
-                return status.code();
-            }
-            assert!(Instant::now() < end, "the process does not end");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A server of NATS, with a folder for the test.
-struct Nats {
-    address: String,
-    folder: TempDir,
-    _server: Process,
-}
-
-impl Nats {
-    fn start() -> Option<Self> {
-        let folder = TempDir::new().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut command = Command::new("nats-server");
-        command
-            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
-            .arg(folder.path().join("nats"));
-        let Ok(child) = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn() else {
-            assert!(std::env::var_os("CI").is_none(), "nats-server is not installed");
-            return None;
-        };
-        let server = Process(child);
-        let end = Instant::now() + Duration::from_secs(10);
-        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(Instant::now() < end, "nats-server does not answer");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        Some(Self { address: format!("nats://127.0.0.1:{port}"), folder, _server: server })
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
-        command.current_dir(self.folder.path()).args(arguments);
-        command
-    }
-
-    fn worker(&self, name: &str) -> Process {
-        let arguments = ["worker", "--nats", &self.address, "--threads", "1", "--name", name];
-        Process::spawn(&mut self.command(&arguments))
-    }
-
-    /// The results of a match as JSON, and what it printed.
-    fn played(&self, arguments: &[&str], on_workers: bool) -> (Value, Output) {
-        let file = self.folder.path().join("results.json");
-        let _ = std::fs::remove_file(&file);
-        let mut command = self.command(&[&["match", "--json", "results.json"], arguments].concat());
-        if on_workers {
-            command.args(["--nats", &self.address]);
-        }
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        (serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap(), output)
-    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap(), output)
 }
 
 /// The games of a record without their times.
@@ -124,8 +43,8 @@ fn a_match_on_workers_is_the_match_of_one_machine() {
     let arguments = ["this name=a nodes=300", "this name=b nodes=100", "--games", "10", "--max-plies", "80"];
     let arguments = [&arguments[..], &["--game", "own.toml", "--game", "gardner"]].concat();
     let record = |name: &str| nats.folder.path().join(name);
-    let here = nats.played(&[&arguments[..], &["--record", "here"]].concat(), false);
-    let there = nats.played(&[&arguments[..], &["--record", "there", "--pgn", "there.pgn"]].concat(), true);
+    let here = played(&nats, &[&arguments[..], &["--record", "here"]].concat(), false);
+    let there = played(&nats, &[&arguments[..], &["--record", "there", "--pgn", "there.pgn"]].concat(), true);
     assert_eq!((here.0, here.1.stdout), (there.0, there.1.stdout));
     assert_eq!(games(&record("here")), games(&record("there")));
     assert_eq!(std::fs::read_to_string(record("there.pgn")).unwrap().matches("[Event ").count(), 20);
@@ -137,13 +56,13 @@ fn the_sequential_test_decides_at_the_same_game_and_a_record_goes_on() {
     let arguments =
         ["plain name=a nodes=400", "random", "--game", "gardner", "--games", "400", "--sprt", "0", "300"];
     let arguments = [&arguments[..], &["--seed", "3", "--record"]].concat();
-    let (here, _) = nats.played(&[&arguments[..], &["here"]].concat(), false);
+    let (here, _) = played(&nats, &[&arguments[..], &["here"]].concat(), false);
     let first = nats.worker("first");
     // The first games of the record, as of a match that was interrupted.
     let text = std::fs::read_to_string(nats.folder.path().join("here")).unwrap();
     let beginning: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
     std::fs::write(nats.folder.path().join("there"), beginning).unwrap();
-    let (there, _) = nats.played(&[&arguments[..], &["there"]].concat(), true);
+    let (there, _) = played(&nats, &[&arguments[..], &["there"]].concat(), true);
     assert_eq!(here, there);
     assert!(there.to_string().contains("H1"), "{there}");
     drop(first);
@@ -162,7 +81,7 @@ fn a_killed_worker_loses_no_game() {
         "--max-plies",
         "60",
     ];
-    let (here, _) = nats.played(&arguments, false);
+    let (here, _) = played(&nats, &arguments, false);
     let first = nats.worker("first");
     let playing = std::thread::spawn({
         let mut command = nats.command(&[&["match", "--json", "there.json"], &arguments[..]].concat());
@@ -189,7 +108,7 @@ fn a_killed_worker_loses_no_game() {
 async fn lie(address: &str) -> bool {
     let queue = RemoteQueue::new(Client::connect(address).await.unwrap(), "site").await.unwrap();
     let worker = Worker::new("liar", &["pairs"], &lozenge_engine::bench::signature()).unwrap();
-    let beat = WorkerBeat { worker: worker.clone(), threads: 2, busy: 0 };
+    let beat = WorkerBeat { worker: worker.clone(), threads: 2, live: 0, busy: 0 };
     loop {
         queue.beat(&beat).await;
         match queue.lease(&worker).await {
@@ -229,13 +148,13 @@ fn a_worker_whose_games_differ_is_barred_and_its_games_are_played_again() {
         "--max-plies",
         "60",
     ];
-    let (here, _) = nats.played(&[&arguments[..], &["--record", "here"]].concat(), false);
+    let (here, _) = played(&nats, &[&arguments[..], &["--record", "here"]].concat(), false);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let address = nats.address.clone();
     let lying =
         runtime.spawn(async move { tokio::time::timeout(Duration::from_secs(60), lie(&address)).await });
     let _honest = nats.worker("honest");
-    let (there, output) = nats.played(&[&arguments[..], &["--record", "there"]].concat(), true);
+    let (there, output) = played(&nats, &[&arguments[..], &["--record", "there"]].concat(), true);
     assert_eq!(here, there);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("the worker liar was barred") && !error.contains("honest was barred"), "{error}");
@@ -292,7 +211,8 @@ fn a_worker_reviews_games_and_sets_aside_what_it_cannot_do() {
         let digest = lozenge_queue::digest_of(variant.texts());
         let game = lozenge_rules::position::Game::new(&variant);
         let good = lozenge_analysis::review::ReviewJob::new(&game, digest, 500);
-        let unknown = lozenge_analysis::review::ReviewJob { digest: "0".repeat(64), ..good.clone() };
+        let mut unknown = good.clone();
+        unknown.game.digest = "0".repeat(64);
         let job = |id: &str, spec: String| Job::new(id, lozenge_queue::Class::User, "review", spec);
         let jobs = [
             job("good", serde_json::to_string(&good).unwrap()),

@@ -8,31 +8,12 @@ use super::record::GameRecord;
 use super::run::{decided, openings, openings_of, pairings};
 use super::settings::Settings;
 use super::table::Table;
+use crate::ledger::Ledger;
 use crate::openings::Openings;
 use crate::stats::Verdict;
 use lozenge_rules::position::AnyPosition;
 use std::collections::HashMap;
 use std::path::Path;
-
-/// The games of a pair that are still to be played, and what has become of them.
-#[derive(Debug)]
-struct Pair {
-    games: Vec<Pairing>,
-    state: PairState,
-}
-
-#[derive(Debug)]
-enum PairState {
-    Open,
-    /// Part of a job.
-    Out(usize),
-    /// Played by a worker, for a job.
-    In {
-        records: Vec<GameRecord>,
-        worker: String,
-        job: usize,
-    },
-}
 
 /// A match that is played by a fleet of workers.
 #[derive(Debug)]
@@ -45,12 +26,14 @@ pub struct Fleet<'m> {
     /// The openings of games played before; their partners begin there, too.
     played: HashMap<(String, usize), String>,
     known: Vec<GameRecord>,
-    pairs: Vec<Pair>,
+    /// The games of each pair that are still to be played.
+    pairs: Vec<Vec<Pairing>>,
+    /// What has become of the pairs, by their place.
+    ledger: Ledger<usize, Vec<GameRecord>>,
     /// All pairs before this one are counted in the table.
     counted: usize,
     table: Table,
     verdict: Option<Verdict>,
-    jobs: usize,
 }
 
 impl<'m> Fleet<'m> {
@@ -66,20 +49,16 @@ impl<'m> Fleet<'m> {
     ) -> Result<Self, NotPortable> {
         let [first, second] = &settings.engines;
         let engines = [PortableEngine::new(first, own)?, PortableEngine::new(second, own)?];
-        let mut pairs: Vec<Pair> = Vec::new();
+        let mut pairs: Vec<Vec<Pairing>> = Vec::new();
         for pairing in pairings(settings, known) {
+            let is_partner = |game: &Pairing| (game.variant, game.pair) == (pairing.variant, pairing.pair);
             match pairs.last_mut() {
-                Some(last)
-                    if last
-                        .games
-                        .iter()
-                        .any(|game| (game.variant, game.pair) == (pairing.variant, pairing.pair)) =>
-                {
-                    last.games.push(pairing);
-                }
-                _ => pairs.push(Pair { games: vec![pairing], state: PairState::Open }),
+                Some(last) if last.iter().any(is_partner) => last.push(pairing),
+                _ => pairs.push(vec![pairing]),
             }
         }
+        let mut ledger = Ledger::default();
+        (0..pairs.len()).for_each(|at| ledger.add(at));
         let mut fleet = Self {
             settings,
             engines,
@@ -88,10 +67,10 @@ impl<'m> Fleet<'m> {
             played: openings_of(settings, known),
             known: known.to_vec(),
             pairs,
+            ledger,
             counted: 0,
             table: Table::default(),
             verdict: None,
-            jobs: 0,
         };
         fleet.recount();
         Ok(fleet)
@@ -103,22 +82,15 @@ impl<'m> Fleet<'m> {
         if self.verdict.is_some() {
             return None;
         }
-        let is_open = |pair: &Pair| matches!(pair.state, PairState::Open);
-        let variant = self.pairs[self.counted..].iter().find(|pair| is_open(pair))?.games[0].variant;
-        let chosen: Vec<usize> = (self.counted..self.pairs.len())
-            .filter(|&at| is_open(&self.pairs[at]) && self.pairs[at].games[0].variant == variant)
-            .take(most.max(1))
-            .collect();
-        let number = self.jobs;
-        self.jobs += 1;
+        let variant = self.pairs[*self.ledger.open().next()?][0].variant;
+        let of_variant = self.ledger.open().filter(|&&at| self.pairs[at][0].variant == variant);
+        let chosen: Vec<usize> = of_variant.copied().take(most.max(1)).collect();
         let mut games = Vec::new();
-        for at in chosen {
-            self.pairs[at].state = PairState::Out(number);
-            for pairing in self.pairs[at].games.clone() {
-                let fen = self.opening(pairing).fen();
-                games.push(PairGame { pair: pairing.pair, swapped: pairing.swapped, fen });
-            }
+        for pairing in chosen.iter().flat_map(|&at| self.pairs[at].clone()).collect::<Vec<_>>() {
+            let fen = self.opening(pairing).fen();
+            games.push(PairGame { pair: pairing.pair, swapped: pairing.swapped, fen });
         }
+        let number = self.ledger.begin_job(chosen);
         let job = PairsJob {
             engines: self.engines.clone(),
             variant: self.settings.variants[variant].id().to_owned(),
@@ -141,53 +113,30 @@ impl<'m> Fleet<'m> {
         self.openings[pairing.variant].number(number)
     }
 
-    /// Takes the games of a job. `false` if they are not the games of that job; then it is open again.
+    /// Takes the games of a job. `false` if they are not the games of that job; then what is missing is open again.
     pub fn accept(&mut self, job: usize, worker: &str, mut records: Vec<GameRecord>) -> bool {
-        let mut complete = true;
-        for pair in &mut self.pairs {
-            if !matches!(pair.state, PairState::Out(out) if out == job) {
-                continue;
-            }
-            let mut of_pair = Vec::new();
-            for game in &pair.games {
-                let variant = self.settings.variants[game.variant].id();
+        let (pairs, variants) = (&self.pairs, &self.settings.variants);
+        self.ledger.accept(job, worker, &mut |&at| {
+            let of_game = |game: &Pairing| {
                 let is_it = |record: &GameRecord| {
-                    (record.game.as_str(), record.pair, record.swapped) == (variant, game.pair, game.swapped)
+                    (record.game.as_str(), record.pair, record.swapped)
+                        == (variants[game.variant].id(), game.pair, game.swapped)
                 };
-                match records.iter().position(is_it) {
-                    Some(at) => of_pair.push(records.swap_remove(at)),
-                    None => complete = false,
-                }
-            }
-            pair.state = if of_pair.len() == pair.games.len() {
-                PairState::In { records: of_pair, worker: worker.to_owned(), job }
-            } else {
-                PairState::Open
+                records.iter().position(is_it).map(|found| records.swap_remove(found))
             };
-        }
-        complete
+            pairs[at].iter().map(of_game).collect()
+        })
     }
 
     /// Opens the pairs of a job again, which has no result.
     pub fn reopen(&mut self, job: usize) {
-        for pair in &mut self.pairs {
-            if matches!(pair.state, PairState::Out(out) if out == job) {
-                pair.state = PairState::Open;
-            }
-        }
+        self.ledger.reopen(job);
     }
 
     /// Opens all pairs again that a worker has played since a job of it that was checked, and counts anew. Returns how many
     /// there are.
     pub fn revoke(&mut self, worker: &str, checked: Option<usize>) -> usize {
-        let mut revoked = 0;
-        for pair in &mut self.pairs {
-            if matches!(&pair.state, PairState::In { worker: by, job, .. } if by == worker && checked.is_none_or(|checked| *job > checked))
-            {
-                pair.state = PairState::Open;
-                revoked += 1;
-            }
-        }
+        let revoked = self.ledger.revoke(worker, checked).len();
         if revoked > 0 {
             self.recount();
         }
@@ -214,7 +163,7 @@ impl<'m> Fleet<'m> {
         report: &mut dyn FnMut(&GameRecord, &Table) -> std::io::Result<()>,
     ) -> std::io::Result<()> {
         while self.verdict.is_none()
-            && let Some(Pair { state: PairState::In { records, .. }, .. }) = self.pairs.get(self.counted)
+            && let Some(records) = self.ledger.get(&self.counted)
         {
             for record in records {
                 if self.verdict.is_some() {
@@ -231,21 +180,14 @@ impl<'m> Fleet<'m> {
 
     /// The games counted so far, with those known before.
     pub fn games(&self) -> impl Iterator<Item = &GameRecord> {
-        let counted = self.pairs[..self.counted].iter().flat_map(|pair| match &pair.state {
-            PairState::In { records, .. } => records.as_slice(),
-            PairState::Open | PairState::Out(_) => &[],
-        });
+        let counted = (0..self.counted).filter_map(|at| self.ledger.get(&at)).flatten();
         self.known.iter().chain(counted)
     }
 
     /// Games that are in, counted or not, with those known before.
     #[must_use]
     pub fn games_in(&self) -> u64 {
-        let of_pair = |pair: &Pair| match &pair.state {
-            PairState::In { records, .. } => records.len() as u64,
-            PairState::Open | PairState::Out(_) => 0,
-        };
-        self.known.len() as u64 + self.pairs.iter().map(of_pair).sum::<u64>()
+        (self.known.len() + self.ledger.results().map(Vec::len).sum::<usize>()) as u64
     }
 
     /// The results so far.

@@ -158,6 +158,9 @@ fn is_own(uci: &UciSettings, own: &Path) -> bool {
 }
 
 impl PairsJob {
+    /// The kind of these jobs.
+    pub const KIND: &str = "pairs";
+
     /// Whether the games are the same on every machine.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {

@@ -3,14 +3,16 @@
 
 use super::plan::{self, Part, Plan};
 use super::record::GameRecord;
+use super::selection::GameTask;
 use crate::openings::starts;
 use crate::rng::Rng;
 use lozenge_engine::{Engine, Handicap, Limits, Report, Score, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
 use lozenge_rules::variant::Variant;
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// From here on a score is a proved win, less the number of moves to it.
 pub(super) const SURE: i32 = 30_000;
@@ -18,10 +20,12 @@ pub(super) const SURE: i32 = 30_000;
 const WIN: i32 = 32_000;
 
 /// An opening: a starting position and moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Opening {
-    pub(super) start: usize,
-    pub(super) moves: Vec<String>,
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    /// Which of the starting positions.
+    pub start: usize,
+    /// In long algebraic form.
+    pub moves: Vec<String>,
 }
 
 /// What the games of a report have in common.
@@ -29,8 +33,8 @@ pub(super) struct Table<'a> {
     variant: Arc<Variant>,
     plan: Plan,
     starts: Vec<AnyPosition>,
-    /// What the engine thinks of each start, as White sees it.
-    start_scores: Vec<i32>,
+    /// What the engine thinks of each start, as White sees it; searched when it is needed, since a game may have very many.
+    start_scores: Vec<OnceLock<i32>>,
     /// Called before each search.
     pause: &'a (dyn Fn() + Sync),
 }
@@ -41,16 +45,35 @@ pub(super) type Engines = [Engine; 2];
 impl<'a> Table<'a> {
     pub(super) fn new(variant: &Arc<Variant>, plan: &Plan, pause: &'a (dyn Fn() + Sync)) -> Self {
         let starts = starts(variant);
-        let mut engine = Engine::new(plan::HASH_MIB);
-        let limits = Limits { nodes: Some(10 * plan.nodes), ..Limits::default() };
-        let score = |start: &AnyPosition| {
-            let game = Game::from_position(start.clone());
-            pause();
-            let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-            for_white(report.score, start.turn())
-        };
-        let start_scores = starts.iter().map(score).collect();
+        let start_scores = starts.iter().map(|_| OnceLock::new()).collect();
         Self { variant: Arc::clone(variant), plan: plan.clone(), starts, start_scores, pause }
+    }
+
+    /// The score of a start, as White sees it.
+    fn start_score(&self, number: usize, engine: &mut Engine) -> i32 {
+        *self.start_scores[number].get_or_init(|| {
+            engine.clear();
+            let start = &self.starts[number];
+            let limits = Limits { nodes: Some(10 * self.plan.nodes), ..Limits::default() };
+            (self.pause)();
+            let game = Game::from_position(start.clone());
+            for_white(engine.search(&game, &limits, &Signals::default(), &mut |_| {}).score, start.turn())
+        })
+    }
+
+    /// Plays a game; `None` when `stop` is set.
+    pub(super) fn play_task(
+        &self,
+        task: &GameTask,
+        engines: &mut Engines,
+        stop: &AtomicBool,
+    ) -> Option<GameRecord> {
+        let GameTask { part, number, ref opening } = *task;
+        let opening = opening.clone().or_else(|| self.opening(number, &mut engines[0]));
+        match opening {
+            Some(opening) => self.play(part, number, &opening, engines, stop),
+            None => Some(GameRecord::without_opening(part, number)),
+        }
     }
 
     pub(super) fn engines() -> Engines {
@@ -58,7 +81,7 @@ impl<'a> Table<'a> {
     }
 
     /// The opening with this number; `None` where no attempt gives one.
-    pub(super) fn opening(&self, number: u32, engine: &mut Engine) -> Option<Opening> {
+    fn opening(&self, number: u32, engine: &mut Engine) -> Option<Opening> {
         let mut rng = Rng::new(self.plan.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ u64::from(number));
         // Each start as often as the others.
         let start = number as usize % self.starts.len();
@@ -71,6 +94,7 @@ impl<'a> Table<'a> {
     }
 
     fn attempt(&self, start: usize, plies: usize, engine: &mut Engine, rng: &mut Rng) -> Option<Opening> {
+        let before = self.start_score(start, engine);
         let mut game = Game::from_position(self.starts[start].clone());
         engine.clear();
         for ply in 0..plan::RANDOM_PLIES + plies {
@@ -92,7 +116,7 @@ impl<'a> Table<'a> {
         let position = Game::from_position(game.position().clone());
         let limits = Limits { nodes: Some(self.plan.nodes.max(2_000)), ..Limits::default() };
         let report = engine.search(&position, &limits, &Signals::default(), &mut |_| {});
-        let (score, before) = (for_white(report.score, game.position().turn()), self.start_scores[start]);
+        let score = for_white(report.score, game.position().turn());
         let most = plan::MOST_CHANGE + before.abs() / 10;
         ((score - before).abs() <= most).then(|| Opening {
             start,
@@ -101,7 +125,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a game of a part from an opening; `None` when `stop` is set.
-    pub(super) fn play(
+    fn play(
         &self,
         part: Part,
         number: u32,
@@ -110,15 +134,9 @@ impl<'a> Table<'a> {
         stop: &AtomicBool,
     ) -> Option<GameRecord> {
         let mut record = GameRecord {
-            part,
-            number,
             start: opening.start,
             opening: opening.moves.clone(),
-            moves: Vec::new(),
-            scores: Vec::new(),
-            choices: Vec::new(),
-            ending: None,
-            halves: 1,
+            ..GameRecord::without_opening(part, number)
         };
         let mut game = self.begin(opening)?;
         engines.iter_mut().for_each(Engine::clear);

@@ -38,6 +38,23 @@ pub struct GameRecord {
     pub halves: u8,
 }
 
+impl GameRecord {
+    /// A game for which no opening was found.
+    pub(super) fn without_opening(part: Part, number: u32) -> Self {
+        Self {
+            part,
+            number,
+            start: 0,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            scores: Vec::new(),
+            choices: Vec::new(),
+            ending: None,
+            halves: 1,
+        }
+    }
+}
+
 /// Games by part and number.
 pub type KnownGames = HashMap<(Part, u32), GameRecord>;
 
@@ -118,6 +135,19 @@ impl Journal {
     /// When it cannot be written.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), ReportError> {
         self.line(record)
+    }
+
+    /// Replaces all games by these.
+    ///
+    /// # Errors
+    /// When it cannot be written; then the file may have lost its last games.
+    pub fn replace<'g>(&mut self, games: impl Iterator<Item = &'g GameRecord>) -> Result<(), ReportError> {
+        let fault = |error| ReportError::File { what: self.name.clone(), error };
+        let mut text = String::new();
+        self.file.rewind().and_then(|()| self.file.read_to_string(&mut text)).map_err(fault)?;
+        let head = text.find('\n').map_or(text.len(), |end| end + 1);
+        self.file.set_len(head as u64).map_err(fault)?;
+        games.into_iter().try_for_each(|record| self.line(record))
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<(), ReportError> {

@@ -1,5 +1,6 @@
 //! Games whose answer is known, and reports that do not depend on how they were made.
 
+use super::selection::Different;
 use super::*;
 use lozenge_rules::library;
 
@@ -18,7 +19,7 @@ fn work<'a>(
     progress: &'a mut dyn FnMut(Part, u64),
     keep: &'a mut dyn FnMut(&GameRecord) -> Result<(), ReportError>,
 ) -> Work<'a> {
-    Work { threads, stop, pause: &|| {}, deadline: None, known: KnownGames::new(), keep, progress }
+    Work { threads, stop, known: KnownGames::new(), keep, progress }
 }
 
 fn interval(report: &GameReport, key: &str) -> [f64; 3] {
@@ -97,14 +98,66 @@ fn interrupted_or_on_two_threads_it_is_the_same_report() {
     assert!(matches!(Journal::open(&path, &game, &SMALL, true), Err(ReportError::Foreign { line: 1, .. })));
 }
 
+/// Plays the jobs of a fleet until its report is made; `order` chooses the next of those that are out.
+fn by_a_fleet(
+    fleet: &mut ReportFleet,
+    game: &Arc<Variant>,
+    order: impl Fn(usize) -> usize,
+    mut after: impl FnMut(&mut ReportFleet, usize),
+) {
+    let (stop, mut out) = (AtomicBool::new(false), Vec::new());
+    while !fleet.selection().is_over() {
+        while out.len() < 3
+            && let Some(job) = fleet.next_job(2)
+        {
+            out.push(job);
+        }
+        let (number, job): (usize, ReportJob) = out.remove(order(out.len()));
+        let games = job.play(game, &stop, &|| {}, &mut |_| {}).unwrap();
+        let worker = if number.is_multiple_of(2) { "ann" } else { "bob" };
+        assert!(fleet.accept(number, worker, games, &mut |_| Ok(())).unwrap());
+        after(fleet, number);
+    }
+}
+
+#[test]
+fn the_report_of_a_fleet_is_that_of_one_machine() {
+    let game = library::game("diamond").unwrap();
+    let whole = measured(&game, &SMALL, 1);
+    let fleet = || ReportFleet::new(&game, "digest".into(), &SMALL, KnownGames::new(), None);
+    let (mut first, mut last) = (fleet(), fleet());
+    by_a_fleet(&mut first, &game, |_| 0, |_, _| ());
+    assert_eq!(measure(&game, &SMALL, first.selection()).unwrap(), whole);
+    // The last first, a job that is lost, and a worker whose games are played again.
+    let (lost, _) = last.next_job(2).unwrap();
+    last.reopen(lost);
+    let mut revoked = 0;
+    by_a_fleet(
+        &mut last,
+        &game,
+        |out| out - 1,
+        |fleet, number| {
+            if number == 5 {
+                revoked = fleet.revoke("bob", Some(1));
+            }
+        },
+    );
+    assert!(revoked > 0);
+    assert_eq!(measure(&game, &SMALL, last.selection()).unwrap(), whole);
+    // The games are kept: those of one machine, and a few that were ahead.
+    let known: KnownGames =
+        last.records().map(|record| ((record.part, record.number), record.clone())).collect();
+    assert!(Selection::new(&SMALL, known).is_over());
+}
+
 #[test]
 fn after_its_time_a_part_ends_with_the_games_it_has() {
-    let (game, stop) = (library::game("diamond").unwrap(), AtomicBool::new(false));
-    let plan = Plan { games: 500, ..SMALL };
-    let deadline = Some(Instant::now() + Duration::from_millis(800));
-    let mut ignore = |_: Part, _: u64| {};
-    let report =
-        run(&game, &plan, Work { deadline, ..work(2, &stop, &mut ignore, &mut |_| Ok(())) }).unwrap();
+    let game = library::game("diamond").unwrap();
+    let plan = Plan { games: 500, nodes: 20, ..SMALL };
+    let budget = Some(Duration::from_secs(16));
+    let mut fleet = ReportFleet::new(&game, "digest".into(), &plan, KnownGames::new(), budget);
+    by_a_fleet(&mut fleet, &game, |_| 0, |fleet, _| fleet.spend(Duration::from_secs(1)));
+    let report = measure(&game, &plan, fleet.selection()).unwrap();
     for (part, games) in Part::ALL.into_iter().zip(report.games) {
         assert!(games > 0 && games < plan.games_of(part), "{part:?}: {games}");
     }
@@ -129,7 +182,7 @@ fn games_alike_count_once() {
     let record = |opening: &[&str], moves: &[&str]| GameRecord {
         opening: opening.iter().map(|&text| text.into()).collect(),
         moves: moves.iter().map(|&text| text.into()).collect(),
-        ..without_opening(0)
+        ..GameRecord::without_opening(Part::Full, 0)
     };
     let mut different = Different::default();
     assert!(different.insert(&record(&["a", "b"], &["c", "d", "e", "f"])));

@@ -59,16 +59,15 @@ pub fn generate(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(), TuningError> {
-    let Settings { games, nodes, plies, seed, threads } = *settings;
-    let heading = format!("{}nodes={nodes} plies={plies} seed={seed}", heading_begins(variant));
-    let mut writer = Writer::open(path, &heading)?;
+    let Settings { games, threads, .. } = *settings;
+    let mut writer = open(variant, settings, path)?;
     let next = AtomicU64::new(writer.games());
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut engine = Engine::new(HASH_MIB);
+                let mut engine = engine();
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= games || sender.send(play(variant, settings, number, &mut engine)).is_err() {
@@ -91,8 +90,25 @@ pub fn generate(
     })
 }
 
+/// The engine that plays.
+#[must_use]
+pub fn engine() -> Engine {
+    Engine::new(HASH_MIB)
+}
+
+/// Opens the file of these settings, or begins it.
+pub(super) fn open(variant: &Variant, settings: &Settings, path: &Path) -> Result<Writer, TuningError> {
+    let Settings { nodes, plies, seed, .. } = settings;
+    Writer::open(path, &format!("{}nodes={nodes} plies={plies} seed={seed}", heading_begins(variant)))
+}
+
 /// Plays one game.
-fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut Engine) -> PlayedGame {
+pub(super) fn play(
+    variant: &Arc<Variant>,
+    settings: &Settings,
+    number: u64,
+    engine: &mut Engine,
+) -> PlayedGame {
     let void = PlayedGame { number, result: None, samples: Vec::new() };
     // Games of one seed, and of neighboring seeds, get different random numbers.
     let mut rng = Rng::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);

@@ -1,10 +1,11 @@
 //! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and keeps quiet
-//! positions with what came of them; [`record`] is the file they are kept in; [`fit`] fits the weights to
+//! positions with what came of them, and [`fleet`] does so on many machines; [`record`] is the file they are kept in; [`fit`] fits the weights to
 //! them by logistic regression, and [`weights`] writes them down as the data that the engine reads.
 //! [`wdl`] fits to the records of matches how often a score wins.
 
 pub mod data;
 pub mod fit;
+pub mod fleet;
 pub mod record;
 pub mod wdl;
 pub mod weights;

@@ -11,6 +11,7 @@
 //! search in centipawns and the result of the game in half points, both from White's side.
 
 use super::TuningError;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -29,7 +30,7 @@ pub struct Sample {
 }
 
 /// One finished game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedGame {
     /// Its number in the run.
     pub number: u64,
@@ -104,6 +105,49 @@ impl Writer {
         self.games
     }
 
+    /// Takes the games from this number on off the file, in their order.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or has a line that this program does not write.
+    pub fn take_back(&mut self, first: u64) -> Result<Vec<PlayedGame>, TuningError> {
+        let fault = |error| TuningError::File { what: self.name.clone(), error };
+        self.file.rewind().map_err(fault)?;
+        let (mut at, mut kept, mut games) = (0, None, Vec::<PlayedGame>::new());
+        let mut reader = BufReader::new(&self.file);
+        let mut line = String::new();
+        for number in 1.. {
+            line.clear();
+            if reader.read_line(&mut line).map_err(fault)? == 0 {
+                break;
+            }
+            let unexpected = |expected| TuningError::Line {
+                what: self.name.clone(),
+                line: number,
+                expected,
+                found: line.trim_end().to_owned(),
+            };
+            if let Some(about) = line.strip_prefix("# game ") {
+                let game = played_game(about).ok_or_else(|| unexpected("`# game NUMBER RESULT COUNT`"))?;
+                if game.number >= first {
+                    kept.get_or_insert(at);
+                    games.push(game);
+                }
+            } else if let (Some(_), Some(game)) = (kept, games.last_mut()) {
+                let read =
+                    sample(line.trim_end(), game.number).ok_or_else(|| unexpected("`FEN;score;result`"));
+                let Sample { fen, score, .. } = read?;
+                game.samples.push((fen, score));
+            }
+            at += line.len() as u64;
+        }
+        if let Some(kept) = kept {
+            self.file.set_len(kept).map_err(fault)?;
+            self.games = first;
+        }
+        self.file.seek(SeekFrom::End(0)).map_err(fault)?;
+        Ok(games)
+    }
+
     /// Appends a game, the one whose turn it is.
     ///
     /// # Errors
@@ -115,6 +159,20 @@ impl Writer {
         self.games += 1;
         Ok(())
     }
+}
+
+/// A game without its positions, of its line after `# game `.
+fn played_game(about: &str) -> Option<PlayedGame> {
+    let mut words = about.split_whitespace();
+    let number = words.next()?.parse().ok()?;
+    let result = match words.next()? {
+        "0-1" => Some(0),
+        "1/2-1/2" => Some(1),
+        "1-0" => Some(2),
+        "*" => None,
+        _ => return None,
+    };
+    Some(PlayedGame { number, result, samples: Vec::new() })
 }
 
 /// The length of the text up to the last whole game, and how many games that is.
@@ -188,6 +246,25 @@ mod tests {
             assert_eq!(whole_games(text.as_bytes()), (whole.len() as u64, 2), "{rest:?}");
         }
         assert_eq!(whole_games(b"# lozenge data\n"), (15, 0));
+    }
+
+    #[test]
+    fn games_can_be_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        let game = |number: u64| PlayedGame {
+            number,
+            result: [Some(0), None, Some(1), Some(2)][number as usize],
+            samples: (0..number % 3).map(|at| (format!("8/8 w - - 0 {at}"), -7)).collect(),
+        };
+        let mut writer = Writer::open(&path, "# lozenge data").unwrap();
+        (0..4).for_each(|number| writer.append(&game(number)).unwrap());
+        let whole = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(writer.take_back(4).unwrap(), []);
+        let games = writer.take_back(1).unwrap();
+        assert_eq!((writer.games(), &games), (1, &(1..4).map(game).collect()));
+        games.iter().for_each(|game| writer.append(game).unwrap());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub(super) enum Call {
 pub(super) enum Reply {
     Count(u64),
     Lease(Option<Box<Lease>>),
+    /// The job waits for another worker.
+    NotForYou,
     Standing(Standing),
     Cancelled(bool),
     Report(Option<Report>),

@@ -76,6 +76,11 @@ impl Client {
         Ok(client)
     }
 
+    /// The connection itself.
+    pub(crate) fn nats(&self) -> &async_nats::Client {
+        &self.nats
+    }
+
     /// The stream of jobs; made if it is not there.
     pub(super) async fn stream(&self) -> Result<Stream, NatsError> {
         let config = stream::Config {

@@ -39,6 +39,9 @@ pub struct WorkerBeat {
     pub worker: Worker,
     /// Jobs that it can do at a time.
     pub threads: usize,
+    /// Live calls that it can do at a time.
+    #[serde(default)]
+    pub live: usize,
     /// Jobs that it is doing.
     pub busy: usize,
 }
@@ -55,7 +58,7 @@ impl Workers {
     fn hear(&self, beat: WorkerBeat) {
         let mut workers = self.lock();
         workers.retain(|_, (at, _)| at.elapsed() < SILENCE);
-        if beat.threads == 0 {
+        if beat.threads + beat.live == 0 {
             workers.remove(&beat.worker.name);
         } else if workers.len() < MOST_WORKERS {
             workers.insert(beat.worker.name.clone(), (Instant::now(), beat));
@@ -172,10 +175,10 @@ async fn answer(rows: &Rows, texts: &dyn Texts, call: Call) -> Reply {
 /// Leases a job to the worker that has its message. One that this worker may not do is handed over again.
 async fn take(rows: &Rows, worker: &Worker, id: &str) -> Result<Reply, QueueError> {
     let lease = rows.take(worker, Some(id)).await;
-    if matches!(lease, Ok(None) | Err(QueueError::Barred(_))) {
-        rows.publish_later(id).await?;
-    }
-    Ok(Reply::Lease(lease?.map(Box::new)))
+    let refused = matches!(lease, Ok(None) | Err(QueueError::Barred(_)));
+    let waits = refused && rows.publish_later(id).await?;
+    let lease = lease?;
+    Ok(if waits { Reply::NotForYou } else { Reply::Lease(lease.map(Box::new)) })
 }
 
 /// Hands waiting jobs to NATS, twice as many as can be done at a time, so that a more urgent job or another asker waits for

@@ -12,10 +12,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// How long NATS may take to say that it has no job.
 const FETCH: Duration = Duration::from_secs(2);
+
+/// How long a worker leaves jobs of a kind alone after one that it may not do, so that others get it.
+const REST: Duration = Duration::from_millis(2_500);
 
 /// The place of a kind of jobs in the stream.
 type Place = (Class, String, String);
@@ -26,6 +29,8 @@ pub struct RemoteQueue {
     client: Client,
     home: String,
     consumers: Mutex<HashMap<Place, PullConsumer>>,
+    /// The places that workers leave alone, and until when.
+    resting: Mutex<HashMap<(String, Place), Instant>>,
     bell: Arc<watch::Sender<u64>>,
     _tasks: JoinSet<()>,
 }
@@ -46,10 +51,11 @@ impl RemoteQueue {
                 ring.send_modify(|count| *count += 1);
             }
         });
-        Ok(Self { client, home: home.to_owned(), consumers: Mutex::default(), bell, _tasks: tasks })
+        let (consumers, resting) = (Mutex::default(), Mutex::default());
+        Ok(Self { client, home: home.to_owned(), consumers, resting, bell, _tasks: tasks })
     }
 
-    /// Says that a worker is there. With no threads it says goodbye.
+    /// Says that a worker is there. With no threads and no live calls it says goodbye.
     pub async fn beat(&self, beat: &WorkerBeat) {
         self.client.say(WORKERS, message(beat)).await;
     }
@@ -88,6 +94,13 @@ impl RemoteQueue {
         let made = self.client.consumer(*class, kind, signature).await.map_err(unreachable)?;
         consumers.insert(place.clone(), made.clone());
         Ok(made)
+    }
+
+    /// Whether a worker leaves a place alone at the moment.
+    async fn is_resting(&self, worker: &Worker, place: &Place) -> bool {
+        let mut resting = self.resting.lock().await;
+        resting.retain(|_, until| *until > Instant::now());
+        !resting.is_empty() && resting.contains_key(&(worker.name.clone(), place.clone()))
     }
 
     /// The next message of a place, if there is one.
@@ -134,6 +147,9 @@ impl JobQueue for RemoteQueue {
             for kind in &worker.kinds {
                 for signature in [worker.signature.as_str(), ANY] {
                     let place = (class, kind.clone(), signature.to_owned());
+                    if self.is_resting(worker, &place).await {
+                        continue;
+                    }
                     while let Some(sent) = self.fetch(&place).await? {
                         let Ok(Envelope { queue, id }) = serde_json::from_slice(&sent.payload) else {
                             sent.ack().await.map_err(unreachable)?;
@@ -146,6 +162,11 @@ impl JobQueue for RemoteQueue {
                         match answer {
                             Ok(Reply::Lease(Some(lease))) => return Ok(Some(Lease { queue, ..*lease })),
                             Ok(Reply::Lease(None)) => {}
+                            Ok(Reply::NotForYou) => {
+                                let resting = (worker.name.clone(), place.clone());
+                                self.resting.lock().await.insert(resting, Instant::now() + REST);
+                                break;
+                            }
                             Ok(_) => return Err(unexpected()),
                             Err(error @ QueueError::Barred(_)) => return Err(error),
                             Err(error) => tracing::debug!(%error, queue, "a job could not be leased"),

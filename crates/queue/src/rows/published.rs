@@ -50,13 +50,15 @@ impl Rows {
         Ok(())
     }
 
-    /// Has a waiting job handed to NATS again, a moment later: the worker that fetched it may not do it.
-    pub(crate) async fn publish_later(&self, id: &str) -> Result<(), QueueError> {
-        sqlx::query("UPDATE jobs SET published_at = 0, not_before = $2 WHERE id = $1 AND state = 'waiting'")
-            .bind(id)
-            .bind(now_ms() + milliseconds(self.settings.retry))
-            .execute(&mut *self.writer().await?)
-            .await?;
-        Ok(())
+    /// Has a waiting job handed to NATS again, a moment later: the worker that fetched it may not do it. Whether it waits.
+    pub(crate) async fn publish_later(&self, id: &str) -> Result<bool, QueueError> {
+        let done = sqlx::query(
+            "UPDATE jobs SET published_at = 0, not_before = $2 WHERE id = $1 AND state = 'waiting'",
+        )
+        .bind(id)
+        .bind(now_ms() + milliseconds(self.settings.retry))
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(done.rows_affected() == 1)
     }
 }

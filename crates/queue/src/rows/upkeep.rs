@@ -1,7 +1,7 @@
 //! What keeps a queue in order: expired leases, workers that are barred, jobs that are done again, old jobs.
 
 use super::{Rows, now_ms, read_class, read_state};
-use crate::job::{Class, QueueError, State};
+use crate::job::{Class, JobQueue as _, QueueError, Report, State};
 use sqlx::{AssertSqlSafe, Connection as _};
 
 impl Rows {
@@ -98,6 +98,40 @@ impl Rows {
         drop(writer);
         self.tell();
         Ok(changed == 1)
+    }
+
+    /// The jobs whose ids begin with a text.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn beginning_with(&self, prefix: &str) -> Result<Vec<(String, Report)>, QueueError> {
+        let ids: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM jobs WHERE substr(id, 1, $2) = $1 ORDER BY created_at, id")
+                .bind(prefix)
+                .bind(prefix.len() as i64)
+                .fetch_all(&self.pool)
+                .await?;
+        let mut found = Vec::with_capacity(ids.len());
+        for (id,) in ids {
+            if let Some(report) = self.report(&id).await? {
+                found.push((id, report));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Deletes the jobs whose ids begin with a text, with their results.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn forget(&self, prefix: &str) -> Result<u64, QueueError> {
+        let done = sqlx::query("DELETE FROM jobs WHERE substr(id, 1, $2) = $1")
+            .bind(prefix)
+            .bind(prefix.len() as i64)
+            .execute(&mut *self.writer().await?)
+            .await?;
+        self.tell();
+        Ok(done.rows_affected())
     }
 
     /// Deletes jobs that ended before a time, in milliseconds since 1970, with their results.

@@ -188,7 +188,7 @@ pub(crate) mod nats_server {
         tasks.spawn(async move {
             let worker = Worker::new("everybody", &["any"], "1").unwrap();
             loop {
-                remote.beat(&WorkerBeat { worker: worker.clone(), threads: 4, busy: 0 }).await;
+                remote.beat(&WorkerBeat { worker: worker.clone(), threads: 4, live: 0, busy: 0 }).await;
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
         });

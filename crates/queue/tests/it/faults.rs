@@ -25,6 +25,12 @@ async fn rows_outlive_their_process() {
     assert!(counts.iter().any(|(state, _, count)| (*state, *count) == (State::Done, 1)), "{counts:?}");
     assert_eq!(rows.prune(i64::MAX).await.unwrap(), 1);
     assert_eq!(rows.report("a").await.unwrap(), None);
+    // Ids are compared as they are: `_` stands for itself.
+    rows.push(&[job("my_a"), job("my_b"), job("myxb")]).await.unwrap();
+    let ids: Vec<String> = rows.beginning_with("my_").await.unwrap().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(ids, ["my_a", "my_b"]);
+    assert_eq!((rows.forget("my_").await.unwrap(), rows.forget("my_").await.unwrap()), (2, 0));
+    assert!(rows.report("myxb").await.unwrap().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,6 +3,8 @@
 
 mod backends;
 mod faults;
+#[cfg(feature = "nats")]
+mod live;
 mod suite;
 
 /// A test for each back end and each case of the suite.

@@ -54,7 +54,6 @@ pub(super) async fn measure(
         state: "open".into(),
         done: 0,
         total: plan.total() as i64,
-        spent: 0,
         fault: None,
         at: now_ms(),
         ended_at: None,

@@ -1,8 +1,8 @@
-//! Measurements of games: the queue, their games, and the reports. Not here: how they are carried out.
+//! Measurements of games and their reports. Not here: how they are carried out, with jobs in the queue.
 
 use super::{Store, StoreError, read_json, write_json};
 use crate::time::DAY_MS;
-use lozenge_lab::report::{GameRecord, GameReport, Plan};
+use lozenge_lab::report::{GameReport, Plan};
 use sqlx::FromRow;
 
 /// Measurements that a user may ask for in a day, and those that may be open in all.
@@ -25,8 +25,6 @@ pub(crate) struct LabRow {
     pub(crate) state: String,
     pub(crate) done: i64,
     pub(crate) total: i64,
-    /// How long it has been worked on, in milliseconds.
-    pub(crate) spent: i64,
     pub(crate) fault: Option<String>,
     pub(crate) at: i64,
     pub(crate) ended_at: Option<i64>,
@@ -55,8 +53,7 @@ pub(crate) enum Asked {
     Full,
 }
 
-const COLUMNS: &str =
-    "id, digest, variant, name, plan, asked_by, state, done, total, spent, fault, at, ended_at";
+const COLUMNS: &str = "id, digest, variant, name, plan, asked_by, state, done, total, fault, at, ended_at";
 
 impl Store {
     /// Puts a measurement into the queue. Its rules have to be kept before.
@@ -132,49 +129,14 @@ impl Store {
         Ok(count)
     }
 
-    /// The games of a measurement that have been kept.
-    pub(crate) async fn lab_games(&self, job: &str) -> Result<Vec<GameRecord>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as("SELECT record FROM lab_games WHERE job = $1")
-            .bind(job)
-            .fetch_all(&self.pool)
-            .await?;
-        rows.iter().map(|(record,)| read_json("a game of a report", record)).collect()
-    }
-
-    /// Keeps games of a measurement, and how far it is. Whether it is still open.
-    pub(crate) async fn keep_lab_games(
-        &self,
-        job: &str,
-        games: &[GameRecord],
-        done: i64,
-        spent: i64,
-    ) -> Result<bool, StoreError> {
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
-        let open = sqlx::query("UPDATE lab_jobs SET done = $1, spent = $2 WHERE id = $3 AND state = 'open'")
+    /// Writes down how many games of a measurement are done. Whether it is still open.
+    pub(crate) async fn keep_lab_progress(&self, job: &str, done: i64) -> Result<bool, StoreError> {
+        let open = sqlx::query("UPDATE lab_jobs SET done = $1 WHERE id = $2 AND state = 'open'")
             .bind(done)
-            .bind(spent)
             .bind(job)
-            .execute(&mut *transaction)
+            .execute(&mut *self.writer().await?)
             .await?;
-        if open.rows_affected() == 0 {
-            transaction.rollback().await?;
-            return Ok(false);
-        }
-        for game in games {
-            sqlx::query(
-                "INSERT INTO lab_games (job, part, number, record) VALUES ($1, $2, $3, $4) \
-                 ON CONFLICT (job, part, number) DO NOTHING",
-            )
-            .bind(job)
-            .bind(crate::convert::word(&game.part))
-            .bind(i64::from(game.number))
-            .bind(write_json(game))
-            .execute(&mut *transaction)
-            .await?;
-        }
-        transaction.commit().await?;
-        Ok(true)
+        Ok(open.rows_affected() == 1)
     }
 
     /// Ends an open measurement with its report, or a word why there is none.
@@ -185,8 +147,6 @@ impl Store {
         now: i64,
     ) -> Result<(), StoreError> {
         let state = if made.is_ok() { "finished" } else { "failed" };
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
         sqlx::query(
             "UPDATE lab_jobs SET state = $1, fault = $2, report = $3, ended_at = $4, \
              done = CASE WHEN $1 = 'finished' THEN total ELSE done END WHERE id = $5 AND state = 'open'",
@@ -196,29 +156,21 @@ impl Store {
         .bind(made.ok().map(write_json))
         .bind(now)
         .bind(job)
-        .execute(&mut *transaction)
+        .execute(&mut *self.writer().await?)
         .await?;
-        sqlx::query("DELETE FROM lab_games WHERE job = $1").bind(job).execute(&mut *transaction).await?;
-        transaction.commit().await?;
         Ok(())
     }
 
     /// Calls an open measurement of a user off. Whether there was one.
     pub(crate) async fn cancel_lab_job(&self, job: &str, user: &str, now: i64) -> Result<bool, StoreError> {
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
         let done = sqlx::query(
             "UPDATE lab_jobs SET state = 'cancelled', ended_at = $1 WHERE id = $2 AND asked_by = $3 AND state = 'open'",
         )
         .bind(now)
         .bind(job)
         .bind(user)
-        .execute(&mut *transaction)
+        .execute(&mut *self.writer().await?)
         .await?;
-        if done.rows_affected() == 1 {
-            sqlx::query("DELETE FROM lab_games WHERE job = $1").bind(job).execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
         Ok(done.rows_affected() == 1)
     }
 

@@ -1,17 +1,24 @@
 //! `lozenge lab report`: the balance report of a game. Here: arguments, threads, the files; what is measured, and the page, are in
 //! `lozenge-lab`.
 
+#[cfg(feature = "nats")]
+use crate::commands::fleet;
 use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
 use crate::output::Progress;
 use crate::{games, output};
 use clap::Args;
 use lozenge_engine::skill::FULL_LEVEL;
-use lozenge_lab::report::{self, GameReport, Journal, Plan, ReportError, Unit, Work};
+#[cfg(feature = "nats")]
+use lozenge_lab::report::ReportFleet;
+use lozenge_lab::report::{self, GameReport, Journal, KnownGames, Plan, ReportError, Unit, Work};
 use lozenge_picture::Drawings;
+#[cfg(feature = "nats")]
+use lozenge_queue::digest_of;
+use lozenge_rules::variant::Variant;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 /// `lab report`.
 #[derive(Args, Debug)]
@@ -36,6 +43,10 @@ pub(crate) struct ReportArgs {
     /// Games at once; by default one for each processor
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=512))]
     threads: Option<u16>,
+    /// Play on the workers of this NATS (`lozenge worker`)
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL", env = "LOZENGE_NATS", hide_env_values = true)]
+    nats: Option<String>,
     /// Write the report to this file: .html (a page) or .json
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -56,6 +67,10 @@ pub(crate) enum ReportFailure {
     /// The laboratory failed.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// The workers cannot be used.
+    #[cfg(feature = "nats")]
+    #[error(transparent)]
+    Fleet(#[from] crate::commands::fleet::FleetFailure),
     /// The work was interrupted; how it goes on.
     #[error("interrupted after {games} games{hint}")]
     Interrupted {
@@ -72,9 +87,6 @@ impl CommandError for ReportFailure {
     }
 }
 
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 /// Plays the games and writes the report.
 pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let output = args.output.as_deref().filter(|path| !output::is_standard(path));
@@ -87,37 +99,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
         .map(|path| Journal::open(path, &variant, &plan, args.resume))
         .transpose()
         .map_err(ReportFailure::from)?;
-    // Without a handler Ctrl-C ends the program at once, which loses no more than the games being played.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    let (journal, known) = opened.map_or_else(Default::default, |(file, known)| (Some(file), known));
     let mut bar = Progress::new(plan.total());
-    let threads =
-        args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let (mut journal, known) = opened.map_or_else(Default::default, |(file, known)| (Some(file), known));
-    let found = report::run(
-        &variant,
-        &plan,
-        Work {
-            threads,
-            stop: &INTERRUPTED,
-            pause: &|| {},
-            deadline: None,
-            known,
-            keep: &mut |record| journal.as_mut().map_or(Ok(()), |file| file.add(record)),
-            progress: &mut |part, games| bar.show(games, || part.name().to_owned()),
-        },
-    );
+    let found = play(args, &variant, &plan, journal, known, &mut bar);
     bar.end();
-    let found = found.map_err(|error| match error {
-        ReportError::Interrupted(games) => ReportFailure::Interrupted {
-            games,
-            hint: if output.is_some() { "; --resume goes on" } else { "" },
-        },
-        error => error.into(),
-    })?;
+    let found = found?;
     // Numbers, texts and lists can always be written.
     let json = || serde_json::to_string_pretty(&found).unwrap_or_default() + "\n";
     if let (Some(path), Some(page)) = (&args.output, page) {
@@ -134,6 +120,44 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
         Some(path) if output::is_standard(path) => Ok(()),
         _ => output::line(summary(&found)),
     }
+}
+
+/// Plays the games here, or on the workers of NATS, and measures them.
+fn play(
+    args: &ReportArgs,
+    variant: &Arc<Variant>,
+    plan: &Plan,
+    mut journal: Option<Journal>,
+    known: KnownGames,
+    bar: &mut Progress,
+) -> Result<GameReport, ReportFailure> {
+    let interrupted = super::end_by_interrupt();
+    let hint = if journal.is_some() { "; --resume goes on" } else { "" };
+    #[cfg(feature = "nats")]
+    if let Some(nats) = args.nats.as_deref().filter(|nats| !nats.is_empty()) {
+        let fleet = ReportFleet::new(variant, digest_of(variant.texts()), plan, known, None);
+        let mut work =
+            super::fleet::ReportWork { variant: Arc::clone(variant), fleet, journal, bar, interrupted };
+        let done = fleet::conduct(nats, std::slice::from_ref(variant), &mut work)?;
+        let selection = work.fleet.selection();
+        if !done {
+            return Err(ReportFailure::Interrupted { games: selection.done(), hint });
+        }
+        return Ok(report::measure(variant, plan, selection)?);
+    }
+    let threads =
+        args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let work = Work {
+        threads,
+        stop: interrupted,
+        known,
+        keep: &mut |record| journal.as_mut().map_or(Ok(()), |file| file.add(record)),
+        progress: &mut |part, games| bar.show(games, || part.name().to_owned()),
+    };
+    report::run(variant, plan, work).map_err(|error| match error {
+        ReportError::Interrupted(games) => ReportFailure::Interrupted { games, hint },
+        error => error.into(),
+    })
 }
 
 /// Whether the output is a page; the other form is JSON. Standard output gets the page.

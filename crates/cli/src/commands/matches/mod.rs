@@ -63,10 +63,10 @@ pub(crate) enum MatchFailure {
     /// An engine is not one that every machine has.
     #[error("--nats: {0}")]
     NotPortable(#[from] lozenge_lab::matches::NotPortable),
-    /// NATS or the queue of jobs failed.
+    /// The workers cannot be used.
     #[cfg(feature = "nats")]
-    #[error("{0}")]
-    Queue(String),
+    #[error(transparent)]
+    Fleet(#[from] crate::commands::fleet::FleetFailure),
     /// Ctrl-C.
     #[error("interrupted{0}")]
     Interrupted(String),

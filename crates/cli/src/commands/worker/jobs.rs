@@ -1,36 +1,32 @@
 //! The jobs of a worker: each kind from its text to its result. Rules that are not built in are fetched by digest.
 
-use super::{PAIRS, REVIEW};
+use super::KINDS;
 use async_trait::async_trait;
+use lozenge_analysis::job::SearchJob;
 use lozenge_analysis::review::{ReviewFault, ReviewJob};
 use lozenge_engine::{Engine, Signals};
-use lozenge_lab::matches::{GameRecord, OwnEngine, PairsFault, PairsJob};
+use lozenge_lab::ledger::GamesResult;
+use lozenge_lab::matches::{OwnEngine, PairsFault, PairsJob};
+use lozenge_lab::report::ReportJob;
+use lozenge_lab::tuning::data;
+use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_protocol::client::Program;
 use lozenge_queue::{Activity, Lease, RemoteQueue, Work, WorkError, digest_of};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tempfile::TempDir;
 
 /// Most games that are kept compiled.
 const MOST_GAMES: usize = 64;
-
-/// The result of some pairs.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct PairsResult {
-    /// How long they took.
-    pub(crate) seconds: f64,
-    /// The games.
-    pub(crate) games: Vec<GameRecord>,
-}
 
 /// A game with the file that engines read it from, if it is not built in.
 #[derive(Clone, Debug)]
@@ -49,8 +45,8 @@ pub(super) struct Jobs {
     /// The variant files that were fetched.
     folder: TempDir,
     games: Mutex<HashMap<(String, String), Loaded>>,
-    /// Engines that are not in use.
-    engines: Mutex<Vec<Engine>>,
+    /// Engines that are not in use, by the kind of jobs that they do.
+    engines: Mutex<HashMap<&'static str, Vec<Engine>>>,
     busy: AtomicUsize,
 }
 
@@ -80,24 +76,75 @@ impl Jobs {
         self.busy.load(Ordering::Relaxed)
     }
 
-    async fn review(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
-        let job: ReviewJob = read(&lease.spec)?;
-        let game = self.game(&lease.queue, &job.variant, &job.digest).await?;
-        let mut engine = lock(&self.engines).pop().unwrap_or_else(|| Engine::new(self.hash_mib));
-        let (signals, positions, reporting) = (Signals::default(), job.moves.len() + 1, activity.clone());
+    /// Has an engine of this kind of jobs work on a thread of its own.
+    async fn with_engine<T: Send + 'static>(
+        &self,
+        kind: &'static str,
+        activity: &Activity,
+        work: impl FnOnce(&mut Engine, &Signals) -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let kept = lock(&self.engines).get_mut(kind).and_then(Vec::pop);
+        let hash_mib = self.hash_mib;
+        let fresh = move || if kind == DataJob::KIND { data::engine() } else { Engine::new(hash_mib) };
+        let signals = Signals::default();
         let stop = signals.clone();
-        let reviewing = tokio::task::spawn_blocking(move || {
-            let mut report = |done: usize| reporting.report(format!("{done}/{positions}"));
-            let made = job.run(&game.variant, &mut engine, &signals, &mut report);
+        let working = tokio::task::spawn_blocking(move || {
+            let mut engine = kept.unwrap_or_else(fresh);
+            let made = work(&mut engine, &signals);
             (made, engine)
         });
-        let (made, engine) = stoppable(reviewing, activity, || stop.stop()).await?;
-        lock(&self.engines).push(engine);
-        match made {
-            Ok(review) => serde_json::to_string(&review).map_err(failed),
+        let (made, engine) = stoppable(working, activity, || stop.stop()).await?;
+        lock(&self.engines).entry(kind).or_default().push(engine);
+        Ok(made)
+    }
+
+    async fn search(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
+        let job: SearchJob = read(&lease.spec)?;
+        let variant = self.game(&lease.queue, &job.game.variant, &job.game.digest).await?.variant;
+        let work = move |engine: &mut Engine, signals: &Signals| job.run(&variant, engine, signals);
+        let found = self.with_engine(SearchJob::KIND, activity, work).await?.map_err(failed)?;
+        // Nobody waits for what was stopped.
+        if activity.is_stopped() { Err(WorkError::Stopped) } else { write(&found) }
+    }
+
+    async fn review(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
+        let job: ReviewJob = read(&lease.spec)?;
+        let variant = self.game(&lease.queue, &job.game.variant, &job.game.digest).await?.variant;
+        let (positions, reporting) = (job.game.moves.len() + 1, activity.clone());
+        let work = move |engine: &mut Engine, signals: &Signals| {
+            let mut report = |done: usize| reporting.report(format!("{done}/{positions}"));
+            job.run(&variant, engine, signals, &mut report)
+        };
+        match self.with_engine(ReviewJob::KIND, activity, work).await? {
+            Ok(review) => write(&review),
             Err(ReviewFault::Stopped) => Err(WorkError::Stopped),
             Err(fault) => Err(failed(fault)),
         }
+    }
+
+    async fn report(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
+        let job: ReportJob = read(&lease.spec)?;
+        let variant = self.game(&lease.queue, &job.variant, &job.digest).await?.variant;
+        let (begun, stop, reporting) = (Instant::now(), Arc::<AtomicBool>::default(), activity.clone());
+        let stopped = Arc::clone(&stop);
+        let playing = tokio::task::spawn_blocking(move || {
+            let mut report = |done: usize| reporting.report(format!("{done}/{}", job.games.len()));
+            job.play(&variant, &stopped, &|| {}, &mut report)
+        });
+        let played = stoppable(playing, activity, || stop.store(true, Ordering::Relaxed)).await?;
+        write(&games_result(begun, played.ok_or(WorkError::Stopped)?))
+    }
+
+    async fn data(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
+        let job: DataJob = read(&lease.spec)?;
+        let variant = self.game(&lease.queue, &job.variant, &job.digest).await?.variant;
+        let (begun, playing) = (Instant::now(), activity.clone());
+        let work = move |engine: &mut Engine, _: &Signals| {
+            let mut report = |done: usize| playing.report(format!("{done}/{}", job.games.len()));
+            job.play(&variant, engine, &|| playing.is_stopped(), &mut report)
+        };
+        let played = self.with_engine(DataJob::KIND, activity, work).await?;
+        write(&games_result(begun, played.ok_or(WorkError::Stopped)?))
     }
 
     async fn pairs(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
@@ -107,17 +154,13 @@ impl Jobs {
             program: Program { path: self.own.clone(), arguments: vec!["engine".into()] },
             variant_file: game.file.map(|file| file.display().to_string()),
         };
-        let playing = activity.clone();
-        let begun = Instant::now();
+        let (begun, playing) = (Instant::now(), activity.clone());
         let played = tokio::task::spawn_blocking(move || {
             let report = |done: usize| playing.report(format!("{done}/{}", job.games.len()));
             job.play(&game.variant, &own, &|| playing.is_stopped(), &report)
         });
         match stoppable(played, activity, || {}).await? {
-            Ok(games) => {
-                let result = PairsResult { seconds: begun.elapsed().as_secs_f64(), games };
-                serde_json::to_string(&result).map_err(failed)
-            }
+            Ok(games) => write(&games_result(begun, games)),
             Err(PairsFault::Stopped) => Err(WorkError::Stopped),
             Err(fault) => Err(failed(fault)),
         }
@@ -185,6 +228,15 @@ fn read<T: DeserializeOwned>(spec: &str) -> Result<T, WorkError> {
         .map_err(|error| WorkError::Failed(format!("expected a job of this version: {error}")))
 }
 
+/// Writes a result.
+fn write(result: &impl Serialize) -> Result<String, WorkError> {
+    serde_json::to_string(result).map_err(failed)
+}
+
+fn games_result<G>(begun: Instant, games: Vec<G>) -> GamesResult<G> {
+    GamesResult { seconds: begun.elapsed().as_secs_f64(), games }
+}
+
 /// Waits for work on a thread; calls `stop` when it should stop.
 async fn stoppable<T>(
     mut work: tokio::task::JoinHandle<T>,
@@ -206,11 +258,15 @@ impl Work for Jobs {
     async fn run(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
         self.busy.fetch_add(1, Ordering::Relaxed);
         let done = match lease.kind.as_str() {
-            REVIEW => self.review(lease, activity).await,
-            PAIRS => self.pairs(lease, activity).await,
-            kind => Err(WorkError::Failed(format!(
-                "expected a job of the kinds {REVIEW} and {PAIRS}, found `{kind}`"
-            ))),
+            SearchJob::KIND => self.search(lease, activity).await,
+            ReviewJob::KIND => self.review(lease, activity).await,
+            ReportJob::KIND => self.report(lease, activity).await,
+            DataJob::KIND => self.data(lease, activity).await,
+            PairsJob::KIND => self.pairs(lease, activity).await,
+            kind => {
+                let kinds = KINDS.join(", ");
+                Err(WorkError::Failed(format!("expected a job of the kinds {kinds}, found `{kind}`")))
+            }
         };
         self.busy.fetch_sub(1, Ordering::Relaxed);
         done

@@ -13,9 +13,15 @@ use axum::http::header;
 use axum::routing::get;
 use clap::Args;
 use jobs::Jobs;
-pub(crate) use jobs::PairsResult;
+use lozenge_analysis::job::SearchJob;
+use lozenge_analysis::review::ReviewJob;
 use lozenge_engine::bench;
-use lozenge_queue::{Client, Drain, NatsError, QueueError, RemoteQueue, Worker, WorkerBeat, serve};
+use lozenge_lab::matches::PairsJob;
+use lozenge_lab::report::ReportJob;
+use lozenge_lab::tuning::fleet::DataJob;
+use lozenge_queue::{
+    Client, Drain, NatsError, QueueError, RemoteQueue, Worker, WorkerBeat, serve, serve_live,
+};
 use lozenge_server::TrustedProxies;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::io;
@@ -25,12 +31,8 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// The review of a game.
-pub(crate) const REVIEW: &str = "review";
-/// Pairs of games of a match.
-pub(crate) const PAIRS: &str = "pairs";
 /// The kinds of jobs.
-const KINDS: [&str; 2] = [REVIEW, PAIRS];
+const KINDS: [&str; 5] = [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, DataJob::KIND, PairsJob::KIND];
 /// The queue of the site.
 pub(crate) const SITE: &str = "site";
 
@@ -52,13 +54,13 @@ pub(crate) struct WorkerArgs {
     #[arg(long, env = "LOZENGE_WORKER_KINDS", value_name = "KINDS", value_delimiter = ',', default_values = KINDS,
         value_parser = KINDS)]
     kinds: Vec<String>,
-    /// Jobs at once; by default one for each processor
+    /// Jobs at once; by default one for each processor. One of them is kept for moves in games, if the worker does both
     #[arg(long, env = "LOZENGE_WORKER_THREADS", value_name = "N", value_parser = whole::<u16>(1..=1024))]
     threads: Option<u16>,
     /// Its name in records and logs, of letters, digits, `-` and `_`; by default that of this machine and the number of its process
     #[arg(long, env = "LOZENGE_WORKER_NAME", value_name = "NAME")]
     name: Option<String>,
-    /// Hash table for each review, in MiB
+    /// Hash table for each review and each move, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = whole::<u16>(1..=4096))]
     hash: u16,
     /// Seconds that running jobs have to end after SIGTERM
@@ -123,24 +125,50 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
         serve_metrics(address).await?;
     }
     let client = Client::connect(&args.nats).await?;
-    let queue = Arc::new(RemoteQueue::new(client, SITE).await?);
+    let queue = Arc::new(RemoteQueue::new(client.clone(), SITE).await?);
     let jobs = Arc::new(Jobs::new(Arc::clone(&queue), usize::from(args.hash))?);
-    let beat = |threads: usize, busy: usize| WorkerBeat { worker: worker.clone(), threads, busy };
+    let others: Vec<&str> = kinds.iter().copied().filter(|&kind| kind != SearchJob::KIND).collect();
+    let (live, threads) = shares(others.len() < kinds.len(), !others.is_empty(), threads);
+    let beat =
+        |threads: usize, live: usize, busy: usize| WorkerBeat { worker: worker.clone(), threads, live, busy };
     let beats = async {
         loop {
             let busy = jobs.busy();
             metrics::gauge!("lozenge_worker_busy").set(busy as f64);
-            queue.beat(&beat(threads, busy)).await;
-            tokio::time::sleep(BEAT).await;
+            // A worker that drains does what it has.
+            let live = if drain.has_begun() { 0 } else { live };
+            queue.beat(&beat(threads, live, busy)).await;
+            tokio::select! {
+                () = tokio::time::sleep(BEAT) => {}
+                () = drain.begun(), if live > 0 => {}
+            }
         }
     };
-    tracing::info!(name, kinds = kinds.join(","), threads, engine = worker.signature, "the worker is there");
-    let (served, drained) = (Arc::clone(&queue), drain.clone());
+    tracing::info!(
+        name,
+        kinds = kinds.join(","),
+        threads,
+        live,
+        engine = worker.signature,
+        "the worker is there"
+    );
+    let taker = Worker::new(&name, &others, &worker.signature)?;
+    let taking = serve(Arc::clone(&queue) as _, taker, threads, Arc::clone(&jobs) as _, drain.clone());
+    let answering = async {
+        if live > 0 {
+            serve_live(client, worker.clone(), live, Arc::clone(&jobs) as _, drain.clone()).await?;
+        }
+        Ok::<_, WorkerFailure>(())
+    };
+    let both = async {
+        let (taken, answered) = tokio::join!(taking, answering);
+        answered.and(taken.map_err(WorkerFailure::from))
+    };
     let ended = tokio::select! {
-        ended = serve(served, worker.clone(), threads, Arc::clone(&jobs) as _, drained) => ended,
+        ended = both => ended,
         () = beats => Ok(()),
     };
-    queue.beat(&beat(0, 0)).await;
+    queue.beat(&beat(0, 0, 0)).await;
     queue.flush().await;
     tracing::info!(name, "the worker has ended");
     Ok(ended?)
@@ -156,6 +184,16 @@ async fn end(drain: Drain, grace: Duration) {
         () = stop_signal() => {}
     }
     drain.stop();
+}
+
+/// How many of the threads are for moves in games, and how many for other jobs. A worker of both kinds keeps one thread for
+/// moves; with a single thread it does a move beside the job that it has.
+fn shares(moves: bool, others: bool, threads: usize) -> (usize, usize) {
+    match (moves, others) {
+        (true, true) => (1, (threads - 1).max(1)),
+        (true, false) => (threads, 0),
+        (false, _) => (0, threads),
+    }
 }
 
 async fn serve_metrics(address: SocketAddr) -> Result<(), WorkerFailure> {
@@ -185,4 +223,17 @@ fn default_name() -> String {
     let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let host: String = host.to_string_lossy().chars().map(fits).take(60).collect();
     format!("{host}-{}", std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thread_is_kept_for_moves() {
+        assert_eq!(shares(true, true, 8), (1, 7));
+        assert_eq!(shares(true, true, 1), (1, 1));
+        assert_eq!(shares(true, false, 8), (8, 0));
+        assert_eq!(shares(false, true, 8), (0, 8));
+    }
 }

@@ -1,25 +1,17 @@
-//! Reviews that are being made: jobs in the queue, done by this server's engine after everything that somebody waits for at a
-//! board, or by workers on other machines. Not here: who may ask (`routes::reviews`), what a review says (`lozenge_analysis`).
+//! Reviews that are being made, as jobs in the queue (`jobs`). Not here: who may ask (`routes::reviews`), what a review says
+//! (`lozenge_analysis`).
 
-mod local;
-#[cfg(feature = "nats")]
-mod remote;
-
-use crate::games::{LiveGames, Variants};
+use crate::jobs::Jobs;
 use crate::store::{ReviewRow, Store, StoreError};
-use local::LocalReviews;
 use lozenge_analysis::review::ReviewJob as Spec;
-use lozenge_queue::{Class, Drain, Job, JobQueue as _, QueueError, Report, Rows, State, Worker, serve};
+use lozenge_queue::{Class, Job, JobQueue as _, Report, Rows, State};
 use lozenge_rules::position::Game;
 use lozenge_wire::GameResult;
 use lozenge_wire::review::{GameReview, ReviewProgress};
-#[cfg(feature = "nats")]
-use remote::Remote;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::task::JoinSet;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 /// Nodes for each position, as `lozenge analyse` takes by default.
 pub(crate) const NODES: u64 = 200_000;
@@ -28,16 +20,9 @@ pub(crate) const MOST_PLIES: usize = 600;
 /// Reviews that one user may have in the making, and all together.
 const MOST_OF_ONE: usize = 3;
 const MOST: usize = 200;
-/// The kind of these jobs.
-pub(crate) const KIND: &str = "review";
-/// The name of this server among the workers.
-const THIS_SERVER: &str = "this-server";
-/// How often expired leases are looked for, and at least the results.
+/// Longest time without a look at the results, and the pause between two looks.
 const LOOK: Duration = Duration::from_secs(1);
-/// The pause between two looks at the results.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long running reviews may take to stop when the server does.
-const STOP: Duration = Duration::from_secs(2);
 
 /// Why no review is begun.
 #[derive(Debug, thiserror::Error)]
@@ -80,8 +65,6 @@ pub(crate) struct Reviews {
     store: Store,
     rows: Rows,
     running: Arc<Mutex<HashMap<String, Running>>>,
-    drain: Drain,
-    tasks: Arc<tokio::sync::Mutex<JoinSet<()>>>,
 }
 
 impl std::fmt::Debug for Reviews {
@@ -96,61 +79,8 @@ fn job_id(game: &str) -> String {
 }
 
 impl Reviews {
-    /// Starts making the reviews in the queue, so many at a time on this server. `nats` are workers on other machines, which
-    /// come first.
-    pub(crate) async fn start(
-        store: Store,
-        games: LiveGames,
-        variants: Variants,
-        at_once: usize,
-        nats: Option<&str>,
-    ) -> Result<Self, StoreError> {
-        let rows = store.queue().clone();
-        // Those that this server was making when it stopped.
-        rows.release(THIS_SERVER).await?;
-        let drain = Drain::default();
-        let mut tasks = JoinSet::new();
-        #[cfg(feature = "nats")]
-        let remote = nats.map(|nats| {
-            let remote = Remote::default();
-            tasks.spawn(remote.clone().connect(
-                nats.to_owned(),
-                rows.clone(),
-                store.clone(),
-                variants.clone(),
-            ));
-            remote
-        });
-        #[cfg(not(feature = "nats"))]
-        let _ = nats;
-        let work = LocalReviews {
-            store: store.clone(),
-            games,
-            variants,
-            #[cfg(feature = "nats")]
-            remote,
-        };
-        let worker = Worker::new(THIS_SERVER, &[KIND], "site")?;
-        let serving = serve(Arc::new(rows.clone()), worker, at_once, Arc::new(work), drain.clone());
-        tasks.spawn(async move {
-            if let Err(error) = serving.await {
-                tracing::error!(%error, "this server makes no more reviews");
-            }
-        });
-        tasks.spawn(sweep(rows.clone()));
-        let this = Self { store, rows, running: Arc::default(), drain, tasks: Arc::default() };
-        tasks.spawn(this.clone().follow());
-        *this.tasks.lock().await = tasks;
-        Ok(this)
-    }
-
-    /// Stops; reviews that are not finished go on at the next start.
-    pub(crate) async fn close(&self) {
-        self.drain.stop();
-        let mut tasks = self.tasks.lock().await;
-        // The loop that makes reviews ends by itself when they are given back; the other tasks do not.
-        let _ = timeout(STOP, tasks.join_next()).await;
-        tasks.shutdown().await;
+    pub(crate) fn new(store: Store, jobs: &Jobs) -> Self {
+        Self { store, rows: jobs.rows().clone(), running: Arc::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
@@ -191,7 +121,8 @@ impl Reviews {
     async fn push(&self, row: &ReviewRow, game: &Game) -> Result<(), StoreError> {
         let nodes = u64::try_from(row.nodes).unwrap_or(NODES);
         let spec = crate::store::write_json(&Spec::new(game, row.digest.clone(), nodes));
-        let job = Job { asker: row.asked_by.clone(), ..Job::new(job_id(&row.game), Class::User, KIND, spec) };
+        let job =
+            Job { asker: row.asked_by.clone(), ..Job::new(job_id(&row.game), Class::User, Spec::KIND, spec) };
         self.store.begin_review(row).await?;
         self.rows.push(&[job]).await?;
         Ok(())
@@ -211,8 +142,8 @@ impl Reviews {
         Ok(true)
     }
 
-    /// Follows the jobs of the reviews in the making, and keeps the reviews that are finished.
-    async fn follow(self) {
+    /// Follows the jobs of the reviews in the making, and keeps the reviews that are finished. It does not end.
+    pub(crate) async fn run(self) {
         let mut news = self.rows.news();
         loop {
             let _ = timeout(LOOK, news.changed()).await;
@@ -252,26 +183,5 @@ impl Reviews {
             run.done = done;
         }
         Ok(())
-    }
-}
-
-/// Ends the leases of workers that have gone.
-async fn sweep(rows: Rows) {
-    let mut ticks = interval(LOOK);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        if let Err(error) = rows.sweep().await {
-            tracing::warn!(%error, "expired jobs could not be looked for");
-        }
-    }
-}
-
-impl From<QueueError> for StoreError {
-    fn from(error: QueueError) -> Self {
-        match error {
-            QueueError::Database(error) => Self::Database(error),
-            error => Self::Content { expected: "a job", found: error.to_string() },
-        }
     }
 }

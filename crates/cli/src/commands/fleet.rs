@@ -1,0 +1,419 @@
+//! Work of this program that the workers of NATS do: matches, self-play for data, reports on games. Here: the jobs in the queue, the
+//! checks of workers, and the loop. What the work is, and what becomes of its games, is [`Shared`].
+//!
+//! One job in a hundred, and the first of every worker, is done twice on different machines and compared. If they differ, this
+//! machine does it, too, and the worker that was wrong is barred: what it has done since its last good job is done again.
+
+use lozenge_engine::bench;
+use lozenge_lab::ledger::{GamesResult, fingerprint_of};
+use lozenge_queue::{
+    Class, Client, Host, Job, JobQueue as _, NatsError, QueueError, Rows, State, Texts, Worker, WorkerBeat,
+    digest_of,
+};
+use lozenge_rules::variant::Variant;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::{self, Write as _};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::task::JoinSet;
+
+/// How long a worker may be silent.
+const LEASE: Duration = Duration::from_secs(30);
+/// How long a job should take, in seconds.
+const JOB_SECONDS: f64 = 20.0;
+/// Most bytes that the result of a job should have.
+const JOB_BYTES: f64 = 150_000.0;
+/// One job in so many is checked.
+const CHECKED: usize = 100;
+/// Longest time between two looks at the queue.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Work that many machines share.
+pub(super) trait Shared {
+    /// What a worker needs to know of some games.
+    type Job: Clone + Serialize + Send + 'static;
+    /// A game of its result.
+    type Game: Serialize + DeserializeOwned + Send + 'static;
+    /// Why the work fails.
+    type Failure: From<FleetFailure> + Send + 'static;
+    /// The kind of the jobs.
+    const KIND: &'static str;
+    /// Most units in a job.
+    const MOST: usize = 1_000;
+
+    /// The next job, of at most so many units, with its number. `None` when there is none at the moment.
+    fn next_job(&mut self, most: usize) -> Option<(usize, Self::Job)>;
+    /// The units of a job: games, or pairs of games.
+    fn units(job: &Self::Job) -> usize;
+    /// Whether a job has the same result on every machine.
+    fn is_reproducible(_: &Self::Job) -> bool {
+        true
+    }
+    /// What two machines must agree on.
+    fn fingerprint(games: &[Self::Game]) -> String {
+        fingerprint_of(games)
+    }
+    /// Takes the games of a job. `false` if they are not those of the job; then what is missing is wanted again.
+    fn accept(&mut self, job: usize, worker: &str, games: Vec<Self::Game>) -> Result<bool, Self::Failure>;
+    /// A job has no result; its games are wanted again.
+    fn reopen(&mut self, job: usize);
+    /// All games are wanted again that a worker has played since a job of it that was checked. How many there are.
+    fn revoke(&mut self, worker: &str, checked: Option<usize>) -> Result<usize, Self::Failure>;
+    /// Writes down what has come and shows how far the work is; `workers` says who works.
+    fn advance(&mut self, workers: &str) -> Result<(), Self::Failure>;
+    /// Whether the work is done.
+    fn is_over(&self) -> bool;
+    /// Whether the user wants it to end.
+    fn is_interrupted(&self) -> bool;
+    /// Plays a job on this machine; `None` if that was interrupted.
+    fn player(&self, job: &Self::Job) -> Player<Self::Game, Self::Failure>;
+}
+
+/// Plays a job on this machine.
+pub(super) type Player<G, F> = Box<dyn FnOnce() -> Result<Option<Vec<G>>, F> + Send>;
+
+/// Why workers cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FleetFailure {
+    /// NATS cannot be used.
+    #[error(transparent)]
+    Nats(#[from] NatsError),
+    /// The queue failed.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
+    /// The system refuses threads, or a job cannot be written.
+    #[error("starting the work: {0}")]
+    Start(#[from] io::Error),
+    /// Ctrl-C; how the work goes on.
+    #[error("interrupted{0}")]
+    Interrupted(String),
+    /// A thread has panicked: a bug in this program.
+    #[error("internal error: a job has failed")]
+    Panicked,
+}
+
+/// The texts of the games.
+struct GameTexts(HashMap<String, Vec<String>>);
+
+#[async_trait::async_trait]
+impl Texts for GameTexts {
+    async fn texts(&self, digest: &str) -> Option<Vec<String>> {
+        self.0.get(digest).cloned()
+    }
+}
+
+/// Has workers do the work. Whether it was done; otherwise it was interrupted.
+pub(super) fn conduct<S: Shared>(
+    nats: &str,
+    variants: &[Arc<Variant>],
+    shared: &mut S,
+) -> Result<bool, S::Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.map_err(FleetFailure::from)?;
+    runtime.block_on(async {
+        let mut conductor = Conductor::new(nats, variants, shared).await?;
+        conductor.run().await
+    })
+}
+
+/// A job in the queue.
+struct Sent<J> {
+    number: usize,
+    job: J,
+    /// The second run of a job, by another worker than this one.
+    check: Option<Check>,
+}
+
+/// A run that is to be compared with another.
+#[derive(Clone)]
+struct Check {
+    /// The worker of the first run.
+    worker: String,
+    fingerprint: String,
+}
+
+/// A job that this machine has played itself, the runs that are to be judged by it, and its games.
+type Judged<S> = (
+    Sent<<S as Shared>::Job>,
+    Vec<(String, String)>,
+    Result<Option<Vec<<S as Shared>::Game>>, <S as Shared>::Failure>,
+);
+
+struct Conductor<'s, S: Shared> {
+    shared: &'s mut S,
+    rows: Rows,
+    host: Host,
+    signature: String,
+    /// The jobs in the queue, by id.
+    sent: BTreeMap<String, Sent<S::Job>>,
+    /// Jobs that this machine plays itself.
+    referee: JoinSet<Judged<S>>,
+    /// The workers that have delivered games, with the last job of each that was checked and right.
+    checked: HashMap<String, Option<usize>>,
+    barred: BTreeSet<String>,
+    seconds_of_unit: Option<f64>,
+    bytes_of_unit: f64,
+    said_alone: bool,
+}
+
+impl<'s, S: Shared> Conductor<'s, S> {
+    async fn new(nats: &str, variants: &[Arc<Variant>], shared: &'s mut S) -> Result<Self, FleetFailure> {
+        let texts = variants.iter().map(|variant| (digest_of(variant.texts()), variant.texts().to_vec()));
+        let texts = GameTexts(texts.collect());
+        let client = Client::connect(nats).await?;
+        let times = lozenge_queue::Settings { lease: LEASE, ..lozenge_queue::Settings::default() };
+        let rows = Rows::in_memory(times).await?;
+        let host = Host::start(client, &queue_name(S::KIND), rows.clone(), Arc::new(texts)).await?;
+        Ok(Self {
+            shared,
+            rows,
+            host,
+            signature: bench::signature(),
+            sent: BTreeMap::new(),
+            referee: JoinSet::new(),
+            checked: HashMap::new(),
+            barred: BTreeSet::new(),
+            seconds_of_unit: None,
+            bytes_of_unit: 10_000.0,
+            said_alone: false,
+        })
+    }
+
+    async fn run(&mut self) -> Result<bool, S::Failure> {
+        let mut news = self.rows.news();
+        while !(self.shared.is_over() && self.referee.is_empty() && self.is_checked()) {
+            if self.shared.is_interrupted() {
+                return Ok(false);
+            }
+            self.send().await?;
+            tokio::select! {
+                _ = tokio::time::timeout(LOOK, news.changed()) => {}
+                Some(played) = self.referee.join_next() => {
+                    let (sent, runs, games) = played.map_err(|_| FleetFailure::Panicked)?;
+                    self.decide(sent, runs, games).await?;
+                }
+            }
+            news.mark_unchanged();
+            self.collect().await?;
+            let workers = self.workers();
+            let threads: usize = workers.iter().map(|beat| beat.threads).sum();
+            self.shared.advance(&format!("workers {} ({threads} threads)", workers.len()))?;
+        }
+        Ok(true)
+    }
+
+    /// Whether no job of a worker is still to be compared.
+    fn is_checked(&self) -> bool {
+        self.sent.values().all(|sent| sent.check.is_none())
+    }
+
+    /// The workers that can do this work.
+    fn workers(&self) -> Vec<WorkerBeat> {
+        let mut workers = self.host.workers().present();
+        workers.retain(|beat| {
+            let Worker { name, kinds, signature } = &beat.worker;
+            kinds.iter().any(|kind| kind == S::KIND)
+                && *signature == self.signature
+                && !self.barred.contains(name)
+        });
+        workers
+    }
+
+    /// Keeps twice as many jobs in the queue as the workers can do at a time.
+    async fn send(&mut self) -> Result<(), FleetFailure> {
+        let workers = self.workers();
+        let threads: usize = workers.iter().map(|beat| beat.threads).sum();
+        if threads == 0 {
+            self.say_alone();
+        }
+        while self.sent.len() < 2 * threads {
+            let Some((number, job)) = self.shared.next_job(self.units_of_job()) else { return Ok(()) };
+            self.push(Sent { number, job, check: None }).await?;
+        }
+        Ok(())
+    }
+
+    fn say_alone(&mut self) {
+        if !self.said_alone {
+            self.said_alone = true;
+            let others = self.host.workers().present().len();
+            let others = if others == 0 {
+                String::new()
+            } else {
+                format!(" ({others} others have another engine or do no jobs of the kind {})", S::KIND)
+            };
+            // A closed standard error is no reason not to work.
+            let _ =
+                writeln!(io::stderr(), "note: no worker plays yet; start `lozenge worker` somewhere{others}");
+        }
+    }
+
+    /// So many units that a job takes about as long as it should and its result fits into a message.
+    fn units_of_job(&self) -> usize {
+        let Some(seconds) = self.seconds_of_unit else { return 1 };
+        let by_time = JOB_SECONDS / seconds.max(0.001);
+        by_time.min(JOB_BYTES / self.bytes_of_unit.max(1.0)).clamp(1.0, S::MOST as f64) as usize
+    }
+
+    async fn push(&mut self, sent: Sent<S::Job>) -> Result<(), FleetFailure> {
+        let spec = serde_json::to_string(&sent.job).map_err(io::Error::from)?;
+        let word = if sent.check.is_some() { "check" } else { S::KIND };
+        let id = format!("{word}-{}-{}", sent.number, &digest_of(std::slice::from_ref(&spec))[..32]);
+        let excluded = sent.check.iter().map(|check| check.worker.clone()).collect();
+        let signature = Some(self.signature.clone());
+        let job = Job { signature, excluded, ..Job::new(id.clone(), Class::Batch, S::KIND, spec) };
+        self.rows.push(&[job]).await?;
+        self.sent.insert(id, sent);
+        Ok(())
+    }
+
+    /// Takes the results that have come.
+    async fn collect(&mut self) -> Result<(), S::Failure> {
+        let ids: Vec<String> = self.sent.keys().cloned().collect();
+        for id in ids {
+            let Some(report) = self.rows.report(&id).await.map_err(FleetFailure::from)? else { continue };
+            match (report.state, report.result) {
+                (State::Done, Some(result)) => {
+                    let Some(sent) = self.sent.remove(&id) else { continue };
+                    match serde_json::from_str(&result) {
+                        Ok(found) => self.take(sent, &report.worker, found, result.len()).await?,
+                        // As if it had failed: it is played here.
+                        Err(_) => self.play_here(sent, Vec::new()),
+                    }
+                }
+                (State::Dead | State::Late | State::Cancelled, _) => {
+                    let Some(sent) = self.sent.remove(&id) else { continue };
+                    tracing::warn!(id, reason = report.reason, "no worker could do a job");
+                    self.play_here(sent, Vec::new());
+                }
+                (State::Waiting, _) => self.check_alone(&id).await?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a check here if there is no other worker that could.
+    async fn check_alone(&mut self, id: &str) -> Result<(), FleetFailure> {
+        let Some(Sent { check: Some(check), .. }) = self.sent.get(id) else { return Ok(()) };
+        if self.workers().iter().any(|beat| beat.worker.name != check.worker) {
+            return Ok(());
+        }
+        self.rows.cancel(id).await?;
+        if let Some(sent) = self.sent.remove(id) {
+            self.play_here(sent, Vec::new());
+        }
+        Ok(())
+    }
+
+    /// Takes the result of a job, or of a check.
+    async fn take(
+        &mut self,
+        sent: Sent<S::Job>,
+        worker: &str,
+        result: GamesResult<S::Game>,
+        bytes: usize,
+    ) -> Result<(), S::Failure> {
+        if self.barred.contains(worker) {
+            self.again(sent);
+            return Ok(());
+        }
+        let found = S::fingerprint(&result.games);
+        if let Some(check) = &sent.check {
+            if found == check.fingerprint {
+                for worker in [worker, &check.worker] {
+                    self.good(worker, sent.number);
+                }
+                return Ok(());
+            }
+            let runs = vec![(check.worker.clone(), check.fingerprint.clone()), (worker.to_owned(), found)];
+            self.play_here(sent, runs);
+            return Ok(());
+        }
+        let units = S::units(&sent.job).max(1) as f64;
+        let smooth = |old: f64, new: f64| 0.8 * old + 0.2 * new;
+        let seconds = result.seconds / units;
+        self.seconds_of_unit = Some(self.seconds_of_unit.map_or(seconds, |old| smooth(old, seconds)));
+        self.bytes_of_unit = smooth(self.bytes_of_unit, bytes as f64 / units);
+        if !self.shared.accept(sent.number, worker, result.games)? {
+            return Ok(());
+        }
+        let first = !self.checked.contains_key(worker);
+        if S::is_reproducible(&sent.job) && (first || sent.number.is_multiple_of(CHECKED)) {
+            self.checked.entry(worker.to_owned()).or_default();
+            let check = Check { worker: worker.to_owned(), fingerprint: found };
+            self.push(Sent { check: Some(check), ..sent }).await?;
+        }
+        Ok(())
+    }
+
+    fn good(&mut self, worker: &str, job: usize) {
+        let last = self.checked.entry(worker.to_owned()).or_default();
+        *last = (*last).max(Some(job));
+    }
+
+    /// Has a job done again that has no result to be trusted.
+    fn again(&mut self, sent: Sent<S::Job>) {
+        match sent.check {
+            None => self.shared.reopen(sent.number),
+            Some(_) => self.play_here(sent, Vec::new()),
+        }
+    }
+
+    /// Plays a job on this machine, whose word counts: it is the work on one machine. `runs` are those to be judged.
+    fn play_here(&mut self, sent: Sent<S::Job>, runs: Vec<(String, String)>) {
+        let player = self.shared.player(&sent.job);
+        let runs = match &sent.check {
+            Some(check) if runs.is_empty() => vec![(check.worker.clone(), check.fingerprint.clone())],
+            _ => runs,
+        };
+        self.referee.spawn_blocking(move || (sent, runs, player()));
+    }
+
+    /// Judges the runs of a job by the games that this machine has played.
+    async fn decide(
+        &mut self,
+        sent: Sent<S::Job>,
+        runs: Vec<(String, String)>,
+        games: Result<Option<Vec<S::Game>>, S::Failure>,
+    ) -> Result<(), S::Failure> {
+        let Some(games) = games? else { return Ok(()) };
+        let right = S::fingerprint(&games);
+        if sent.check.is_none() {
+            self.shared.accept(sent.number, "this machine", games)?;
+        }
+        for (worker, found) in runs {
+            if found == right {
+                self.good(&worker, sent.number);
+            } else {
+                self.bar(&worker).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a worker no more jobs, and has its games played again since its last job that was right.
+    async fn bar(&mut self, worker: &str) -> Result<(), S::Failure> {
+        if !self.barred.insert(worker.to_owned()) {
+            return Ok(());
+        }
+        let reason = "its games differ from those of other machines";
+        self.rows.bar(worker, reason).await.map_err(FleetFailure::from)?;
+        let last = self.checked.get(worker).copied().flatten();
+        let games = self.shared.revoke(worker, last)?;
+        let units = if S::KIND == "pairs" { "pairs" } else { "games" };
+        let _ = writeln!(
+            io::stderr(),
+            "warning: the worker {worker} was barred: {reason}; {games} {units} are played again"
+        );
+        Ok(())
+    }
+}
+
+/// A name that no other queue has.
+fn queue_name(kind: &str) -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{kind}-{:x}-{:x}", std::process::id(), since.as_nanos())
+}

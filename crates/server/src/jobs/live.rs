@@ -1,0 +1,121 @@
+//! Moves and hints that workers on other machines search. Each live call that a worker can take is a place outside the pool, which
+//! takes the search whose turn it is. Such a search is written down nowhere: if the worker dies, is paused or is cut off, the pool
+//! of this server does it, and the game has lost time and nothing else.
+
+use super::remote::QUEUE;
+use crate::games::Variants;
+use crate::store::write_json;
+use lozenge_analysis::job::{SearchJob, SearchResult};
+use lozenge_queue::{Client, LiveCall, LiveError, WorkerBeat};
+use lozenge_worker::{Job, Outside, Report};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
+
+/// How often the list of workers is read.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long a worker that did not answer is left alone, and one that was busy.
+const REST: Duration = Duration::from_secs(5);
+const BUSY: Duration = Duration::from_millis(200);
+/// Most places of one worker.
+const MOST_PLACES: usize = 256;
+/// The time for a search without a limit in time.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Has places for the workers that are there. It does not end.
+pub(super) async fn follow(
+    client: Client,
+    present: impl Fn() -> Vec<WorkerBeat>,
+    outside: Outside,
+    variants: Variants,
+) {
+    let mut places: HashMap<String, JoinSet<()>> = HashMap::new();
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        looks.tick().await;
+        let mut wanted: HashMap<String, usize> = present()
+            .into_iter()
+            .filter(|beat| beat.live > 0 && beat.worker.kinds.iter().any(|kind| kind == SearchJob::KIND))
+            .map(|beat| (beat.worker.name, beat.live.min(MOST_PLACES)))
+            .collect();
+        // A worker with another number of places gets all of them anew.
+        places.retain(|worker, tasks| wanted.get(worker) == Some(&tasks.len()));
+        wanted.retain(|worker, _| !places.contains_key(worker));
+        for (worker, count) in wanted {
+            let mut tasks = JoinSet::new();
+            let rest = Arc::new(watch::Sender::new(Instant::now()));
+            for _ in 0..count {
+                let (client, rest) = (client.clone(), Arc::clone(&rest));
+                let place = Place { client, worker: worker.clone(), variants: variants.clone(), rest };
+                tasks.spawn(place.run(outside.clone()));
+            }
+            places.insert(worker, tasks);
+        }
+    }
+}
+
+/// A place at a worker.
+struct Place {
+    client: Client,
+    worker: String,
+    variants: Variants,
+    /// Until when the worker is left alone, in all its places.
+    rest: Arc<watch::Sender<Instant>>,
+}
+
+impl Place {
+    async fn run(self, outside: Outside) {
+        let mut rest = self.rest.subscribe();
+        loop {
+            let until = *rest.borrow_and_update();
+            sleep_until(until).await;
+            let search = tokio::select! {
+                search = outside.next() => search,
+                _ = rest.changed() => continue,
+            };
+            let Some(mut search) = search else { return };
+            // A search with other limits goes back to the pool.
+            let Some(call) = self.call(search.job()) else { continue };
+            let answer = tokio::select! {
+                answer = self.client.ask_live(&self.worker, call) => answer,
+                // Dropping the call ends the work.
+                () = search.unwanted() => continue,
+            };
+            let found = answer.and_then(|text| report(&text, search.job()));
+            let outcome = if found.is_ok() { "done" } else { "failed" };
+            metrics::counter!("lozenge_remote_searches_total", "outcome" => outcome).increment(1);
+            match found {
+                Ok(report) => search.deliver(report),
+                Err(error) => {
+                    // The pool searches, at once.
+                    drop(search);
+                    tracing::debug!(%error, worker = self.worker, "a worker has not searched a move");
+                    if error == LiveError::Busy {
+                        sleep(BUSY).await;
+                    } else {
+                        self.rest.send_replace(Instant::now() + REST);
+                    }
+                }
+            }
+        }
+    }
+
+    fn call(&self, job: &Job) -> Option<LiveCall> {
+        let digest = self.variants.digest(job.game.variant());
+        let wanted = SearchJob::new(&job.game, digest, &job.limits)?;
+        let (queue, kind) = (QUEUE.to_owned(), SearchJob::KIND.to_owned());
+        let patience = job.limits.movetime.unwrap_or(PATIENCE);
+        Some(LiveCall { queue, kind, spec: write_json(&wanted), patience })
+    }
+}
+
+/// The result of a search as of one here.
+fn report(text: &str, job: &Job) -> Result<Report, LiveError> {
+    let found: Option<SearchResult> = serde_json::from_str(text).ok();
+    let report = found.and_then(|found| found.report(job.game.position()));
+    report.ok_or_else(|| LiveError::Failed("expected a legal move".into()))
+}
