@@ -12,15 +12,15 @@ import { store } from "../board/storage.ts";
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { Heart, Pencil } from "../game/icons.tsx";
+import { Cross, Flag, Heart, Pencil } from "../game/icons.tsx";
 import { AddChapter, Chapters, EditChapter } from "./chapters.tsx";
 import { useStudy } from "./hooks.ts";
 import { chapterName, pathOfChapter } from "./names.ts";
 import type { Study } from "./session.ts";
-import { EditStudy, ShareStudy } from "./study_dialogs.tsx";
+import { EditStudy, LeaveStudy, ReportStudy, ShareStudy } from "./study_dialogs.tsx";
 import { t } from "./texts.ts";
 
-type Open = "help" | "share" | "add" | "chapter" | "study";
+type Open = "help" | "share" | "add" | "chapter" | "study" | "report" | "leave";
 
 export function StudyPage({ board }: { board: LozBoard }) {
   const session = useStudy();
@@ -65,6 +65,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <h1>{chapterName(study.list, chapter.id)}</h1>
         <Headline study={study} />
         <p>{session.start.variant_name}{players(session.tags)}</p>
+        {study.own && study.hidden && <p class="g-problem">{t("hidden_by_host")}</p>}
         <Connection />
       </header>
       <div class="a-board">
@@ -86,6 +87,18 @@ export function StudyPage({ board }: { board: LozBoard }) {
               <span>{t("edit_short")}</span>
             </button>
           )}
+          {study.member != null && (
+            <button type="button" class="g-action" title={t("leave_study")} onClick={() => setDialog("leave")}>
+              <Cross />
+              <span>{t("leave_short")}</span>
+            </button>
+          )}
+          {session.start.account && !study.own && study.owner && (
+            <button type="button" class="g-action" title={t("report_study")} onClick={() => setDialog("report")}>
+              <Flag />
+              <span>{t("report_short")}</span>
+            </button>
+          )}
         </Tools>
         {study.about && <p class="s-text">{study.about}</p>}
       </div>
@@ -96,6 +109,8 @@ export function StudyPage({ board }: { board: LozBoard }) {
       {dialog === "add" && <AddChapter study={study.id} variant={chapter.tree.variant} close={close} />}
       {dialog === "chapter" && <EditChapter close={close} />}
       {dialog === "study" && <EditStudy close={close} />}
+      {dialog === "report" && <ReportStudy close={close} />}
+      {dialog === "leave" && <LeaveStudy close={close} />}
     </div>
   );
 }

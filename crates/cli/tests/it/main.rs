@@ -13,5 +13,6 @@ mod matches;
 mod python;
 mod serve;
 mod user_games;
+mod user_studies;
 #[cfg(feature = "nats")]
 mod worker;

@@ -120,6 +120,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(studies::list, studies::make))
         .routes(routes!(studies::show, studies::change, studies::delete))
         .routes(routes!(studies::like, studies::unlike))
+        .routes(routes!(studies::report))
         .routes(routes!(studies::copy))
         .routes(routes!(studies::set_member, studies::remove_member))
         .routes(routes!(study_chapters::make))

@@ -45,6 +45,7 @@ const OWNED: [&str; 32] = [
     "DELETE FROM variant_likes WHERE owner = $1",
     "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",
     "DELETE FROM variant_reports WHERE reporter = $1",
+    "DELETE FROM study_reports WHERE reporter = $1",
     // Others have made what is theirs in the studies of other owners; there it belongs to nobody then.
     "DELETE FROM studies WHERE owner = $1",
     "DELETE FROM study_members WHERE member = $1",

@@ -124,6 +124,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("put", "/api/studies/{id}/like", Refused, Refused, Play),
     ("delete", "/api/studies/{id}/like", Refused, Refused, Play),
     ("post", "/api/studies/{id}/clone", Refused, Refused, Play),
+    ("post", "/api/studies/{id}/report", Refused, Refused, Play),
     ("put", "/api/studies/{id}/members/{name}", Refused, Refused, Play),
     ("delete", "/api/studies/{id}/members/{name}", Refused, Refused, Play),
     ("post", "/api/studies/{id}/edits", Refused, Refused, Play),
@@ -373,7 +374,7 @@ impl Ann {
             "/api/pictures" => json!({"svg": SVG}),
             "/api/variants" => json!({"source": OWN_GAME, "visibility": "public"}),
             "/api/variants/{id}/comments" => json!({"text": "a word"}),
-            "/api/variants/{id}/report" => json!({"reason": "rude"}),
+            "/api/variants/{id}/report" | "/api/studies/{id}/report" => json!({"reason": "rude"}),
             "/api/studies" => json!({"name": "Mine"}),
             "/api/studies/{id}/members/{name}" => json!({"writes": true}),
             "/api/studies/{id}/edits" => {
