@@ -22,7 +22,7 @@ import { t } from "./texts.ts";
 export function AnalysisPage({ board }: { board: LozBoard }) {
   const analysis = useAnalysis();
   const [look, setLook] = useState(() => firstLook(analysis));
-  const [dialog, setDialog] = useState<"help" | "share" | null>(null);
+  const [dialog, setDialog] = useState<"help" | "share" | null>(location.hash === "#pgn" ? "share" : null);
   const reviewed = useReview(analysis);
   const { review } = reviewed;
   const explorer = useExplorer(analysis);

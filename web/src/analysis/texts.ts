@@ -102,6 +102,7 @@ export const ENGLISH = {
   pgn: "PGN",
   pgn_copy: "Copy PGN",
   pgn_read: "Read",
+  pgn_review_title: "Keep the game on this site and review it",
   pgn_read_label: "Paste a game in PGN, of at most 60,000 bytes and 3,000 moves",
   pgn_other: "This game begins from another position. Open it on a board of its own?",
   pgn_open: "Open",

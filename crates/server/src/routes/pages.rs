@@ -226,7 +226,8 @@ async fn game(
     let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
     let array = variants::array(&variant).filter(|_| begins_so);
     let board = variants::board_of(&state, &variant).await?;
-    Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
+    let puzzles = state.store.has_puzzles(variant.id()).await?;
+    Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array, puzzles)?))
 }
 
 pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {

@@ -195,6 +195,20 @@ struct HomePage<'a> {
     daily: Option<&'a Puzzle>,
 }
 
+impl HomePage<'_> {
+    /// The ways to learn: their names, what they are, and their addresses.
+    fn ways(&self) -> [(String, String, &'static str); 5] {
+        [
+            ("puzzles", "/puzzles"),
+            ("studies", "/study"),
+            ("analysis", "/analysis"),
+            ("explorer", "/analysis#explorer"),
+            ("review", "/analysis#pgn"),
+        ]
+        .map(|(key, address)| (self.frame.t(key), self.frame.t(&format!("{key}-card")), address))
+    }
+}
+
 /// The client's data on the first page, before its script has loaded anything.
 #[derive(Debug, Default, serde::Serialize)]
 pub(crate) struct Mine {
@@ -293,13 +307,20 @@ struct GamePage<'a> {
     board: String,
     data: String,
     array: Option<Said>,
+    puzzles: bool,
 }
 
-/// A game. `array` is what its start is called, if it has a name.
-pub(crate) fn game(frame: Frame, game: &Game, board: Board, array: Option<String>) -> askama::Result<String> {
+/// A game. `array` is what its start is called, if it has a name; `puzzles` is whether there are puzzles of its rules.
+pub(crate) fn game(
+    frame: Frame,
+    game: &Game,
+    board: Board,
+    array: Option<String>,
+    puzzles: bool,
+) -> askama::Result<String> {
     let board = frame.board(board);
     let array = array.map(|name| frame.array(&game.variant, &name));
-    GamePage { frame, game, board, data: data(game), array }.render()
+    GamePage { frame, game, board, data: data(game), array, puzzles }.render()
 }
 
 #[derive(Template)]
