@@ -1,7 +1,8 @@
 //! The balance report of a game: what happens when the engine plays it against itself, with each number's 95% interval.
 //!
 //! `plan` says what is played, `play` plays a game, `record` keeps it, `observe` replays it, `metrics` and `values` count and
-//! fit, `intervals` says how sure that is, `json` is the report as data, `html` (with `charts` and `boards`) as a page.
+//! fit, `intervals` says how sure that is, `json` is the report as data, `html` (with `charts` and `boards`) as a page, `summary` in lines; `words` has
+//! the words of both.
 //!
 //! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
@@ -15,9 +16,12 @@ mod observe;
 mod plan;
 mod play;
 mod record;
+mod summary;
 mod values;
+mod words;
 
 pub use html::{escaped, html};
+pub use summary::summary;
 pub use json::{
     Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceReport, Series, Unit, Verdict,
 };

@@ -21,6 +21,7 @@ pub(crate) use texts::Texts;
 use crate::assets::{Entry, entry};
 use askama::Template;
 use axum::http::{HeaderMap, header};
+use lozenge_explain::Language;
 use lozenge_explain::document::{Part, Subject};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
@@ -40,11 +41,21 @@ pub(crate) struct Frame {
     script_texts: &'static str,
 }
 
+/// The reader's language: that of the settings, or one that the browser accepts.
+fn texts_for(settings: &Settings, headers: &HeaderMap) -> Texts {
+    let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default())
+}
+
+/// The reader's language, for pages without a frame.
+pub(crate) fn language(settings: &Settings, headers: &HeaderMap) -> Language {
+    texts_for(settings, headers).of_rules()
+}
+
 impl Frame {
     /// The frame for a reader, with the module of `web/` that the page needs.
     pub(crate) fn new(player: Option<Player>, settings: Settings, headers: &HeaderMap, module: &str) -> Self {
-        let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        let texts = Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default());
+        let texts = texts_for(&settings, headers);
         Self {
             player,
             theme: settings.theme.or_else(|| cookie_theme(headers)).unwrap_or_else(|| "auto".into()),

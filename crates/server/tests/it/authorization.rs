@@ -51,6 +51,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("get", "/api/rules/{digest}/measure", Open, Open, Nothing),
     ("get", "/api/rules/{digest}/report", Open, Open, Nothing),
     ("get", "/api/lab/{job}", Open, Open, Nothing),
+    ("get", "/api/lab/{job}/stream", Open, Open, Nothing),
     ("get", "/api/pictures/{digest}", Open, Open, Nothing),
     ("get", "/api/games", Open, Open, Nothing),
     ("get", "/api/games/export", Open, Open, Nothing),
