@@ -1,7 +1,8 @@
 //! Analysis of games: positions with their moves ([`position`]), a tree of moves with variations and notes ([`tree`]), the
 //! engine's lines in a position ([`running`]), and which moves were mistakes and how accurately both sides played
-//! ([`review`]). No files, no threads, no network: which games and where the results go is the caller's business.
+//! ([`review`]); and the faults of variant files ([`faults`]). No files, no threads, no network: which games and where the results go is the caller's business.
 
+pub mod faults;
 pub mod position;
 pub mod review;
 pub mod running;

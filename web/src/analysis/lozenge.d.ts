@@ -10,6 +10,7 @@ declare module "virtual:lozenge" {
   export class Variant {
     private constructor();
     static parse(text: string, parents?: string[]): Variant;
+    static faults(text: string, parents?: string[]): string;
   }
   export class Position {
     constructor(variant: Variant, fen?: string);
