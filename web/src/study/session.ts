@@ -7,7 +7,7 @@ import { depthFirst, fromWire, type Step, type TreeNode } from "../analysis/tree
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText, problemText } from "../common/errors.ts";
-import type { LinkStatus } from "../game/connection.ts";
+import type { LinkStatus } from "../common/socket.ts";
 import { apply, copy, type Shared, sync, type TreeEdit } from "./edits.ts";
 import { Link, type StudyEvent } from "./link.ts";
 import { Outbox } from "./outbox.ts";
