@@ -1,14 +1,14 @@
 /** The page of a study: the analysis board with its chapters. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Board } from "../analysis/board.tsx";
 import { EnginePanel, EvaluationBar } from "../analysis/engine_panel.tsx";
-import { ExplorerPanel, useExplorer } from "../analysis/explorer_panel.tsx";
+import { ExplorerPanel } from "../analysis/explorer_panel.tsx";
 import { Help } from "../analysis/help.tsx";
-import { isTaken, listen, type PageActions } from "../analysis/keys.ts";
+import { isTaken } from "../analysis/keys.ts";
 import { Moves } from "../analysis/moves.tsx";
 import { Notes } from "../analysis/notes.tsx";
-import { ARROW, firstLook, playBest, Standing, Thoughts, Tools, Typed } from "../analysis/parts.tsx";
-import { store } from "../board/storage.ts";
+import { Standing, Thoughts, Tools, Typed } from "../analysis/parts.tsx";
+import { useAnalysisPage } from "../analysis/use_page.ts";
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -25,26 +25,13 @@ type Open = "help" | "share" | "add" | "chapter" | "study" | "report" | "leave";
 export function StudyPage({ board }: { board: LozBoard }) {
   const session = useStudy();
   const { analysis, study, chapter } = session;
-  const [look, setLook] = useState(() => firstLook(analysis));
   const [dialog, setDialog] = useState<Open | null>(null);
-  const explorer = useExplorer(analysis);
-  useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
-  useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
-  const page = useMemo<PageActions>(
-    () => ({
-      openHelp: () => setDialog("help"),
-      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
-      toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
-      playBest: () => void playBest(analysis),
-      // A study has no review.
-      nextJudged: () => undefined,
-      toggleExplorer: explorer.toggle,
-      playExplored: explorer.playFirst,
-      cancelAll: () => board.cancelAll(),
-    }),
-    [analysis, board, explorer.explored, explorer.isLoading, explorer.isOpen],
-  );
-  useEffect(() => listen(analysis, page), [analysis, page]);
+  const { look, setLook, explorer, page } = useAnalysisPage(analysis, board, {
+    openHelp: () => setDialog("help"),
+    // A study has no review.
+    nextJudged: () => undefined,
+    of: null,
+  });
   const place = study.list.findIndex(({ id }) => id === chapter.id);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
