@@ -25,8 +25,9 @@ const browserEngine: Plugin = {
       return `export { default } from ${JSON.stringify(`${folder}/lozenge_bg.wasm?url`)};`;
     }
     if (id !== "\0virtual:lozenge") return null;
-    if (isBuilt) return `export * from ${JSON.stringify(`${folder}/lozenge.js`)};`;
-    return "export const Engine = null, initSync = null, Position = null, Variant = null;";
+    const file = JSON.stringify(`${folder}/lozenge.js`);
+    if (isBuilt) return `export * from ${file}; export { default as init } from ${file};`;
+    return "export const Engine = null, init = null, initSync = null, Position = null, Variant = null;";
   },
 };
 

@@ -17,7 +17,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-protocol", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine"]),
     (
         "lozenge-lab",
-        &["lozenge-rules", "lozenge-picture", "lozenge-tablebase", "lozenge-engine", "lozenge-protocol"],
+        &[
+            "lozenge-rules",
+            "lozenge-explain",
+            "lozenge-picture",
+            "lozenge-tablebase",
+            "lozenge-engine",
+            "lozenge-protocol",
+        ],
     ),
     (
         "lozenge-worker",

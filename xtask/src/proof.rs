@@ -1,11 +1,12 @@
 //! `cargo xtask proof`: what takes too long for every change. Deep perft of every game, by
-//! the generator and by the slow reference walker, two numbers that the whole chess world agrees on, and the puzzles.
+//! the generator and by the slow reference walker, two numbers that the whole chess world agrees on, the puzzles, and a long review that is killed.
 
 use crate::ci::Steps;
-use crate::process::{Outcome, cargo, program, run as run_command};
+use crate::process::{Failure, Outcome, cargo, program, root, run as run_command};
 use crate::smoke::{self, released, says};
 use crate::values;
 use clap::Args;
+use std::time::Duration;
 
 /// `proof`.
 #[derive(Args)]
@@ -20,6 +21,56 @@ pub(crate) struct Options {
 
 /// Position 2 of the Chess Programming Wiki's perft results.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Games of the review that is killed, and nodes for each of their positions.
+const REVIEWED: usize = 1_000;
+const REVIEW_NODES: &str = "50";
+
+/// Reviews games of a book that ships, kills the command again and again, and compares the result with that of a review that
+/// was left alone.
+fn interrupted_review() -> Outcome {
+    let lozenge = released("lozenge")?;
+    let folder = root().join("target/tmp/review");
+    let failed = |error: std::io::Error| Failure::new(format!("{}: {error}", folder.display()));
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    let book = root().join("crates/server/books/diamondring.book");
+    let mut command = program(&lozenge);
+    command.arg("pgn").arg(book).args(["--limit", &REVIEWED.to_string(), "--output"]);
+    run_command(command.arg(folder.join("games.pgn")))?;
+    let review = |output: &str| {
+        let mut command = program(&lozenge);
+        command.current_dir(&folder).args(["analyse", "games.pgn", "--nodes", REVIEW_NODES, "--hash", "1"]);
+        command.args(["--output", output]);
+        command
+    };
+    let kept = || std::fs::read(folder.join("killed.json.partial")).map_or(0, |text| lines(&text));
+    let mut kills = 0;
+    for part in 1..=4 {
+        let mut child = review("killed.json").spawn().map_err(failed)?;
+        while kept() < part * REVIEWED / 5 && child.try_wait().map_err(failed)?.is_none() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        // The process may have ended by itself.
+        kills += usize::from(child.try_wait().map_err(failed)?.is_none() && child.kill().is_ok());
+        child.wait().map_err(failed)?;
+    }
+    println!("killed {kills} times, with {} of {REVIEWED} games done the last time", kept());
+    run_command(&mut review("killed.json"))?;
+    run_command(&mut review("whole.json"))?;
+    let [killed, whole] = ["killed.json", "whole.json"].map(|name| std::fs::read(folder.join(name)));
+    if kills == 4 && killed.map_err(failed)? == whole.map_err(failed)? {
+        Ok(())
+    } else {
+        Err(Failure::new("expected four kills and the same review with and without them, found other"))
+    }
+}
+
+fn lines(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte == b'\n').count()
+}
 
 /// Runs the proofs.
 pub(crate) fn run(options: &Options) -> Outcome {
@@ -48,6 +99,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
         )
     })?;
     steps.run("puzzles", || smoke::puzzles(true))?;
+    steps.run("a review of 1,000 games, killed and resumed", interrupted_review)?;
     steps.finish();
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::commands::render::RenderArgs;
 use crate::commands::reports::ReportsArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::user_games::GamesArgs;
+use crate::commands::user_studies::StudiesArgs;
 use crate::commands::users::UsersArgs;
 #[cfg(feature = "nats")]
 use crate::commands::worker::WorkerArgs;
@@ -55,6 +56,8 @@ pub(crate) enum Command {
     Users(UsersArgs),
     /// List, hide and ban the games that users have made, also while the site runs.
     Games(GamesArgs),
+    /// List, hide and ban the studies that users have made, also while the site runs.
+    Studies(StudiesArgs),
     /// List or delete the open seeks by correspondence.
     #[command(subcommand)]
     Seeks(crate::commands::seeks::SeeksCommand),

@@ -50,6 +50,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Reports(args) => commands::reports::run(&args),
         Command::Users(args) => commands::users::run(args),
         Command::Games(args) => commands::user_games::run(&args),
+        Command::Studies(args) => commands::user_studies::run(&args),
         Command::Seeks(command) => commands::seeks::run(&command),
         Command::Jobs(args) => commands::jobs::run(&args),
         Command::Perft(args) => commands::position::perft(&args),

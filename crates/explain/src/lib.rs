@@ -14,7 +14,7 @@ mod plain;
 mod rules;
 pub mod text;
 
-pub use language::Language;
+pub use language::{Catalog, Language};
 pub use plain::{WIDTH, text as plain_text};
 
 use document::{Chapter, Document, Part, Subject};

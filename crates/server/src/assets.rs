@@ -3,6 +3,7 @@
 //! The names of the built files carry a digest, so browsers may keep them for ever.
 
 use flate2::read::GzDecoder;
+use lozenge_lab::report::GameReport;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -57,12 +58,21 @@ pub fn puzzles() -> Arc<[Cow<'static, [u8]>]> {
 #[folder = "$LOZENGE_REPORTS"]
 struct Reports;
 
-/// The report that comes with the program on a game, as a page.
-pub(crate) fn shipped_report(game: &str) -> Option<String> {
-    let file = Reports::get(&format!("{game}.html.gz"))?;
-    let mut page = String::new();
-    GzDecoder::new(&*file.data).read_to_string(&mut page).ok()?;
-    Some(page)
+/// The report that comes with the program on a game, as an English page.
+pub(crate) fn shipped_page(game: &str) -> Option<String> {
+    shipped(&format!("{game}.html.gz"))
+}
+
+/// The same as data, where the numbers come with the program, too.
+pub(crate) fn shipped_report(game: &str) -> Option<GameReport> {
+    serde_json::from_str(&shipped(&format!("{game}.json.gz"))?).ok()
+}
+
+fn shipped(file: &str) -> Option<String> {
+    let file = Reports::get(file)?;
+    let mut text = String::new();
+    GzDecoder::new(&*file.data).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 /// An entry of Vite's manifest.

@@ -48,16 +48,19 @@ impl Variant {
         named(id).map(|rules| Self { rules })
     }
 
+    /// The faults of a variant file's text as JSON, in the form of the site's `POST /api/variants/validate`; none for a game.
+    pub fn faults(text: &str, parents: Option<Vec<String>>) -> Result<String, Error> {
+        let faults = match read_text(text, parents.as_deref()) {
+            Ok(_) => Vec::new(),
+            Err(error) => lozenge_analysis::faults::all(text, &error),
+        };
+        serde_json::to_string(&faults).map_err(fault)
+    }
+
     /// The game of a variant file's text. Throws with every fault, one a line. `parents` are the texts of the games that it
     /// extends, the nearest first; without them built-in ones are found by their ids.
     pub fn parse(text: &str, parents: Option<Vec<String>>) -> Result<Variant, Error> {
-        let next = Cell::new(0);
-        let lookup = |id: &str| match &parents {
-            None => library::text(id),
-            Some(parents) => parents.get(next.replace(next.get() + 1)).cloned(),
-        };
-        let parsed = Rules::parse("<text>", text, &lookup);
-        parsed.map(|rules| Self { rules }).map_err(every_fault)
+        read_text(text, parents.as_deref()).map(|rules| Self { rules }).map_err(every_fault)
     }
 
     /// Its id.
@@ -117,6 +120,16 @@ impl Variant {
 /// All faults of a text, one a line.
 fn every_fault(error: VariantError) -> Error {
     fault(error.faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+/// The game of a text, which extends others by their ids or by these texts, the nearest first.
+fn read_text(text: &str, parents: Option<&[String]>) -> Result<Arc<Rules>, VariantError> {
+    let next = Cell::new(0);
+    let lookup = |id: &str| match parents {
+        None => library::text(id),
+        Some(parents) => parents.get(next.replace(next.get() + 1)).cloned(),
+    };
+    Rules::parse("<text>", text, &lookup)
 }
 
 /// The game of an id or path, as the command line finds it.

@@ -116,6 +116,20 @@ test("PGN goes there and back", () => {
   assert.equal(new Position(renamed).perft(2), 400);
 });
 
+test("positions and faults are those of the site's API", () => {
+  const position = new Position("chess");
+  for (const move of ["e2e4", "e7e5"]) position.play(move);
+  const { fen, legal, steps, status, result } = JSON.parse(position.json(1));
+  assert.equal(fen, position.fen());
+  assert.deepEqual(legal.map(({ uci }) => uci), position.legalMoves());
+  assert.deepEqual(steps.map(({ uci, san }) => [uci, san]), [["e7e5", "e5"]]);
+  assert.deepEqual([status, result], ["ongoing", "*"]);
+  const text = 'extends = "chess"\nid = "mine"\nnmae = "Mine"\n';
+  const [fault] = JSON.parse(Variant.faults(text));
+  assert.deepEqual([fault.line, fault.suggestion, text.slice(fault.from, fault.to)], [3, "name", "nmae"]);
+  assert.equal(Variant.faults(text.replace("nmae", "name")), "[]");
+});
+
 test("variants.ini goes there and back", () => {
   const { text, untranslated } = lozenge.importIni("[lake:capablanca]\npieceDrops = true\n");
   assert.equal(Variant.parse(text).id, "lake");

@@ -21,7 +21,7 @@ pub struct PositionRequest {
     /// The moves, in long algebraic form or in SAN; at most 1,000.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// How many of the moves need no [`Step`], since whoever asks has theirs.
+    /// How many of the moves need no [`Step`], since the client has theirs.
     #[serde(default)]
     pub known: u32,
 }
@@ -352,7 +352,7 @@ pub struct AnalysisStart {
     pub at: Vec<String>,
     /// The game that is analyzed, if it is one.
     pub game: Option<AnalyzedGame>,
-    /// Whether whoever asks is playing a game. Their engine is that of the server, which knows the positions of that game.
+    /// Whether the reader is playing a game. Their engine is that of the server, which knows the positions of that game.
     pub playing: bool,
 }
 
@@ -373,7 +373,7 @@ pub struct AnalyzedGame {
     pub played_here: bool,
     /// Whether there is a review of it, or one in the making.
     pub reviewed: bool,
-    /// The side of whoever asks.
+    /// The reader's side.
     pub you: Option<Color>,
 }
 

@@ -127,7 +127,7 @@ pub struct Role {
     pub name: String,
     /// Its letters in FEN, as White's.
     pub letter: String,
-    /// The name of its drawing in `/men.svg`, without the color, or the digest of a picture at `/api/pictures/{digest}`; absent
+    /// The name of its drawing in the set of pieces, without the color, or the digest of a picture at `/api/pictures/{digest}`; absent
     /// for a lettered disc.
     pub glyph: Option<String>,
     /// Whether it is the King.

@@ -55,7 +55,7 @@ pub struct Measurement {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Whether whoever asks has asked for it, and may call it off.
+    /// Whether the reader has asked for it, and may call it off.
     pub yours: bool,
     /// When it was asked for, in Unix milliseconds.
     pub at: i64,

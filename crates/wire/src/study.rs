@@ -61,6 +61,10 @@ pub struct Study {
     pub own: bool,
     /// Whether the reader likes it.
     pub liked: bool,
+    /// The reader's name among the members, if it is there.
+    pub member: Option<String>,
+    /// Whether the host of the site has taken it out of all lists.
+    pub hidden: bool,
 }
 
 /// A member of a study.
@@ -70,6 +74,14 @@ pub struct StudyMember {
     pub name: String,
     /// Whether the member may edit the chapters.
     pub writes: bool,
+}
+
+/// A report of a study to the host of the site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StudyReport {
+    /// Up to 500 characters.
+    pub reason: String,
 }
 
 /// What a member may do.
@@ -390,4 +402,6 @@ pub struct StudyStart {
     pub variant_name: String,
     /// Whether the reader has an account.
     pub account: bool,
+    /// Whether the reader is playing a game. Their engine is that of the server, which knows the positions of that game.
+    pub playing: bool,
 }

@@ -55,7 +55,7 @@ pub struct VariantFault {
 pub enum VariantVisibility {
     /// Its owner.
     Private,
-    /// Whoever has its address.
+    /// Everybody who has its address.
     Unlisted,
     /// Everybody: it is listed once its owner's account is old enough and it has been played.
     Public,
@@ -121,7 +121,7 @@ pub struct VariantDetail {
     pub parents: Vec<String>,
     /// The versions that were published, the latest first; empty for games that are built in.
     pub versions: Vec<VariantVersion>,
-    /// Whether whoever asks likes it.
+    /// Whether the reader likes it.
     pub liked: bool,
     /// Id of the draft in the studio, for the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,7 +205,7 @@ pub struct DraftChange {
 pub struct VariantComment {
     /// Its id.
     pub id: String,
-    /// Name of whoever wrote it.
+    /// Name of its author.
     pub author: String,
     /// What kind of player that is.
     pub author_kind: PlayerKind,
@@ -213,7 +213,7 @@ pub struct VariantComment {
     pub text: String,
     /// When it was written, in Unix milliseconds.
     pub at: i64,
-    /// Whether whoever asks may delete it.
+    /// Whether the reader may delete it.
     pub removable: bool,
 }
 
@@ -225,7 +225,7 @@ pub struct NewComment {
     pub text: String,
 }
 
-/// A report of a game, or of a comment on it, to whoever runs the site.
+/// A report of a game, or of a comment on it, to the host of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VariantReport {

@@ -4,10 +4,11 @@
  */
 import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
-import { ApiError, type Schemas, send } from "../common/api.ts";
+import { ApiError, type Schemas } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { ChosenEngine, type Info, type Place } from "./engine.ts";
 import { turnOf } from "./fen.ts";
+import { type Position, Positions } from "./positions.ts";
 import { forgetTree, keepTree, loadTree } from "./store.ts";
 import { t } from "./texts.ts";
 import {
@@ -38,14 +39,13 @@ export interface Recorder {
   /** Whether changes stay on the board. */
   readonly isReadOnly: boolean;
 }
-export type Position = Schemas["Position"];
-
 const LINES = "lozenge.analysis.lines";
 const ENGINE = "lozenge.analysis.engine";
+const TIME = "lozenge.analysis.time";
 
-/** The usual time of a search and that of a deeper one, in milliseconds. */
+/** The times that a search can be given, in milliseconds; without a limit it goes on, on a server for half a minute. */
+export const TIMES = [4_000, 8_000, 15_000, 30_000, null] as const;
 const USUAL = 8_000;
-const DEEPER = 30_000;
 
 /** Wait before a search, so that stepping through a game begins few. */
 const SETTLE = 120;
@@ -60,6 +60,7 @@ export class Analysis {
   readonly #loading = new Map<TreeNode, Promise<Position | null>>();
   readonly #infos = new Map<TreeNode, Info>();
   readonly #engine: ChosenEngine;
+  readonly #sources: Positions;
   readonly #subscribers = new Set<() => void>();
   /** The number of refused moves, after each of which the board takes its move back. */
   refusals = 0;
@@ -87,6 +88,7 @@ export class Analysis {
     this.start = start;
     this.board = board;
     this.#engine = new ChosenEngine(start.playing);
+    this.#sources = new Positions(this.rules);
     this.root = fromWire(start.tree);
     this.node = follow(this.root, start.at);
     addEventListener("pagehide", () => this.#keep());
@@ -115,6 +117,11 @@ export class Analysis {
     const [, ply] = /^#(\d{1,6})$/.exec(location.hash) ?? [];
     if (ply !== undefined) this.node = follow(this.root, pathOf(lastOf(this.root)).slice(0, Number(ply)));
     this.#moved();
+  }
+
+  /** Makes the board ready for moves without a connection. */
+  prepareOffline(): Promise<void> {
+    return this.#sources.prepare();
   }
 
   subscribe(callback: () => void): () => void {
@@ -148,8 +155,7 @@ export class Analysis {
   async #fetch(node: TreeNode): Promise<Position | null> {
     try {
       const moves = pathOf(node);
-      const request = { variant: this.rules, fen: this.root.fen, moves, known: moves.length };
-      const position = await send<Position>("POST", "/api/positions", request);
+      const position = await this.#sources.ask({ fen: this.root.fen, moves, known: moves.length });
       this.#positions.set(node, position);
       return position;
     } catch (error) {
@@ -211,8 +217,7 @@ export class Analysis {
   /** Adds moves after a node, in either notation; returns their nodes. */
   async #steps(from: TreeNode, moves: readonly string[]): Promise<TreeNode[]> {
     const before = pathOf(from);
-    const request = { variant: this.rules, fen: this.root.fen, moves: [...before, ...moves], known: before.length };
-    const position = await send<Position>("POST", "/api/positions", request);
+    const position = await this.#sources.ask({ fen: this.root.fen, moves: [...before, ...moves], known: before.length });
     const nodes: TreeNode[] = [];
     let at = from;
     let isNew = false;
@@ -392,15 +397,38 @@ export class Analysis {
     this.notify();
   }
 
+  /** The time of a search in milliseconds; null without a limit. */
+  get time(): number | null {
+    const kept = load(TIME);
+    return TIMES.find((known) => String(known) === kept) ?? (kept === "null" ? null : USUAL);
+  }
+
+  setTime(time: number | null): void {
+    store(TIME, String(time));
+    this.#search();
+    this.notify();
+  }
+
+  /** Memory of the browser's engine for positions, in MiB. */
+  get memory(): number {
+    return this.#engine.memory;
+  }
+
+  setMemory(memory: number): void {
+    this.#engine.setMemory(memory);
+    this.#search();
+    this.notify();
+  }
+
   goDeeper(): void {
-    this.#begin(DEEPER);
+    this.#begin(null);
   }
 
   /** Searches the position on the board even if it was searched before. */
   toggleThreat(): void {
     this.isThreat = !this.isThreat;
     this.threatInfo = null;
-    if (this.isThreat) this.#begin(USUAL);
+    if (this.isThreat) this.#begin(this.time);
     else this.#search();
     this.notify();
   }
@@ -410,12 +438,13 @@ export class Analysis {
     this.#engine.stop();
     [this.isSearching, this.isQueued, this.engineFault] = [false, false, null];
     if (!this.isEngineOn || this.isHidden || document.hidden) return this.notify();
+    const { time } = this;
     const known = this.#infos.get(this.node);
-    if (known && known.time_ms >= USUAL - 500) return;
-    this.#engineTimer = setTimeout(() => this.#begin(USUAL), SETTLE);
+    if (known && time !== null && known.time_ms >= time - 500) return;
+    this.#engineTimer = setTimeout(() => this.#begin(time), SETTLE);
   }
 
-  #begin(time_ms: number): void {
+  #begin(time_ms: number | null): void {
     clearTimeout(this.#engineTimer);
     const { node } = this;
     const threat = this.isThreat;

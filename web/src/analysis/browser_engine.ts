@@ -2,13 +2,12 @@
  * The engine in this browser: a worker with the module of the JavaScript package. One search runs and one is wanted; a worker
  * that does not answer is replaced. Nothing is loaded before the first search. Not here: the search (`engine_worker`).
  */
-import moduleAddress from "virtual:lozenge-module";
-import { type Schemas, send } from "../common/api.ts";
 import type { Event, EngineEvents, Request } from "./engine.ts";
 import type { Answer, Order, Rules } from "./engine_messages.ts";
+import { compiledModule, textsOf } from "./module.ts";
 
-/** Whether the module was built in. */
-export const isBuiltIn = moduleAddress !== null;
+/** Memory for positions unless the user wants another, in MiB: what an iPhone grants. */
+export const USUAL_MEMORY = 32;
 
 /** A worker that has not stopped after this time is replaced, in milliseconds: a slice of its search takes 30. */
 const PATIENCE = 200;
@@ -34,15 +33,8 @@ export interface Surroundings {
 }
 
 const PAGE: Surroundings = {
-  module: async () => {
-    const response = await fetch(moduleAddress ?? "");
-    if (!response.ok) throw new Error(response.statusText);
-    return WebAssembly.compileStreaming(response);
-  },
-  rules: async (variant) => {
-    const found = await send<Schemas["VariantDetail"]>("GET", `/api/variants/${encodeURIComponent(variant)}`);
-    return { source: found.source, parents: found.parents };
-  },
+  module: compiledModule,
+  rules: textsOf,
   worker: () => new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" }) as WorkerLike,
 };
 
@@ -55,10 +47,11 @@ interface Search {
 }
 
 export class BrowserEngine {
+  /** Memory for positions of the searches that are started from now on, in MiB. */
+  memory = USUAL_MEMORY;
   readonly #page: Surroundings;
   /** Kept for the next worker. */
   #module: Promise<WebAssembly.Module> | null = null;
-  readonly #rules = new Map<string, Promise<Rules>>();
   #worker: WorkerLike | null = null;
   /** The search that the worker has not ended yet. */
   #running: Search | null = null;
@@ -108,10 +101,10 @@ export class BrowserEngine {
     try {
       const { variant } = search.request;
       const worker = this.#worker ?? (await this.#hire());
-      const rules = await this.#texts(variant);
+      const rules = await this.#page.rules(variant);
       if (this.#running !== search || this.#worker !== worker) return;
       if (this.#wanted !== search) return this.#ended();
-      worker.postMessage({ type: "start", id: search.id, request: search.request, rules });
+      worker.postMessage({ type: "start", id: search.id, request: search.request, rules, hash: this.memory });
     } catch {
       if (this.#running === search) this.#giveUp(search, this.#worker === null);
     }
@@ -137,13 +130,6 @@ export class BrowserEngine {
     worker.postMessage({ type: "load", module });
     this.#worker = worker;
     return worker;
-  }
-
-  #texts(variant: string): Promise<Rules> {
-    const known = this.#rules.get(variant) ?? this.#page.rules(variant);
-    this.#rules.set(variant, known);
-    known.catch(() => this.#rules.delete(variant));
-    return known;
   }
 
   #hear(answer: Answer): void {

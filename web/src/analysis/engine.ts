@@ -4,7 +4,8 @@
  */
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
-import { BrowserEngine, isBuiltIn } from "./browser_engine.ts";
+import { BrowserEngine, USUAL_MEMORY } from "./browser_engine.ts";
+import { isBuiltIn } from "./module.ts";
 
 export type Info = Schemas["AnalysisInfo"];
 export type Line = Schemas["AnalysisLine"];
@@ -25,6 +26,13 @@ export interface Engine {
 export type Place = "browser" | "server";
 
 const PLACE = "lozenge.analysis.place";
+const MEMORY = "lozenge.analysis.memory";
+
+/** The longest search of the server's engine, in milliseconds. */
+const LONGEST = 30_000;
+
+/** Memory for positions that the engine of the browser can be given, in MiB. */
+export const MEMORIES = [8, 16, USUAL_MEMORY, 64, 128, 256] as const;
 
 /** The engine in the place that was chosen; on the server where that of the browser does not run. */
 export class ChosenEngine implements Engine {
@@ -52,13 +60,28 @@ export class ChosenEngine implements Engine {
     store(PLACE, place);
   }
 
+  /** Memory of the browser's engine for positions, in MiB. */
+  get memory(): number {
+    const kept = Number(load(MEMORY));
+    return MEMORIES.find((known) => known === kept) ?? USUAL_MEMORY;
+  }
+
+  setMemory(memory: number): void {
+    this.stop();
+    store(MEMORY, String(memory));
+  }
+
   start(request: Request, events: EngineEvents): void {
     this.stop();
-    if (this.place === "server") return this.#server.start(request, events);
+    const onServer = (): void => {
+      this.#server.start({ ...request, time_ms: Math.min(request.time_ms ?? LONGEST, LONGEST) }, events);
+    };
+    if (this.place === "server") return onServer();
     this.#browser ??= new BrowserEngine();
+    this.#browser.memory = this.memory;
     this.#browser.start(request, events, (forGood) => {
       if (forGood) this.#canBrowse = false;
-      this.#server.start(request, events);
+      onServer();
     });
   }
 

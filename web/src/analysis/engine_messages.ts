@@ -7,10 +7,10 @@ export interface Rules {
   readonly parents: readonly string[];
 }
 
-/** What the page says. A search is ended before the next one is started. */
+/** What the page says. A search is ended before the next one is started; `hash` is its memory for positions in MiB. */
 export type Order =
   | { readonly type: "load"; readonly module: WebAssembly.Module }
-  | { readonly type: "start"; readonly id: number; readonly request: Request; readonly rules: Rules }
+  | { readonly type: "start"; readonly id: number; readonly request: Request; readonly rules: Rules; readonly hash: number }
   | { readonly type: "stop" };
 
 /** What the worker says of a search; `line` is an event as `POST /api/analyse` streams it. */

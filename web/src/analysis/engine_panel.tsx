@@ -1,6 +1,6 @@
 /** The engine's panel: on and off, score, lines, speed, and what else it is asked. */
-import type { Line } from "./engine.ts";
-import { numberOf } from "./analysis.ts";
+import { type Line, MEMORIES } from "./engine.ts";
+import { numberOf, TIMES } from "./analysis.ts";
 import type { Look } from "./board.tsx";
 import { useAnalysis } from "./hooks.ts";
 import { countText, expectedScore, scoreText, scoreWords } from "./scores.ts";
@@ -88,10 +88,38 @@ export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Loo
                 </select>
               </label>
             )}
+            <Limits />
           </div>
         </>
       )}
     </section>
+  );
+}
+
+/** How long the engine thinks about a position, and with how much memory. */
+function Limits() {
+  const analysis = useAnalysis();
+  const seconds = (time: number | null): string => (time === null ? t("no_limit") : t("seconds", { seconds: time / 1_000 }));
+  return (
+    <>
+      <label>
+        {t("time_limit")}
+        <select
+          value={String(analysis.time)}
+          onChange={(event) => analysis.setTime(TIMES.find((time) => String(time) === event.currentTarget.value) ?? null)}
+        >
+          {TIMES.map((time) => <option key={time} value={String(time)}>{seconds(time)}</option>)}
+        </select>
+      </label>
+      {analysis.place === "browser" && (
+        <label>
+          {t("memory")}
+          <select value={analysis.memory} onChange={(event) => analysis.setMemory(Number(event.currentTarget.value))}>
+            {MEMORIES.map((memory) => <option key={memory} value={memory}>{t("megabytes", { size: memory })}</option>)}
+          </select>
+        </label>
+      )}
+    </>
   );
 }
 

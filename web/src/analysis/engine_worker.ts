@@ -6,13 +6,15 @@ import { Engine, initSync, Position, Variant } from "virtual:lozenge";
 import type { Request } from "./engine.ts";
 import type { Answer, Order, Rules } from "./engine_messages.ts";
 
-/** Memory for positions in MiB: what an iPhone grants, and less if even that is refused. */
-const HASH = [32, 8];
+/** Memory for positions in MiB where more is refused. */
+const LESS = [32, 8];
 
 /** A slice, in milliseconds. */
 const SLICE = 30;
 
 let engine: Engine | null = null;
+/** The memory that the engine was asked to have. */
+let memory = 0;
 let running: number | null = null;
 /** The game of the last search. */
 let game: { readonly name: string; readonly variant: Variant } | null = null;
@@ -24,14 +26,18 @@ port1.onmessage = () => slice();
 const answer = (told: Answer): void => postMessage(told);
 
 onmessage = ({ data }: MessageEvent<Order>) => {
-  if (data.type === "load") load(data.module);
-  else if (data.type === "start") start(data.id, data.request, data.rules);
+  if (data.type === "load") initSync({ module: data.module });
+  else if (data.type === "start") start(data.id, data.request, data.rules, data.hash);
   else stop();
 };
 
-function load(module: WebAssembly.Module): void {
-  initSync({ module });
-  for (const hash of HASH) {
+/** Makes an engine with this memory, or with less. */
+function equip(wanted: number): void {
+  if (engine && memory === wanted) return;
+  memory = wanted;
+  engine?.free();
+  engine = null;
+  for (const hash of [wanted, ...LESS.filter((less) => less < wanted)]) {
     try {
       engine = new Engine({ hash });
       return;
@@ -41,7 +47,8 @@ function load(module: WebAssembly.Module): void {
   }
 }
 
-function start(id: number, request: Request, rules: Rules): void {
+function start(id: number, request: Request, rules: Rules, hash: number): void {
+  equip(hash);
   if (!engine) return answer({ id, type: "failed" });
   try {
     let position = new Position(variantOf(request.variant, rules), request.fen ?? undefined);

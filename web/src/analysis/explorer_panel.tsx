@@ -38,10 +38,18 @@ export interface ExplorerState {
   isLoading: boolean;
 }
 
+/** Whether the address leads to the explorer. */
+const isWantedByAddress = (): boolean => location.hash === "#explorer";
+
 /** The answer for the position on the board, while the explorer is open. */
 export function useExplorer(analysis: Analysis): ExplorerState {
   const explorer = useMemo(() => new Explorer(analysis.rules), [analysis]);
-  const [isOpen, setOpen] = useState(isExplorerOpen);
+  const [isOpen, setOpen] = useState(() => isExplorerOpen() || isWantedByAddress());
+  useEffect(() => {
+    const open = (): void => setOpen((known) => known || isWantedByAddress());
+    addEventListener("hashchange", open);
+    return () => removeEventListener("hashchange", open);
+  }, []);
   const [filter, setFilter] = useState(loadFilter);
   const [state, setState] = useState<{ of: string; explored: Explored | null; fault: string | null }>({ of: "", explored: null, fault: null });
   const { fen } = analysis.node;

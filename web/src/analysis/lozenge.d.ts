@@ -10,11 +10,14 @@ declare module "virtual:lozenge" {
   export class Variant {
     private constructor();
     static parse(text: string, parents?: string[]): Variant;
+    static faults(text: string, parents?: string[]): string;
   }
   export class Position {
     constructor(variant: Variant, fen?: string);
     play(move: string): string;
     threat(): Position;
+    json(known: number): string;
+    free(): void;
   }
   export class Engine {
     constructor(options: { hash: number });
@@ -22,8 +25,10 @@ declare module "virtual:lozenge" {
     start(position: Position, limits: Limits): void;
     step(milliseconds: number): string;
     stop(): string;
+    free(): void;
   }
   export function initSync(source: { module: WebAssembly.Module }): void;
+  export function init(source: { module_or_path: WebAssembly.Module }): Promise<unknown>;
 }
 
 declare module "virtual:lozenge-module" {

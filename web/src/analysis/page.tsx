@@ -1,47 +1,33 @@
 /** The analysis page. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import { store } from "../board/storage.ts";
 import { pageData } from "../common/page.ts";
 import { displayName } from "../common/player_names.ts";
 import { Board } from "./board.tsx";
 import { EnginePanel, EvaluationBar } from "./engine_panel.tsx";
 import { useAnalysis } from "./hooks.ts";
-import { ExplorerPanel, useExplorer } from "./explorer_panel.tsx";
+import { ExplorerPanel } from "./explorer_panel.tsx";
 import { Help } from "./help.tsx";
-import { listen, type PageActions } from "./keys.ts";
 import { Moves } from "./moves.tsx";
 import { Notes } from "./notes.tsx";
-import { ARROW, firstLook, playBest, Standing, Thoughts, Tools, Typed } from "./parts.tsx";
-import { type Judgment, reviewOf } from "./review.ts";
+import { Standing, Thoughts, Tools, Typed } from "./parts.tsx";
+import { reviewOf } from "./review.ts";
 import { jump, ReviewPanel, useReview } from "./review_panel.tsx";
 import { Share } from "./share.tsx";
 import { StudyButton } from "./study_button.tsx";
 import { t } from "./texts.ts";
+import { useAnalysisPage } from "./use_page.ts";
 
 export function AnalysisPage({ board }: { board: LozBoard }) {
   const analysis = useAnalysis();
-  const [look, setLook] = useState(() => firstLook(analysis));
-  const [dialog, setDialog] = useState<"help" | "share" | null>(null);
+  const [dialog, setDialog] = useState<"help" | "share" | null>(location.hash === "#pgn" ? "share" : null);
   const reviewed = useReview(analysis);
   const { review } = reviewed;
-  const explorer = useExplorer(analysis);
-  useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
-  useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
-  const page = useMemo<PageActions>(
-    () => ({
-      openHelp: () => setDialog("help"),
-      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
-      toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
-      playBest: () => void playBest(analysis),
-      nextJudged: (judgment: Judgment) => jump(analysis, review, judgment),
-      toggleExplorer: explorer.toggle,
-      playExplored: explorer.playFirst,
-      cancelAll: () => board.cancelAll(),
-    }),
-    [analysis, board, review, explorer.explored, explorer.isLoading, explorer.isOpen],
-  );
-  useEffect(() => listen(analysis, page), [analysis, page]);
+  const { look, setLook, explorer, page } = useAnalysisPage(analysis, board, {
+    openHelp: () => setDialog("help"),
+    nextJudged: (judgment) => jump(analysis, review, judgment),
+    of: review,
+  });
   const close = (): void => setDialog(null);
   const { wraps } = analysis.board;
   return (

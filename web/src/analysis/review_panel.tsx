@@ -60,6 +60,8 @@ export function useReview(analysis: Analysis): ReviewState {
   };
   useEffect(() => {
     if (game?.reviewed) void fetch("GET");
+    // The game's page leads here to have it reviewed.
+    else if (location.hash === "#review") void fetch("POST");
     return () => clearTimeout(timer.current);
   }, [id]);
   const cancel = async (): Promise<void> => {

@@ -64,6 +64,10 @@ export function Share({ close }: { close: () => void }) {
     analysis.takeTree(answer.tree);
     if (answer.faults.length === 0) close();
   });
+  const importGame = attempt(async () => {
+    const { id } = await send<Schemas["ImportedGame"]>("POST", "/api/games/import", { pgn, variant: analysis.start.tree.variant });
+    location.assign(`/analysis/${id}#review`);
+  });
   return (
     <Dialog title={t("share_title")} close={close}>
       <form class="a-form" onSubmit={(event) => void setUp(event)}>
@@ -74,7 +78,12 @@ export function Share({ close }: { close: () => void }) {
       <form class="a-form" onSubmit={(event) => void readPgn(event)}>
         <label for="a-pgn">{t("pgn_read_label")}</label>
         <textarea id="a-pgn" rows={5} spellcheck={false} value={pgn} onInput={(event) => setPgn(event.currentTarget.value)} />
-        <button type="submit" class="g-button" disabled={pgn.trim() === ""}>{t("pgn_read")}</button>
+        <div class="a-tools">
+          <button type="submit" class="g-button" disabled={pgn.trim() === ""}>{t("pgn_read")}</button>
+          <button type="button" class="g-button" title={t("pgn_review_title")} disabled={pgn.trim() === ""} onClick={() => void importGame()}>
+            {t("review_ask")}
+          </button>
+        </div>
       </form>
       {fault && <p class="g-problem" role="alert">{fault}</p>}
       {read && <ReadResult read={read} />}

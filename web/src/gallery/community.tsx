@@ -14,7 +14,7 @@ addTexts({
   "community.report": "Report",
   "community.reason": "What is wrong with this game?",
   "community.reason_comment": "What is wrong with this comment?",
-  "community.reported": "Thank you. Whoever runs this site can now read your report.",
+  "community.reported": "Thank you. The host of this site can now read your report.",
   "community.comments": "Comments",
   "community.none": "No comments yet.",
   "community.write": "Your comment",

@@ -1,7 +1,8 @@
 /** The connection and the session over it, on a socket and a clock of the test's own. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../common/api.ts";
-import { type GameEvent, retryDelay } from "./connection.ts";
+import { retryDelay } from "../common/socket.ts";
+import type { GameEvent } from "./connection.ts";
 import type { Game } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { Session } from "./session.ts";

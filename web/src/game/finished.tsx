@@ -1,13 +1,13 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
-import { Again, Book, Bulb, Check, Play, Plus } from "./icons.tsx";
+import { Again, Book, Bulb, Check, Graph, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { reasonText, winnerText, hasWon } from "./game_text.ts";
 
-export function Finished({ playFromHere }: { playFromHere: () => void }) {
+export function Finished({ playFromHere, hasPuzzles }: { playFromHere: () => void; hasPuzzles: boolean }) {
   const session = useSession();
   const { game } = session;
   if (!isOver(game)) return null;
@@ -27,6 +27,11 @@ export function Finished({ playFromHere }: { playFromHere: () => void }) {
         <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
           <Bulb /> {t("analysis")}
         </a>
+        {game.state.ply > 0 && (
+          <a class="g-button" href={`/analysis/${game.id}#review`}>
+            <Graph /> {t("review")}
+          </a>
+        )}
         {document.body.dataset["user"] && (
           <a class="g-button" href={`/study/new?game=${game.id}`}>
             <Book /> {t("study")}
@@ -38,7 +43,7 @@ export function Finished({ playFromHere }: { playFromHere: () => void }) {
         <a class="g-button" href="/">
           <Plus /> {t("new_game")}
         </a>
-        {!game.variant.startsWith("~") && (
+        {hasPuzzles && (
           <a class="g-button" href={`/puzzles?variant=${game.variant}`}>
             <Check /> {t("puzzles")}
           </a>

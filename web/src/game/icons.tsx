@@ -43,4 +43,5 @@ export const Last = icon("M18 5v14", "M6 5l8 7-8 7");
 export const Again = icon("M5 12a7 7 0 0 1 12-5l2 2", "M19 4v5h-5", "M19 12a7 7 0 0 1-12 5l-2-2", "M5 20v-5h5");
 export const Play = icon("M7 4.5l12 7.5-12 7.5z");
 export const Copy = icon("M9 9h11v11H9z", "M5 15H4V4h11v1");
+export const Graph = icon("M4 4v16h16", "M7 15l4-5 3 3 5-7");
 export const Cup = icon("M8 4h8v6a4 4 0 0 1-8 0z", "M8 6H4c0 3 1.500 5 4 5", "M16 6h4c0 3-1.500 5-4 5", "M12 14v5", "M8 20h8");

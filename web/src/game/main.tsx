@@ -15,11 +15,11 @@ const root = document.getElementById("game");
 if (root) {
   const session = new Session(pageData<Game>("data"));
   session.onEnd(() => play("end"));
-  const { array } = root.dataset;
+  const { array, puzzles } = root.dataset;
   root.replaceChildren();
   render(
     <SessionContext.Provider value={session}>
-      <GamePage board={makeBoard()} array={array} />
+      <GamePage board={makeBoard()} array={array} hasPuzzles={puzzles !== undefined} />
     </SessionContext.Provider>,
     root,
   );

@@ -35,8 +35,15 @@ function firstLook(variant: string, usual: ViewName, you: Color | null): BoardLo
   return { view, flipped: you === "black" };
 }
 
-/** `array` is the name of the starting position, if it has one. */
-export function GamePage({ board, array }: { board: LozBoard; array?: string | undefined }) {
+interface PageProps {
+  board: LozBoard;
+  /** The name of the starting position, if it has one. */
+  array?: string | undefined;
+  /** Whether there are puzzles of these rules. */
+  hasPuzzles: boolean;
+}
+
+export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const session = useSession();
   const { game } = session;
   const you = game.you ?? null;
@@ -78,7 +85,7 @@ export function GamePage({ board, array }: { board: LozBoard; array?: string | u
         <Waiting />
         <Moves />
         <Turn />
-        <Finished playFromHere={() => setDialog("from_here")} />
+        <Finished playFromHere={() => setDialog("from_here")} hasPuzzles={hasPuzzles} />
         <Confirm />
         <Offers />
         <PlayActions confirming={confirming} confirm={confirm} />

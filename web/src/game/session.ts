@@ -5,7 +5,8 @@
 import { type Schemas, send } from "../common/api.ts";
 import { errorText, problemText } from "../common/errors.ts";
 import { mustConfirmMoves, saveSettings } from "../common/settings.ts";
-import { type Action, Connection, type GameEvent, type LinkStatus } from "./connection.ts";
+import type { LinkStatus } from "../common/socket.ts";
+import { type Action, Connection, type GameEvent } from "./connection.ts";
 import { isDrawDeclined, announcementOf } from "./announcements.ts";
 import { applyChange, pendingFate, type Game, isMyTurn, isOver, moveText, other, type Pending, applyResume, isAgainstEngine } from "./record.ts";
 import { t } from "./texts.ts";

@@ -83,6 +83,7 @@ export const ENGLISH = {
   takeback_asked: "Requested",
   analysis: "Analysis",
   study: "Study",
+  review: "Game review",
   hint: "Hint",
   hint_title: "Show the engine's move",
   hint_words: "The engine would play {move}",

@@ -119,7 +119,7 @@ addTexts({
   "key.through_check": "true: also across attacked squares",
   "key.repetition": "Occurrences: may be claimed, ends the game",
   "key.draw_moves": "Moves without capture: may be claimed, ends the game",
-  "key.stalemate": "draw, loss or win for whoever cannot move",
+  "key.stalemate": "draw, loss or win for the side that cannot move",
   "key.dead": "Material with which nobody can win",
   "key.from": "Squares of White's center",
   "key.within": "Steps around it",

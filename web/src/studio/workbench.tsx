@@ -8,6 +8,7 @@ import { Choices } from "../home/form_fields.tsx";
 import { Measure } from "../gallery/measure.tsx";
 import type { Editor } from "./editor.ts";
 import { changeDraft, check, createDraft, data, type Draft, type Fault, publish, type Published, saveLocally, type Visibility } from "./model.ts";
+import { localFaults } from "./local_check.ts";
 import { Preview, type View } from "./preview.tsx";
 
 /** How long typing has to pause before the file is checked, and before it is saved, in milliseconds. */
@@ -26,14 +27,25 @@ interface Finding {
 /** The faults and the board of a text, some time after it was typed. */
 function useCheck(text: string): Finding {
   const [finding, setFinding] = useState<Finding>({ faults: [], board: null, checking: true, problem: "", digest: null });
+  // The rules are loaded into the browser when something is typed.
+  const first = useRef(text);
   useEffect(() => {
     let wanted = true;
     setFinding((before) => ({ ...before, checking: true }));
     const timer = setTimeout(() => {
+      let isAnswered = false;
+      if (text !== first.current) {
+        void localFaults(text).then((faults) => {
+          // Without faults there is the server's answer to wait for.
+          if (!wanted || isAnswered || !faults?.length) return;
+          setFinding((before) => ({ ...before, faults, checking: false, digest: null }));
+        });
+      }
       check(text).then(
         ({ faults, board, digest }) => {
           // An answer to an older text is dropped.
           if (!wanted) return;
+          isAnswered = true;
           setFinding((before) => ({ faults, board: board ?? before.board, checking: false, problem: "", digest: digest ?? null }));
         },
         (error: unknown) => {

@@ -1,50 +1,37 @@
 /** The page of a study: the analysis board with its chapters. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Board } from "../analysis/board.tsx";
 import { EnginePanel, EvaluationBar } from "../analysis/engine_panel.tsx";
-import { ExplorerPanel, useExplorer } from "../analysis/explorer_panel.tsx";
+import { ExplorerPanel } from "../analysis/explorer_panel.tsx";
 import { Help } from "../analysis/help.tsx";
-import { isTaken, listen, type PageActions } from "../analysis/keys.ts";
+import { isTaken } from "../analysis/keys.ts";
 import { Moves } from "../analysis/moves.tsx";
 import { Notes } from "../analysis/notes.tsx";
-import { ARROW, firstLook, playBest, Standing, Thoughts, Tools, Typed } from "../analysis/parts.tsx";
-import { store } from "../board/storage.ts";
+import { Standing, Thoughts, Tools, Typed } from "../analysis/parts.tsx";
+import { useAnalysisPage } from "../analysis/use_page.ts";
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { Heart, Pencil } from "../game/icons.tsx";
+import { Cross, Flag, Heart, Pencil } from "../game/icons.tsx";
 import { AddChapter, Chapters, EditChapter } from "./chapters.tsx";
 import { useStudy } from "./hooks.ts";
 import { chapterName, pathOfChapter } from "./names.ts";
 import type { Study } from "./session.ts";
-import { EditStudy, ShareStudy } from "./study_dialogs.tsx";
+import { EditStudy, LeaveStudy, ReportStudy, ShareStudy } from "./study_dialogs.tsx";
 import { t } from "./texts.ts";
 
-type Open = "help" | "share" | "add" | "chapter" | "study";
+type Open = "help" | "share" | "add" | "chapter" | "study" | "report" | "leave";
 
 export function StudyPage({ board }: { board: LozBoard }) {
   const session = useStudy();
   const { analysis, study, chapter } = session;
-  const [look, setLook] = useState(() => firstLook(analysis));
   const [dialog, setDialog] = useState<Open | null>(null);
-  const explorer = useExplorer(analysis);
-  useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
-  useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
-  const page = useMemo<PageActions>(
-    () => ({
-      openHelp: () => setDialog("help"),
-      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
-      toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
-      playBest: () => void playBest(analysis),
-      // A study has no review.
-      nextJudged: () => undefined,
-      toggleExplorer: explorer.toggle,
-      playExplored: explorer.playFirst,
-      cancelAll: () => board.cancelAll(),
-    }),
-    [analysis, board, explorer.explored, explorer.isLoading, explorer.isOpen],
-  );
-  useEffect(() => listen(analysis, page), [analysis, page]);
+  const { look, setLook, explorer, page } = useAnalysisPage(analysis, board, {
+    openHelp: () => setDialog("help"),
+    // A study has no review.
+    nextJudged: () => undefined,
+    of: null,
+  });
   const place = study.list.findIndex(({ id }) => id === chapter.id);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
@@ -65,6 +52,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <h1>{chapterName(study.list, chapter.id)}</h1>
         <Headline study={study} />
         <p>{session.start.variant_name}{players(session.tags)}</p>
+        {study.own && study.hidden && <p class="g-problem">{t("hidden_by_host")}</p>}
         <Connection />
       </header>
       <div class="a-board">
@@ -86,6 +74,18 @@ export function StudyPage({ board }: { board: LozBoard }) {
               <span>{t("edit_short")}</span>
             </button>
           )}
+          {study.member != null && (
+            <button type="button" class="g-action" title={t("leave_study")} onClick={() => setDialog("leave")}>
+              <Cross />
+              <span>{t("leave_short")}</span>
+            </button>
+          )}
+          {session.start.account && !study.own && study.owner && (
+            <button type="button" class="g-action" title={t("report_study")} onClick={() => setDialog("report")}>
+              <Flag />
+              <span>{t("report_short")}</span>
+            </button>
+          )}
         </Tools>
         {study.about && <p class="s-text">{study.about}</p>}
       </div>
@@ -96,6 +96,8 @@ export function StudyPage({ board }: { board: LozBoard }) {
       {dialog === "add" && <AddChapter study={study.id} variant={chapter.tree.variant} close={close} />}
       {dialog === "chapter" && <EditChapter close={close} />}
       {dialog === "study" && <EditStudy close={close} />}
+      {dialog === "report" && <ReportStudy close={close} />}
+      {dialog === "leave" && <LeaveStudy close={close} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { depthFirst, fromWire, type Step, type TreeNode } from "../analysis/tree
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText, problemText } from "../common/errors.ts";
-import type { LinkStatus } from "../game/connection.ts";
+import type { LinkStatus } from "../common/socket.ts";
 import { apply, copy, type Shared, sync, type TreeEdit } from "./edits.ts";
 import { Link, type StudyEvent } from "./link.ts";
 import { Outbox } from "./outbox.ts";
@@ -46,8 +46,8 @@ export class StudySession implements Recorder {
   constructor(start: Start, chapter: Chapter, board: Board) {
     [this.start, this.chapter, this.study] = [start, chapter, start.study];
     const { tree } = chapter;
-    // The pages of studies may not compile WebAssembly: they have the server's engine.
-    this.analysis = new Analysis({ variant_name: start.variant_name, tree, at: [], playing: true }, board, this);
+    const { variant_name, playing } = start;
+    this.analysis = new Analysis({ variant_name, tree, at: [], playing }, board, this);
     this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
     this.#seq = chapter.seq;
     this.#outbox = new Outbox(this.study.id);
@@ -68,6 +68,8 @@ export class StudySession implements Recorder {
   async open(): Promise<void> {
     await this.analysis.open();
     this.#link.start();
+    // Members go on with their work where a connection is lost.
+    if (!this.isReadOnly) void this.analysis.prepareOffline();
   }
 
   get status(): LinkStatus {

@@ -97,6 +97,54 @@ function Members() {
   );
 }
 
+/** Reports the study to the host. */
+export function ReportStudy({ close }: { close: () => void }) {
+  const { study } = useStudy();
+  const [reason, setReason] = useState("");
+  const [isDone, setDone] = useState(false);
+  const { fault, isBusy, submit } = useSubmit(async () => {
+    await send("POST", `/api/studies/${study.id}/report`, { reason });
+    setDone(true);
+  }, errorText);
+  return (
+    <Dialog title={t("report_study")} close={close}>
+      {isDone ? (
+        <p role="status">{t("reported")}</p>
+      ) : (
+        <form class="s-form" onSubmit={(event) => void submit(event)}>
+          <label>
+            {t("report_reason")}
+            <textarea rows={3} required maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+          </label>
+          {fault && <p class="g-problem" role="alert">{fault}</p>}
+          <button type="submit" class="g-button" disabled={isBusy || reason.trim() === ""}>{t("report_send")}</button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Leaves a study of somebody else's. */
+export function LeaveStudy({ close }: { close: () => void }) {
+  const { study } = useStudy();
+  const { fault, isBusy, submit } = useSubmit(async () => {
+    await send("DELETE", `/api/studies/${study.id}/members/${encodeURIComponent(study.member ?? "")}`);
+    location.assign("/study?of=mine");
+  }, errorText);
+  return (
+    <Dialog title={t("leave_study")} close={close}>
+      <form class="s-form" onSubmit={(event) => void submit(event)}>
+        <p>{t(study.visibility === "private" ? "leave_private" : "leave_sure")}</p>
+        {fault && <p class="g-problem" role="alert">{fault}</p>}
+        <div class="a-tools">
+          <button type="submit" class="g-button g-danger" disabled={isBusy}>{t("leave_yes")}</button>
+          <button type="button" class="g-button" onClick={close}>{t("cancel")}</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
 export function ShareStudy({ close }: { close: () => void }) {
   const { study, chapter, isReadOnly, start } = useStudy();
   const here = location.origin + pathOfChapter(study.id, chapter.id);

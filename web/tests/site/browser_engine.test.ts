@@ -1,20 +1,9 @@
 /** The engine in the browser: where it thinks, how soon it stops, and games of users. On a site that was built with it. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ADDRESS, canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, hasModule, PHONE, type Visitor, visits } from "./harness.ts";
 
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
-
-/** Whether the site has the engine for browsers: some page's scripts, or those that they import, name its module. */
-async function hasModule(): Promise<boolean> {
-  const read = async (address: string): Promise<string> => (await fetch(`${ADDRESS}${address}`)).text();
-  const page = await read("/analysis");
-  const scripts = [...page.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address ?? "");
-  const texts = await Promise.all(scripts.map(read));
-  const imports = texts.flatMap((text) => [...text.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)].map(([, name]) => `/assets/${name ?? ""}`));
-  texts.push(...(await Promise.all([...new Set(imports)].map(read))));
-  return texts.some((text) => /lozenge_bg-[\w-]+\.wasm/.test(text));
-}
 
 const isBuiltIn = canRun && (await hasModule());
 

@@ -281,6 +281,17 @@ export class Visitor {
   }
 }
 
+/** Whether the site has rules and engine for browsers: some page's scripts, or those that they import, name the module. */
+export async function hasModule(): Promise<boolean> {
+  const read = async (address: string): Promise<string> => (await fetch(`${ADDRESS}${address}`)).text();
+  const page = await read("/analysis");
+  const scripts = [...page.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address ?? "");
+  const texts = await Promise.all(scripts.map(read));
+  const imports = texts.flatMap((text) => [...text.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)].map(([, name]) => `/assets/${name ?? ""}`));
+  texts.push(...(await Promise.all([...new Set(imports)].map(read))));
+  return texts.some((text) => /lozenge_bg-[\w-]+\.wasm/.test(text));
+}
+
 /** Chance that comes out the same every time. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;

@@ -19,6 +19,7 @@ pub(crate) mod reports;
 pub(crate) mod seeks;
 pub(crate) mod serve;
 pub(crate) mod user_games;
+pub(crate) mod user_studies;
 pub(crate) mod users;
 pub(crate) mod variants;
 #[cfg(feature = "nats")]

@@ -5,6 +5,7 @@ use crate::numbers::whole;
 use crate::{CliError, games, output};
 use clap::{Args, ValueEnum};
 use lozenge_protocol::games::named;
+use lozenge_rules::notation::book::{Book, BookError, BookGame, is_book};
 use lozenge_rules::notation::one_line::OneLine;
 use lozenge_rules::notation::pgn::{BadGame, MoveNumber, Place, Reader, ResultTag, write_game};
 use lozenge_rules::notation::record::{self, Record, RecordError};
@@ -18,11 +19,11 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Check, count and convert games in PGN, and extract their positions.
+/// Check, count and convert games in PGN or in books, and extract their positions.
 #[derive(Args, Debug)]
 #[command(after_help = "Every error names file, game, line and column. Status 1 if a game has an error.")]
 pub(crate) struct PgnArgs {
-    /// The files; `-` is standard input
+    /// The files: PGN, or books made by `lozenge lab book`; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// A variant file whose games may occur, besides the built-in ones; may be repeated
@@ -34,6 +35,9 @@ pub(crate) struct PgnArgs {
     /// How to write them; by default as the ending of the file says, and as PGN
     #[arg(long, value_enum)]
     format: Option<Format>,
+    /// Read at most N games of each file
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=usize::MAX))]
+    limit: Option<usize>,
     /// Of the positions only those after N plies
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=usize::MAX))]
     ply: Option<usize>,
@@ -78,18 +82,26 @@ pub(super) enum GameError {
     Rules(#[from] RecordError),
     #[error("{place}: expected the result {expected}, by which the game ended on the board, found {found}")]
     Result { place: Place, expected: ResultTag, found: ResultTag },
+    #[error(transparent)]
+    Book(#[from] BookError),
+    #[error("game {game}: {error}")]
+    BookGame { game: usize, error: BookError },
+    #[error("expected a book of a known game, found one of `{0}`")]
+    BookVariant(String),
 }
 
 impl GameError {
-    fn place(&self) -> Place {
+    /// Where it is in PGN.
+    fn place(&self) -> Option<Place> {
         match self {
-            Self::Syntax(error) => error.place,
+            Self::Syntax(error) => Some(error.place),
             Self::Rules(error) => match error {
                 RecordError::UnknownVariant { place, .. }
                 | RecordError::Fen { place, .. }
-                | RecordError::Move { place, .. } => *place,
+                | RecordError::Move { place, .. } => Some(*place),
             },
-            Self::Result { place, .. } => *place,
+            Self::Result { place, .. } => Some(*place),
+            Self::Book(_) | Self::BookGame { .. } | Self::BookVariant(_) => None,
         }
     }
 }
@@ -151,9 +163,9 @@ fn read(
     mut writer: Option<&mut Writer>,
 ) -> Result<(), CliError> {
     let find = |text: &str| named(text, variants);
-    for game in Reader::new(input) {
+    let records = records(input, &find).map_err(|error| CliError::Read { what: name.into(), error })?;
+    for record in records.take(args.limit.unwrap_or(usize::MAX)) {
         counts.games += 1;
-        let record = game.map_err(GameError::from).and_then(|game| judge(game, &find));
         match record {
             Ok(record) => {
                 for warning in &record.tree.warnings {
@@ -174,9 +186,9 @@ fn read(
                     let place = error.place();
                     counts.faults.push(json!({
                         "file": name,
-                        "game": place.game,
-                        "line": place.line,
-                        "column": place.column,
+                        "game": counts.games,
+                        "line": place.map(|place| place.line),
+                        "column": place.map(|place| place.column),
                         "message": error.to_string(),
                     }));
                 }
@@ -186,15 +198,53 @@ fn read(
     Ok(())
 }
 
+/// How a game is found by its name.
+pub(super) type Find<'f> = &'f dyn Fn(&str) -> Option<Arc<Variant>>;
+
+/// The games of a file, one by one: PGN, or a book made by `lozenge lab book`, which is small and read as a whole.
+pub(super) fn records<'f>(
+    mut input: Box<dyn BufRead>,
+    find: Find<'f>,
+) -> io::Result<Box<dyn Iterator<Item = Result<Record, GameError>> + 'f>> {
+    if !is_book(input.fill_buf()?) {
+        let judged =
+            move |game: Result<_, BadGame>| game.map_err(GameError::from).and_then(|game| judge(game, find));
+        return Ok(Box::new(Reader::new(input).map(judged)));
+    }
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    Ok(match of_book(&bytes, find) {
+        Ok(records) => Box::new(records.into_iter()),
+        Err(error) => Box::new(std::iter::once(Err(error))),
+    })
+}
+
+fn of_book(bytes: &[u8], find: Find<'_>) -> Result<Vec<Result<Record, GameError>>, GameError> {
+    let book = Book::parse(bytes)?;
+    let variant = find(book.variant).ok_or_else(|| GameError::BookVariant(book.variant.into()))?;
+    let read = |number| {
+        let found = book.game(&variant, number)?;
+        Some(found.map(of_book_game).map_err(|error| GameError::BookGame { game: number + 1, error }))
+    };
+    Ok((0..book.len()).filter_map(read).collect())
+}
+
+fn of_book_game(BookGame { game, winner }: BookGame) -> Record {
+    let mut tree = record::tree(&game);
+    tree.set_result(match winner {
+        None => ResultTag::Draw,
+        Some(Color::White) => ResultTag::WhiteWins,
+        Some(Color::Black) => ResultTag::BlackWins,
+    });
+    Record { game, tree }
+}
+
 /// Prints a line on standard error, which may be closed.
 pub(super) fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", OneLine(message));
 }
 
-pub(super) fn judge(
-    game: lozenge_rules::notation::pgn::Game,
-    find: &dyn Fn(&str) -> Option<Arc<Variant>>,
-) -> Result<Record, GameError> {
+fn judge(game: lozenge_rules::notation::pgn::Game, find: Find<'_>) -> Result<Record, GameError> {
     let (place, found) = (game.at, game.result);
     let record = record::resolve(game, find)?;
     let expected = match record.game.outcome() {

@@ -1,18 +1,15 @@
 //! `lozenge lab puzzles` and `lozenge lab check-puzzles`: puzzles from games in PGN and from books, and whether they hold.
 
-use super::pgn::{self, GameError};
+use super::pgn;
 use crate::numbers::whole;
 use crate::output::Progress;
 use crate::{CliError, games, output};
 use clap::Args;
 use lozenge_engine::Engine;
-use lozenge_lab::puzzles::{Duplicates, Effort, Puzzle, find, verify};
+use lozenge_lab::puzzles::{Duplicates, Effort, Puzzle, find, themes_of, verify};
 use lozenge_protocol::games::named;
-use lozenge_rules::notation::book::Book;
-use lozenge_rules::notation::pgn::Reader;
 use lozenge_rules::position::Game;
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -62,6 +59,9 @@ pub(crate) struct CheckPuzzlesArgs {
     /// Memory of the engine, in MiB
     #[arg(long, default_value_t = 32, value_parser = whole::<u16>(1..=4096))]
     hash: u16,
+    /// Do not check, but write the themes into the files as they are assigned now
+    #[arg(long, conflicts_with = "sample")]
+    themes: bool,
 }
 
 /// Makes puzzles.
@@ -103,23 +103,60 @@ pub(crate) fn make(args: &PuzzlesArgs) -> Result<(), CliError> {
     progress.end();
     let mut known = Duplicates::default();
     let puzzles: Vec<Puzzle> = done.into_values().flatten().filter(|puzzle| known.admit(puzzle)).collect();
-    // A line each, so that two files can be compared.
-    let lines: Vec<String> = puzzles.iter().filter_map(|puzzle| serde_json::to_string(puzzle).ok()).collect();
-    output::file(&args.output, format!("[\n{}\n]\n", lines.join(",\n")).as_bytes())?;
+    write(&args.output, &puzzles)?;
     if output::is_standard(&args.output) {
         return Ok(());
     }
     output::line(format_args!("{} puzzles from {} games", puzzles.len(), sources.len()))
 }
 
+/// Writes puzzles, a line each, so that two files can be compared.
+fn write(file: &Path, puzzles: &[Puzzle]) -> Result<(), CliError> {
+    let lines: Vec<String> = puzzles.iter().filter_map(|puzzle| serde_json::to_string(puzzle).ok()).collect();
+    output::file(file, format!("[\n{}\n]\n", lines.join(",\n")).as_bytes())
+}
+
+/// The puzzles of a file.
+fn puzzles_of(file: &Path) -> Result<Vec<Puzzle>, CliError> {
+    let what = || file.display().to_string();
+    let text = std::fs::read(file).map_err(|error| CliError::Read { what: what(), error })?;
+    serde_json::from_slice(&text).map_err(|error| CliError::Read { what: what(), error: error.into() })
+}
+
+/// Assigns the themes of puzzles anew.
+fn renew_themes(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
+    let mut engine = Engine::new(usize::from(args.hash));
+    for file in &args.files {
+        let what = file.display();
+        let mut puzzles = puzzles_of(file)?;
+        let mut changed = 0;
+        for (number, puzzle) in (1..).zip(&mut puzzles) {
+            let variant = games::resolve(&puzzle.variant)?;
+            match themes_of(&mut engine, &variant, puzzle) {
+                Ok(themes) => {
+                    changed += usize::from(puzzle.themes != themes);
+                    puzzle.themes = themes;
+                }
+                Err(fault) => pgn::complain(format_args!("error: {what}: puzzle {number}: {fault}")),
+            }
+        }
+        if changed > 0 {
+            write(file, &puzzles)?;
+        }
+        output::line(format_args!("{what}: {changed} of {} puzzles have other themes", puzzles.len()))?;
+    }
+    Ok(())
+}
+
 /// Checks puzzles.
 pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
+    if args.themes {
+        return renew_themes(args);
+    }
     let mut chosen = Vec::new();
     for file in &args.files {
         let what = file.display().to_string();
-        let text = std::fs::read(file).map_err(|error| CliError::Read { what: what.clone(), error })?;
-        let puzzles: Vec<Puzzle> = serde_json::from_slice(&text)
-            .map_err(|error| CliError::Read { what: what.clone(), error: error.into() })?;
+        let puzzles = puzzles_of(file)?;
         let step = args.sample.map_or(1, |most| puzzles.len().div_ceil(most as usize).max(1));
         let some = (1usize..).zip(puzzles).step_by(step);
         chosen.extend(some.map(|(number, puzzle)| (what.clone(), number, puzzle)));
@@ -145,25 +182,11 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
 fn read(file: &Path, sources: &mut Vec<(String, Game)>) -> Result<(), CliError> {
     let what = file.display().to_string();
     let name = file.file_name().map_or_else(|| what.clone(), |name| name.to_string_lossy().into_owned());
-    let mut bytes = Vec::new();
-    let input = pgn::open(file).and_then(|mut input| input.read_to_end(&mut bytes));
-    input.map_err(|error| CliError::Read { what: what.clone(), error })?;
-    if let Ok(book) = Book::parse(&bytes) {
-        let variant = games::resolve(book.variant)?;
-        for number in 0..book.len() {
-            match book.game(&variant, number) {
-                Some(Ok(read)) => sources.push((format!("{name} game {}", number + 1), read.game)),
-                Some(Err(error)) => {
-                    pgn::complain(format_args!("error: {what}: game {}: {error}", number + 1));
-                }
-                None => {}
-            }
-        }
-        return Ok(());
-    }
     let find = |text: &str| named(text, &[]);
-    for (number, game) in (1..).zip(Reader::new(bytes.as_slice())) {
-        match game.map_err(GameError::from).and_then(|game| pgn::judge(game, &find)) {
+    let games = pgn::open(file).and_then(|input| pgn::records(input, &find));
+    let games = games.map_err(|error| CliError::Read { what: what.clone(), error })?;
+    for (number, game) in (1..).zip(games) {
+        match game {
             Ok(record) => {
                 let site =
                     record.tree.tags.get("Site").filter(|site| !site.contains('?') && !site.is_empty());

@@ -41,7 +41,7 @@ enum GamesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// List a game nowhere; whoever has its address can still open it. Closes its reports.
+    /// List a game nowhere; everybody who has its address can still open it. Closes its reports.
     Hide {
         /// Id of the game.
         game: String,
@@ -104,7 +104,8 @@ async fn carry_out(url: &str, command: &GamesCommand) -> Result<Vec<String>, Mod
     Ok(vec![format!("{} ({}) is {}.", entry.id, entry.name, entry.status)])
 }
 
-fn json_lines<T: serde::Serialize>(entries: &[T]) -> Vec<String> {
+/// A line of JSON for each entry.
+pub(super) fn json_lines<T: serde::Serialize>(entries: &[T]) -> Vec<String> {
     entries.iter().map(|entry| serde_json::json!(entry).to_string()).collect()
 }
 

@@ -98,3 +98,47 @@ fn an_interrupted_review_goes_on_from_its_journal() {
     let (status, _, error) = analyse(folder.path(), &["--output", "review.json"]);
     assert!(status == 1 && error.contains("delete it to begin anew"), "{error}");
 }
+
+/// Eight games of a book that ships, as PGN.
+fn book_games(folder: &Path) {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/books/diamondring.book");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    let output = command
+        .current_dir(folder)
+        .args(["pgn", book, "--limit", "8", "--output", "games.pgn"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("games: 8\n"));
+}
+
+#[test]
+fn a_review_that_is_killed_ends_as_one_that_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    book_games(folder.path());
+    let review = |output: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lozenge"));
+        command.current_dir(folder.path()).args(["analyse", "games.pgn", "--hash", "1", "--threads", "1"]);
+        command.args(["--nodes", "200", "--output", output]).stderr(std::process::Stdio::null());
+        command
+    };
+    let journal = folder.path().join("killed.json.partial");
+    let done = || std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count().saturating_sub(1));
+    for wanted in [1, 3] {
+        let mut child = review("killed.json").spawn().unwrap();
+        while done() < wanted && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!folder.path().join("killed.json").exists(), "killed before its end");
+    }
+    assert!((3..8).contains(&done()), "{}", done());
+    for output in ["killed.json", "whole.json"] {
+        assert!(review(output).stdout(std::process::Stdio::null()).status().unwrap().success());
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("killed.json"), read("whole.json"));
+    let reviews: Value = serde_json::from_str(&read("whole.json")).unwrap();
+    assert_eq!(reviews["games"].as_array().map(Vec::len), Some(8));
+}

@@ -19,5 +19,6 @@ mod nats;
 mod python;
 mod serve;
 mod user_games;
+mod user_studies;
 #[cfg(feature = "nats")]
 mod worker;

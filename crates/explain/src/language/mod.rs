@@ -1,15 +1,16 @@
 //! Languages: the messages of `locales/`, with names and dates. What to say is decided elsewhere, as a [`Text`]; the
 //! words of a language are in its messages and nowhere in the code.
 
+mod catalog;
 mod moves;
 mod phrases;
 
+pub use catalog::Catalog;
+
 use crate::text::Text;
-use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_bundle::{FluentArgs, FluentValue};
 use phrases::Phrases;
 use std::sync::LazyLock;
-use unic_langid::LanguageIdentifier;
 
 /// A language that games can be explained in.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -20,9 +21,6 @@ pub enum Language {
     /// German.
     German,
 }
-
-/// The messages of one language.
-type Messages = FluentBundle<FluentResource>;
 
 /// An argument of a message, and its name.
 type Argument = (&'static str, FluentValue<'static>);
@@ -36,7 +34,7 @@ const SOURCES: [&[&str]; 2] = [
     ],
 ];
 
-static MESSAGES: LazyLock<[Messages; 2]> = LazyLock::new(|| Language::ALL.map(Language::load));
+static MESSAGES: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(SOURCES));
 
 impl Language {
     /// All languages.
@@ -126,20 +124,6 @@ impl Language {
         words.join(" ")
     }
 
-    fn load(self) -> Messages {
-        let language: LanguageIdentifier = self.code().parse().unwrap_or_default();
-        let mut messages = FluentBundle::new_concurrent(vec![language]);
-        messages.set_use_isolating(false);
-        // Without NUMBER, or with a message that is not understood, texts have `{…}` in them, which the tests find.
-        let _ = messages.add_builtins();
-        for source in SOURCES[self as usize] {
-            let resource =
-                FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(resource, _)| resource);
-            messages.add_resource_overriding(resource);
-        }
-        messages
-    }
-
     /// A message, if the language has it.
     fn find(self, key: &str) -> Option<String> {
         self.format(key, None)
@@ -156,11 +140,7 @@ impl Language {
     }
 
     fn format(self, key: &str, arguments: Option<&FluentArgs<'_>>) -> Option<String> {
-        let messages = &MESSAGES[self as usize];
-        let pattern = messages.get_message(key)?.value()?;
-        // What cannot be formatted is shown as `{…}`.
-        let mut errors = Vec::new();
-        Some(messages.format_pattern(pattern, arguments, &mut errors).into_owned())
+        MESSAGES.format(self, key, arguments)
     }
 }
 

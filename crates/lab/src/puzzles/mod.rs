@@ -9,7 +9,7 @@ mod solve;
 mod themes;
 mod verify;
 
-pub use verify::{PuzzleFault, verify};
+pub use verify::{PuzzleFault, themes_of, verify};
 
 use candidates::Candidate;
 use lozenge_engine::{Engine, Limits, Score, Signals};

@@ -10,6 +10,8 @@ use std::collections::HashSet;
 
 /// Expected score below which a solution has only held the balance.
 const EQUAL: f64 = 0.65;
+/// A piece that would be lost counts as a threat if that costs so many centipawns.
+const THREAT: i32 = 200;
 /// Moves to a goal from which on both sides are said to race.
 const RACE: usize = 3;
 
@@ -46,6 +48,9 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
     }
     if own.iter().any(|&(ply, played)| is_pin(&positions[ply + 1], played, &line[ply + 1..])) {
         themes.push("pin");
+    }
+    if is_defense(engine, start, &positions[1], line[0]) {
+        themes.push("defense");
     }
     if own.iter().any(|&(_, played)| is_around(variant, played)) {
         themes.push("around-the-torus");
@@ -120,6 +125,34 @@ fn is_pin(after: &AnyPosition, played: Move, rest: &[Move]) -> bool {
     })
 }
 
+/// Whether a quiet move, without check, answers a threat: the other side could have won at once, or won a piece, if it had been
+/// its turn, and cannot now that it is.
+fn is_defense(engine: &mut Engine, before: &AnyPosition, after: &AnyPosition, played: Move) -> bool {
+    if before.is_check() || after.is_check() || before.piece_at(played.to).is_some() {
+        return false;
+    }
+    let mut setup = before.setup();
+    setup.turn = !setup.turn;
+    (setup.en_passant, setup.en_passant_pawn) = (None, None);
+    let Ok(turned) = AnyPosition::from_setup(before.variant(), &setup) else { return false };
+    is_threatening(engine, &turned) && !is_threatening(engine, after)
+}
+
+/// Whether the side to move can win at once, or win a piece.
+fn is_threatening(engine: &mut Engine, position: &AnyPosition) -> bool {
+    let variant = position.variant();
+    let mut worth = |piece: Piece| engine.values(variant).material(piece.role());
+    position.legal_moves().into_iter().any(|played| {
+        if matches!(position.play_unchecked(played).status(), Status::Checkmate | Status::Goal) {
+            return true;
+        }
+        let taken = position.piece_at(played.to).filter(|piece| piece.color() != position.turn());
+        let (Some(taken), Some(taker)) = (taken, position.piece_at(played.from)) else { return false };
+        let back = if is_defended(position, played.to, taken.color()) { worth(taker) } else { 0 };
+        !variant.roles().info(taken.role()).pawn && worth(taken) - back >= THREAT
+    })
+}
+
 /// Whether a move goes across a joined edge: the way within the board is longer.
 fn is_around(variant: &Variant, played: Move) -> bool {
     let shape = variant.shape();
@@ -154,4 +187,39 @@ fn moves_to_goal(position: &AnyPosition, color: Color) -> Option<usize> {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::library;
+    use lozenge_rules::notation::uci;
+
+    fn themes_of(id: &str, fen: &str, moves: &[&str]) -> Vec<&'static str> {
+        let mut positions = vec![AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap()];
+        let mut line = Vec::new();
+        for text in moves {
+            let position = positions.last().unwrap();
+            let played = uci::parse(position, text).unwrap();
+            let next = position.play_unchecked(played);
+            line.push(played);
+            positions.push(next);
+        }
+        of(&mut Engine::new(1), &positions, &line)
+    }
+
+    #[test]
+    fn a_quiet_move_that_answers_a_threat_is_a_defense() {
+        let is_defense = |fen: &str, played: &str| themes_of("chess", fen, &[played]).contains(&"defense");
+        // Black threatens mate on the last rank.
+        let mate = "4r1k1/5ppp/8/8/8/8/R4PPP/6K1 w - - 0 1";
+        assert!(is_defense(mate, "h2h3"));
+        assert!(!is_defense(mate, "a2b2"), "mate is still there");
+        assert!(!is_defense(&mate.replace("4r1k1", "6k1"), "h2h3"), "nothing is threatened");
+        // A Rook attacked by a pawn goes away, or gives check.
+        let rook = "6k1/5pp1/7p/2p5/3R4/8/5PPP/6K1 w - - 0 1";
+        assert!(is_defense(rook, "d4d2"));
+        assert!(!is_defense(rook, "d4d8"), "a check");
+        assert!(!is_defense(rook, "h2h3"), "the Rook is still attacked");
+    }
 }

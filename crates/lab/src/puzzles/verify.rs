@@ -1,6 +1,6 @@
 //! Whether the solution of a puzzle holds: each position is searched anew with an empty hash table.
 
-use super::{Puzzle, SLACK, TwoLines, positions, two_lines};
+use super::{Puzzle, SLACK, TwoLines, positions, themes, two_lines};
 use lozenge_engine::{Engine, Score};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move, Status};
@@ -58,6 +58,23 @@ pub fn verify(
         }
     }
     Ok(())
+}
+
+/// The themes of a puzzle as they are assigned now.
+///
+/// # Errors
+/// If it is no puzzle of the game.
+pub fn themes_of(
+    engine: &mut Engine,
+    variant: &Arc<Variant>,
+    puzzle: &Puzzle,
+) -> Result<Vec<String>, PuzzleFault> {
+    let (before, lead, line) = read(variant, puzzle)?;
+    if line.is_empty() {
+        return Err(PuzzleFault::Length(0));
+    }
+    let found = themes::of(engine, &positions(&before, lead, &line), &line);
+    Ok(found.into_iter().map(str::to_owned).collect())
 }
 
 /// The position, the lead and the solution of a puzzle, by the rules.

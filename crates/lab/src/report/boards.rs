@@ -9,10 +9,10 @@ fn view(position: &AnyPosition) -> BoardView {
 }
 
 /// The position as a picture.
-pub(super) fn start(position: &AnyPosition, drawings: &Drawings) -> String {
+pub(super) fn start(position: &AnyPosition, title: String, drawings: &Drawings) -> String {
     let view = BoardView { drawings: drawings.clone(), ..view(position) };
     let mut scene = scene(position, &view);
-    scene.title = Some(format!("The start of {}", position.variant().name()));
+    scene.title = Some(title);
     svg(&scene)
 }
 

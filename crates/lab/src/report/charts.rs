@@ -2,6 +2,7 @@
 //! others, so that one drawing serves light, dark and paper.
 
 use super::json::{PieceReport, Series};
+use super::words::Words;
 use kuva::plot::{BandPlot, BarPlot, Histogram, LinePlot};
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
@@ -13,7 +14,7 @@ const HEIGHT: f64 = 250.0;
 const FONT: &str = "inherit";
 
 /// How long games are.
-pub(super) fn lengths(series: &Series) -> Option<String> {
+pub(super) fn lengths(w: Words, series: &Series) -> Option<String> {
     let moves: Vec<f64> = series.lengths.iter().map(|&plies| f64::from(plies) / 2.0).collect();
     let most = moves.iter().copied().fold(0.0, f64::max);
     if moves.len() < 2 {
@@ -26,11 +27,11 @@ pub(super) fn lengths(series: &Series) -> Option<String> {
         .with_range((0.0, bins * step))
         .with_bins(bins as usize)
         .with_color("var(--plot)");
-    Some(draw("lengths", vec![plot.into()], "moves by each side", "games", None))
+    Some(draw("lengths", vec![plot.into()], ["axis-moves", "axis-games"].map(|key| w.get(key)), None))
 }
 
 /// How many legal moves there are as the game goes on: the mean, and between which numbers half of the games are.
-pub(super) fn legal_moves(series: &Series) -> Option<String> {
+pub(super) fn legal_moves(w: Words, series: &Series) -> Option<String> {
     if series.legal_moves.len() < 2 {
         return None;
     }
@@ -46,16 +47,21 @@ pub(super) fn legal_moves(series: &Series) -> Option<String> {
         .with_data(x.iter().copied().zip(column(0)).collect::<Vec<_>>())
         .with_color("var(--plot)")
         .with_stroke_width(2.0);
-    Some(draw("legal", vec![band.into(), line.into()], "moves by each side", "legal moves", None))
+    Some(draw(
+        "legal",
+        vec![band.into(), line.into()],
+        ["axis-moves", "axis-legal"].map(|key| w.get(key)),
+        None,
+    ))
 }
 
 /// How far one side leads as the game goes on.
-pub(super) fn lead(series: &Series) -> Option<String> {
+pub(super) fn lead(w: Words, series: &Series) -> Option<String> {
     let points: Vec<(f64, f64)> = (series.lead.iter().enumerate())
         .map(|(twentieth, lead)| ((twentieth as f64 + 0.5) / 20.0, lead + 0.5))
         .collect();
     let line = LinePlot::new().with_data(points).with_color("var(--plot)").with_stroke_width(2.0);
-    let percent = TickFormat::Custom(Arc::new(|value| format!("{:.0}%", value * 100.0)));
+    let percent = TickFormat::Custom(Arc::new(move |value| w.share(value, 0)));
     let layout = |layout: Layout| {
         layout
             .with_x_tick_format(percent.clone())
@@ -65,11 +71,11 @@ pub(super) fn lead(series: &Series) -> Option<String> {
             .with_x_axis_min(0.0)
             .with_x_axis_max(1.0)
     };
-    Some(draw("lead", vec![line.into()], "part of the game played", "leader's expected score", Some(&layout)))
+    Some(draw("lead", vec![line.into()], ["axis-part", "axis-lead"].map(|key| w.get(key)), Some(&layout)))
 }
 
 /// What pieces are worth: derived, and fitted with its interval.
-pub(super) fn values(pieces: &[PieceReport]) -> Option<String> {
+pub(super) fn values(w: Words, pieces: &[PieceReport]) -> Option<String> {
     let fitted: Vec<&PieceReport> = pieces.iter().filter(|piece| piece.fitted.is_some()).collect();
     if fitted.is_empty() {
         return None;
@@ -78,15 +84,21 @@ pub(super) fn values(pieces: &[PieceReport]) -> Option<String> {
     let mut errors = Vec::new();
     for piece in &fitted {
         let (derived, [value, low, high]) = (piece.derived.unwrap_or(0.0), piece.fitted.unwrap_or_default());
-        plot = plot.with_group(piece.name.clone(), vec![(derived, "var(--pale)"), (value, "var(--plot)")]);
+        let name = w.0.piece_name(&piece.name).unwrap_or_else(|| piece.name.clone());
+        plot = plot.with_group(name, vec![(derived, "var(--pale)"), (value, "var(--plot)")]);
         errors.extend([(0.0, 0.0), (value - low, high - value)]);
     }
     let plot = plot.with_asymmetric_error(errors).with_error_color("var(--ink)");
-    Some(draw("values", vec![plot.into()], "", "pawns", None))
+    Some(draw("values", vec![plot.into()], [String::new(), w.get("axis-pawns")], None))
 }
 
 /// Draws a chart whose ids begin with `id`, as wide as its place.
-fn draw(id: &str, plots: Vec<Plot>, x: &str, y: &str, change: Option<&dyn Fn(Layout) -> Layout>) -> String {
+fn draw(
+    id: &str,
+    plots: Vec<Plot>,
+    [x, y]: [String; 2],
+    change: Option<&dyn Fn(Layout) -> Layout>,
+) -> String {
     let ink = || "var(--soft)".to_owned();
     let theme = Theme {
         background: "none".into(),

@@ -95,18 +95,18 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word.
+    /// Its name for programs.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Level => "level",
-            Self::AsChess => "as in chess",
+            Self::AsChess => "as-chess",
             Self::Marked => "marked",
             Self::Unfair => "unfair",
             Self::Sharp => "sharp",
             Self::Balanced => "balanced",
             Self::Drawish => "drawish",
-            Self::NotKnown => "not known",
+            Self::NotKnown => "not-known",
         }
     }
 

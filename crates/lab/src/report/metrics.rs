@@ -7,11 +7,13 @@ use super::observe::{Course, Expectation, Observed, counts, observe};
 use super::plan::{self, Part, Plan};
 use super::record::GameRecord;
 use super::values;
+use super::words::Words;
 use crate::matches::Ending;
-use crate::stats::{Estimate, Interval, Pairs, Points, elo_of};
+use crate::stats::{Estimate, Interval, Pairs, Points};
 use lozenge_engine::skill::{FULL_ELO, rating};
 use lozenge_engine::wdl::Curve;
 use lozenge_engine::{Engine, Values};
+use lozenge_explain::Language;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_rules::variant::Variant;
@@ -40,28 +42,24 @@ pub(super) fn report(
     let full: Vec<&GameRecord> = of_part(Part::Full).collect();
     let expectation = Expectation::fit(&games, usual_slope(variant));
     let courses: Vec<Course> = games.iter().map(|game| Course::of(game, expectation)).collect();
-    let mut numbers = Numbers::default();
-    results(&mut numbers, plan, &full, "");
-    results(&mut numbers, plan, &weak, "-weak");
+    let mut numbers = Numbers { plan, found: Vec::new() };
+    results(&mut numbers, &full, "");
+    results(&mut numbers, &weak, "-weak");
     endings(&mut numbers, &full);
     lengths(&mut numbers, &games);
     moves(&mut numbers, &games);
     drama(&mut numbers, &courses);
     numbers.add(
-        ("board-use", "Board used", Unit::Share),
+        ("board-use", Unit::Share),
         intervals::mean(games.iter().map(|game| {
             let entered = game.arrivals.iter().filter(|&&count| count > 0).count();
             entered as f64 / game.arrivals.len() as f64
         })),
         games.len(),
-        |share| format!("In a game some piece arrives on {} of the squares.", percent(share.value)),
     );
     sharpness(&mut numbers, &games, expectation);
-    for (part, key, name) in [
-        (Part::Double, "doubling", "Twice the thinking"),
-        (Part::Quadruple, "depth", "Four times the thinking"),
-    ] {
-        depth(&mut numbers, key, name, &of_part(part).collect::<Vec<_>>());
+    for (part, key) in [(Part::Double, "doubling"), (Part::Quadruple, "depth")] {
+        depth(&mut numbers, key, &of_part(part).collect::<Vec<_>>());
     }
     let (pieces, positions) = pieces(variant, &games, start);
     let counted = |part: Part| of_part(part).count() as u32;
@@ -74,7 +72,7 @@ pub(super) fn report(
         squares: variant.shape().len() as u32,
         plan: plan.clone(),
         games: Part::ALL.map(counted),
-        numbers: numbers.0,
+        numbers: numbers.found,
         pieces,
         first_moves: first(variant, start, &games, first_moves, expectation),
         heat_maps: heat_maps(&games),
@@ -97,167 +95,95 @@ fn usual_slope(variant: &Variant) -> f64 {
     4.0 * middle(slope) * chance * (1.0 - chance)
 }
 
-#[derive(Default)]
-struct Numbers(Vec<Number>);
+/// The numbers of a report so far.
+struct Numbers<'p> {
+    plan: &'p Plan,
+    found: Vec<Number>,
+}
 
-impl Numbers {
-    /// Adds a number with the sentence that says what it means.
-    fn add(
-        &mut self,
-        (key, name, unit): (&str, &str, Unit),
-        found: Option<Interval>,
-        games: usize,
-        meaning: impl FnOnce(Interval) -> String,
-    ) -> &mut Number {
+impl Numbers<'_> {
+    /// Adds a number, with its name and what it means in English.
+    fn add(&mut self, (key, unit): (&str, Unit), found: Option<Interval>, games: usize) -> &mut Number {
         let finite = |value: f64| value.is_finite().then_some(value);
-        self.0.push(Number {
+        let words = Words(Language::English);
+        let mut number = Number {
             key: key.into(),
-            name: name.into(),
+            name: words.name(key),
             unit,
             value: found.and_then(|found| finite(found.value)),
             low: found.and_then(|found| finite(found.low)),
             high: found.and_then(|found| finite(found.high)),
             games: games as u32,
-            meaning: found.map_or_else(|| "No game says anything about it.".into(), meaning),
+            meaning: String::new(),
             verdict: None,
-        });
+        };
+        number.meaning = words.meaning(&number, self.plan);
+        self.found.push(number);
         // Just pushed.
-        let last = self.0.len() - 1;
-        &mut self.0[last]
+        let last = self.found.len() - 1;
+        &mut self.found[last]
     }
 }
 
-fn percent(share: f64) -> String {
-    // Half a percent is not none.
-    let digits = usize::from(share > 0.0 && share < 0.095);
-    format!("{:.digits$}%", share * 100.0)
-}
-
-fn results(numbers: &mut Numbers, plan: &Plan, games: &[&GameRecord], suffix: &str) {
-    let weak = !suffix.is_empty();
-    let who =
-        if weak { format!("at level {}", plan.level) } else { format!("with {} nodes a move", plan.nodes) };
+fn results(numbers: &mut Numbers<'_>, games: &[&GameRecord], suffix: &str) {
     let key = |name: &str| format!("{name}{suffix}");
     let found = intervals::score(games.iter().map(|game| game.halves));
-    let names = if weak {
-        ["White's score, weaker players", "Draws, weaker players"]
-    } else {
-        ["White's score", "Draws"]
-    };
-    let number = numbers.add((&key("white-score"), names[0], Unit::Share), found, games.len(), |score| {
-        let side = if score.value >= 0.5 { "White" } else { "Black" };
-        format!(
-            "Of 100 points between equal players {who}, White makes {:.1}: {side} is better off by {:.0} Elo.",
-            score.value * 100.0,
-            elo_of(score.value).abs().min(2_000.0)
-        )
-    });
+    let number = numbers.add((&key("white-score"), Unit::Share), found, games.len());
     number.verdict = found.map(Verdict::of_score);
     let drawn = games.iter().filter(|game| game.halves == 1).count();
     let found = intervals::share(drawn as u64, games.len() as u64);
-    let number = numbers.add((&key("draws"), names[1], Unit::Share), found, games.len(), |share| {
-        format!("{} of the games between equal players {who} are drawn.", percent(share.value))
-    });
+    let number = numbers.add((&key("draws"), Unit::Share), found, games.len());
     number.verdict = found.map(Verdict::of_draws);
 }
 
-/// How games end: the word for programs, for people, and what it means.
-const ENDINGS: [(Ending, &str, &str); 7] = [
-    (Ending::Checkmate, "Checkmate", "end by checkmate"),
-    (Ending::Goal, "Goal", "end by reaching a goal"),
-    (Ending::Stalemate, "Stalemate", "end because a side cannot move"),
-    (Ending::Repetition, "Repetition", "are drawn because a position comes again and again"),
-    (Ending::MoveCount, "Move count", "are drawn because nothing was captured for too long"),
-    (Ending::DeadPosition, "Dead position", "are drawn because nobody can win any more"),
-    (Ending::Length, "Too long", "were broken off as drawn after 2,000 plies"),
+/// How games end.
+const ENDINGS: [(Ending, &str); 7] = [
+    (Ending::Checkmate, "ending-checkmate"),
+    (Ending::Goal, "ending-goal"),
+    (Ending::Stalemate, "ending-stalemate"),
+    (Ending::Repetition, "ending-repetition"),
+    (Ending::MoveCount, "ending-move-count"),
+    (Ending::DeadPosition, "ending-dead-position"),
+    (Ending::Length, "ending-too-long"),
 ];
 
-fn endings(numbers: &mut Numbers, games: &[&GameRecord]) {
-    for (ending, name, what) in ENDINGS {
+fn endings(numbers: &mut Numbers<'_>, games: &[&GameRecord]) {
+    for (ending, key) in ENDINGS {
         let count = games.iter().filter(|game| game.ending == Some(ending)).count();
         if count > 0 {
-            let key = format!("ending-{}", name.to_lowercase().replace(' ', "-"));
             let found = intervals::share(count as u64, games.len() as u64);
-            numbers.add((&key, name, Unit::Share), found, games.len(), |share| {
-                format!("{} of the games {what}.", percent(share.value))
-            });
+            numbers.add((key, Unit::Share), found, games.len());
         }
     }
 }
 
-fn lengths(numbers: &mut Numbers, games: &[Observed]) {
+fn lengths(numbers: &mut Numbers<'_>, games: &[Observed]) {
     let lengths = || games.iter().map(|game| game.plies as f64);
-    numbers.add(
-        ("length", "Length", Unit::Plies),
-        intervals::median(lengths().collect()),
-        games.len(),
-        |median| format!("Half of the games have at most {:.0} moves by each side.", median.value / 2.0),
-    );
-    numbers.add(
-        ("length-mean", "Mean length", Unit::Plies),
-        intervals::mean(lengths()),
-        games.len(),
-        |mean| format!("On average a game has {:.0} moves by each side.", mean.value / 2.0),
-    );
+    numbers.add(("length", Unit::Plies), intervals::median(lengths().collect()), games.len());
+    numbers.add(("length-mean", Unit::Plies), intervals::mean(lengths()), games.len());
 }
 
-fn moves(numbers: &mut Numbers, games: &[Observed]) {
+fn moves(numbers: &mut Numbers<'_>, games: &[Observed]) {
     let sums: Vec<(f64, f64)> = games
         .iter()
         .map(|game| (game.legal.iter().map(|&count| f64::from(count)).sum(), game.legal.len() as f64))
         .collect();
-    numbers.add(("legal-moves", "Legal moves", Unit::Count), intervals::ratio(&sums), games.len(), |mean| {
-        format!("In a position there are {:.0} moves to choose from, on average.", mean.value)
-    });
+    numbers.add(("legal-moves", Unit::Count), intervals::ratio(&sums), games.len());
     let size = |game: &Observed| game.legal.iter().map(|&count| f64::from(count.max(1)).log10()).sum::<f64>();
-    numbers.add(
-        ("tree-size", "Size of the game tree", Unit::Count),
-        intervals::mean(games.iter().map(size)),
-        games.len(),
-        |size| {
-            format!(
-                "All ways to play a game as long as these are about 10 to the power of {:.0}; orthodox chess is put at 123.",
-                size.value
-            )
-        },
-    );
+    numbers.add(("tree-size", Unit::Count), intervals::mean(games.iter().map(size)), games.len());
 }
 
-fn drama(numbers: &mut Numbers, courses: &[Course]) {
-    let count = courses.len();
-    numbers.add(
-        ("lead-changes", "Lead changes", Unit::Count),
-        intervals::mean(courses.iter().map(|course| f64::from(course.changes))),
-        count,
-        |mean| format!("The lead changes hands {:.1} times a game, as the engine sees it.", mean.value),
-    );
+fn drama(numbers: &mut Numbers<'_>, courses: &[Course]) {
+    let changes = intervals::mean(courses.iter().map(|course| f64::from(course.changes)));
+    numbers.add(("lead-changes", Unit::Count), changes, courses.len());
     let decided: Vec<f64> = courses.iter().filter_map(|course| course.decided).collect();
     let won = decided.len();
-    numbers.add(
-        ("decided-at", "Decided at", Unit::Share),
-        intervals::mean(decided.into_iter()),
-        won,
-        |share| {
-            format!(
-                "Won games are decided after {} of their moves: from there on the winner stays well ahead.",
-                percent(share.value)
-            )
-        },
-    );
-    numbers.add(
-        ("drama", "Drama", Unit::Share),
-        intervals::mean(courses.iter().filter_map(|course| course.drama)),
-        won,
-        |mean| {
-            format!(
-                "On average the winner's expected score is {:.1} points in a hundred below one half: 0 if winners never stand worse.",
-                mean.value * 100.0
-            )
-        },
-    );
+    numbers.add(("decided-at", Unit::Share), intervals::mean(decided.into_iter()), won);
+    let drama = intervals::mean(courses.iter().filter_map(|course| course.drama));
+    numbers.add(("drama", Unit::Share), drama, won);
 }
 
-fn sharpness(numbers: &mut Numbers, games: &[Observed], expectation: Expectation) {
+fn sharpness(numbers: &mut Numbers<'_>, games: &[Observed], expectation: Expectation) {
     let sums: Vec<(f64, f64)> = games
         .iter()
         .map(|game| {
@@ -266,15 +192,10 @@ fn sharpness(numbers: &mut Numbers, games: &[Observed], expectation: Expectation
             (game.choices.iter().filter(only).count() as f64, game.choices.len() as f64)
         })
         .collect();
-    numbers.add(("sharpness", "Sharpness", Unit::Share), intervals::ratio(&sums), games.len(), |share| {
-        format!(
-            "In {} of the positions one move is better than all others by a tenth of a point or more.",
-            percent(share.value)
-        )
-    });
+    numbers.add(("sharpness", Unit::Share), intervals::ratio(&sums), games.len());
 }
 
-fn depth(numbers: &mut Numbers, key: &str, name: &str, games: &[&GameRecord]) {
+fn depth(numbers: &mut Numbers<'_>, key: &str, games: &[&GameRecord]) {
     let mut pairs: BTreeMap<u32, [Option<Points>; 2]> = BTreeMap::new();
     for game in games {
         let white = match game.halves {
@@ -292,21 +213,8 @@ fn depth(numbers: &mut Numbers, key: &str, name: &str, games: &[&GameRecord]) {
             counts.add(first, second);
         }
     }
-    let estimate = Estimate::of_pairs(counts);
-    let score = estimate.map(Estimate::score);
-    numbers.add((key, name, Unit::Elo), estimate.map(Estimate::elo), counts.pairs() as usize, |_| {
-        let made = score.map_or(0.0, |score| score.value);
-        let more = if key == "depth" { "four times" } else { "twice" };
-        format!(
-            "With {more} the nodes the engine makes {} of the points: {}.",
-            percent(made),
-            if made >= 0.6 {
-                "thinking longer pays"
-            } else {
-                "thinking longer hardly pays, at this strength"
-            }
-        )
-    });
+    let elo = Estimate::of_pairs(counts).map(Estimate::elo);
+    numbers.add((key, Unit::Elo), elo, counts.pairs() as usize);
 }
 
 fn pieces(variant: &Arc<Variant>, games: &[Observed], start: &AnyPosition) -> (Vec<PieceReport>, u32) {

@@ -2,7 +2,7 @@
 //!
 //! `plan` says what is played, `selection` which games are missing and count, `play` plays a game, `job` has it played on other
 //! machines, `record` keeps it, `observe` replays it, `metrics` and `values` count and fit, `intervals` says how sure that is,
-//! `json` is the report as data, `html` (with `charts` and `boards`) as a page.
+//! `json` is the report as data, `html` (with `charts` and `boards`) as a page, `summary` in lines; `words` has the words of both.
 //!
 //! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
@@ -18,7 +18,9 @@ mod plan;
 mod play;
 mod record;
 mod selection;
+mod summary;
 mod values;
+mod words;
 
 pub use html::{escaped, html};
 pub use job::{ReportFleet, ReportJob};
@@ -29,6 +31,7 @@ pub use plan::{Part, Plan};
 pub use play::Opening;
 pub use record::{GameRecord, Journal, KnownGames};
 pub use selection::{GameTask, Selection};
+pub use summary::summary;
 
 use lozenge_rules::variant::Variant;
 use play::Table;

@@ -2,6 +2,7 @@
 
 use super::selection::Different;
 use super::*;
+use lozenge_explain::Language;
 use lozenge_rules::library;
 
 fn variant(text: &str) -> Arc<Variant> {
@@ -167,9 +168,19 @@ fn after_its_time_a_part_ends_with_the_games_it_has() {
 fn the_page_quotes_what_a_file_says() {
     let text = "extends = \"gardner\"\nid = \"sly\"\nname = \"<script>alert(1)</script> {{BODY}}\"\n";
     let game = variant(text);
-    let page = html(&game, &measured(&game, &SMALL, 1), &lozenge_picture::Drawings::default());
+    let report = measured(&game, &SMALL, 1);
+    let [page, german] =
+        Language::ALL.map(|language| html(&game, &report, &lozenge_picture::Drawings::default(), language));
+    for text in ["lang=\"de\"", "Verfahren und Grenzen", "95-%-Intervall", "Springer", "mögliche Züge"] {
+        assert!(german.contains(text), "{text}");
+    }
+    for text in [&page, &german] {
+        // Messages that are missing, or texts that are missing in them, stand in braces.
+        let body = text.split_once("<main>").unwrap().1;
+        assert!(!body.contains('{') && !body.contains("$"), "{body}");
+    }
     assert!(!page.contains("<script") && page.matches("</html>").count() == 1);
-    for place in ["{{NAME}}", "{{SPRITE}}", "{{RULES}}", "{{COMMAND}}", "{{PROGRAM}}"] {
+    for place in ["{{TITLE}}", "{{SPRITE}}", "{{LANGUAGE}}", "{{MADE_BY}}"] {
         assert!(!page.contains(place), "{place} was not filled");
     }
     for part in ["Method and limits", "class=\"chart\"", "class=\"heat\"", "95% interval"] {

@@ -72,6 +72,12 @@ pub struct BookGame {
     pub winner: Option<Color>,
 }
 
+/// Whether bytes begin as a book does.
+#[must_use]
+pub fn is_book(bytes: &[u8]) -> bool {
+    bytes.starts_with(HEADING.as_bytes())
+}
+
 /// The first line of a book, with its line feed.
 #[must_use]
 pub fn heading(variant: &Variant, settings: &str) -> String {

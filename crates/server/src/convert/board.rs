@@ -1,5 +1,6 @@
 //! A variant's board as the page draws it.
 
+use lozenge_analysis::position::role_id;
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Vector};
 use lozenge_rules::notation::drawing;
@@ -119,11 +120,6 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 /// Whether a text has the form of a digest.
 pub(crate) fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-/// A role's id: its name in small letters, spaces as `-`.
-pub(crate) fn role_id(name: &str) -> String {
-    name.to_lowercase().replace(' ', "-")
 }
 
 fn view(variant: &Variant, diamond: bool) -> View {

@@ -1,19 +1,9 @@
-//! Positions, moves and outcomes in the wire's words.
+//! Moves and what pieces reach in the wire's words. Positions as a whole: `lozenge_analysis::position`.
 
-use super::board::role_id;
-use lozenge_rules::geometry::Square;
+use lozenge_analysis::position::{color, text};
 use lozenge_rules::notation::pgn::ResultTag;
-use lozenge_rules::notation::uci;
-use lozenge_rules::position::{self, AnyPosition, DrawReason, Move, MoveKind, Outcome, WinReason};
-use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
-
-/// The wire's word for a color.
-pub(crate) fn color(color: position::Color) -> Color {
-    match color {
-        position::Color::White => Color::White,
-        position::Color::Black => Color::Black,
-    }
-}
+use lozenge_rules::position::{self, AnyPosition, Move};
+use lozenge_wire::{Color, GameResult};
 
 /// The rules' word for a color.
 pub(crate) fn rules_color(color: Color) -> position::Color {
@@ -23,51 +13,11 @@ pub(crate) fn rules_color(color: Color) -> position::Color {
     }
 }
 
-/// The pieces of a position.
-pub(crate) fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
-    let variant = position.variant();
-    let man = |square: Square| {
-        let piece = position.piece_at(square)?;
-        let role = role_id(&variant.roles().info(piece.role()).name);
-        Some(PlacedPiece { square: square.index() as u16, role, color: color(piece.color()) })
-    };
-    variant.shape().squares().filter_map(man).collect()
-}
-
-/// The numbers of the squares that a move leaves and reaches.
-pub(crate) fn last(played: Move) -> Vec<u16> {
-    vec![played.from.index() as u16, played.to.index() as u16]
-}
-
-/// The square of the King in check.
-pub(crate) fn check_square(position: &AnyPosition) -> Option<u16> {
-    position.is_check().then(|| position.king(position.turn()).index() as u16)
-}
-
-/// A move's text.
-pub(crate) fn text(position: &AnyPosition, played: Move) -> String {
-    uci::write(position.variant(), played)
-}
-
 /// Legal moves as texts, sorted.
 pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<String> {
     let mut moves: Vec<String> = legal.iter().map(|&played| text(position, played)).collect();
     moves.sort_unstable();
     moves
-}
-
-/// The castlings among legal moves.
-pub(crate) fn castlings(position: &AnyPosition, legal: &[Move]) -> Vec<Castling> {
-    let infos = position.variant().castlings();
-    let castling = |&played: &Move| match played.kind {
-        MoveKind::Castling(number) => infos.get(usize::from(number)).map(|info| Castling {
-            played: text(position, played),
-            king: info.king.0.index() as u16,
-            rook: info.rook.0.index() as u16,
-        }),
-        _ => None,
-    };
-    legal.iter().filter_map(castling).collect()
 }
 
 /// By square, the destinations of the piece there if it were its turn.
@@ -98,15 +48,6 @@ pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>
     all
 }
 
-/// An outcome as a result.
-pub(crate) fn result(outcome: Outcome) -> GameResult {
-    match outcome {
-        Outcome::Win { winner: position::Color::White, .. } => GameResult::WhiteWins,
-        Outcome::Win { winner: position::Color::Black, .. } => GameResult::BlackWins,
-        Outcome::Draw(_) => GameResult::Draw,
-    }
-}
-
 /// The result that a game's tag in PGN states.
 pub(crate) fn result_of_tag(tag: ResultTag) -> GameResult {
     match tag {
@@ -117,23 +58,10 @@ pub(crate) fn result_of_tag(tag: ResultTag) -> GameResult {
     }
 }
 
-/// Why a game that ended on the board ended.
-pub(crate) fn reason(outcome: Outcome) -> Reason {
-    match outcome {
-        Outcome::Win { reason: WinReason::Checkmate, .. } => Reason::Checkmate,
-        Outcome::Win { reason: WinReason::Goal, .. } => Reason::Goal,
-        Outcome::Win { reason: WinReason::Stalemate, .. } | Outcome::Draw(DrawReason::Stalemate) => {
-            Reason::Stalemate
-        }
-        Outcome::Draw(DrawReason::DeadPosition) => Reason::Dead,
-        Outcome::Draw(DrawReason::Repetition) => Reason::Repetition,
-        Outcome::Draw(DrawReason::MoveCount) => Reason::MoveCount,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lozenge_rules::geometry::Square;
     use lozenge_rules::library;
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
     path
 }
 
-/// Refuses a position that stands on the board, or stood there, in a game that whoever asks is playing.
+/// Refuses a position that stands on the board, or stood there, in a game that the visitor is playing.
 async fn refuse_own_games(state: &AppState, visitor: &Visitor, position: &AnyPosition) -> Answer<()> {
     let Some(user) = visitor.user() else { return Ok(()) };
     for id in state.store.games_going_on(&user.id).await? {
@@ -69,7 +69,7 @@ fn limits(wanted: &AnalysisRequest) -> Answer<Limits> {
 }
 
 /// What the engine thinks of a position, one JSON object a line, as it finds it. It ends after eight seconds if nothing
-/// else is said, when its limits are reached, or when whoever asks closes the connection. Moves in games come first.
+/// else is said, when its limits are reached, or when the client closes the connection. Moves in games come first.
 #[utoipa::path(post, operation_id = "analyse", path = "/api/analyse", tag = "analysis", request_body = AnalysisRequest,
     responses((status = 200, body = AnalysisEvent, content_type = "application/x-ndjson"), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem)))]

@@ -2,7 +2,7 @@
 
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
-use super::{CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
+use super::{Answer, CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
@@ -32,10 +32,10 @@ pub(super) fn router() -> Router<AppState> {
 const FIRST: &str = "diamond";
 
 /// A page whose browser may also run the engine, which is WebAssembly.
-type EnginePage = Result<([(HeaderName, String); 1], Html<String>), PageError>;
+pub(super) type EnginePage = Result<([(HeaderName, String); 1], Html<String>), PageError>;
 
 /// The pages' policy, and that WebAssembly may be compiled.
-fn policy() -> [(HeaderName, String); 1] {
+pub(super) fn engine_policy() -> [(HeaderName, String); 1] {
     let policy = CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
     [(header::CONTENT_SECURITY_POLICY, policy)]
 }
@@ -173,6 +173,14 @@ fn tags(game: &AnalyzedGame) -> Vec<Tag> {
         .collect()
 }
 
+/// Whether a visitor is playing a game.
+pub(super) async fn is_playing(state: &AppState, visitor: &Visitor) -> Answer<bool> {
+    match visitor.user() {
+        Some(user) => Ok(!state.store.games_going_on(&user.id).await?.is_empty()),
+        None => Ok(false),
+    }
+}
+
 async fn show(
     state: &AppState,
     visitor: &Visitor,
@@ -182,12 +190,9 @@ async fn show(
     at: Vec<String>,
     game: Option<AnalyzedGame>,
 ) -> EnginePage {
-    let playing = match visitor.user() {
-        Some(user) => !state.store.games_going_on(&user.id).await?.is_empty(),
-        None => false,
-    };
+    let playing = is_playing(state, visitor).await?;
     let start = AnalysisStart { variant_name: variant.name().into(), tree, at, game, playing };
     let frame = frame(visitor, headers, "src/analysis/main.tsx");
     let page = views::analysis(frame, &summaries(state), &start, convert::board(variant));
-    Ok((policy(), Html(page.map_err(AppError::from)?)))
+    Ok((engine_policy(), Html(page.map_err(AppError::from)?)))
 }

@@ -138,7 +138,17 @@ pub(super) async fn remove(
     }
 }
 
-/// Reports a game, or a comment on it, to whoever runs this site.
+/// The reason of a report.
+pub(super) fn check_reason(reason: &str) -> Answer<&str> {
+    let reason = reason.trim();
+    let count = reason.chars().count();
+    if (1..=MOST_REASON).contains(&count) {
+        return Ok(reason);
+    }
+    Err(AppError::Invalid(format!("expected a reason of 1 to {MOST_REASON} characters, found {count}")))
+}
+
+/// Reports a game, or a comment on it, to the host of the site.
 #[utoipa::path(post, operation_id = "report_variant", path = "/api/variants/{id}/report", tag = "variants", params(("id" = String, Path)),
     request_body = VariantReport, responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
@@ -149,13 +159,7 @@ pub(super) async fn report(
     JsonBody(wanted): JsonBody<VariantReport>,
 ) -> Answer<StatusCode> {
     let (me, row) = about(&state, &visitor, &id).await?;
-    let reason = wanted.reason.trim();
-    let count = reason.chars().count();
-    if !(1..=MOST_REASON).contains(&count) {
-        return Err(AppError::Invalid(format!(
-            "expected a reason of 1 to {MOST_REASON} characters, found {count}"
-        )));
-    }
+    let reason = check_reason(&wanted.reason)?;
     let comment = wanted.comment.unwrap_or_default();
     if comment.len() > 40 {
         return Err(AppError::NotFound("comment of this id"));

@@ -1,15 +1,16 @@
 //! Pages of the games that users make: the gallery, the studio, and what the page of such a game says besides the rules.
 
+use super::analysis_pages::engine_policy;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, listed};
-use super::{Answer, CONTENT_SECURITY_POLICY, lab, studio as drafts, variants};
+use super::{Answer, lab, studio as drafts, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::Listing;
 use crate::views::{self, Community, CommunityData, Frame, GalleryForm, StudioData};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName};
 use axum::response::Html;
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
@@ -122,9 +123,10 @@ async fn page(
         template: library::template("my-game", "My Game"),
         pictures: lozenge_picture::glyph_names().to_vec(),
     };
-    let policy = format!("{CONTENT_SECURITY_POLICY}; {EDITOR_STYLE}");
+    // The rules in the browser find faults, too.
+    let [(name, policy)] = engine_policy();
     let page = views::studio(frame(visitor, headers, "src/studio/main.tsx"), &data)?;
-    Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)))
+    Ok(([(name, format!("{policy}; {EDITOR_STYLE}"))], Html(page)))
 }
 
 /// What the page of a game says besides its rules, if a user has made it.

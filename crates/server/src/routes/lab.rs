@@ -1,9 +1,9 @@
 //! Balance reports: measurements asked for, looked at and called off, and the reports as pages and as data.
 
 use super::input::{Client, JsonBody};
-use super::pages::PageError;
+use super::pages::{PageError, language};
 use super::{Answer, studio, variants};
-use crate::assets::shipped_report;
+use crate::assets::{shipped_page, shipped_report};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
@@ -13,8 +13,9 @@ use crate::time::now_ms;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use lozenge_explain::Language;
 use lozenge_lab::report::{self, GameReport, Plan};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{Measurement, MeasurementState, NewMeasurement, Problem, Scope};
@@ -80,7 +81,7 @@ fn bounded(what: &str, found: u32, range: std::ops::RangeInclusive<u32>) -> Answ
 }
 
 /// A measurement as a visitor sees it.
-async fn shown(state: &AppState, visitor: &Visitor, row: LabRow) -> Answer<Measurement> {
+pub(super) async fn shown(state: &AppState, visitor: &Visitor, row: LabRow) -> Answer<Measurement> {
     let running = state.laboratory.progress(&row.id);
     let (word, place) = match (row.state.as_str(), running) {
         ("open", Some(_)) => (MeasurementState::Running, None),
@@ -109,7 +110,7 @@ async fn shown(state: &AppState, visitor: &Visitor, row: LabRow) -> Answer<Measu
 }
 
 /// A measurement that somebody may look at: one's own, or one of rules that one may open.
-async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<LabRow> {
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<LabRow> {
     let row = state.store.lab_job(id).await?.ok_or(AppError::NotFound("measurement of this id"))?;
     if visitor.id().is_none_or(|me| me != row.asked_by) {
         variants::readable(state, visitor.id(), &row.digest).await?;
@@ -168,7 +169,8 @@ pub(super) async fn latest(
     }
 }
 
-/// The latest report on the balance of a game, as `lozenge lab report --json` prints it; docs/reports.md explains its keys.
+/// The report on the balance of a game, the one that comes with the program or else the latest, as `lozenge lab report --json`
+/// prints it; docs/reports.md explains its keys.
 #[utoipa::path(get, operation_id = "show_report", path = "/api/rules/{digest}/report", tag = "variants", params(("digest" = String, Path)),
     responses((status = 200, description = "The report", body = Object), (status = 404, body = Problem)))]
 pub(super) async fn report(
@@ -177,14 +179,22 @@ pub(super) async fn report(
     Path(id): Path<String>,
 ) -> Answer<Json<GameReport>> {
     let variant = variants::readable(&state, visitor.id(), &id).await?;
-    let found = state.store.lab_report(&state.variants.digest(&variant)).await?;
-    let (_, report) = found.ok_or(AppError::NotFound("report on this game"))?;
-    Ok(Json(report))
+    Ok(Json(known(&state, &variant).await?.1))
+}
+
+/// The report on a game, and by what it is known: the one that comes with the program, or the latest that was measured here.
+async fn known(state: &AppState, variant: &Variant) -> Answer<(String, GameReport)> {
+    if let Some(report) = shipped_report(variant.id()) {
+        return Ok((variant.id().to_owned(), report));
+    }
+    let found = state.store.lab_report(&state.variants.digest(variant)).await?;
+    found.ok_or(AppError::NotFound("report on this game"))
 }
 
 /// Whether there is a report on a game.
 pub(super) async fn is_known(state: &AppState, variant: &Variant) -> Answer<bool> {
-    Ok(shipped_report(variant.id()).is_some()
+    Ok(shipped_page(variant.id()).is_some()
+        || shipped_report(variant.id()).is_some()
         || state.store.has_lab_report(&state.variants.digest(variant)).await?)
 }
 
@@ -198,6 +208,7 @@ pub(super) async fn page(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
+    headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, PageError> {
     if state.store.is_banned(&id).await? {
@@ -205,9 +216,14 @@ pub(super) async fn page(
     }
     let variant = variants::readable(&state, visitor.id(), &id).await?;
     let back = format!("/{}/{id}", if id.starts_with('~') { "variants" } else { "rules" });
-    let page = match shipped_report(variant.id()) {
-        Some(page) => Bytes::from(with_link(&page, &back, variant.name())),
-        None => measured(&state, &client, &variant, &back).await?,
+    let language = language(&visitor, &headers);
+    let page = match known(&state, &variant).await {
+        Ok(found) => drawn(&state, &client, &variant, found, &back, language).await?,
+        // A page that was made without its numbers is there in English alone.
+        Err(fault) => match shipped_page(variant.id()) {
+            Some(page) => Bytes::from(with_link(&page, &back, variant.name())),
+            None => return Err(fault.into()),
+        },
     };
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -217,13 +233,20 @@ pub(super) async fn page(
     Ok((headers, page).into_response())
 }
 
-async fn measured(state: &AppState, client: &Client, variant: &Arc<Variant>, back: &str) -> Answer<Bytes> {
-    let found = state.store.lab_report(&state.variants.digest(variant)).await?;
-    let (job, report) = found.ok_or(AppError::NotFound("report on this game"))?;
+/// A report as a page.
+async fn drawn(
+    state: &AppState,
+    client: &Client,
+    variant: &Arc<Variant>,
+    (job, report): (String, GameReport),
+    back: &str,
+    language: Language,
+) -> Answer<Bytes> {
     let (variant, drawings) = (Arc::clone(variant), state.drawings.of(variant).await?);
     let back = back.to_owned();
-    let key = format!("{job} {back}");
-    let draw = move || with_link(&report::html(&variant, &report, &drawings), &back, variant.name());
+    let key = format!("{job} {back} {}", language.code());
+    let draw =
+        move || with_link(&report::html(&variant, &report, &drawings, language), &back, variant.name());
     state.pictures.report(client.address, key, draw).await
 }
 

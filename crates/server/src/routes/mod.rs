@@ -16,6 +16,7 @@ mod games;
 mod health;
 mod input;
 mod lab;
+mod lab_stream;
 mod leaderboards;
 mod lines;
 mod live;
@@ -120,6 +121,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(studies::list, studies::make))
         .routes(routes!(studies::show, studies::change, studies::delete))
         .routes(routes!(studies::like, studies::unlike))
+        .routes(routes!(studies::report))
         .routes(routes!(studies::copy))
         .routes(routes!(studies::set_member, studies::remove_member))
         .routes(routes!(study_chapters::make))
@@ -131,6 +133,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(lab::of_rules, lab::measure))
         .routes(routes!(lab::report))
         .routes(routes!(lab::show, lab::cancel))
+        .routes(routes!(lab_stream::stream))
         .routes(routes!(piece_pictures::list, piece_pictures::send))
         .routes(routes!(piece_pictures::show, piece_pictures::delete))
         .routes(routes!(studio::drafts, studio::make))

@@ -17,6 +17,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
+use lozenge_explain::Language;
 use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
 use serde::Deserialize;
 
@@ -105,6 +106,11 @@ pub(super) fn summaries(state: &AppState) -> Vec<VariantSummary> {
 /// The frame for the sender of a request, with the module of `web/` that the page needs.
 pub(super) fn frame(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Frame {
     Frame::new(visitor.player(), visitor.settings(), headers, module)
+}
+
+/// The reader's language.
+pub(super) fn language(visitor: &Visitor, headers: &HeaderMap) -> Language {
+    views::language(&visitor.settings(), headers)
 }
 
 /// Which game the form for a new game begins with.
@@ -226,7 +232,8 @@ async fn game(
     let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
     let array = variants::array(&variant).filter(|_| begins_so);
     let board = variants::board_of(&state, &variant).await?;
-    Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array)?))
+    let puzzles = state.store.has_puzzles(variant.id()).await?;
+    Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array, puzzles)?))
 }
 
 pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {

@@ -20,7 +20,7 @@ use lozenge_wire::{GameResult, Player, Problem, Scope, Status};
 /// Games that one user may import.
 const MOST_IMPORTS: i64 = 1_000;
 
-/// Keeps a game that was played elsewhere, to be analyzed and reviewed. Whoever has its id may read it.
+/// Keeps a game that was played elsewhere, to be analyzed and reviewed. Everybody who has its id may read it.
 #[utoipa::path(post, operation_id = "import_game", path = "/api/games/import", tag = "analysis", request_body = PgnRequest,
     responses((status = 201, body = ImportedGame), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn import(

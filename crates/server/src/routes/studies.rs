@@ -2,7 +2,7 @@
 //! `study_socket`.
 
 use super::input::{Client, JsonBody, QueryParams};
-use super::{Answer, study_chapters};
+use super::{Answer, community, study_chapters};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
@@ -18,8 +18,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use lozenge_wire::study::{
-    ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyImport, StudyMember, StudySummary,
-    StudyVisibility,
+    ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyImport, StudyMember, StudyReport,
+    StudySummary, StudyVisibility,
 };
 use lozenge_wire::{PlayerKind, Problem, Scope};
 use serde::Deserialize;
@@ -59,7 +59,8 @@ impl Access {
     }
 
     fn is_readable(&self) -> bool {
-        self.row.visibility != "private" || self.is_own() || self.membership().is_some()
+        let may = self.row.visibility != "private" || self.is_own() || self.membership().is_some();
+        may && self.row.status != "banned"
     }
 }
 
@@ -127,6 +128,8 @@ pub(super) async fn shown(state: &AppState, access: &Access) -> Answer<Study> {
         seq: access.row.seq.unsigned_abs(),
         writable: access.is_writable(),
         own: access.is_own(),
+        member: access.membership().map(|member| member.name.clone()),
+        hidden: access.row.status == "hidden",
         liked,
     })
 }
@@ -381,6 +384,25 @@ pub(super) async fn unlike(
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     set_like(&state, &visitor, &id, false).await
+}
+
+/// Reports a study to the host of the site.
+#[utoipa::path(post, operation_id = "report_study", path = "/api/studies/{id}/report", tag = "studies", params(("id" = String, Path)),
+    request_body = StudyReport, responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn report(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(wanted): JsonBody<StudyReport>,
+) -> Answer<StatusCode> {
+    let me = account(&visitor)?;
+    readable(&state, &visitor, &id).await?;
+    let reason = community::check_reason(&wanted.reason)?;
+    state.limits.check_report(&me.id)?;
+    state.store.report_study(&id, &me.id, reason, now_ms()).await?;
+    tracing::info!(study = id, "a study was reported: `lozenge studies list --reported` shows it");
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Copies a study into a private one of one's own.

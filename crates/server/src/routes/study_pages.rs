@@ -1,5 +1,6 @@
 //! The pages of studies: lists, a form for a new one, a study with one of its chapters, and a chapter to be embedded.
 
+use super::analysis_pages::{EnginePage, engine_policy, is_playing};
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
 use super::studies::{self, StudySort, Wanted, Which};
@@ -111,7 +112,13 @@ async fn data(state: &AppState, visitor: &Visitor, id: &str, chapter: Option<&st
         variant.name().clone_into(&mut variant_name);
     }
     Ok(StudyPageData {
-        start: StudyStart { study, chapter, variant_name, account: has_account(visitor) },
+        start: StudyStart {
+            study,
+            chapter,
+            variant_name,
+            account: has_account(visitor),
+            playing: is_playing(state, visitor).await?,
+        },
         board,
     })
 }
@@ -122,10 +129,11 @@ async fn page(
     headers: &HeaderMap,
     id: &str,
     chapter: Option<&str>,
-) -> Page {
+) -> EnginePage {
     let data = data(state, visitor, id, chapter).await?;
     let frame = frame(visitor, headers, "src/study/main.tsx");
-    Ok(Html(views::study(frame, data, &summaries(state)).map_err(AppError::from)?))
+    let page = views::study(frame, data, &summaries(state)).map_err(AppError::from)?;
+    Ok((engine_policy(), Html(page)))
 }
 
 async fn first(
@@ -133,7 +141,7 @@ async fn first(
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Page {
+) -> EnginePage {
     page(&state, &visitor, &headers, &id, None).await
 }
 
@@ -142,7 +150,7 @@ async fn chapter(
     visitor: Visitor,
     headers: HeaderMap,
     Path((id, chapter)): Path<(String, String)>,
-) -> Page {
+) -> EnginePage {
     page(&state, &visitor, &headers, &id, Some(&chapter)).await
 }
 

@@ -17,7 +17,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 32] = [
+const OWNED: [&str; 33] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "UPDATE imports SET owner = '' WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
@@ -45,6 +45,7 @@ const OWNED: [&str; 32] = [
     "DELETE FROM variant_likes WHERE owner = $1",
     "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",
     "DELETE FROM variant_reports WHERE reporter = $1",
+    "DELETE FROM study_reports WHERE reporter = $1",
     // Others have made what is theirs in the studies of other owners; there it belongs to nobody then.
     "DELETE FROM studies WHERE owner = $1",
     "DELETE FROM study_members WHERE member = $1",

@@ -24,6 +24,7 @@ mod security;
 mod seeks;
 mod sessions;
 mod studies;
+mod study_moderation;
 mod tokens;
 mod users;
 mod variant_moderation;
@@ -52,6 +53,7 @@ pub(crate) use studies::{
     ChapterRow, EditRow, MOST_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
     StudyRow,
 };
+pub use study_moderation::{StudyEntry, StudyReportEntry, StudySanction};
 pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
 pub use variant_moderation::{VariantEntry, VariantReportEntry, VariantSanction};

@@ -102,6 +102,9 @@ pub enum ModerationError {
     /// There is no such game.
     #[error("expected the id of a game that a user has published, such as ~lake, found `{0}`")]
     NoVariant(String),
+    /// There is no such study.
+    #[error("expected the id of a study, as in its address, found `{0}`")]
+    NoStudy(String),
     /// A guest has no account to close or name to change.
     #[error("expected an account, found a guest; guests can be banned and muted")]
     Guest,

@@ -166,6 +166,16 @@ impl Store {
         .await?)
     }
 
+    /// Whether there are puzzles of a game.
+    pub(crate) async fn has_puzzles(&self, variant: &str) -> Result<bool, StoreError> {
+        let row: Option<(i64,)> =
+            sqlx::query_as("SELECT retired FROM puzzles WHERE variant = $1 AND retired = 0 LIMIT 1")
+                .bind(variant)
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.is_some())
+    }
+
     /// The themes of a game's puzzles, the most frequent first, and how many puzzles have each.
     pub(crate) async fn puzzle_theme_counts(&self, variant: &str) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(sqlx::query_as(

@@ -40,9 +40,9 @@ pub struct VariantReportEntry {
     pub comment: String,
     /// Text of the comment.
     pub text: Option<String>,
-    /// Id of whoever wrote the comment.
+    /// Id of the author of the comment.
     pub author: Option<String>,
-    /// Id of whoever reports.
+    /// Id of the user who reports it.
     pub reporter: String,
     /// Why.
     pub reason: String,
@@ -53,7 +53,7 @@ pub struct VariantReportEntry {
 /// What the host wants to be done to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantSanction {
-    /// It is listed nowhere; whoever has its address can open it.
+    /// It is listed nowhere; everybody who has its address can open it.
     Hide,
     /// Nobody can open it. Games that have begun go on.
     Ban,

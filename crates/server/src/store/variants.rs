@@ -11,7 +11,7 @@ pub(super) const MOST_OF_USER: i64 = 500;
 /// Most comments on one game.
 const MOST_COMMENTS: i64 = 1_000;
 /// Most open reports of one game or comment: that it was reported is known by then.
-const MOST_REPORTS: i64 = 10;
+pub(super) const MOST_REPORTS: i64 = 10;
 
 /// A game as it is kept.
 #[derive(Clone, Debug, FromRow)]

@@ -21,6 +21,7 @@ pub(crate) use texts::Texts;
 use crate::assets::{Entry, entry};
 use askama::Template;
 use axum::http::{HeaderMap, header};
+use lozenge_explain::Language;
 use lozenge_explain::document::{Part, Subject};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
@@ -40,11 +41,21 @@ pub(crate) struct Frame {
     script_texts: &'static str,
 }
 
+/// The reader's language: that of the settings, or one that the browser accepts.
+fn texts_for(settings: &Settings, headers: &HeaderMap) -> Texts {
+    let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default())
+}
+
+/// The reader's language, for pages without a frame.
+pub(crate) fn language(settings: &Settings, headers: &HeaderMap) -> Language {
+    texts_for(settings, headers).of_rules()
+}
+
 impl Frame {
     /// The frame for a reader, with the module of `web/` that the page needs.
     pub(crate) fn new(player: Option<Player>, settings: Settings, headers: &HeaderMap, module: &str) -> Self {
-        let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        let texts = Texts::choose(settings.language.as_deref(), accepts.unwrap_or_default());
+        let texts = texts_for(&settings, headers);
         Self {
             player,
             theme: settings.theme.or_else(|| cookie_theme(headers)).unwrap_or_else(|| "auto".into()),
@@ -195,6 +206,20 @@ struct HomePage<'a> {
     daily: Option<&'a Puzzle>,
 }
 
+impl HomePage<'_> {
+    /// The ways to learn: their names, what they are, and their addresses.
+    fn ways(&self) -> [(String, String, &'static str); 5] {
+        [
+            ("puzzles", "/puzzles"),
+            ("studies", "/study"),
+            ("analysis", "/analysis"),
+            ("explorer", "/analysis#explorer"),
+            ("review", "/analysis#pgn"),
+        ]
+        .map(|(key, address)| (self.frame.t(key), self.frame.t(&format!("{key}-card")), address))
+    }
+}
+
 /// The client's data on the first page, before its script has loaded anything.
 #[derive(Debug, Default, serde::Serialize)]
 pub(crate) struct Mine {
@@ -293,13 +318,20 @@ struct GamePage<'a> {
     board: String,
     data: String,
     array: Option<Said>,
+    puzzles: bool,
 }
 
-/// A game. `array` is what its start is called, if it has a name.
-pub(crate) fn game(frame: Frame, game: &Game, board: Board, array: Option<String>) -> askama::Result<String> {
+/// A game. `array` is what its start is called, if it has a name; `puzzles` is whether there are puzzles of its rules.
+pub(crate) fn game(
+    frame: Frame,
+    game: &Game,
+    board: Board,
+    array: Option<String>,
+    puzzles: bool,
+) -> askama::Result<String> {
     let board = frame.board(board);
     let array = array.map(|name| frame.array(&game.variant, &name));
-    GamePage { frame, game, board, data: data(game), array }.render()
+    GamePage { frame, game, board, data: data(game), array, puzzles }.render()
 }
 
 #[derive(Template)]

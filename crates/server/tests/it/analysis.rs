@@ -43,10 +43,10 @@ async fn positions_have_their_legal_moves_and_the_steps_that_lead_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_pages_of_analysis_may_compile_web_assembly() {
+async fn only_pages_with_rules_in_the_browser_may_compile_web_assembly() {
     let place = Place::new().await;
     let mut guest = Browser::default();
-    for (path, may) in [("/analysis", true), ("/", false), ("/editor", false), ("/studio", false)] {
+    for (path, may) in [("/analysis", true), ("/", false), ("/editor", false), ("/studio", true)] {
         let response = guest.raw(&place, Method::GET, path, None).await;
         let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
         assert_eq!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), may, "{path}: {policy}");

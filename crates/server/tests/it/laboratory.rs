@@ -64,6 +64,15 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
     assert_eq!(ann.get(&place, "/api/rules/~small/measure").await, (StatusCode::OK, Value::Null));
     let job = measure(&place, &mut ann, "~small", json!({"games": 20, "nodes": 100})).await;
     assert_eq!((&job["digest"], &job["total"], &job["yours"]), (&json!(digest), &json!(60), &json!(true)));
+    // Programs read the progress as lines, until the last.
+    let path = format!("/api/lab/{}/stream", job["id"].as_str().unwrap());
+    assert_eq!(bob.get(&place, &path).await.0, StatusCode::NOT_FOUND);
+    let (status, lines) = ann.get(&place, &path).await;
+    let lines: Vec<Value> = match &lines {
+        Value::String(text) => text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+        line => vec![line.clone()],
+    };
+    assert_eq!((status, &lines.last().unwrap()["state"]), (StatusCode::OK, &json!("finished")), "{lines:?}");
     let done = until(&place, &mut ann, &job, is("finished")).await;
     assert_eq!((&done["done"], &done["place"]), (&json!(60), &Value::Null));
     let (status, report) = ann.get(&place, "/api/rules/~small/report").await;
@@ -76,6 +85,9 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
             && !text.contains("<script")
             && text.contains("href=\"/variants/~small\"")
     );
+    ann.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
+    let (_, _, german) = page(&place, &mut ann, "/variants/~small/report").await;
+    assert!(german.contains("<html lang=\"de\">") && german.contains("Verfahren und Grenzen"));
     let (_, _, rules) = page(&place, &mut ann, "/variants/~small").await;
     assert!(rules.contains("href=\"/variants/~small/report\""));
     for path in ["/variants/~small/report", "/api/rules/~small/report"] {

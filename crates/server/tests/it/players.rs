@@ -530,3 +530,43 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     assert_eq!(bob.get(&place, "/api/account/push").await.1["subscriptions"], json!([]));
     assert_eq!(bob.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_plays_a_game_that_a_user_has_made() {
+    let place = Place::new().await;
+    let (mut ann, mut bot) = (account(&place, "Ann").await, account(&place, "Robot").await);
+    let source = include_str!("../../../../testdata/variants/lake.toml");
+    let wanted = json!({"source": source, "visibility": "unlisted"});
+    let (status, made) = ann.post(&place, "/api/variants", wanted).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let (status, token) =
+        bot.post(&place, "/api/tokens", json!({"label": "program", "scopes": ["bot"]})).await;
+    assert_eq!(status, StatusCode::CREATED, "{token}");
+    let mut program =
+        Browser { token: Some(token["token"].as_str().unwrap().to_owned()), ..Browser::default() };
+    let mut events = Lines::of(&mut program, &place, "/api/stream/event").await;
+    let terms = json!({"variant": "~lake", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}, "side": "black"});
+    let (status, challenge) = ann.post(&place, "/api/challenge/robot", terms).await;
+    assert_eq!(status, StatusCode::CREATED, "{challenge}");
+    let id = events.next().await["challenge"]["id"].as_str().unwrap().to_owned();
+    let (status, accepted) = program.post(&place, &format!("/api/challenge/{id}/accept"), Value::Null).await;
+    assert_eq!(status, StatusCode::OK, "{accepted}");
+    let game = accepted["id"].as_str().or(accepted["game"].as_str()).unwrap().to_owned();
+    let mut lines = Lines::of(&mut program, &place, &format!("/api/bot/game/stream/{game}")).await;
+    let first = lines.next().await;
+    let first = first.get("game").unwrap_or(&first);
+    assert_eq!(
+        (&first["variant"], &first["digest"], &first["you"]),
+        (&json!("~lake"), &made["digest"], &json!("white"))
+    );
+    // The moves are those of the user's own piece, too.
+    let moves = first["state"]["moves"].as_array().unwrap();
+    assert!(moves.contains(&json!("b1b3")), "{moves:?}");
+    let (status, state) = program.post(&place, &format!("/api/bot/game/{game}/move/b1b3"), Value::Null).await;
+    assert_eq!(status, StatusCode::OK, "{state}");
+    let answer = json!({"type": "move", "move": "a9a8", "ply": 1});
+    let (status, problem) = ann.post(&place, &format!("/api/games/{game}/actions"), answer).await;
+    assert_eq!(status, StatusCode::OK, "{problem}");
+    let (_, game) = ann.get(&place, &format!("/api/games/{game}")).await;
+    assert_eq!((&game["state"]["ply"], &game["rated"]), (&json!(2), &json!(false)));
+}

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 56] = [
+const DOWNGRADE: [&str; 57] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -56,6 +56,7 @@ const DOWNGRADE: [&str; 56] = [
     "DROP TABLE study_chapters",
     "DROP TABLE study_likes",
     "DROP TABLE study_members",
+    "DROP TABLE study_reports",
     "DROP TABLE studies",
     "DROP TABLE puzzle_days",
     "DROP TABLE puzzle_ratings",

@@ -5,7 +5,7 @@ mod annotate;
 mod journal;
 mod report;
 
-use super::pgn::{self, GameError};
+use super::pgn;
 use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
 use crate::output::Progress;
@@ -15,12 +15,12 @@ use journal::Journal;
 use lozenge_analysis::review::{evaluate, review};
 use lozenge_engine::{Engine, Signals};
 use lozenge_protocol::games::named;
-use lozenge_rules::notation::pgn::{Reader, ResultTag};
+use lozenge_rules::notation::pgn::ResultTag;
 use lozenge_rules::notation::record::Record;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::GameResult;
 use lozenge_wire::review::{GameReview, Judgment, Review};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -31,7 +31,7 @@ use std::sync::{Arc, mpsc};
     after_help = "With --output an interrupted review goes on where it stopped when the same command is given again."
 )]
 pub(crate) struct AnalyseArgs {
-    /// Games in PGN; `-` is standard input
+    /// Games in PGN, or a book made by `lozenge lab book`; `-` is standard input
     file: PathBuf,
     /// Nodes for each position
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = whole::<u64>(1..=u64::MAX))]
@@ -144,13 +144,11 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), CliError> {
 /// The valid games of the file, and how many are not valid; those are reported.
 fn read(args: &AnalyseArgs, variants: &[Arc<Variant>]) -> Result<(Vec<Record>, u64), CliError> {
     let name = args.file.display().to_string();
-    let mut bytes = Vec::new();
-    let input = pgn::open(&args.file).and_then(|mut input| input.read_to_end(&mut bytes));
-    input.map_err(|error| CliError::Read { what: name.clone(), error })?;
     let find = |text: &str| named(text, variants);
+    let games = pgn::open(&args.file).and_then(|input| pgn::records(input, &find));
     let (mut records, mut bad) = (Vec::new(), 0);
-    for game in Reader::new(bytes.as_slice()) {
-        match game.map_err(GameError::from).and_then(|game| pgn::judge(game, &find)) {
+    for game in games.map_err(|error| CliError::Read { what: name.clone(), error })? {
+        match game {
             Ok(record) => records.push(record),
             Err(error) => {
                 bad += 1;

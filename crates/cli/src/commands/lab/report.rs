@@ -9,9 +9,10 @@ use crate::output::Progress;
 use crate::{games, output};
 use clap::Args;
 use lozenge_engine::skill::FULL_LEVEL;
+use lozenge_explain::Language;
 #[cfg(feature = "nats")]
 use lozenge_lab::report::ReportFleet;
-use lozenge_lab::report::{self, GameReport, Journal, KnownGames, Plan, ReportError, Unit, Work};
+use lozenge_lab::report::{self, GameReport, Journal, KnownGames, Plan, ReportError, Work};
 use lozenge_picture::Drawings;
 #[cfg(feature = "nats")]
 use lozenge_queue::digest_of;
@@ -47,15 +48,24 @@ pub(crate) struct ReportArgs {
     #[cfg(feature = "nats")]
     #[arg(long, value_name = "URL", env = "LOZENGE_NATS", hide_env_values = true)]
     nats: Option<String>,
-    /// Write the report to this file: .html (a page) or .json
+    /// Write the report to this file: .html (a page) or .json; may be repeated
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Vec<PathBuf>,
+    /// Language of the page and of what is printed; JSON is in English
+    #[arg(long, value_name = "LANGUAGE", value_parser = language, default_value = "en")]
+    language: Language,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
     /// Go on with the games of an interrupted report
     #[arg(long, requires = "output")]
     resume: bool,
+}
+
+/// A language by its code.
+fn language(code: &str) -> Result<Language, String> {
+    let codes = || Language::ALL.map(|language| format!("`{}`", language.code())).join(" or ");
+    Language::from_code(code).ok_or_else(|| format!("expected {}, found `{code}`", codes()))
 }
 
 /// Why there is no report.
@@ -89,11 +99,11 @@ impl CommandError for ReportFailure {
 
 /// Plays the games and writes the report.
 pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
-    let output = args.output.as_deref().filter(|path| !output::is_standard(path));
-    let page = args.output.as_deref().map(is_page).transpose()?;
+    let pages: Vec<bool> = args.output.iter().map(|path| is_page(path)).collect::<Result<_, _>>()?;
+    let output = args.output.iter().find(|path| !output::is_standard(path));
     let variant = games::resolve(&args.variant)?;
     let plan = Plan { games: args.games, nodes: args.nodes, level: args.level, seed: args.seed };
-    let path = output.map(partial);
+    let path = output.map(|path| partial(path));
     let opened = path
         .as_ref()
         .map(|path| Journal::open(path, &variant, &plan, args.resume))
@@ -106,19 +116,21 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let found = found?;
     // Numbers, texts and lists can always be written.
     let json = || serde_json::to_string_pretty(&found).unwrap_or_default() + "\n";
-    if let (Some(path), Some(page)) = (&args.output, page) {
-        let text = if page { report::html(&variant, &found, &Drawings::default()) } else { json() };
-        output::file(path, text.as_bytes())?;
+    for (path, page) in args.output.iter().zip(pages) {
+        let html = || report::html(&variant, &found, &Drawings::default(), args.language);
+        output::file(path, if page { html() } else { json() }.as_bytes())?;
     }
     if let Some(path) = path
         && let Err(error) = std::fs::remove_file(&path)
     {
         let _ = writeln!(io::stderr(), "warning: {}: {error}", path.display());
     }
-    match &args.output {
-        _ if args.json => output::line(json().trim_end()),
-        Some(path) if output::is_standard(path) => Ok(()),
-        _ => output::line(summary(&found)),
+    if args.json {
+        output::line(json().trim_end())
+    } else if args.output.iter().any(|path| output::is_standard(path)) {
+        Ok(())
+    } else {
+        output::line(report::summary(&found, args.language))
     }
 }
 
@@ -177,31 +189,4 @@ fn partial(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".partial");
     PathBuf::from(name)
-}
-
-/// The numbers in lines.
-fn summary(report: &GameReport) -> String {
-    let mut lines =
-        vec![format!("{}: {} games, {} nodes a move", report.name, report.games[0], report.plan.nodes)];
-    let in_unit = |unit: Unit, value: Option<f64>| match (unit, value) {
-        (_, None) => "-".to_owned(),
-        (Unit::Share, Some(value)) => format!("{:.1}%", value * 100.0),
-        (Unit::Elo, Some(value)) => format!("{value:+.0}"),
-        (Unit::Plies, Some(value)) => format!("{:.0}", value / 2.0),
-        (Unit::Count, Some(value)) => format!("{value:.1}"),
-    };
-    let width = report.numbers.iter().map(|number| number.name.len()).max().unwrap_or(0);
-    for number in &report.numbers {
-        let verdict = number.verdict.map_or_else(String::new, |verdict| format!("  {}", verdict.word()));
-        let [value, low, high] =
-            [number.value, number.low, number.high].map(|value| in_unit(number.unit, value));
-        let range = match (number.low, number.high) {
-            (None, None) => String::new(),
-            (_, None) => format!("at least {low}"),
-            (None, _) => format!("at most {high}"),
-            _ => format!("{low} to {high}"),
-        };
-        lines.push(format!("{:width$} {value:>8}  {range}{verdict}", number.name).trim_end().to_owned());
-    }
-    lines.join("\n")
 }

@@ -24,6 +24,8 @@ pub(crate) struct StudyRow {
     /// Words with spaces between.
     pub(crate) tags: String,
     pub(crate) visibility: String,
+    /// What the host has done to it: `active`, `hidden` or `banned`.
+    pub(crate) status: String,
     pub(crate) likes: i64,
     pub(crate) seq: i64,
     pub(crate) updated_at: i64,
@@ -81,7 +83,7 @@ pub(crate) struct StudyListing {
 }
 
 const COLUMNS: &str = "studies.id, studies.owner, users.name AS owner_name, studies.name, studies.about, studies.tags, \
-    studies.visibility, studies.likes, studies.seq, studies.updated_at, \
+    studies.visibility, studies.status, studies.likes, studies.seq, studies.updated_at, \
     (SELECT COUNT(*) FROM study_chapters WHERE study_chapters.study = studies.id) AS chapters, \
     studies.variants";
 const FROM: &str = "FROM studies LEFT JOIN users ON users.id = studies.owner";
@@ -100,7 +102,7 @@ impl Store {
     pub(crate) async fn studies(&self, listing: &StudyListing) -> Result<Vec<StudyRow>, StoreError> {
         let column = if listing.by_likes { "likes" } else { "updated_at" };
         let (whose, user) = match &listing.of {
-            StudiesOf::All => ("studies.visibility = 'public' AND $3 = ''", ""),
+            StudiesOf::All => ("studies.visibility = 'public' AND studies.status = 'active' AND $3 = ''", ""),
             StudiesOf::Mine(user) => (
                 "(studies.owner = $3 OR studies.id IN (SELECT study FROM study_members WHERE member = $3))",
                 user.as_str(),
@@ -110,11 +112,14 @@ impl Store {
                  OR studies.owner = $3 OR studies.id IN (SELECT study FROM study_members WHERE member = $3))",
                 user.as_str(),
             ),
-            StudiesOf::Owner(user) => ("studies.owner = $3 AND studies.visibility = 'public'", user.as_str()),
+            StudiesOf::Owner(user) => (
+                "studies.owner = $3 AND studies.visibility = 'public' AND studies.status = 'active'",
+                user.as_str(),
+            ),
         };
         // Accounts that were closed or banned do not address the public.
         let mut sql = format!(
-            "SELECT {COLUMNS} {FROM} WHERE {whose} AND users.banned_at IS NULL \
+            "SELECT {COLUMNS} {FROM} WHERE {whose} AND users.banned_at IS NULL AND studies.status <> 'banned' \
              AND (studies.{column} < $1 OR (studies.{column} = $1 AND studies.id < $2))"
         );
         for number in 0..listing.words.len() {
@@ -290,7 +295,7 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// What is kept of a user's studies, memberships, likes and edits.
+    /// What is kept of a user's studies, memberships, likes, edits and reports.
     pub(crate) async fn study_data(&self, user: &str) -> Result<serde_json::Value, StoreError> {
         let own: Vec<(String, String, String, String)> = sqlx::query_as(
             "SELECT id, name, about, visibility FROM studies WHERE owner = $1 ORDER BY created_at",
@@ -320,8 +325,13 @@ impl Store {
                 .bind(user)
                 .fetch_all(&self.pool)
                 .await?;
+        let reports: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT study, reason, at FROM study_reports WHERE reporter = $1 ORDER BY at")
+                .bind(user)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(serde_json::json!({"own": own, "chapters": chapters, "member_of": member_of, "likes": likes,
-            "edits": edits}))
+            "edits": edits, "reports": reports}))
     }
 }
 

@@ -1,0 +1,41 @@
+/**
+ * The module of the JavaScript package: rules and engine as WebAssembly, fetched once for the page, and the texts of games for
+ * it. Nothing is loaded before somebody needs it.
+ */
+import moduleAddress from "virtual:lozenge-module";
+import { type Schemas, send } from "../common/api.ts";
+import type { Rules } from "./engine_messages.ts";
+
+/** Whether the module was built in. */
+export const isBuiltIn = moduleAddress !== null;
+
+let module: Promise<WebAssembly.Module> | null = null;
+const texts = new Map<string, Promise<Rules>>();
+
+/** The compiled module. After a failure the next call tries again. */
+export function compiledModule(): Promise<WebAssembly.Module> {
+  module ??= compile().catch((fault: unknown) => {
+    module = null;
+    throw fault;
+  });
+  return module;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(moduleAddress ?? "");
+  if (!response.ok) throw new Error(response.statusText);
+  return WebAssembly.compileStreaming(response);
+}
+
+/** The texts of a game, by its id or digest. */
+export function textsOf(variant: string): Promise<Rules> {
+  const known = texts.get(variant) ?? fetchTexts(variant);
+  texts.set(variant, known);
+  known.catch(() => texts.delete(variant));
+  return known;
+}
+
+async function fetchTexts(variant: string): Promise<Rules> {
+  const { source, parents } = await send<Schemas["VariantDetail"]>("GET", `/api/variants/${encodeURIComponent(variant)}`);
+  return { source, parents };
+}

@@ -1,0 +1,82 @@
+/**
+ * Positions with their legal moves: from the server or, where it does not answer, by the rules in this browser, so that moves
+ * can be made without a connection.
+ */
+import { ApiError, type Schemas, send } from "../common/api.ts";
+import { compiledModule, isBuiltIn, textsOf } from "./module.ts";
+
+export type Position = Schemas["Position"];
+export type PositionRequest = Pick<Schemas["PositionRequest"], "moves" | "known"> & { variant: string; fen: string };
+
+/** Answers by the rules. Throws at an illegal move. */
+export type LocalRules = (request: PositionRequest) => Position;
+
+/** How long the server may take until the browser answers itself, in milliseconds. */
+const PATIENCE = 600;
+
+/** What the positions need of the page. */
+export interface Sources {
+  server(request: PositionRequest): Promise<Position>;
+  /** The rules of a game in this browser; null where they do not run. */
+  local(variant: string): Promise<LocalRules | null>;
+}
+
+const PAGE: Sources = {
+  server: (request) => send<Position>("POST", "/api/positions", request),
+  local: loadRules,
+};
+
+export class Positions {
+  readonly #variant: string;
+  readonly #sources: Sources;
+  #local: LocalRules | null = null;
+
+  constructor(variant: string, sources: Sources = PAGE) {
+    this.#variant = variant;
+    this.#sources = sources;
+  }
+
+  /** Loads the rules, so that a connection that is lost later does not matter. */
+  async prepare(): Promise<void> {
+    // Without them moves wait for the connection.
+    this.#local ??= await this.#sources.local(this.#variant).catch(() => null);
+  }
+
+  /** The position after moves of the game. */
+  async ask(request: Omit<PositionRequest, "variant">): Promise<Position> {
+    const whole = { ...request, variant: this.#variant };
+    const answer = this.#sources.server(whole);
+    const local = this.#local;
+    if (!local) return answer;
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+    try {
+      const first = await Promise.race([answer, late]);
+      if (first) return first;
+    } catch (fault) {
+      // A refusal is an answer, too.
+      if (fault instanceof ApiError) throw fault;
+    }
+    try {
+      return local(whole);
+    } catch {
+      // What these rules refuse may be a text that the server reads.
+      return answer;
+    }
+  }
+}
+
+async function loadRules(variant: string): Promise<LocalRules | null> {
+  if (!isBuiltIn) return null;
+  const [module, { source, parents }, rules] = await Promise.all([compiledModule(), textsOf(variant), import("virtual:lozenge")]);
+  await rules.init({ module_or_path: module });
+  const game = rules.Variant.parse(source, [...parents]);
+  return ({ fen, moves, known }) => {
+    const position = new rules.Position(game, fen);
+    try {
+      for (const move of moves ?? []) position.play(move);
+      return JSON.parse(position.json(known ?? 0)) as Position;
+    } finally {
+      position.free();
+    }
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * The faults of a file by the rules in this browser, before the server has answered. The server has the last word: it also
+ * knows pictures and limits, and makes the board.
+ */
+import { compiledModule, isBuiltIn, textsOf } from "../analysis/module.ts";
+import type { Answer, Order } from "./check_messages.ts";
+import type { Fault } from "./model.ts";
+
+/** A file that takes the browser longer than this is left to the server, in milliseconds. */
+const PATIENCE = 1_000;
+
+let worker: Promise<Worker> | null = null;
+let count = 0;
+
+async function hire(): Promise<Worker> {
+  const module = await compiledModule();
+  const made = new Worker(new URL("./check_worker.ts", import.meta.url), { type: "module" });
+  made.postMessage({ type: "load", module } satisfies Order);
+  return made;
+}
+
+/** The name of the game that a file extends, if that is written before its tables. */
+export function extendedBy(text: string): string | null {
+  const [top = ""] = text.split(/^\s*\[/m);
+  return /^\s*extends\s*=\s*["']([^"'\n]+)["']/m.exec(top)?.[1] ?? null;
+}
+
+/** The texts that a file extends; null if the module knows them, or there are none. */
+async function parentsOf(text: string): Promise<readonly string[] | null> {
+  const extended = extendedBy(text);
+  if (extended === null || !/^(~.*|[0-9a-f]{64})$/.test(extended)) return null;
+  const { source, parents } = await textsOf(extended);
+  return [source, ...parents];
+}
+
+/** The faults of a file; null where the browser cannot say. */
+export async function localFaults(text: string): Promise<readonly Fault[] | null> {
+  if (!isBuiltIn) return null;
+  try {
+    worker ??= hire();
+    const [hired, parents] = await Promise.all([worker, parentsOf(text)]);
+    const id = ++count;
+    return await new Promise<readonly Fault[]>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("too slow")), PATIENCE);
+      hired.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if (data.id !== id) return;
+        clearTimeout(timer);
+        resolve(data.faults);
+      };
+      hired.onerror = () => reject(new Error("failed"));
+      hired.postMessage({ type: "check", id, text, parents } satisfies Order);
+    });
+  } catch {
+    // The next file has a worker of its own.
+    void worker?.then((hired) => hired.terminate()).catch(() => undefined);
+    worker = null;
+    return null;
+  }
+}
