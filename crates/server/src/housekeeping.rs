@@ -54,6 +54,11 @@ pub(crate) async fn run(state: AppState) {
         {
             tracing::warn!(%error, "could not count games");
         }
+        if count.is_multiple_of(5)
+            && let Err(error) = state.store.measure_jobs().await
+        {
+            tracing::warn!(%error, "could not count jobs");
+        }
         state.metrics.run_upkeep();
         state.limits.tidy();
         state.passwords.tidy();

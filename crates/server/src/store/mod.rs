@@ -7,6 +7,7 @@ mod chat;
 mod erasure;
 mod explorer;
 mod games;
+mod jobs;
 mod journal;
 mod lab;
 mod lock;
