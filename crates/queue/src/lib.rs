@@ -19,6 +19,6 @@ pub use job::{
     Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker,
 };
 #[cfg(feature = "nats")]
-pub use nats::{Client, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers};
+pub use nats::{Client, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers, without_password};
 pub use rows::{Rows, SCHEMA, Settings, WriteTurns, install_drivers};
 pub use work::{Activity, Drain, Work, WorkError, serve};

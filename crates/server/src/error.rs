@@ -201,7 +201,7 @@ impl IntoResponse for AppError {
             Self::Refused(ActionError::GiftTooSoon) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(1));
             }
-            Self::Unavailable | Self::Refused(ActionError::Unavailable) => {
+            Self::Unavailable | Self::Refused(ActionError::Unavailable | ActionError::NotOwner) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_RETRY_S));
             }
             Self::Busy => {

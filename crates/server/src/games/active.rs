@@ -172,6 +172,10 @@ impl LiveGames {
                     continue;
                 }
             };
+            // Where there are several servers, each looks after its own and those that nobody has.
+            if !self.claim(&live).await.unwrap_or(false) {
+                continue;
+            }
             let mut inner = live.lock().await;
             let away = inner.person_seen_at().is_none_or(|seen| now - seen >= ABANDONED_MS);
             if inner.has_person(now) || !away || inner.machine.has_begun() || inner.machine.ended.is_some() {

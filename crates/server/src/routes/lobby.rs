@@ -249,7 +249,7 @@ pub(super) async fn stream(
     mut guard: CredentialGuard,
     visitor: Visitor,
 ) -> Response {
-    let (lines, answer) = lines::stream(open);
+    let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {
         let me = visitor.user().map(|user| user.id.as_str());
         let (mut listener, mut line) = state.lobby.listen(me);

@@ -5,13 +5,13 @@ use super::input::QueryParams;
 use super::{Answer, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
-use crate::games::{Audience, Follower, GameHandle, Message as GameMessage};
+use crate::games::{Audience, Follower, GameHandle, Message as GameMessage, RESTART};
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::text::has_control_in_json;
 use crate::time::now_ms;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt as _;
@@ -106,8 +106,10 @@ impl Connection {
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
+        let closing = self.state.closing.turn();
         loop {
             tokio::select! {
+                () = closing.comes() => return close(socket, RESTART).await,
                 // The client may reconnect with a valid session.
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
@@ -151,14 +153,18 @@ impl Connection {
     }
 
     async fn pass_on(&mut self, socket: &mut WebSocket, message: &GameMessage) -> Option<()> {
+        let (audience, text) = match message {
+            GameMessage::Event { audience, text } => (*audience, text),
+            GameMessage::Close(code) => return close(socket, *code).await,
+        };
         self.follower.update_side().await;
         if self.follower.has_lost_access().await {
             return None;
         }
         let over = || async { self.live.lock().await.machine.ended.is_some() };
         let plays = self.follower.side().is_some();
-        if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
-            feed(socket, &message.text).await?;
+        if audience.includes(plays, false) || audience.includes(plays, over().await) {
+            feed(socket, text).await?;
         }
         Some(())
     }
@@ -228,6 +234,14 @@ impl Connection {
             Err(error) => Event::Error { id, problem: error.problem() },
         }
     }
+}
+
+/// Closes a socket by a code of RFC 6455; the client connects again.
+pub(super) async fn close(socket: &mut WebSocket, code: u16) -> Option<()> {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static("connect again") };
+    // The client may have gone.
+    let _ = socket.send(Message::Close(Some(frame))).await;
+    None
 }
 
 /// The number of an invalid command, so that its sender gets an answer.

@@ -6,6 +6,7 @@ use super::input::{JsonBody, QueryParams};
 use super::studies;
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
+use crate::games::RESTART;
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::studies::{LiveStudy, StudyNews};
@@ -126,8 +127,10 @@ impl Connection {
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let mut heard = Instant::now();
+        let closing = self.state.closing.turn();
         loop {
             tokio::select! {
+                () = closing.comes() => return super::socket::close(socket, RESTART).await,
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, message).await?,

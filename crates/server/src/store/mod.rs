@@ -13,6 +13,7 @@ mod lab;
 mod lock;
 mod moderation;
 mod networks;
+mod nodes;
 mod piece_pictures;
 mod publish;
 mod push;
@@ -38,6 +39,7 @@ pub(crate) use journal::{Append, WriteError};
 pub(crate) use lab::{Asked, LabRow};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
+pub(crate) use nodes::{GameHead, NodeRow};
 pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
 pub(crate) use piece_pictures::PictureRow;
 pub(crate) use publish::{PublishRow, Published};
@@ -126,6 +128,9 @@ pub enum StoreError {
     /// The seek or challenge that was to become a game is not open any more.
     #[error("expected an open seek or challenge, found one that is closed")]
     OriginGone,
+    /// NATS, which several servers on one database need, cannot be used.
+    #[error("{0}")]
+    Nats(String),
     /// The server is closing.
     #[error("the store is closed")]
     Closed,
@@ -159,6 +164,9 @@ const CHECK_EVERY: Duration = Duration::from_secs(1);
 const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
+/// Those of a connection to PostgreSQL: what a server that stands still holds locked is free again soon.
+const POSTGRES: &str = "SET idle_in_transaction_session_timeout = '2s'";
+
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 pub use lozenge_queue::install_drivers;
@@ -187,9 +195,7 @@ impl Store {
             .test_before_acquire(kind != Kind::Sqlite)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
-                    if kind == Kind::Sqlite {
-                        connection.execute(SQLITE).await?;
-                    }
+                    connection.execute(if kind == Kind::Sqlite { SQLITE } else { POSTGRES }).await?;
                     Ok(())
                 })
             })
@@ -212,6 +218,14 @@ impl Store {
         let others = turns.clone().map(|turns| turns as Arc<dyn lozenge_queue::WriteTurns>);
         let queue = Rows::new(pool.clone(), kind == Kind::Postgres, others, Settings::default());
         Ok(Self { pool, turns, journal, queue, checked: Arc::default() })
+    }
+
+    /// Whether several servers can share a database: one of PostgreSQL.
+    ///
+    /// # Errors
+    /// If the address is not understood.
+    pub(crate) fn is_shared(url: &str) -> Result<bool, StoreError> {
+        Ok(kind(url)? == Kind::Postgres)
     }
 
     /// The queue of jobs for the engine.
