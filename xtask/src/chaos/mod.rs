@@ -59,7 +59,7 @@ pub(crate) struct Options {
 }
 
 /// Servers of a run.
-const SERVERS: usize = 1;
+const SERVERS: usize = 2;
 /// Every pair plays again within this time after all is healed.
 const RESUMED: Duration = Duration::from_secs(10);
 /// How long the players play before anything fails, and between two incidents.

@@ -46,7 +46,8 @@ mod tests {
 
     #[tokio::test]
     async fn jobs_are_counted_by_state() {
-        let store = Store::open("sqlite::memory:").await.unwrap();
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
         assert_eq!(store.job_counts().await.unwrap(), []);
         let jobs = ["a", "b"].map(|id| Job::new(id, Class::User, "review", "{}".to_owned()));
         store.queue().push(&jobs).await.unwrap();

@@ -11,12 +11,12 @@ use super::{Kind, StoreError, write_json};
 use crate::domain::{GameEvent, GameUpdate, SeatColumns};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Transaction};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// New events of one game, and its columns after them.
 #[derive(Clone, Debug)]
@@ -88,11 +88,14 @@ enum Message {
 /// Most writes of one transaction.
 const BATCH: usize = 512;
 
-/// After a transaction of at least this size the next one waits a moment for more: a transaction of thirty moves costs
-/// hardly more than one of three. It does not wait if many are there already.
-const BUSY: usize = 4;
-const PATIENCE: Duration = Duration::from_millis(3);
+/// With several games at once transactions begin at least so long apart, so that moves share them: one of ten moves costs
+/// little more than one of a single move. A player alone does not wait, nor does anybody when many are there already.
+const PACE: Duration = Duration::from_millis(10);
 const PLENTY: usize = 64;
+/// There are several games if the last appends were of so many, and all of them within this time.
+const LAST: usize = 16;
+const SEVERAL: usize = 8;
+const WITHIN: Duration = Duration::from_millis(250);
 
 /// Timeout of a transaction, including its connection.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -135,6 +138,7 @@ impl Journal {
 
 async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
     let mut messages = Vec::with_capacity(BATCH);
+    let mut pace = Pace::default();
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
         let (mut heartbeats, mut closing) = (Vec::new(), Vec::new());
@@ -145,7 +149,8 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
                 Message::Close(answer) => closing.push(answer),
             }
         }
-        let busy = appends.len() >= BUSY;
+        let begun = Instant::now();
+        appends.iter().for_each(|(append, _)| pace.note(&append.game, begun));
         writer.write_batch(appends).await;
         for (now, answer) in heartbeats {
             // Fails if the caller has gone, here and below.
@@ -154,9 +159,28 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
         if !closing.is_empty() {
             receiver.close();
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
-        } else if busy && receiver.len() < PLENTY {
-            sleep(PATIENCE).await;
+        } else if receiver.len() < PLENTY && pace.is_shared(begun) {
+            sleep_until(begun + PACE).await;
         }
+    }
+}
+
+/// The last appends, which say whether several games are played at once.
+#[derive(Debug, Default)]
+struct Pace(VecDeque<(String, Instant)>);
+
+impl Pace {
+    fn note(&mut self, game: &str, now: Instant) {
+        if self.0.len() == LAST {
+            self.0.pop_front();
+        }
+        self.0.push_back((game.to_owned(), now));
+    }
+
+    /// Whether moves of several games come so fast that they can share transactions.
+    fn is_shared(&self, now: Instant) -> bool {
+        let is_fast = self.0.front().is_some_and(|(_, first)| self.0.len() == LAST && now - *first < WITHIN);
+        is_fast && self.0.iter().map(|(game, _)| game).collect::<BTreeSet<_>>().len() >= SEVERAL
     }
 }
 
@@ -202,7 +226,10 @@ impl Writer {
         }
         metrics::histogram!("lozenge_journal_batch").record(appends.len() as f64);
         let all: Vec<&Append> = appends.iter().map(|(append, _)| &**append).collect();
-        let failure = match self.attempt(&all).await {
+        let begun = Instant::now();
+        let attempted = self.attempt(&all).await;
+        metrics::histogram!("lozenge_journal_seconds").record(begun.elapsed().as_secs_f64());
+        let failure = match attempted {
             Ok(fenced) => {
                 for (append, answer) in appends {
                     let is_fenced = fenced.contains(&append.game);
@@ -472,4 +499,26 @@ async fn update_people(
     .execute(&mut **transaction)
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_of_several_games_share_transactions_and_those_of_few_do_not_wait() {
+        let shared = |games: usize, apart_ms: u64| {
+            let (mut pace, start) = (Pace::default(), Instant::now());
+            let mut now = start;
+            for number in 0..40 {
+                now = start + Duration::from_millis(apart_ms * number);
+                pace.note(&format!("game {}", number as usize % games), now);
+            }
+            pace.is_shared(now)
+        };
+        assert!(shared(200, 10) && shared(8, 1));
+        assert!(!shared(2, 1), "two bots that play as fast as they can");
+        assert!(!shared(200, 20), "so few moves that none would come meanwhile");
+        assert!(!Pace::default().is_shared(Instant::now()));
+    }
 }
