@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashMap};
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) seq: u64,
-    pub(super) epoch: u64,
     pub(super) event: Value,
 }
 
@@ -19,15 +18,15 @@ pub(super) type Record = BTreeMap<String, Vec<Row>>;
 /// A half move of a game as a server gives it that has replayed the record: the move, and the position after it.
 pub(super) type Replayed = Vec<(String, String)>;
 
-/// The record from lines of `game`, `seq`, `epoch` and event, separated by tabs, in order.
+/// The record from lines of `game`, `seq` and event, separated by tabs, in order.
 pub(super) fn read(lines: &str) -> Result<Record, String> {
     let mut record = Record::new();
     for line in lines.lines() {
-        let mut columns = line.splitn(4, '\t');
-        let row = columns.next().zip(columns.next()).zip(columns.next()).zip(columns.next());
-        let parsed = row.and_then(|(((game, seq), epoch), event)| {
+        let mut columns = line.splitn(3, '\t');
+        let row = columns.next().zip(columns.next()).zip(columns.next());
+        let parsed = row.and_then(|((game, seq), event)| {
             let event = serde_json::from_str(event).ok()?;
-            Some((game, Row { seq: seq.parse().ok()?, epoch: epoch.parse().ok()?, event }))
+            Some((game, Row { seq: seq.parse().ok()?, event }))
         });
         let (game, row) = parsed.ok_or_else(|| format!("expected an event of a game, found {line}"))?;
         record.entry(game.to_owned()).or_default().push(row);
@@ -41,7 +40,35 @@ fn moves(rows: &[Row]) -> Vec<(u64, &str)> {
     played.filter_map(|row| Some((row.seq, row.event["uci"].as_str()?))).collect()
 }
 
-/// Faults of the record alone: holes, epochs that fall, events after the end.
+/// The epochs of games in the course of a run.
+#[derive(Debug, Default)]
+pub(super) struct Epochs(HashMap<String, u64>);
+
+impl Epochs {
+    /// Notes the epochs as they are now, from lines of game and epoch: none has fallen since.
+    pub(super) fn note(&mut self, lines: &str) -> Vec<String> {
+        let mut faults = Vec::new();
+        for line in lines.lines() {
+            let read = line.split_once('\t').and_then(|(game, epoch)| Some((game, epoch.parse::<u64>().ok()?)));
+            let Some((game, epoch)) = read else {
+                faults.push(format!("expected a game and its epoch, found {line}"));
+                continue;
+            };
+            let before = self.0.insert(game.to_owned(), epoch);
+            if let Some(before) = before.filter(|before| *before > epoch) {
+                faults.push(format!("{game}: epoch {epoch} follows {before}"));
+            }
+        }
+        faults
+    }
+
+    /// How often games went to another server.
+    pub(super) fn changes(&self) -> u64 {
+        self.0.values().sum()
+    }
+}
+
+/// Faults of the record alone: holes, events after the end.
 pub(super) fn record_faults(record: &Record) -> Vec<String> {
     let mut faults = Vec::new();
     for (game, rows) in record {
@@ -49,12 +76,6 @@ pub(super) fn record_faults(record: &Record) -> Vec<String> {
             if row.seq != expected {
                 faults.push(format!("{game}: expected event {expected}, found {}", row.seq));
                 break;
-            }
-        }
-        for two in rows.windows(2) {
-            if two[1].epoch < two[0].epoch {
-                let (seq, epoch) = (two[1].seq, two[1].epoch);
-                faults.push(format!("{game}: event {seq} of epoch {epoch} follows one of {}", two[0].epoch));
             }
         }
         let ends: Vec<u64> =
@@ -143,8 +164,8 @@ mod tests {
     use super::super::history::Heard;
     use super::*;
 
-    const GAME: &str = "g\t1\t0\t{\"fact\":\"joined\"}\ng\t2\t0\t{\"fact\":\"moved\",\"uci\":\"a1a2\"}\n\
-        g\t3\t1\t{\"fact\":\"moved\",\"uci\":\"b1b2\"}\ng\t4\t1\t{\"fact\":\"finished\",\"reason\":\"resign\"}\n";
+    const GAME: &str = "g\t1\t{\"fact\":\"joined\"}\ng\t2\t{\"fact\":\"moved\",\"uci\":\"a1a2\"}\n\
+        g\t3\t{\"fact\":\"moved\",\"uci\":\"b1b2\"}\ng\t4\t{\"fact\":\"finished\",\"reason\":\"resign\"}\n";
 
     fn seen(moves: &[(u64, &str)], heard: &[(u64, u64)]) -> HashMap<String, Seen> {
         let heard = heard.iter().map(|&(seq, ply)| (seq, Heard { ply, fen: format!("after {ply}") }));
@@ -166,11 +187,10 @@ mod tests {
     #[test]
     fn faults_of_a_record_are_found() {
         let faults = |text: &str| record_faults(&read(text).unwrap()).join("; ");
-        assert!(faults(&GAME.replace("g\t3\t1", "g\t5\t1")).contains("expected event 3, found 5"));
-        assert!(faults(&GAME.replace("g\t2\t0", "g\t2\t2")).contains("event 3 of epoch 1 follows one of 2"));
+        assert!(faults(&GAME.replace("g\t3", "g\t5")).contains("expected event 3, found 5"));
         let twice = GAME.replace("{\"fact\":\"joined\"}", "{\"fact\":\"finished\"}");
         assert!(faults(&twice).contains("ends 2 times") && faults(&twice).contains("after the end"));
-        assert!(read("g\t1\tx\t{}").is_err());
+        assert!(read("g\tx\t{}").is_err());
     }
 
     #[test]
@@ -187,6 +207,16 @@ mod tests {
         let seen = seen(&[], &[(3, 2)]);
         assert!(replay_faults("g", &replayed, &record["g"], &seen["g"]).join("").contains("replayed is another"));
         assert!(!replay_faults("g", &Vec::new(), &record["g"], &seen["g"]).is_empty());
+    }
+
+    #[test]
+    fn epochs_that_fall_are_found() {
+        let mut epochs = Epochs::default();
+        assert_eq!(epochs.note("a\t1\nb\t0\n"), [""; 0]);
+        assert_eq!(epochs.note("a\t3\nb\t0\nc\t1\n"), [""; 0]);
+        assert_eq!(epochs.changes(), 4);
+        assert_eq!(epochs.note("a\t2\n"), ["a: epoch 2 follows 3"]);
+        assert_eq!(epochs.note("nothing").len(), 1);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::process::{Failure, Outcome, cargo, missing, none_of, run as run_comma
 use clap::Args;
 use history::{History, Seen};
 use incident::Incidents;
-use invariants::Record;
+use invariants::{Epochs, Record};
 use site::Cluster;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -224,7 +224,7 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
     faults.extend(all_play(&world, 0, RESUMED * 3, "at the start").await.err());
     let mut incidents = Incidents::new(options.seed, lease);
     let end = Instant::now() + Duration::from_secs_f64(60.0 * options.minutes);
-    let (mut count, mut slowest) = (0, Duration::ZERO);
+    let (mut count, mut slowest, mut epochs) = (0, Duration::ZERO, Epochs::default());
     while Instant::now() < end && faults.is_empty() {
         tokio::time::sleep(REST).await;
         let now = incidents.next();
@@ -242,6 +242,7 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
             Ok(()) => slowest = slowest.max(healed.elapsed()),
             Err(fault) => faults.push(fault),
         }
+        faults.extend(epochs.note(&cluster.postgres.query("SELECT id, epoch FROM games")?));
         count += now.len();
         let (moves, games) = world.history.moves();
         println!(
@@ -265,8 +266,10 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
         }
     }
     println!(
-        "seed {}: {count} incidents, {moves} acknowledged moves in {games} games, all played at most {:.1} s after each",
+        "seed {}: {count} incidents, {moves} acknowledged moves in {games} games, which changed servers {} times; all played at most \
+         {:.1} s after each incident",
         options.seed,
+        epochs.changes(),
         slowest.as_secs_f64()
     );
     none_of(&format!("seed {}: what does not hold:", options.seed), &faults)
@@ -291,9 +294,7 @@ async fn all_play(world: &World, since: u64, patience: Duration, what: &str) -> 
 /// Compares the record with what was seen.
 async fn judge(cluster: &Cluster, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
     let mut faults = jobs(cluster, seen).await?;
-    let rows = cluster.postgres.query(
-        "SELECT game, seq, COALESCE(to_jsonb(facts) ->> 'epoch', '0'), fact FROM facts ORDER BY game, seq",
-    )?;
+    let rows = cluster.postgres.query("SELECT game, seq, fact FROM facts ORDER BY game, seq")?;
     let record = invariants::read(&rows).map_err(Failure::new)?;
     faults.extend(invariants::record_faults(&record));
     faults.extend(invariants::seen_faults(seen, &record));
