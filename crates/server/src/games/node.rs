@@ -68,6 +68,13 @@ impl LiveGames {
         }
     }
 
+    /// Whether this server does what one of several has to do: alone it always does. Two may for a moment, so that must be
+    /// harmless.
+    pub(crate) async fn leads(&self) -> bool {
+        let Some(cluster) = self.cluster() else { return true };
+        cluster.may_own() && self.shared.store.is_first_node(&cluster.incarnation()).await.unwrap_or(false)
+    }
+
     /// How long the lease of this server lasts, if it is one of several.
     pub(crate) fn lease(&self) -> Option<Duration> {
         self.cluster().map(|cluster| cluster.settings().lease)

@@ -41,11 +41,6 @@ struct Elsewhere {
 }
 
 impl ClusterSide {
-    /// Whether this server owns the game.
-    pub(super) fn is_mine(&self) -> bool {
-        self.mine
-    }
-
     /// The other server that owns it.
     pub(super) fn owner(&self) -> Option<&str> {
         self.owner.as_deref()

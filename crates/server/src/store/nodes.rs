@@ -136,6 +136,13 @@ impl Store {
         Ok(rows.into_iter().map(|(incarnation, seen_ago_ms)| DeadNode { incarnation, seen_ago_ms }).collect())
     }
 
+    /// Whether a server is the first of those that live: it does what one of them has to do.
+    pub(crate) async fn is_first_node(&self, incarnation: &str) -> Result<bool, StoreError> {
+        let first: (Option<String>,) =
+            sqlx::query_as("SELECT MIN(incarnation) FROM nodes WHERE dead = 0").fetch_one(&self.pool).await?;
+        Ok(first.0.as_deref() == Some(incarnation))
+    }
+
     /// How many servers live beside one, and how many of them reach NATS.
     pub(crate) async fn other_nodes(&self, incarnation: &str) -> Result<(i64, i64), StoreError> {
         Ok(sqlx::query_as(
@@ -262,6 +269,7 @@ impl Store {
         sqlx::query("UPDATE games SET owner = NULL, epoch = epoch + 1 WHERE owner IS NOT NULL")
             .execute(&mut *writer)
             .await?;
+        sqlx::query("DELETE FROM seeks WHERE live_until IS NOT NULL").execute(&mut *writer).await?;
         Ok(())
     }
 
