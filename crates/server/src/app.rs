@@ -87,7 +87,7 @@ impl Site {
         // Not before every clock goes on: a start that is cut off has not been there for the others.
         store.beat(now_ms()).await?;
         if let Some(cluster) = &cluster {
-            tokio::spawn(games.clone().run_node());
+            tokio::spawn(games.clone().run_node(last_beat));
             games.wait_for_lease(cluster.settings().lease).await;
         }
         let drawings = Drawings::new(store.clone());

@@ -304,3 +304,122 @@ async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
     assert_eq!(greeting["game"]["history"].as_array().unwrap().len(), 8);
     let _ = bob.0.close(None).await;
 }
+
+/// Sends a signal to a server.
+fn signal(server: &Server, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &server.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stood_still_writes_nothing_when_it_wakes_up() {
+    let Some(mut site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let mut game = Game::begin(&a, &b);
+    let id = game.id.clone();
+    for ply in 0..3 {
+        assert_eq!(game.play(if ply % 2 == 0 { &a } else { &b }).0, 200);
+    }
+    let mut spectator = Player::new().socket(&a, &id).await;
+    spectator.hear(|event| event["type"] == "game").await;
+
+    signal(&a, "STOP");
+    // A request that it finds when it wakes up: the same move as another that is played meanwhile, or another move.
+    let state = game.players[1].get(&b.url(&format!("/api/games/{id}")))["state"].clone();
+    let late = json!({"type": "move", "move": state["moves"][0], "ply": 3});
+    let (url, cookie) = (a.url(&format!("/api/games/{id}/actions")), game.players[1].cookie.clone());
+    let waiting = std::thread::spawn(move || Player { agent: browser(), cookie }.post(&url, &late));
+    let paused = game.play_within(&b, TAKE_OVER);
+    assert!(paused >= LEASE / 2, "the game was a's until its lease was over");
+    assert_eq!(game.play(&b).0, 200);
+    let before = site.record(&id).await;
+    signal(&a, "CONT");
+
+    assert_eq!(spectator.close_code().await, Some(1012), "its clients connect again");
+    // The late move came to a server that passed it on, or it was refused: either way its ply was taken.
+    let (status, answer) = waiting.join().unwrap();
+    assert!(status == 409 || (status == 200 && answer["ply"] == 5), "{status} {answer}");
+    game.play_within(&a, TAKE_OVER);
+    let after = site.record(&id).await;
+    assert_eq!(after[..before.len()], before[..]);
+    assert_eq!((count(&after, "moved"), count(&after, "resumed")), (6, 1));
+    // It lives again, under another name in the table.
+    assert_eq!(site.number("SELECT COUNT(*) FROM nodes WHERE dead = 0").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_are_replaced_one_after_the_other_and_nats_comes_back() {
+    let Some(mut site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let mut game = Game::begin(&a, &b);
+    let id = game.id.clone();
+    for ply in 0..4 {
+        assert_eq!(game.play(if ply % 2 == 0 { &a } else { &b }).0, 200);
+    }
+    // A lone server does not come between them.
+    let output = site.command(&[]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("found another server at work"));
+
+    // The owner is stopped as a service manager does: not ready, its game goes on elsewhere, its socket is closed.
+    let mut bob = game.players[1].socket(&a, &id).await;
+    bob.hear(|event| event["type"] == "game").await;
+    signal(&a, "TERM");
+    let paused = game.play_within(&b, Duration::from_secs(2));
+    assert_eq!(site.owner(&id).await.as_deref(), Some("b"), "after {paused:?}");
+    assert_eq!(bob.close_code().await, Some(1012));
+    a.wait();
+    let c = site.server("c");
+    assert_eq!(game.play(&c).0, 200);
+
+    // NATS is away: the owner's clients play on, and those of others when it is back.
+    site.nats.kill();
+    let (status, answer) = game.play(&b);
+    assert_eq!(status, 200, "{answer}");
+    assert!(site.nats.start_again());
+    game.play_within(&c, Duration::from_secs(8));
+    game.play_within(&b, TAKE_OVER);
+    let record = site.record(&id).await;
+    assert_eq!(count(&record, "moved"), 8);
+    // The clock stood still while the game moved to b, and at no other time.
+    assert_eq!(count(&record, "resumed"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_seeks_at_different_servers_make_one_game() {
+    let Some(mut site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let (mut ann, mut bob, mut eve) = (Player::new(), Player::new(), Player::new());
+    let clock = json!({"kind": "live", "initial_s": 180, "increment_s": 2});
+    let wanted = json!({"variant": "diamond", "clock": clock});
+    let (status, sought) = ann.post(&a.url("/api/seeks"), &wanted);
+    assert_eq!(status, 201, "{sought}");
+    let listed = |player: &Player, server: &Server| {
+        player.get(&server.url("/api/seeks")).as_array().map_or(0, Vec::len)
+    };
+    let end = Instant::now() + Duration::from_secs(5);
+    while listed(&eve, &b) == 0 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!((listed(&eve, &a), listed(&eve, &b)), (1, 1));
+    let (status, met) = bob.post(&b.url("/api/seeks"), &wanted);
+    assert_eq!(status, 201, "{met}");
+    let game = met["game"].as_str().expect("a game").to_owned();
+    assert!(!ann.get(&a.url(&format!("/api/games/{game}")))["you"].is_null(), "Ann plays in it");
+    assert_eq!(site.number("SELECT COUNT(*) FROM seeks").await, 0);
+    // Of many that come together, at both servers, each is in one game or still open.
+    let players: Vec<_> = (0..10)
+        .map(|number| {
+            let (url, wanted) = (if number % 2 == 0 { &a } else { &b }.url("/api/seeks"), wanted.clone());
+            std::thread::spawn(move || Player::new().post(&url, &wanted))
+        })
+        .collect();
+    let made: Vec<(u16, Value)> = players.into_iter().map(|player| player.join().unwrap()).collect();
+    let games = made.iter().filter(|(_, sought)| sought["game"].is_string()).count();
+    assert!(made.iter().all(|(status, _)| *status == 201), "{made:?}");
+    assert_eq!(games, 5, "{made:?}");
+    assert_eq!(site.number("SELECT COUNT(*) FROM seeks").await, 0);
+    assert_eq!(site.number("SELECT COUNT(*) FROM games").await, 6);
+    let _ = eve.post(&a.url("/api/seeks"), &wanted);
+    assert_eq!(site.number("SELECT COUNT(*) FROM seeks WHERE live_until IS NOT NULL").await, 1);
+}

@@ -26,6 +26,8 @@ const AGAIN: Duration = Duration::from_millis(250);
 struct Life {
     incarnation: Arc<str>,
     lease: Duration,
+    /// When a server last ran before this one, in Unix milliseconds.
+    last_beat: Option<i64>,
     /// Since when its lease has not been interrupted.
     steady_since: Mutex<Instant>,
 }
@@ -51,12 +53,13 @@ impl Life {
 }
 
 impl LiveGames {
-    /// Takes part among the servers, one life after the other, until the database is closed.
-    pub(crate) async fn run_node(self) {
+    /// Takes part among the servers, one life after the other, until the database is closed. Clocks of games that nobody has
+    /// did not run since `last_beat`, when a server last ran.
+    pub(crate) async fn run_node(self, last_beat: Option<i64>) {
         let Some(cluster) = self.cluster().cloned() else { return };
         tokio::spawn(self.clone().compare_replicas());
         while !cluster.is_draining() {
-            match self.live(&cluster).await {
+            match self.live(&cluster, last_beat).await {
                 Ok(()) => {}
                 Err(GameError::Store(StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed))) => {
                     return;
@@ -105,8 +108,9 @@ impl LiveGames {
         self.shared.orphans.notify_one();
     }
 
-    async fn live(&self, cluster: &Cluster) -> Result<(), GameError> {
+    async fn live(&self, cluster: &Cluster, last_beat: Option<i64>) -> Result<(), GameError> {
         let life = Arc::new(Life {
+            last_beat,
             incarnation: cluster.begin_life(),
             lease: cluster.settings().lease,
             steady_since: Mutex::new(Instant::now()),
@@ -170,7 +174,9 @@ impl LiveGames {
                     tracing::warn!("this server was declared dead, and begins anew");
                     return Ok(());
                 }
-                Ok(Err(error @ StoreError::Closed)) => return Err(error.into()),
+                Ok(Err(error @ (StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed)))) => {
+                    return Err(error.into());
+                }
                 Ok(Err(error)) => tracing::warn!(%error, "the lease was not renewed"),
                 Err(_) => tracing::warn!("the lease was not renewed: no answer in time"),
             }
@@ -238,9 +244,9 @@ impl LiveGames {
             store.forget_node(&dead.incarnation).await?;
         }
         if count.is_multiple_of(RARELY) {
-            // Without a clock that was charged: nobody had them.
+            // Those of a server that had the database for itself.
             let taken = store.take_unowned(&life.incarnation, LOT).await?;
-            self.adopt_all(&taken, None).await;
+            self.adopt_all(&taken, life.last_beat.map(|beat| now_ms() - beat)).await;
             for id in store.overdue_games(now_ms(), OVERDUE).await? {
                 if let Some(live) = self.game_as_known(&id).await? {
                     // Its timer fires at once.

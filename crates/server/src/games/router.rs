@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio_stream::StreamExt as _;
 
-/// How long the owner may take to answer. A player's action waits for the next owner for two leases and this.
+/// How long the owner may take to answer, unless its lease is shorter. A player's action waits for the next owner for two
+/// leases and this.
 const ANSWER: Duration = Duration::from_secs(3);
 /// How long another owner's view of a game may take: without it a page shows the record.
 const VIEW: Duration = Duration::from_millis(300);
@@ -125,7 +126,7 @@ impl LiveGames {
             return Ok(Tried::Again { lost: again && !is_claimed });
         };
         let message = ToOwner::Perform { game, command: command.clone(), again };
-        match cluster.request(&owner, &message, ANSWER).await {
+        match cluster.request(&owner, &message, ANSWER.min(cluster.settings().lease)).await {
             Ok(FromOwner::Done { result, seq }) => {
                 self.wait_for_news(live, seq).await?;
                 Ok(Tried::Done(result))
