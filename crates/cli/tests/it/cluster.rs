@@ -100,7 +100,8 @@ impl Site {
     }
 
     fn server(&self, name: &str) -> Server {
-        let (nats, lease) = (format!("nats://127.0.0.1:{}", self.nats.port), format!("{}ms", LEASE.as_millis()));
+        let (nats, lease) =
+            (format!("nats://127.0.0.1:{}", self.nats.port), format!("{}ms", LEASE.as_millis()));
         Server::spawn(self.command(&["--nats", &nats, "--node-id", name, "--lease", &lease]))
     }
 
@@ -158,7 +159,11 @@ impl Player {
 
     fn get(&self, url: &str) -> Value {
         let request = self.agent.get(url).header("cookie", &self.cookie);
-        request.call().ok().and_then(|mut response| response.body_mut().read_json().ok()).unwrap_or(Value::Null)
+        request
+            .call()
+            .ok()
+            .and_then(|mut response| response.body_mut().read_json().ok())
+            .unwrap_or(Value::Null)
     }
 
     async fn socket(&self, server: &Server, game: &str) -> Socket {
@@ -239,7 +244,8 @@ impl Game {
         let game = player.get(&path);
         let Some(moves) = game["state"]["moves"].as_array() else { return (0, game) };
         assert_eq!(game["state"]["ply"], self.ply, "an acknowledged move is seen at every server");
-        let action = json!({"type": "move", "move": moves[(self.ply * 5 + 2) % moves.len()], "ply": self.ply});
+        let action =
+            json!({"type": "move", "move": moves[(self.ply * 5 + 2) % moves.len()], "ply": self.ply});
         let (status, answer) = player.post(&format!("{path}/actions"), &action);
         if status == 200 {
             self.ply += 1;

@@ -158,7 +158,8 @@ impl LiveGames {
             let renewed = self.shared.store.renew_node(&life.incarnation, life.lease_ms(), nats_ok);
             match timeout(life.lease / 2, renewed).await {
                 Ok(Ok(Some(now))) => {
-                    metrics::histogram!("lozenge_cluster_renewal_seconds").record(asked.elapsed().as_secs_f64());
+                    metrics::histogram!("lozenge_cluster_renewal_seconds")
+                        .record(asked.elapsed().as_secs_f64());
                     CLOCK.set_reference(now + asked.elapsed().as_millis() as i64 / 2);
                     let lapsed = asked >= until;
                     until = asked + life.valid();
@@ -253,7 +254,8 @@ impl LiveGames {
                     self.claim(&live).await?;
                 }
             }
-            metrics::gauge!("lozenge_cluster_unowned_clocked_games").set(store.unowned_clocked().await? as f64);
+            metrics::gauge!("lozenge_cluster_unowned_clocked_games")
+                .set(store.unowned_clocked().await? as f64);
             metrics::gauge!("lozenge_cluster_games_owned").set(self.owned() as f64);
         }
         if count.is_multiple_of(SELDOM) {

@@ -232,7 +232,8 @@ impl LiveGames {
                 without_nats = None;
             } else {
                 let (since, closed) = without_nats.get_or_insert_with(|| (Instant::now(), false));
-                is_cut_off = since.elapsed() > WITHOUT_NATS && !core::mem::replace(closed, since.elapsed() > WITHOUT_NATS);
+                is_cut_off = since.elapsed() > WITHOUT_NATS
+                    && !core::mem::replace(closed, since.elapsed() > WITHOUT_NATS);
             }
             let all = self.shared.games.all();
             let mut followed = Vec::new();

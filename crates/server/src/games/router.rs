@@ -63,7 +63,10 @@ enum ToOwner {
 #[serde(rename_all = "snake_case")]
 enum FromOwner {
     /// It was carried out, or refused; the game's last event is this one.
-    Done { result: Result<(), ActionError>, seq: u64 },
+    Done {
+        result: Result<(), ActionError>,
+        seq: u64,
+    },
     View(PresenceInfo),
     /// The server does not own the game.
     NotOwner,
@@ -73,7 +76,9 @@ enum FromOwner {
 enum Tried {
     Done(Result<(), ActionError>),
     /// Nothing was carried out, or the answer was lost.
-    Again { lost: bool },
+    Again {
+        lost: bool,
+    },
 }
 
 impl LiveGames {

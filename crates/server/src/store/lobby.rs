@@ -5,6 +5,7 @@ use super::seeks::Kept;
 use super::{Store, StoreError, UserRow, read_json, write_json};
 use lozenge_wire::Seek;
 use sqlx::{Any, Transaction};
+use std::collections::HashMap;
 
 /// The number of the advisory lock of those who look for a match: "seeks" in ASCII.
 const TURN: i64 = 0x73_6565_6b73;
@@ -32,9 +33,11 @@ impl Store {
         .bind(now)
         .fetch_all(&self.pool)
         .await?;
+        let users: HashMap<String, UserRow> =
+            self.seekers().await?.into_iter().map(|user| (user.id.clone(), user)).collect();
         let mut seeks = Vec::with_capacity(rows.len());
         for (text, owner) in rows {
-            let Some(owner) = self.user(&owner).await? else { continue };
+            let Some(owner) = users.get(&owner).cloned() else { continue };
             match read_json::<Kept>("a seek", &text) {
                 Ok(kept) => seeks.push((kept.into_seek(), owner)),
                 Err(error) => tracing::error!(%error, "a seek was left out"),
@@ -59,11 +62,13 @@ impl Store {
         .bind(write_json(&listening))
         .execute(&self.pool)
         .await?;
-        sqlx::query("DELETE FROM seeks WHERE live_until IS NOT NULL AND (live_until <= $1 OR created_at <= $2)")
-            .bind(now)
-            .bind(oldest)
-            .execute(&self.pool)
-            .await?;
+        sqlx::query(
+            "DELETE FROM seeks WHERE live_until IS NOT NULL AND (live_until <= $1 OR created_at <= $2)",
+        )
+        .bind(now)
+        .bind(oldest)
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 
@@ -105,8 +110,7 @@ impl LobbyTurn {
 
     /// Deletes a seek. Whether it was there.
     pub(crate) async fn take(&mut self, id: &str) -> Result<bool, StoreError> {
-        let deleted =
-            sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id).execute(&mut *self.0).await?;
+        let deleted = sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id).execute(&mut *self.0).await?;
         Ok(deleted.rows_affected() == 1)
     }
 

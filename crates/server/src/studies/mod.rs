@@ -7,8 +7,8 @@ mod pgn;
 mod seeds;
 mod shared;
 
-pub(crate) use shared::EditsElsewhere;
 pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
+pub(crate) use shared::EditsElsewhere;
 
 use crate::cluster::Cluster;
 use crate::convert;
