@@ -22,3 +22,10 @@ CREATE TABLE nodes (
 
 -- Live seeks, which with one server are in memory only, end then unless somebody listens for them.
 ALTER TABLE seeks ADD COLUMN live_until BIGINT;
+
+-- The oldest program that this schema serves, by its newest migration. A migration that takes something away raises it.
+CREATE TABLE schema_floor (
+    one BIGINT PRIMARY KEY CHECK (one = 1),
+    oldest BIGINT NOT NULL
+);
+INSERT INTO schema_floor (one, oldest) VALUES (1, 0);

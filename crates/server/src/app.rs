@@ -87,7 +87,7 @@ impl Site {
         // Not before every clock goes on: a start that is cut off has not been there for the others.
         store.beat(now_ms()).await?;
         if let Some(cluster) = &cluster {
-            tokio::spawn(games.clone().run_node());
+            tokio::spawn(games.clone().run_node(last_beat));
             games.wait_for_lease(cluster.settings().lease).await;
         }
         let drawings = Drawings::new(store.clone());
@@ -97,7 +97,7 @@ impl Site {
         let reviews = reviews.await?;
         let state = AppState {
             config: Arc::new(config),
-            lobby: Lobby::load(&store, &variants).await?,
+            lobby: Lobby::load(&store, &variants, cluster.clone()).await?,
             challenges: ChallengeEvents::new(cluster.clone()),
             push_key: push_key(&store).await?,
             showcase: Showcase::default(),
@@ -107,7 +107,7 @@ impl Site {
             passwords: Passwords::default(),
             pictures: Pictures::default(),
             reviews,
-            studies: Studies::new(store.clone(), variants.clone()),
+            studies: Studies::new(store.clone(), variants.clone(), cluster.clone()),
             studio: Studio::new(store.clone(), variants.clone(), drawings.clone()),
             drawings,
             laboratory: Laboratory::new(store.clone(), variants.clone(), games.clone()),

@@ -2,7 +2,7 @@
 
 use crate::domain::{ActionError, NameFault};
 use crate::games::GameError;
-use crate::lobby::Full;
+use crate::lobby::{Full, PlaceError};
 use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -97,6 +97,15 @@ impl From<StoreError> for AppError {
                 Self::Unavailable
             }
             _ => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<PlaceError> for AppError {
+    fn from(error: PlaceError) -> Self {
+        match error {
+            PlaceError::Full(full) => full.into(),
+            PlaceError::Store(error) => error.into(),
         }
     }
 }

@@ -25,6 +25,9 @@ const WAITING: usize = 256;
 /// Longest wait for the engine's games before one search, and how often it looks.
 const PATIENCE: Duration = Duration::from_millis(250);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// How often it looks whether it is this server of several that works, and for measurements that others were asked for.
+const LEADS_EVERY: Duration = Duration::from_secs(10);
+const LOOK_AGAIN: Duration = Duration::from_secs(30);
 /// Stack of the thread, in bytes, as for the engine's other threads.
 const STACK: usize = 64 << 20;
 /// How much less urgent the thread is than the others (`nice`).
@@ -111,9 +114,14 @@ impl Laboratory {
     /// Carries out one measurement after the other until the site is closed.
     pub(crate) async fn run(self) {
         while !self.closed.load(Ordering::Relaxed) {
+            if !self.games.leads().await {
+                tokio::time::sleep(LEADS_EVERY).await;
+                continue;
+            }
             match self.store.next_lab_job().await {
                 Ok(Some(row)) => self.carry_out(&row).await,
-                Ok(None) => self.news.notified().await,
+                // Another server may have put one into the queue, where there are several.
+                Ok(None) => drop(tokio::time::timeout(LOOK_AGAIN, self.news.notified()).await),
                 Err(StoreError::Closed) => return,
                 Err(error) => {
                     tracing::warn!(%error, "could not look for measurements");

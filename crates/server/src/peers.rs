@@ -4,8 +4,9 @@
 use crate::challenges::Change;
 use crate::cluster::{BusMessage, Cluster};
 use crate::error::AppError;
-use crate::games::Lifecycle;
+use crate::games::{ActiveGame, Lifecycle};
 use crate::state::AppState;
+use crate::studies::EditsElsewhere;
 use lozenge_wire::Challenge;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -49,6 +50,8 @@ pub(crate) async fn hear(state: AppState, cluster: Cluster) {
 /// NATS was away: what was said meanwhile is read from the database.
 async fn read_again(state: &AppState) -> Result<(), AppError> {
     state.banned.load(&state.store).await?;
+    state.lobby.read_again().await?;
+    state.studies.compare().await;
     // Whoever has a socket or stream is looked up once.
     state.revocations.hear(None);
     state.games.look_for_orphans();
@@ -62,6 +65,17 @@ async fn take(state: &AppState, message: &BusMessage) -> Result<(), AppError> {
         "banned" => {
             state.banned.load(&state.store).await?;
             state.revocations.hear(None);
+        }
+        "active" => {
+            let (node, games) = read::<(String, Vec<ActiveGame>)>(message)?;
+            state.games.hear_active(node, games);
+        }
+        "edits" => state.studies.hear(read::<EditsElsewhere>(message)?).await,
+        "study" => state.studies.announce_here(&read::<String>(message)?),
+        "seeks" => state.lobby.read_again().await?,
+        "seek_game" => {
+            let (player, game) = read::<(String, String)>(message)?;
+            state.lobby.hear_game(&player, &game);
         }
         "challenge" => {
             let (challenge, change) = read::<(Challenge, Change)>(message)?;

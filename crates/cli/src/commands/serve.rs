@@ -129,7 +129,8 @@ fn lease(text: &str) -> Result<Duration, String> {
 #[cfg(feature = "nats")]
 fn machine_name() -> String {
     let name = hostname::get().unwrap_or_default();
-    let name: String = name.to_string_lossy().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let name: String =
+        name.to_string_lossy().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     if name.is_empty() { "server".into() } else { name.chars().take(64).collect() }
 }
 

@@ -141,7 +141,8 @@ impl Cluster {
     fn publish(&self, subject: String, message: &impl Serialize) {
         // The types of messages have no case that could fail.
         let Ok(payload) = serde_json::to_vec(message) else { return };
-        if !*self.shared.bus.connected().borrow() || self.shared.outbox.try_send((subject, payload)).is_err() {
+        if !*self.shared.bus.connected().borrow() || self.shared.outbox.try_send((subject, payload)).is_err()
+        {
             metrics::counter!("lozenge_cluster_dropped").increment(1);
         }
     }

@@ -26,10 +26,8 @@ pub(super) struct NatsBus {
 impl NatsBus {
     /// Connects in the background: a site also starts while NATS cannot be reached.
     pub(super) async fn connect(address: &str) -> Result<Self, BusError> {
-        let fault = |reason: String| BusError::Address {
-            address: lozenge_queue::without_password(address),
-            reason,
-        };
+        let fault =
+            |reason: String| BusError::Address { address: lozenge_queue::without_password(address), reason };
         let servers: Vec<async_nats::ServerAddr> = address
             .split(',')
             .map(|server| server.trim().parse())

@@ -131,8 +131,7 @@ impl LiveGames {
         let (games, timers, lifecycle) =
             (GameMap::default(), Timers::default(), LifecycleChannels::default());
         let (active, orphans) = (ActiveGames::default(), Notify::new());
-        let shared =
-            Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans };
+        let shared = Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans };
         Self { shared: Arc::new(shared) }
     }
 
@@ -169,13 +168,7 @@ impl LiveGames {
         Ok(())
     }
 
-    async fn resume(
-        &self,
-        live: &GameHandle,
-        inner: &mut LiveGameInner,
-        last_beat: Option<i64>,
-        now: i64,
-    ) {
+    async fn resume(&self, live: &GameHandle, inner: &mut LiveGameInner, last_beat: Option<i64>, now: i64) {
         let machine = &inner.machine;
         if let (Some(clock), Some(beat)) = (machine.clock.filter(|clock| clock.is_live()), last_beat) {
             // The player to move pays for the time until the last heartbeat and from now on, not in between.

@@ -26,6 +26,8 @@ const AGAIN: Duration = Duration::from_millis(250);
 struct Life {
     incarnation: Arc<str>,
     lease: Duration,
+    /// When a server last ran before this one, in Unix milliseconds.
+    last_beat: Option<i64>,
     /// Since when its lease has not been interrupted.
     steady_since: Mutex<Instant>,
 }
@@ -51,12 +53,13 @@ impl Life {
 }
 
 impl LiveGames {
-    /// Takes part among the servers, one life after the other, until the database is closed.
-    pub(crate) async fn run_node(self) {
+    /// Takes part among the servers, one life after the other, until the database is closed. Clocks of games that nobody has
+    /// did not run since `last_beat`, when a server last ran.
+    pub(crate) async fn run_node(self, last_beat: Option<i64>) {
         let Some(cluster) = self.cluster().cloned() else { return };
         tokio::spawn(self.clone().compare_replicas());
         while !cluster.is_draining() {
-            match self.live(&cluster).await {
+            match self.live(&cluster, last_beat).await {
                 Ok(()) => {}
                 Err(GameError::Store(StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed))) => {
                     return;
@@ -66,6 +69,13 @@ impl LiveGames {
             self.lose_all().await;
             sleep(AGAIN).await;
         }
+    }
+
+    /// Whether this server does what one of several has to do: alone it always does. Two may for a moment, so that must be
+    /// harmless.
+    pub(crate) async fn leads(&self) -> bool {
+        let Some(cluster) = self.cluster() else { return true };
+        cluster.may_own() && self.shared.store.is_first_node(&cluster.incarnation()).await.unwrap_or(false)
     }
 
     /// How long the lease of this server lasts, if it is one of several.
@@ -98,8 +108,9 @@ impl LiveGames {
         self.shared.orphans.notify_one();
     }
 
-    async fn live(&self, cluster: &Cluster) -> Result<(), GameError> {
+    async fn live(&self, cluster: &Cluster, last_beat: Option<i64>) -> Result<(), GameError> {
         let life = Arc::new(Life {
+            last_beat,
             incarnation: cluster.begin_life(),
             lease: cluster.settings().lease,
             steady_since: Mutex::new(Instant::now()),
@@ -147,7 +158,8 @@ impl LiveGames {
             let renewed = self.shared.store.renew_node(&life.incarnation, life.lease_ms(), nats_ok);
             match timeout(life.lease / 2, renewed).await {
                 Ok(Ok(Some(now))) => {
-                    metrics::histogram!("lozenge_cluster_renewal_seconds").record(asked.elapsed().as_secs_f64());
+                    metrics::histogram!("lozenge_cluster_renewal_seconds")
+                        .record(asked.elapsed().as_secs_f64());
                     CLOCK.set_reference(now + asked.elapsed().as_millis() as i64 / 2);
                     let lapsed = asked >= until;
                     until = asked + life.valid();
@@ -163,7 +175,9 @@ impl LiveGames {
                     tracing::warn!("this server was declared dead, and begins anew");
                     return Ok(());
                 }
-                Ok(Err(error @ StoreError::Closed)) => return Err(error.into()),
+                Ok(Err(error @ (StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed)))) => {
+                    return Err(error.into());
+                }
                 Ok(Err(error)) => tracing::warn!(%error, "the lease was not renewed"),
                 Err(_) => tracing::warn!("the lease was not renewed: no answer in time"),
             }
@@ -231,16 +245,17 @@ impl LiveGames {
             store.forget_node(&dead.incarnation).await?;
         }
         if count.is_multiple_of(RARELY) {
-            // Without a clock that was charged: nobody had them.
+            // Those of a server that had the database for itself.
             let taken = store.take_unowned(&life.incarnation, LOT).await?;
-            self.adopt_all(&taken, None).await;
+            self.adopt_all(&taken, life.last_beat.map(|beat| now_ms() - beat)).await;
             for id in store.overdue_games(now_ms(), OVERDUE).await? {
                 if let Some(live) = self.game_as_known(&id).await? {
                     // Its timer fires at once.
                     self.claim(&live).await?;
                 }
             }
-            metrics::gauge!("lozenge_cluster_unowned_clocked_games").set(store.unowned_clocked().await? as f64);
+            metrics::gauge!("lozenge_cluster_unowned_clocked_games")
+                .set(store.unowned_clocked().await? as f64);
             metrics::gauge!("lozenge_cluster_games_owned").set(self.owned() as f64);
         }
         if count.is_multiple_of(SELDOM) {

@@ -41,11 +41,6 @@ struct Elsewhere {
 }
 
 impl ClusterSide {
-    /// Whether this server owns the game.
-    pub(super) fn is_mine(&self) -> bool {
-        self.mine
-    }
-
     /// The other server that owns it.
     pub(super) fn owner(&self) -> Option<&str> {
         self.owner.as_deref()
@@ -150,9 +145,7 @@ impl LiveGameInner {
 
     /// Forgets connections of servers that have not told of them for a while. Whether that changes who is connected.
     pub(super) fn forget_elsewhere(&mut self, now: i64) -> bool {
-        let late = |side: &ClusterSide| {
-            side.elsewhere.values().any(|there| there.at.elapsed() >= ELSEWHERE)
-        };
+        let late = |side: &ClusterSide| side.elsewhere.values().any(|there| there.at.elapsed() >= ELSEWHERE);
         self.side.as_deref().is_some_and(late) && self.note_elsewhere(String::new(), [false; 2], now)
     }
 }
@@ -193,7 +186,12 @@ impl LiveGames {
     }
 
     /// Takes a game up that the database says this server owns. A live clock did not run from when the last owner died.
-    pub(super) async fn adopt(&self, id: &str, epoch: i64, died_ago_ms: Option<i64>) -> Result<(), GameError> {
+    pub(super) async fn adopt(
+        &self,
+        id: &str,
+        epoch: i64,
+        died_ago_ms: Option<i64>,
+    ) -> Result<(), GameError> {
         let Some(live) = self.game_as_known(id).await? else { return Ok(()) };
         let mut inner = live.lock().await;
         if inner.is_mine() && inner.epoch == epoch {

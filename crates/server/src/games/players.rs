@@ -54,9 +54,11 @@ impl LiveGames {
                     reason: Reason::Resign,
                     at: now,
                 }),
-                Status::Waiting | Status::Started => {
-                    Some(GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now })
-                }
+                Status::Waiting | Status::Started => Some(GameEvent::Finished {
+                    result: GameResult::Unknown,
+                    reason: Reason::Aborted,
+                    at: now,
+                }),
                 Status::Finished if inner.machine.offers.rematch.is_some() => {
                     Some(GameEvent::RematchDeclined)
                 }

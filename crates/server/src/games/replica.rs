@@ -223,14 +223,18 @@ impl LiveGames {
     pub(super) async fn compare_replicas(self) {
         let Some(cluster) = self.cluster().cloned() else { return };
         let connected = cluster.connected();
-        let mut without_nats: Option<Instant> = None;
+        // Since when NATS is away, and whether sockets were closed for that.
+        let mut without_nats: Option<(Instant, bool)> = None;
         for count in 0u64.. {
             tokio::time::sleep(COMPARE).await;
+            let mut is_cut_off = false;
             if *connected.borrow() {
                 without_nats = None;
+            } else {
+                let (since, closed) = without_nats.get_or_insert_with(|| (Instant::now(), false));
+                is_cut_off = since.elapsed() > WITHOUT_NATS
+                    && !core::mem::replace(closed, since.elapsed() > WITHOUT_NATS);
             }
-            let since = (!*connected.borrow()).then(|| *without_nats.get_or_insert_with(Instant::now));
-            let is_cut_off = since.is_some_and(|since| since.elapsed() > WITHOUT_NATS);
             let all = self.shared.games.all();
             let mut followed = Vec::new();
             for live in all {

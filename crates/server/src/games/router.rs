@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio_stream::StreamExt as _;
 
-/// How long the owner may take to answer. A player's action waits for the next owner for two leases and this.
+/// How long the owner may take to answer, unless its lease is shorter. A player's action waits for the next owner for two
+/// leases and this.
 const ANSWER: Duration = Duration::from_secs(3);
 /// How long another owner's view of a game may take: without it a page shows the record.
 const VIEW: Duration = Duration::from_millis(300);
@@ -62,7 +63,10 @@ enum ToOwner {
 #[serde(rename_all = "snake_case")]
 enum FromOwner {
     /// It was carried out, or refused; the game's last event is this one.
-    Done { result: Result<(), ActionError>, seq: u64 },
+    Done {
+        result: Result<(), ActionError>,
+        seq: u64,
+    },
     View(PresenceInfo),
     /// The server does not own the game.
     NotOwner,
@@ -72,7 +76,9 @@ enum FromOwner {
 enum Tried {
     Done(Result<(), ActionError>),
     /// Nothing was carried out, or the answer was lost.
-    Again { lost: bool },
+    Again {
+        lost: bool,
+    },
 }
 
 impl LiveGames {
@@ -125,7 +131,7 @@ impl LiveGames {
             return Ok(Tried::Again { lost: again && !is_claimed });
         };
         let message = ToOwner::Perform { game, command: command.clone(), again };
-        match cluster.request(&owner, &message, ANSWER).await {
+        match cluster.request(&owner, &message, ANSWER.min(cluster.settings().lease)).await {
             Ok(FromOwner::Done { result, seq }) => {
                 self.wait_for_news(live, seq).await?;
                 Ok(Tried::Done(result))

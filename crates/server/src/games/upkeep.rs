@@ -186,8 +186,11 @@ impl LiveGames {
         }
         self.update_engine_search(&live, &mut inner, now);
         let machine = &inner.machine;
-        let by_the_clock = machine.clock.as_ref().is_some_and(|clock| clock.deadline().is_some())
-            || first_move_deadline(machine).is_some();
+        // Where there are several servers, they look in the database for correspondence games whose time is over.
+        let has_to_watch =
+            |clock: &ClockState| clock.deadline().is_some() && (clock.is_live() || self.cluster().is_none());
+        let by_the_clock =
+            machine.clock.as_ref().is_some_and(has_to_watch) || first_move_deadline(machine).is_some();
         let idle = inner.search.is_none()
             && !live.has_subscribers()
             && !by_the_clock

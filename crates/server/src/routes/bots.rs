@@ -88,7 +88,11 @@ async fn open_challenges(state: &AppState, me: &str) -> Option<String> {
     let all = open.received.into_iter().chain(open.sent);
     Some(
         all.map(|challenge| {
-            challenge_line(&ChallengeEvent { challenge: challenge.into(), change: Change::Sent, elsewhere: false })
+            challenge_line(&ChallengeEvent {
+                challenge: challenge.into(),
+                change: Change::Sent,
+                elsewhere: false,
+            })
         })
         .collect(),
     )

@@ -144,8 +144,7 @@ impl Reader {
                     if !audience.includes(self.follower.side().is_some(), over) {
                         continue;
                     }
-                    over =
-                        audience == Audience::All && self.live.lock().await.machine.ended.is_some();
+                    over = audience == Audience::All && self.live.lock().await.machine.ended.is_some();
                     format!("{text}\n")
                 }
             };

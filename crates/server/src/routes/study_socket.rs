@@ -161,6 +161,7 @@ impl Connection {
         match news {
             StudyNews::Edited(text) => feed(socket, &text).await,
             StudyNews::Changed => self.send_study(socket).await,
+            StudyNews::Missed => feed_event(socket, &StudyEvent::Reload {}).await,
         }
     }
 

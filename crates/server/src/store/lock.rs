@@ -166,12 +166,7 @@ async fn lock(connection: &mut AnyConnection, how: &'static str) -> Result<bool,
 }
 
 /// Keeps the lock, and takes it again after its connection was lost, until another server has it.
-async fn keep(
-    url: String,
-    how: &'static str,
-    mut connection: AnyConnection,
-    lost: watch::Sender<bool>,
-) {
+async fn keep(url: String, how: &'static str, mut connection: AnyConnection, lost: watch::Sender<bool>) {
     loop {
         sleep(BEAT).await;
         if matches!(timeout(BEAT, connection.ping()).await, Ok(Ok(()))) {

@@ -10,6 +10,7 @@ mod games;
 mod jobs;
 mod journal;
 mod lab;
+mod lobby;
 mod lock;
 mod moderation;
 mod networks;
@@ -39,8 +40,8 @@ pub(crate) use journal::{Append, WriteError};
 pub(crate) use lab::{Asked, LabRow};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
-pub(crate) use nodes::{GameHead, NodeRow};
 pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
+pub(crate) use nodes::{GameHead, NodeRow};
 pub(crate) use piece_pictures::PictureRow;
 pub(crate) use publish::{PublishRow, Published};
 pub(crate) use push::PushRow;
@@ -68,7 +69,7 @@ use sqlx::{AnyPool, Connection as _, Executor as _};
 use sqlx_sqlite::SqliteConnectOptions;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -128,6 +129,9 @@ pub enum StoreError {
     /// The seek or challenge that was to become a game is not open any more.
     #[error("expected an open seek or challenge, found one that is closed")]
     OriginGone,
+    /// Another server has edited the study meanwhile.
+    #[error("expected the study as it was read, found later edits in it")]
+    Overtaken,
     /// NATS, which several servers on one database need, cannot be used.
     #[error("{0}")]
     Nats(String),
@@ -167,7 +171,14 @@ const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAG
 /// Those of a connection to PostgreSQL: what a server that stands still holds locked is free again soon.
 const POSTGRES: &str = "SET idle_in_transaction_session_timeout = '2s'";
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// The migrations of this program. A database of PostgreSQL may have later ones: while servers are replaced one by one, an
+/// older one starts on the schema of a newer.
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| sqlx::migrate!("./migrations"));
+static MIGRATIONS_AMONG_OTHERS: LazyLock<Migrator> = LazyLock::new(|| {
+    let mut migrator = sqlx::migrate!("./migrations");
+    migrator.set_ignore_missing(true);
+    migrator
+});
 
 pub use lozenge_queue::install_drivers;
 
@@ -212,7 +223,11 @@ impl Store {
             .connect_with(options)
             .await?;
         backup::check_integrity(&pool, &url).await?;
-        MIGRATIONS.run(&pool).await?;
+        match kind {
+            Kind::Sqlite => MIGRATIONS.run(&pool).await?,
+            Kind::Postgres => MIGRATIONS_AMONG_OTHERS.run(&pool).await?,
+        }
+        check_floor(&pool).await?;
         let turns = (kind == Kind::Sqlite).then(Arc::<WriteTurns>::default);
         let journal = Journal::start(pool.clone(), kind, turns.clone());
         let others = turns.clone().map(|turns| turns as Arc<dyn lozenge_queue::WriteTurns>);
@@ -287,6 +302,16 @@ impl Store {
             sqlx::query_as("SELECT at FROM heartbeat WHERE one = 1").fetch_optional(&self.pool).await?;
         Ok(row.map(|(at,)| at))
     }
+}
+
+/// Refuses a database whose schema lacks something that this program needs: a later migration has said so.
+async fn check_floor(pool: &AnyPool) -> Result<(), StoreError> {
+    let (oldest,): (i64,) =
+        sqlx::query_as("SELECT oldest FROM schema_floor WHERE one = 1").fetch_one(pool).await?;
+    if oldest > Store::schema() {
+        return Err(sqlx::migrate::MigrateError::VersionMissing(oldest).into());
+    }
+    Ok(())
 }
 
 fn kind(url: &str) -> Result<Kind, StoreError> {

@@ -88,7 +88,11 @@ impl Store {
         nats_ok: bool,
     ) -> Result<Option<i64>, StoreError> {
         let row: Option<(i64,)> = sqlx::query_as(concat!(
-            "UPDATE nodes SET seen_at = ", now!(), ", until = ", now!(), " + $2, nats_ok = $3 \
+            "UPDATE nodes SET seen_at = ",
+            now!(),
+            ", until = ",
+            now!(),
+            " + $2, nats_ok = $3 \
              WHERE incarnation = $1 AND dead = 0 RETURNING seen_at"
         ))
         .bind(incarnation)
@@ -108,7 +112,11 @@ impl Store {
     /// Declares a server dead that gives its games away: they are taken over at once.
     pub(crate) async fn retire_node(&self, incarnation: &str) -> Result<(), StoreError> {
         sqlx::query(concat!(
-            "UPDATE nodes SET dead = 1, seen_at = ", now!(), ", until = ", now!(), " WHERE incarnation = $1 AND dead = 0"
+            "UPDATE nodes SET dead = 1, seen_at = ",
+            now!(),
+            ", until = ",
+            now!(),
+            " WHERE incarnation = $1 AND dead = 0"
         ))
         .bind(incarnation)
         .execute(&self.pool)
@@ -119,7 +127,9 @@ impl Store {
     /// Declares servers dead whose leases have run out. Their names in the settings.
     pub(crate) async fn bury_nodes(&self) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(concat!(
-            "UPDATE nodes SET dead = 1 WHERE dead = 0 AND until < ", now!(), " RETURNING id"
+            "UPDATE nodes SET dead = 1 WHERE dead = 0 AND until < ",
+            now!(),
+            " RETURNING id"
         ))
         .fetch_all(&self.pool)
         .await?;
@@ -128,12 +138,18 @@ impl Store {
 
     /// The dead servers that may still be named as owners of games.
     pub(crate) async fn dead_nodes(&self) -> Result<Vec<DeadNode>, StoreError> {
-        let rows: Vec<(String, i64)> = sqlx::query_as(concat!(
-            "SELECT incarnation, ", now!(), " - seen_at FROM nodes WHERE dead = 1"
-        ))
-        .fetch_all(&self.pool)
-        .await?;
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as(concat!("SELECT incarnation, ", now!(), " - seen_at FROM nodes WHERE dead = 1"))
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.into_iter().map(|(incarnation, seen_ago_ms)| DeadNode { incarnation, seen_ago_ms }).collect())
+    }
+
+    /// Whether a server is the first of those that live: it does what one of them has to do.
+    pub(crate) async fn is_first_node(&self, incarnation: &str) -> Result<bool, StoreError> {
+        let first: (Option<String>,) =
+            sqlx::query_as("SELECT MIN(incarnation) FROM nodes WHERE dead = 0").fetch_one(&self.pool).await?;
+        Ok(first.0.as_deref() == Some(incarnation))
     }
 
     /// How many servers live beside one, and how many of them reach NATS.
@@ -179,7 +195,9 @@ impl Store {
     /// How many games with a running clock no living server has.
     pub(crate) async fn unowned_clocked(&self) -> Result<i64, StoreError> {
         let (count,): (i64,) = sqlx::query_as(concat!(
-            "SELECT COUNT(*) FROM games WHERE ", clocked!(), " AND NOT EXISTS (SELECT 1 FROM nodes \
+            "SELECT COUNT(*) FROM games WHERE ",
+            clocked!(),
+            " AND NOT EXISTS (SELECT 1 FROM nodes \
              WHERE incarnation = games.owner AND dead = 0)"
         ))
         .fetch_one(&self.pool)
@@ -232,7 +250,8 @@ impl Store {
         epoch: i64,
     ) -> Result<Option<i64>, StoreError> {
         let row: Option<(i64,)> = sqlx::query_as(concat!(
-            "UPDATE games SET owner = $2, epoch = epoch + 1 WHERE id = $1 AND epoch = $3 AND ", lives!("$2"),
+            "UPDATE games SET owner = $2, epoch = epoch + 1 WHERE id = $1 AND epoch = $3 AND ",
+            lives!("$2"),
             " AND (owner IS NULL OR owner = $2 OR NOT EXISTS (SELECT 1 FROM nodes AS others \
              WHERE others.incarnation = games.owner AND others.dead = 0)) RETURNING epoch"
         ))
@@ -262,6 +281,7 @@ impl Store {
         sqlx::query("UPDATE games SET owner = NULL, epoch = epoch + 1 WHERE owner IS NOT NULL")
             .execute(&mut *writer)
             .await?;
+        sqlx::query("DELETE FROM seeks WHERE live_until IS NOT NULL").execute(&mut *writer).await?;
         Ok(())
     }
 
@@ -269,7 +289,8 @@ impl Store {
     pub(crate) async fn game_heads(&self, ids: &[String]) -> Result<HashMap<String, GameHead>, StoreError> {
         type Row = (String, i64, i64, Option<String>, i64, Option<i64>);
         let rows: Vec<Row> = sqlx::query_as(concat!(
-            "SELECT games.id, games.seq, games.epoch, games.owner, CAST(COALESCE(nodes.dead, 1) AS BIGINT), ", now!(),
+            "SELECT games.id, games.seq, games.epoch, games.owner, CAST(COALESCE(nodes.dead, 1) AS BIGINT), ",
+            now!(),
             " - nodes.seen_at FROM games LEFT JOIN nodes ON nodes.incarnation = games.owner \
              WHERE games.id IN (SELECT jsonb_array_elements_text(CAST($1 AS JSONB)))"
         ))
@@ -313,13 +334,14 @@ impl Store {
         line: &str,
         since: i64,
     ) -> Result<bool, StoreError> {
-        let found = sqlx::query("SELECT 1 FROM chat WHERE game = $1 AND author = $2 AND line = $3 AND at >= $4")
-            .bind(game)
-            .bind(author)
-            .bind(line)
-            .bind(since)
-            .fetch_optional(&self.pool)
-            .await?;
+        let found =
+            sqlx::query("SELECT 1 FROM chat WHERE game = $1 AND author = $2 AND line = $3 AND at >= $4")
+                .bind(game)
+                .bind(author)
+                .bind(line)
+                .bind(since)
+                .fetch_optional(&self.pool)
+                .await?;
         Ok(found.is_some())
     }
 }

@@ -7,11 +7,14 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 use std::collections::BTreeSet;
 
-/// All rows travel as one parameter, so that the statement is prepared once for every number of them. A take-over that is
+/// All rows travel as one parameter, so that the statement is prepared once for every number of them. Of such rows PostgreSQL
+/// expects a hundred and would read the whole table of games; the condition, which always holds, has it expect few, and
+/// look each up by its id. A take-over that is
 /// faster changes the epoch, and the update, which waits for it, then finds no row.
 const STATEMENT: &str = "WITH new AS (SELECT * FROM jsonb_to_recordset(CAST($1 AS JSONB)) AS new (id TEXT, epoch BIGINT, \
      first BIGINT, seq BIGINT, updated_at BIGINT, status TEXT, result TEXT, reason TEXT, ply BIGINT, fen TEXT, \
-     last_move TEXT, deadline BIGINT, command TEXT, facts JSONB)), \
+     last_move TEXT, deadline BIGINT, command TEXT, facts JSONB) \
+     WHERE jsonb_typeof(new.facts) = 'array'), \
      own AS (UPDATE games SET seq = new.seq, updated_at = new.updated_at, status = new.status, result = new.result, \
      reason = new.reason, ply = new.ply, fen = new.fen, last_move = new.last_move, deadline = new.deadline \
      FROM new WHERE games.id = new.id AND games.epoch = new.epoch RETURNING games.id), \
@@ -68,8 +71,7 @@ pub(super) async fn write(
     appends: &[&Append],
 ) -> Result<BTreeSet<String>, StoreError> {
     let rows: Vec<Row<'_>> = appends.iter().map(|&append| Row::from(append)).collect();
-    let own: Vec<(String,)> =
-        sqlx::query_as(STATEMENT).bind(write_json(&rows)).fetch_all(connection).await?;
+    let own: Vec<(String,)> = sqlx::query_as(STATEMENT).bind(write_json(&rows)).fetch_all(connection).await?;
     let mut fenced: BTreeSet<String> = BTreeSet::new();
     if own.len() < appends.len() {
         fenced = appends.iter().map(|append| append.game.clone()).collect();
