@@ -296,6 +296,13 @@ async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
     bob.say(json!({"type": "chat", "room": "players", "text": "good luck", "id": 1})).await;
     ann.hear(|event| event["type"] == "chat" && event["text"] == "good luck").await;
 
+    // Every server lists what is being played.
+    let end = Instant::now() + Duration::from_secs(8);
+    while game.players[0].get(&b.url("/api/games/live"))[0]["id"] != id {
+        assert!(Instant::now() < end, "the other server does not list the game");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+
     a.kill();
     let paused = game.play_within(&b, TAKE_OVER);
     spectator.hear_ply(7).await;
@@ -350,7 +357,11 @@ async fn a_server_that_stood_still_writes_nothing_when_it_wakes_up() {
     assert_eq!(after[..before.len()], before[..]);
     assert_eq!((count(&after, "moved"), count(&after, "resumed")), (6, 1));
     // It lives again, under another name in the table.
-    assert_eq!(site.number("SELECT COUNT(*) FROM nodes WHERE dead = 0").await, 2);
+    let end = Instant::now() + TAKE_OVER;
+    while site.number("SELECT COUNT(*) FROM nodes WHERE dead = 0").await < 2 {
+        assert!(Instant::now() < end, "it does not take part again");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -386,7 +397,7 @@ async fn servers_are_replaced_one_after_the_other_and_nats_comes_back() {
     game.play_within(&c, Duration::from_secs(8));
     game.play_within(&b, TAKE_OVER);
     let record = site.record(&id).await;
-    assert_eq!(count(&record, "moved"), 8);
+    assert_eq!(count(&record, "moved"), 9);
     // The clock stood still while the game moved to b, and at no other time.
     assert_eq!(count(&record, "resumed"), 1);
 }
@@ -428,4 +439,47 @@ async fn two_seeks_at_different_servers_make_one_game() {
     assert_eq!(site.number("SELECT COUNT(*) FROM games").await, 6);
     let _ = eve.post(&a.url("/api/seeks"), &wanted);
     assert_eq!(site.number("SELECT COUNT(*) FROM seeks WHERE live_until IS NOT NULL").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn studies_and_sessions_are_the_same_at_all_servers() {
+    let Some(site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let mut ann = Player::new();
+    let account = json!({"name": "Ann", "password": "a long password"});
+    assert_eq!(ann.post(&a.url("/api/account/register"), &account).0, 200);
+    let wanted = json!({"name": "Forks", "visibility": "public", "chapter": {"variant": "gardner"}});
+    let (status, made) = ann.post(&b.url("/api/studies"), &wanted);
+    assert_eq!(status, 201, "{made}");
+    let (study, chapter) = (made["id"].as_str().unwrap(), made["chapters"][0]["id"].as_str().unwrap());
+    // Two pages of hers edit the chapter at two servers, each after what it heard of the other.
+    let mut edit = |server: &Server, client: u64, number: u64, path: &[&str]| {
+        let edits = json!([{"number": number, "chapter": chapter, "edit": {"type": "add", "path": path}}]);
+        let url = server.url(&format!("/api/studies/{study}/edits"));
+        ann.post(&url, &json!({"client": client, "edits": edits}))
+    };
+    for number in 1..=3 {
+        let moves = [["a2a3"], ["b2b3"], ["c2c3"]][number as usize - 1];
+        assert_eq!(edit(&a, 1, number, &moves).1["seq"], 2 * number - 1);
+        let (status, done) = edit(&b, 2, number, &[moves[0], "a4a3"][..1]);
+        assert_eq!((status, &done["seq"]), (200, &json!(2 * number)), "{done}");
+    }
+    // Sent again, at the other server, it is not applied again.
+    assert_eq!(edit(&b, 1, 3, &["c2c3"]).1["seq"], 6);
+    let tree = |server: &Server| {
+        let url = server.url(&format!("/api/studies/{study}/chapters/{chapter}"));
+        let found = Player::new().get(&url);
+        let nodes = found["tree"]["nodes"].as_array().expect("a tree").iter();
+        nodes.map(|node| node["uci"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(tree(&a), ["a2a3", "b2b3", "c2c3"]);
+    assert_eq!(tree(&b), tree(&a));
+    // A socket at one server ends with its session, which ends at another.
+    let game = Game::begin(&a, &a);
+    let mut socket = ann.socket(&b, &game.id).await;
+    socket.hear(|event| event["type"] == "game").await;
+    let (status, answer) = ann.post(&a.url("/api/account/sign-out-everywhere"), &json!({}));
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(socket.close_code().await, None);
+    assert_eq!(ann.get(&b.url("/api/account"))["player"], Value::Null);
 }
