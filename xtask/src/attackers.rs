@@ -4,22 +4,19 @@
 //! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies,
 //! or, in the attack on connections, from addresses of 127.0.0.0/8 that the server takes as they are.
 
+use crate::http::{Answer, Fault, PATIENCE, Site};
 use crate::process::Failure;
 use serde_json::{Value, json};
 use std::error::Error;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpSocket;
 use tokio::task::JoinSet;
 
-type Fault = Box<dyn Error + Send + Sync>;
-
 const PASSWORD: &str = "a long password";
-/// How long anybody waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Registrations a second.
 const REGISTRATIONS: f64 = 190.0;
 /// How long an attack goes on before anything is measured.
@@ -98,118 +95,6 @@ async fn peak_memory(pid: u32, until: Instant) -> u64 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     peak
-}
-
-/// The site that is attacked.
-#[derive(Clone, Copy)]
-struct Site {
-    address: SocketAddr,
-    /// Whether clients have addresses of 127.0.0.0/8 and not those that a proxy names.
-    direct: bool,
-}
-
-/// An answer to a request.
-struct Answer {
-    status: u16,
-    cookie: Option<String>,
-    body: Vec<u8>,
-}
-
-impl Answer {
-    fn json(&self) -> Result<Value, Fault> {
-        Ok(serde_json::from_slice(&self.body)?)
-    }
-}
-
-impl Site {
-    fn client(self, second: u16, third: u16, last: u8) -> IpAddr {
-        let first = if self.direct { 127 } else { 10 };
-        let second = second + (third >> 8);
-        Ipv4Addr::new(first, second as u8, third as u8, last).into()
-    }
-
-    /// An address of an honest player's network, by its number: another /24 each.
-    fn player(self, network: u16) -> IpAddr {
-        self.client(32, network, 1)
-    }
-
-    /// The same of an attacker's.
-    fn attacker(self, network: u16) -> IpAddr {
-        self.client(64, network, 1)
-    }
-
-    /// Sends a request on a connection of its own.
-    async fn send(
-        self,
-        from: IpAddr,
-        method: &str,
-        path: &str,
-        cookie: Option<&str>,
-        body: Option<Value>,
-    ) -> Result<TcpStream, Fault> {
-        let socket = TcpSocket::new_v4()?;
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
-        if self.direct {
-            socket.bind(SocketAddr::new(from, 0))?;
-        } else {
-            head += &format!("X-Forwarded-For: {from}\r\n");
-        }
-        if let Some(cookie) = cookie {
-            head += &format!("Cookie: {cookie}\r\n");
-        }
-        let body = body.map(|body| body.to_string()).unwrap_or_default();
-        if !body.is_empty() {
-            head += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
-        }
-        let mut stream = socket.connect(self.address).await?;
-        stream.write_all(format!("{head}\r\n{body}").as_bytes()).await?;
-        Ok(stream)
-    }
-
-    /// Sends a request and waits for the answer.
-    async fn ask(
-        self,
-        from: IpAddr,
-        method: &str,
-        path: &str,
-        cookie: Option<&str>,
-        body: Option<Value>,
-    ) -> Result<Answer, Fault> {
-        let answered = async {
-            let mut stream = self.send(from, method, path, cookie, body).await?;
-            let mut bytes = Vec::new();
-            stream.read_to_end(&mut bytes).await?;
-            Ok::<_, Fault>(bytes)
-        };
-        let bytes = tokio::time::timeout(PATIENCE, answered).await.map_err(|_| "no answer")??;
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").ok_or("expected an answer")?;
-        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-        let status = head.split(' ').nth(1).ok_or("expected a status")?.parse()?;
-        let set_cookie = head.lines().find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            name.eq_ignore_ascii_case("set-cookie").then(|| value.trim())
-        });
-        let cookie = set_cookie.and_then(|value| value.split(';').next()).map(str::to_owned);
-        Ok(Answer { status, cookie, body: bytes[end + 4..].to_vec() })
-    }
-
-    /// The same, for those who are not to be refused.
-    async fn expect(
-        self,
-        from: IpAddr,
-        method: &str,
-        path: &str,
-        cookie: Option<&str>,
-        body: Option<Value>,
-    ) -> Result<Answer, Fault> {
-        let answer = self.ask(from, method, path, cookie, body).await;
-        let answer = answer.map_err(|error| format!("{method} {path}: {error}"))?;
-        if answer.status < 300 {
-            return Ok(answer);
-        }
-        let text: String = String::from_utf8_lossy(&answer.body).chars().take(200).collect();
-        Err(format!("{method} {path}: {} {text}", answer.status).into())
-    }
 }
 
 /// A read-only resource of a game.

@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: the steps and their order. What a step does is in the file of its subject.
 
 use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command};
-use crate::{attack, console, directions, fuzz, layers, python, smoke, sources, wasm, web};
+use crate::{attack, console, deploy, directions, fuzz, layers, python, smoke, sources, wasm, web};
 use clap::Args;
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("directions of dependencies", directions::check)?;
     steps.run("layers of modules", layers::check)?;
     steps.run("licenses and sources of dependencies", || deny(options.advisories))?;
+    steps.run("files for deployment", deploy::check)?;
     steps.run("clippy", || {
         run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     })?;
@@ -53,6 +54,8 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
     steps.run("small attacks", || attack::measure(&attack::Options::quick()))?;
+    #[cfg(target_os = "linux")]
+    steps.run("chaos", || crate::chaos::run(&crate::chaos::Options::quick()?))?;
     steps.run("the site in a browser", web::browser)?;
     steps.run("bots", web::bots)?;
     steps.run("variant files", smoke::variant_files)?;

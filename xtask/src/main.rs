@@ -1,14 +1,18 @@
-//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack` and `wasm`. What each does is in the file of
+//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack`, `chaos` and `wasm`. What each does is in the file of
 //! its name; here is only the command line.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
 
 mod attack;
 mod attackers;
 mod bench;
+#[cfg(target_os = "linux")]
+mod chaos;
 mod ci;
 mod console;
+mod deploy;
 mod directions;
 mod fuzz;
+mod http;
 mod layers;
 mod load;
 mod process;
@@ -45,6 +49,9 @@ enum Task {
     Load(load::Options),
     /// Attack the site and measure the effect on honest players.
     Attack(attack::Options),
+    /// Play on several servers while processes and connections between them fail, and check the record.
+    #[cfg(target_os = "linux")]
+    Chaos(chaos::Options),
     /// Build the package for JavaScript into target/npm/lozenge, and test it.
     Wasm(wasm::Options),
 }
@@ -57,6 +64,8 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Load(options) => load::measure(&options),
         Task::Attack(options) => attack::measure(&options),
+        #[cfg(target_os = "linux")]
+        Task::Chaos(options) => chaos::run(&options),
         Task::Wasm(options) => wasm::run(&options),
     };
     match result {

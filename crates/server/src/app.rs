@@ -2,12 +2,15 @@
 
 use crate::account::{BannedNetworks, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
+use crate::closing::Closing;
+use crate::cluster::Cluster;
 use crate::games::{LiveGames, Variants};
 use crate::housekeeping::{self, SESSION_DAYS};
 use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
+use crate::peers;
 use crate::pictures::Pictures;
 use crate::push::{PushKey, PushSender};
 use crate::puzzles;
@@ -18,7 +21,7 @@ use crate::state::{AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
 use crate::studies::Studies;
 use crate::studio::{Drawings, Studio};
-use crate::time::now_ms;
+use crate::time::{CLOCK, now_ms};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use lozenge_worker::Pool;
@@ -49,6 +52,9 @@ const BODY_PATIENCE: Duration = Duration::from_secs(30);
 /// How long after the start books are counted: a site that runs for moments only has no use for them.
 const BOOKS_AFTER: Duration = Duration::from_secs(60);
 
+/// The longest time in which the sockets of a server that stops are closed.
+const LONGEST_DRAIN: Duration = Duration::from_secs(5);
+
 /// `Permissions-Policy`: pages may use none of these features of a browser.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
@@ -58,46 +64,65 @@ impl Site {
     /// # Errors
     /// If another server works on the database, it cannot be opened, or what is in it cannot be read.
     pub async fn open(config: Config) -> Result<Self, StoreError> {
-        let lock = DatabaseLock::of(&config.database).await?;
+        let cluster = cluster(&config).await?;
+        let lock = DatabaseLock::of(&config.database, cluster.is_some()).await?;
         let store = Store::open(&config.database).await?;
+        match &cluster {
+            Some(_) => {
+                // Before anything is timed: all servers have the same clock.
+                CLOCK.set_reference(store.database_now().await?);
+                CLOCK.follow_system();
+            }
+            None if Store::is_shared(&config.database)? => store.disown_games().await?,
+            None => {}
+        }
         store.finish_erasures().await?;
         let last_beat = store.last_beat().await?;
         let variants = Variants::with(config.variants.clone());
-        let games = LiveGames::new(store.clone(), variants.clone(), Pool::new(config.engine));
+        let engines = Pool::new(config.engine);
+        let games = LiveGames::among(cluster.clone(), store.clone(), variants.clone(), engines);
         games
             .start(last_beat)
             .await
             .map_err(|error| StoreError::Content { expected: "games", found: error.to_string() })?;
         // Not before every clock goes on: a start that is cut off has not been there for the others.
         store.beat(now_ms()).await?;
+        if let Some(cluster) = &cluster {
+            tokio::spawn(games.clone().run_node(last_beat));
+            games.wait_for_lease(cluster.settings().lease).await;
+        }
         let drawings = Drawings::new(store.clone());
         let at_once = config.engine.threads.get();
-        let jobs =
-            Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, config.nats.as_deref());
-        let jobs = jobs.await?;
+        let name = cluster.as_ref().map_or("this-server", |cluster| &cluster.settings().id);
+        let nats = config.nats.as_deref();
+        let jobs = Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, nats, name).await?;
         let state = AppState {
             config: Arc::new(config),
-            lobby: Lobby::load(&store, &variants).await?,
-            challenges: ChallengeEvents::default(),
+            lobby: Lobby::load(&store, &variants, cluster.clone()).await?,
+            challenges: ChallengeEvents::new(cluster.clone()),
             push_key: push_key(&store).await?,
             showcase: Showcase::default(),
             limits: Limits::default(),
-            revocations: Revocations::default(),
+            revocations: Revocations::new(cluster.clone()),
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
             reviews: Reviews::new(store.clone(), &jobs),
-            studies: Studies::new(store.clone(), variants.clone()),
+            studies: Studies::new(store.clone(), variants.clone(), cluster.clone()),
             studio: Studio::new(store.clone(), variants.clone(), drawings.clone()),
             drawings,
-            laboratory: Laboratory::new(store.clone(), variants.clone(), jobs.clone()),
+            laboratory: Laboratory::new(store.clone(), variants.clone(), games.clone(), jobs.clone()),
             jobs,
             store,
             games,
             variants,
+            closing: Closing::default(),
             metrics: recorder(),
         };
         state.banned.load(&state.store).await?;
+        if let Some(cluster) = cluster {
+            tokio::spawn(peers::hear(state.clone(), cluster));
+        }
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push_sender(&state).run());
         tokio::spawn(housekeeping::run(state.clone()));
@@ -167,6 +192,19 @@ impl Site {
         self.lock.lost()
     }
 
+    /// Gets ready to stop: `/readyz` fails from now on, other servers take the games over, and sockets and streams are closed
+    /// one after the other, so that their clients connect again elsewhere. Requests are still answered meanwhile.
+    pub async fn drain(&self) {
+        let spread = match self.state.games.lease() {
+            // Alone, all come back to this server when it has started again.
+            None => Duration::ZERO,
+            Some(lease) => (2 * lease).min(LONGEST_DRAIN),
+        };
+        self.state.closing.begin(spread);
+        self.state.games.retire().await;
+        tokio::time::sleep(spread).await;
+    }
+
     /// Writes everything down and closes the database.
     pub async fn close(self) {
         if let Err(error) = self.state.store.beat(now_ms()).await {
@@ -176,6 +214,19 @@ impl Site {
         self.state.jobs.close().await;
         self.state.store.close().await;
     }
+}
+
+/// This server among others, if it is to be one of several.
+async fn cluster(config: &Config) -> Result<Option<Cluster>, StoreError> {
+    #[cfg(feature = "nats")]
+    if let (Some(nats), Some(node)) = (&config.nats, &config.node)
+        && Store::is_shared(&config.database)?
+    {
+        let connected = Cluster::connect(nats, node.clone()).await;
+        return connected.map(Some).map_err(|error| StoreError::Nats(error.to_string()));
+    }
+    let _ = &config.node;
+    Ok(None)
 }
 
 fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -1,7 +1,9 @@
 //! Notifications of changed challenges, for the pages and programs of both players. Challenges themselves are in the
 //! store.
 
+use crate::cluster::Cluster;
 use lozenge_wire::Challenge;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
@@ -9,7 +11,7 @@ use tokio::sync::broadcast;
 const BACKLOG: usize = 256;
 
 /// A change of a challenge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Change {
     Sent,
     Accepted { game: String },
@@ -22,6 +24,8 @@ pub(crate) enum Change {
 pub(crate) struct ChallengeEvent {
     pub(crate) challenge: Arc<Challenge>,
     pub(crate) change: Change,
+    /// Whether it has happened at another server, which tells the players' devices.
+    pub(crate) elsewhere: bool,
 }
 
 impl ChallengeEvent {
@@ -33,23 +37,35 @@ impl ChallengeEvent {
 
 /// The events of all challenges. Clones share them.
 #[derive(Clone, Debug)]
-pub(crate) struct ChallengeEvents(broadcast::Sender<ChallengeEvent>);
-
-impl Default for ChallengeEvents {
-    fn default() -> Self {
-        Self(broadcast::channel(BACKLOG).0)
-    }
+pub(crate) struct ChallengeEvents {
+    sender: broadcast::Sender<ChallengeEvent>,
+    cluster: Option<Cluster>,
 }
 
 impl ChallengeEvents {
+    /// Events of this server, and of others if there are any.
+    pub(crate) fn new(cluster: Option<Cluster>) -> Self {
+        Self { sender: broadcast::channel(BACKLOG).0, cluster }
+    }
+
     /// The events from now on.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<ChallengeEvent> {
-        self.0.subscribe()
+        self.sender.subscribe()
     }
 
     /// Sends an event to all listeners.
     pub(crate) fn send(&self, challenge: &Challenge, change: Change) {
+        if let Some(cluster) = &self.cluster {
+            cluster.announce("challenge", &(challenge, &change));
+        }
+        let challenge = Arc::new(challenge.clone());
         // There may be no listener.
-        let _ = self.0.send(ChallengeEvent { challenge: Arc::new(challenge.clone()), change });
+        let _ = self.sender.send(ChallengeEvent { challenge, change, elsewhere: false });
+    }
+
+    /// An event of another server.
+    pub(crate) fn hear(&self, challenge: Challenge, change: Change) {
+        let challenge = Arc::new(challenge);
+        let _ = self.sender.send(ChallengeEvent { challenge, change, elsewhere: true });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::{ActionError, NameFault};
 use crate::games::GameError;
-use crate::lobby::Full;
+use crate::lobby::{Full, PlaceError};
 use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -97,6 +97,15 @@ impl From<StoreError> for AppError {
                 Self::Unavailable
             }
             _ => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<PlaceError> for AppError {
+    fn from(error: PlaceError) -> Self {
+        match error {
+            PlaceError::Full(full) => full.into(),
+            PlaceError::Store(error) => error.into(),
         }
     }
 }
@@ -201,7 +210,7 @@ impl IntoResponse for AppError {
             Self::Refused(ActionError::GiftTooSoon) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(1));
             }
-            Self::Unavailable | Self::Refused(ActionError::Unavailable) => {
+            Self::Unavailable | Self::Refused(ActionError::Unavailable | ActionError::NotOwner) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_RETRY_S));
             }
             Self::Busy => {

@@ -41,9 +41,11 @@ pub(crate) async fn run(state: AppState) {
         state.games.follow_system_clock(&CLOCK);
         metrics::gauge!("lozenge_games_in_memory").set(state.games.len() as f64);
         state.games.drop_inactive(now_ms());
+        state.games.announce_active(now_ms());
         if let Err(error) = state.lobby.follow_store(&state.store).await {
             tracing::warn!(%error, "could not look for deleted seeks");
         }
+        state.studies.compare().await;
         if count.is_multiple_of(30)
             && let Err(error) = state.games.abort_abandoned(now_ms()).await
         {

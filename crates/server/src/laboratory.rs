@@ -2,7 +2,7 @@
 //! games, nodes and minutes. The jobs and their results are in the database, so that a restart goes on with them. Not here: who
 //! may ask (`routes::lab`), what is measured (`lozenge_lab`).
 
-use crate::games::Variants;
+use crate::games::{LiveGames, Variants};
 use crate::jobs::{Jobs, nicely};
 use crate::store::{Asked, LabRow, Store, StoreError, read_json, write_json};
 use crate::time::now_ms;
@@ -35,6 +35,9 @@ const LOOK: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(50);
 /// The pause after the database has failed.
 const PAUSE: Duration = Duration::from_secs(10);
+/// How often it looks whether it is this server of several that works, and for measurements that others were asked for.
+const LEADS_EVERY: Duration = Duration::from_secs(10);
+const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
 /// The measurement that is being carried out.
 #[derive(Clone, Debug)]
@@ -55,6 +58,7 @@ impl Running {
 pub(crate) struct Laboratory {
     store: Store,
     variants: Variants,
+    games: LiveGames,
     jobs: Jobs,
     running: Arc<Mutex<Option<Running>>>,
     news: Arc<Notify>,
@@ -92,9 +96,9 @@ impl From<QueueError> for LabFault {
 }
 
 impl Laboratory {
-    pub(crate) fn new(store: Store, variants: Variants, jobs: Jobs) -> Self {
+    pub(crate) fn new(store: Store, variants: Variants, games: LiveGames, jobs: Jobs) -> Self {
         let (running, news, closed) = (Arc::default(), Arc::default(), Arc::default());
-        Self { store, variants, jobs, running, news, closed }
+        Self { store, variants, games, jobs, running, news, closed }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Running>> {
@@ -138,9 +142,14 @@ impl Laboratory {
     /// Carries out one measurement after the other until the site is closed.
     pub(crate) async fn run(self) {
         while !self.is_closed() {
+            if !self.games.leads().await {
+                tokio::time::sleep(LEADS_EVERY).await;
+                continue;
+            }
             match self.store.next_lab_job().await {
                 Ok(Some(row)) => self.carry_out(&row).await,
-                Ok(None) => self.news.notified().await,
+                // Another server may have put one into the queue, where there are several.
+                Ok(None) => drop(timeout(LOOK_AGAIN, self.news.notified()).await),
                 Err(StoreError::Closed) => return,
                 Err(error) => {
                     tracing::warn!(%error, "could not look for measurements");

@@ -31,6 +31,14 @@ impl fmt::Display for Network {
     }
 }
 
+impl FromStr for Network {
+    type Err = ipnet::AddrParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(|network: IpNet| Self(network.trunc()))
+    }
+}
+
 impl Network {
     fn around(address: IpAddr, bits: u8) -> Self {
         Self(IpNet::new_assert(address, bits).trunc())

@@ -2,6 +2,8 @@
 
 use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
+use crate::closing::Closing;
+use crate::cluster::NodeSettings;
 use crate::games::{LiveGames, Variants};
 use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
@@ -55,6 +57,8 @@ pub struct Config {
     pub rated_variants: bool,
     /// NATS, through which workers on other machines take jobs. Used with the feature `nats` alone.
     pub nats: Option<String>,
+    /// This server among others, which share a database of PostgreSQL and NATS; none where it is alone.
+    pub node: Option<NodeSettings>,
 }
 
 /// When a public game that a user has made is listed.
@@ -88,6 +92,7 @@ impl Config {
             listing: ListingThreshold::default(),
             rated_variants: false,
             nats: None,
+            node: None,
             books: Arc::default(),
             studies: Arc::default(),
             puzzles: Arc::default(),
@@ -131,6 +136,7 @@ pub(crate) struct AppState {
     pub(crate) studio: Studio,
     pub(crate) drawings: Drawings,
     pub(crate) laboratory: Laboratory,
+    pub(crate) closing: Closing,
     pub(crate) metrics: PrometheusHandle,
 }
 

@@ -30,12 +30,20 @@ pub(crate) struct ServerClock {
     started: Instant,
     /// Unix milliseconds at `started`.
     anchor: AtomicI64,
+    /// How far the time that this clock follows is ahead of the system's, in milliseconds: where there are several servers,
+    /// all follow the database's.
+    ahead: AtomicI64,
     system_ms: fn() -> i64,
 }
 
 impl ServerClock {
     pub(crate) fn new(system_ms: fn() -> i64) -> Self {
-        Self { started: Instant::now(), anchor: AtomicI64::new(system_ms()), system_ms }
+        Self {
+            started: Instant::now(),
+            anchor: AtomicI64::new(system_ms()),
+            ahead: AtomicI64::new(0),
+            system_ms,
+        }
     }
 
     /// Now, in Unix milliseconds.
@@ -43,9 +51,14 @@ impl ServerClock {
         self.anchor.load(Ordering::Relaxed) + self.started.elapsed().as_millis() as i64
     }
 
-    /// How far the system's time is ahead of this clock, in milliseconds.
+    /// How far the system's time, or that of the database if it is followed, is ahead of this clock, in milliseconds.
     pub(crate) fn offset_ms(&self) -> i64 {
-        (self.system_ms)() - self.now_ms()
+        (self.system_ms)() + self.ahead.load(Ordering::Relaxed) - self.now_ms()
+    }
+
+    /// The time to follow from now on is this, in Unix milliseconds: that of the database.
+    pub(crate) fn set_reference(&self, now: i64) {
+        self.ahead.store(now - (self.system_ms)(), Ordering::Relaxed);
     }
 
     /// Follows the system's time from now on. Only while nothing is timed: this is a jump.
@@ -72,5 +85,10 @@ mod tests {
         assert!((-660_000..=-600_000).contains(&clock.offset_ms()));
         clock.follow_system();
         assert!((-600_000..-540_000).contains(&(clock.now_ms() - start)));
+        // The time of a database is followed like the system's.
+        clock.set_reference(SYSTEM.load(Ordering::SeqCst) + 900_000);
+        assert!((840_000..=900_000).contains(&clock.offset_ms()));
+        clock.follow_system();
+        assert!((300_000..360_000).contains(&(clock.now_ms() - start)));
     }
 }

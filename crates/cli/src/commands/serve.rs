@@ -5,6 +5,8 @@ use super::database::{Database, DatabaseError};
 use crate::error::{CliError, CommandError};
 use crate::{games, output};
 use clap::Args;
+#[cfg(feature = "nats")]
+use lozenge_server::NodeSettings;
 use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreError, TrustedProxies};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
@@ -54,10 +56,24 @@ pub(crate) struct ServeArgs {
     /// Address and port for `/metrics`, `/healthz` and `/readyz` alone, such as `127.0.0.1:9090`.
     #[arg(long, env = "LOZENGE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
-    /// NATS with JetStream, such as `nats://127.0.0.1:4222`: workers on other machines (`lozenge worker`) review games.
+    /// NATS with JetStream, such as `nats://127.0.0.1:4222`: workers on other machines (`lozenge worker`) review games, and
+    /// with a PostgreSQL database any number of servers with this option are one site.
     #[cfg(feature = "nats")]
     #[arg(long, env = "LOZENGE_NATS", value_name = "URL", hide_env_values = true)]
     nats: Option<String>,
+    /// The name of this server among several: letters, digits, `-` and `_`. By default the machine's.
+    #[cfg(feature = "nats")]
+    #[arg(long, env = "LOZENGE_NODE_ID", value_name = "NAME", value_parser = node_id)]
+    node_id: Option<String>,
+    /// The address at which this server can be reached, for people and proxies: it stands in the table `nodes`. By default
+    /// that of --listen.
+    #[cfg(feature = "nats")]
+    #[arg(long, env = "LOZENGE_NODE_ADDRESS", value_name = "ADDRESS")]
+    node_address: Option<String>,
+    /// How long a server among several may be silent before others take its games over, such as `3s` or `1500ms`.
+    #[cfg(feature = "nats")]
+    #[arg(long, env = "LOZENGE_LEASE", value_name = "TIME", default_value = "3s", value_parser = lease)]
+    lease: Duration,
     /// Token for `/metrics` at the site's own address (`Authorization: Bearer …`). Without it
     /// the site has no `/metrics`.
     #[arg(long, env = "LOZENGE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
@@ -83,6 +99,39 @@ fn public_url(text: &str) -> Result<PublicUrl, String> {
         return Err(expected("more than scheme, host and port".into()));
     }
     Ok(PublicUrl(Some(url.origin().ascii_serialization())))
+}
+
+/// The name of a server as it stands in logs and tables.
+#[cfg(feature = "nats")]
+fn node_id(text: &str) -> Result<String, String> {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    if (1..=64).contains(&text.len()) && text.chars().all(fits) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("expected 1 to 64 letters, digits, `-` and `_`, found `{text}`"))
+}
+
+/// The time of a lease: from half a second, in which a busy machine still answers, to a minute.
+#[cfg(feature = "nats")]
+fn lease(text: &str) -> Result<Duration, String> {
+    let millis = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(millis), _) => millis.parse::<u64>().ok(),
+        (None, Some(seconds)) => seconds.parse::<u64>().ok().and_then(|seconds| seconds.checked_mul(1_000)),
+        (None, None) => None,
+    };
+    millis
+        .filter(|millis| (500..=60_000).contains(millis))
+        .map(Duration::from_millis)
+        .ok_or_else(|| format!("expected a time from 500ms to 60s, found `{text}`"))
+}
+
+/// The machine's name, as far as it can name a server.
+#[cfg(feature = "nats")]
+fn machine_name() -> String {
+    let name = hostname::get().unwrap_or_default();
+    let name: String =
+        name.to_string_lossy().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    if name.is_empty() { "server".into() } else { name.chars().take(64).collect() }
 }
 
 /// Why the site cannot be started.
@@ -151,6 +200,12 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         puzzles: lozenge_server::puzzles(),
         #[cfg(feature = "nats")]
         nats: args.nats.filter(|nats| !nats.is_empty()),
+        #[cfg(feature = "nats")]
+        node: Some(NodeSettings {
+            id: args.node_id.unwrap_or_else(machine_name),
+            address: args.node_address.unwrap_or_else(|| format!("http://{address}")),
+            lease: args.lease,
+        }),
         ..Config::new(database)
     };
     let proxies = config.trusted_proxies().clone();
@@ -166,7 +221,10 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let (mut lock_lost, router) = (false, site.router());
     let lost = site.taken();
     let stop = async {
-        tokio::select! { () = stop_signal() => {}, () = lost => lock_lost = true }
+        tokio::select! {
+            () = stop_signal() => site.drain().await,
+            () = lost => lock_lost = true,
+        }
     };
     if let Some(metrics) = metrics {
         let address = metrics.local_addr().map_err(ServeError::from)?;
@@ -229,6 +287,21 @@ pub(super) fn log_to_stderr() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "nats")]
+    #[test]
+    fn a_lease_is_a_time_with_a_unit() {
+        assert_eq!(lease("3s"), Ok(Duration::from_secs(3)));
+        assert_eq!(lease("1500ms"), Ok(Duration::from_millis(1500)));
+        for text in ["3", "0s", "61s", "499ms", "s", "ms", "-1s", "99999999999999999999s"] {
+            assert!(lease(text).is_err(), "{text}");
+        }
+        assert!(node_id("a-1_b").is_ok());
+        for text in ["", "a b", "a.b", "ä"] {
+            assert!(node_id(text).is_err(), "{text}");
+        }
+        assert!(node_id(&machine_name()).is_ok());
+    }
 
     #[test]
     fn the_public_address_is_what_browsers_send_as_origin() {

@@ -47,6 +47,16 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it has ended by itself.
+    pub(crate) fn wait(mut self) {
+        self.child.wait().unwrap();
+    }
+
     pub(crate) fn url(&self, path: &str) -> String {
         format!("{}{path}", self.address)
     }

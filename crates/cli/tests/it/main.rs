@@ -4,6 +4,8 @@
 mod analyse;
 #[cfg(unix)]
 mod backup;
+#[cfg(all(feature = "nats", unix))]
+mod cluster;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;

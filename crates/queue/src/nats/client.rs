@@ -162,8 +162,9 @@ impl Client {
     }
 }
 
-/// An address without its user and password.
-fn without_password(address: &str) -> String {
+/// An address of NATS without its user and password, for messages.
+#[must_use]
+pub fn without_password(address: &str) -> String {
     let server = |text: &str| match (text.split_once("://"), text.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
         (None, Some((_, host))) => host.to_owned(),

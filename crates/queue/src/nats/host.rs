@@ -20,6 +20,8 @@ const SWEEP: Duration = Duration::from_millis(500);
 const DISPATCH: Duration = Duration::from_millis(500);
 /// A worker that has said nothing for so long has gone.
 const SILENCE: Duration = Duration::from_secs(10);
+/// The group of those that serve a queue.
+const HOSTS: &str = "hosts";
 /// Requests that are answered at the same time.
 const AT_ONCE: usize = 32;
 /// Most workers that are remembered.
@@ -96,7 +98,8 @@ impl Host {
         texts: Arc<dyn Texts>,
     ) -> Result<Self, NatsError> {
         let fault = |error: async_nats::SubscribeError| NatsError::Subscribe(error.to_string());
-        let calls = client.nats.subscribe(requests(name)).await.map_err(fault)?;
+        // Several servers may serve one queue, whose rows they share: one of them answers.
+        let calls = client.nats.queue_subscribe(requests(name), HOSTS.into()).await.map_err(fault)?;
         let beats = client.nats.subscribe(WORKERS).await.map_err(fault)?;
         // What an earlier host has handed over may be gone with a restart of NATS.
         if let Err(error) = rows.forget_published().await {

@@ -144,6 +144,16 @@ impl Rows {
         Ok(done.rows_affected())
     }
 
+    /// When the oldest job that waits or is being done was pushed, in Unix milliseconds.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn oldest(&self) -> Result<Option<i64>, QueueError> {
+        let query = "SELECT MIN(created_at) FROM jobs WHERE state IN ('waiting', 'leased')";
+        let (oldest,): (Option<i64>,) = sqlx::query_as(query).fetch_one(&self.pool).await?;
+        Ok(oldest)
+    }
+
     /// How many jobs are in each state, by class.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 //! token, a ban. Open sockets and streams listen, since they outlast the request that opened them. Also the networks that
 //! the host has banned (`lozenge users`).
 
+use crate::cluster::Cluster;
 use crate::store::{Store, StoreError};
 use ipnet::IpNet;
 use std::net::IpAddr;
@@ -31,29 +32,42 @@ impl Revoked {
 
 /// The channel of revocations. Clones share it.
 #[derive(Clone, Debug)]
-pub(crate) struct Revocations(broadcast::Sender<Revoked>);
-
-impl Default for Revocations {
-    fn default() -> Self {
-        Self(broadcast::channel(BACKLOG).0)
-    }
+pub(crate) struct Revocations {
+    sender: broadcast::Sender<Revoked>,
+    cluster: Option<Cluster>,
 }
 
 impl Revocations {
+    /// Revocations of this server, and of others if there are any.
+    pub(crate) fn new(cluster: Option<Cluster>) -> Self {
+        Self { sender: broadcast::channel(BACKLOG).0, cluster }
+    }
+
     /// A session or token of a user has been revoked in the database.
     pub(crate) fn send(&self, user: &str) {
-        // There may be no receiver.
-        let _ = self.0.send(Revoked::User(user.into()));
+        self.hear(Some(user));
+        if let Some(cluster) = &self.cluster {
+            cluster.announce("revoked", &user);
+        }
     }
 
     /// A network has been banned.
     pub(crate) fn send_ban(&self) {
-        let _ = self.0.send(Revoked::Anybody);
+        self.hear(None);
+        if let Some(cluster) = &self.cluster {
+            cluster.announce("banned", &());
+        }
+    }
+
+    /// A session or token of a user, or of anybody, may have been revoked at another server.
+    pub(crate) fn hear(&self, user: Option<&str>) {
+        // There may be no receiver.
+        let _ = self.sender.send(user.map_or(Revoked::Anybody, |user| Revoked::User(user.into())));
     }
 
     /// The revocations from now on.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Revoked> {
-        self.0.subscribe()
+        self.sender.subscribe()
     }
 }
 

@@ -1,7 +1,11 @@
 //! Why a game refuses an action. A refused action changes nothing.
 
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
 /// Why an action is refused: the expected and the actual state.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum ActionError {
     #[error("expected a player of this game, found a spectator")]
     NotAPlayer,
@@ -48,7 +52,7 @@ pub(crate) enum ActionError {
     #[error("{0}")]
     Busy(String),
     #[error("{0}")]
-    Chat(&'static str),
+    Chat(Cow<'static, str>),
     #[error("this account may not chat at present")]
     Muted,
     #[error("too many lines of chat; try again in {seconds} s")]
@@ -56,6 +60,9 @@ pub(crate) enum ActionError {
     /// The database did not answer. Why is logged, and not for players to read.
     #[error("the database did not answer, and nothing was saved; try again")]
     Unavailable,
+    /// Another server has the game, or none. The request is sent there, so players read this only if that failed.
+    #[error("the game is moving to another server, and nothing was saved; try again")]
+    NotOwner,
 }
 
 impl ActionError {
@@ -87,7 +94,7 @@ impl ActionError {
             Self::Muted => "muted",
             Self::GiftTooSoon => "gift_too_soon",
             Self::ChatTooFast { .. } => "too_many_requests",
-            Self::Unavailable => "unavailable",
+            Self::Unavailable | Self::NotOwner => "unavailable",
         }
     }
 
@@ -97,7 +104,7 @@ impl ActionError {
             Self::NotAPlayer | Self::AgainstPerson | Self::Muted => 403,
             Self::Move(_) | Self::Chat(_) => 422,
             Self::ChatTooFast { .. } | Self::GiftTooSoon | Self::TooManyEngineGames { .. } => 429,
-            Self::Unavailable | Self::Busy(_) => 503,
+            Self::Unavailable | Self::NotOwner | Self::Busy(_) => 503,
             _ => 409,
         }
     }

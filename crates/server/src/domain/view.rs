@@ -11,9 +11,10 @@ use lozenge_wire::{
     Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present,
     RatingChanges, Reason, Since, Status,
 };
+use serde::{Deserialize, Serialize};
 
 /// Data that the machine does not have: the connected players, and the changes of ratings.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PresenceInfo {
     pub(crate) present: Present,
     pub(crate) claim_victory_at: Option<i64>,

@@ -1,12 +1,15 @@
 //! Actions in a live game: every action passes through [`LiveGames::act`], except taking the open seat.
 
+use super::router::Change;
 use super::{GameHandle, LiveGameInner, LiveGames, engine_player, players, variants};
 use crate::domain::{ActionError, GameConfig, GameEvent};
 use crate::time::now_ms;
 use lozenge_wire::{Action, Color, GameResult, Hint, Player, Reason, Status};
+use serde::{Deserialize, Serialize};
 
 /// An action of a player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum PlayerAction {
     /// One of the actions that sockets send.
     Game(Action),
@@ -23,7 +26,7 @@ impl From<Action> for PlayerAction {
 }
 
 impl LiveGames {
-    /// Carries out a player's action. `lag_ms` is the measured round trip of the player's messages.
+    /// Has a player's action carried out. `lag_ms` is the measured round trip of the player's messages.
     pub(crate) async fn act(
         &self,
         live: &GameHandle,
@@ -31,8 +34,27 @@ impl LiveGames {
         action: &PlayerAction,
         lag_ms: i64,
     ) -> Result<(), ActionError> {
+        if self.cluster().is_none() {
+            return self.act_here(live, player, action, lag_ms, None).await;
+        }
+        self.perform(live, Change::Act { player: player.clone(), action: action.clone(), lag_ms }).await
+    }
+
+    /// Carries out a player's action, for a `command` of another server.
+    pub(super) async fn act_here(
+        &self,
+        live: &GameHandle,
+        player: &Player,
+        action: &PlayerAction,
+        lag_ms: i64,
+        command: Option<&str>,
+    ) -> Result<(), ActionError> {
         let now = now_ms();
         let mut inner = self.lock(live).await?;
+        if !self.may_change(&inner) {
+            return Err(ActionError::NotOwner);
+        }
+        inner.command = command.map(str::to_owned);
         let side = inner.machine.side_of(&player.id);
         match action {
             PlayerAction::Game(Action::Ping) => {
@@ -75,8 +97,22 @@ impl LiveGames {
 
     /// Seats a player on the open seat of a game.
     pub(crate) async fn join(&self, live: &GameHandle, player: Player) -> Result<(), ActionError> {
+        self.perform(live, Change::Join(player)).await
+    }
+
+    /// Seats a player, for a `command` of another server.
+    pub(super) async fn join_here(
+        &self,
+        live: &GameHandle,
+        player: Player,
+        command: Option<&str>,
+    ) -> Result<(), ActionError> {
         let now = now_ms();
         let mut inner = self.lock(live).await?;
+        if !self.may_change(&inner) {
+            return Err(ActionError::NotOwner);
+        }
+        inner.command = command.map(str::to_owned);
         let machine = &inner.machine;
         if machine.side_of(&player.id).is_some() {
             return Ok(());
@@ -136,8 +172,13 @@ impl LiveGames {
     pub(super) async fn connect(&self, live: &GameHandle, color: Color, open: bool) {
         let now = now_ms();
         let mut inner = live.lock().await;
-        if inner.connect(color, open, now) {
-            live.broadcast_state(&inner, false, now);
+        let changed = inner.connect(color, open, now);
+        if !inner.is_mine() {
+            self.pass_connection_on(&inner);
+            return self.note_activity(&inner);
+        }
+        if changed {
+            live.broadcast_state(&mut inner, now);
         }
         self.after_change(live, &mut inner, now);
     }

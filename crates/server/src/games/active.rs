@@ -6,8 +6,10 @@ use crate::domain::{ActionError, GameEvent};
 use crate::network::Network;
 use crate::store::StoreError;
 use lozenge_wire::{Color, GameResult, GameSummary, Reason, Status, Visibility};
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How long a game counts as being played after a player was last seen, in milliseconds.
 const LEFT_MS: i64 = 60_000;
@@ -21,6 +23,10 @@ const ABORTED_AT_ONCE: i64 = 200;
 /// Most games against the engine that one player, and one network, may be present in.
 const ENGINE_GAMES_OF_PLAYER: usize = 10;
 const ENGINE_GAMES_OF_NETWORK: usize = 50;
+
+/// Most games that a server tells the others, and how long they count after it last did.
+const TOLD: usize = 24;
+const FORGOTTEN: Duration = Duration::from_secs(6);
 
 /// A game whose players are present.
 #[derive(Clone, Debug)]
@@ -49,7 +55,7 @@ impl Entry {
 }
 
 /// A game that is being played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ActiveGame {
     pub(crate) id: String,
     /// Number of its last event.
@@ -59,12 +65,25 @@ pub(crate) struct ActiveGame {
 
 /// The games whose players are present, by id.
 #[derive(Debug, Default)]
-pub(super) struct ActiveGames(Mutex<HashMap<String, Entry>>);
+pub(super) struct ActiveGames {
+    here: Mutex<HashMap<String, Entry>>,
+    /// Those of other servers as they last told them, by incarnation.
+    elsewhere: Mutex<HashMap<String, (Instant, Vec<ActiveGame>)>>,
+}
 
 impl ActiveGames {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<String, (Instant, Vec<ActiveGame>)>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The most recently changed first.
+fn sort(games: &mut [ActiveGame]) {
+    games.sort_by(|one, other| (other.updated_at, &other.id).cmp(&(one.updated_at, &one.id)));
 }
 
 impl LiveGames {
@@ -72,7 +91,9 @@ impl LiveGames {
     pub(super) fn note_activity(&self, inner: &LiveGameInner) {
         let machine = &inner.machine;
         let mut games = self.shared.active.lock();
-        let (Some(seen_at), false) = (inner.person_seen_at(), machine.status() == Status::Finished) else {
+        // The owner knows who is present.
+        let is_over = machine.status() == Status::Finished || !inner.is_mine();
+        let (Some(seen_at), false) = (inner.person_seen_at(), is_over) else {
             games.remove(&machine.config.id);
             return;
         };
@@ -135,19 +156,49 @@ impl LiveGames {
 
     /// The public games that are being played, the most recently changed first.
     pub(crate) fn active_games(&self, now: i64) -> Vec<ActiveGame> {
+        let mut playing = self.active_games_here(now);
+        let mut elsewhere = self.shared.active.elsewhere();
+        elsewhere.retain(|_, (at, _)| at.elapsed() < FORGOTTEN);
+        playing.extend(elsewhere.values().flat_map(|(_, games)| games.iter().cloned()));
+        drop(elsewhere);
+        sort(&mut playing);
+        // A game that has just changed its owner may come twice.
+        let mut known = HashSet::new();
+        playing.retain(|game| known.insert(game.id.clone()));
+        playing
+    }
+
+    /// Tells the other servers which games are being played here.
+    pub(crate) fn announce_active(&self, now: i64) {
+        let Some(cluster) = self.cluster() else { return };
+        let mut games = self.active_games_here(now);
+        games.truncate(TOLD);
+        cluster.announce("active", &(&*cluster.incarnation(), games));
+    }
+
+    /// Games that are being played at another server.
+    pub(crate) fn hear_active(&self, node: String, mut games: Vec<ActiveGame>) {
+        games.truncate(TOLD);
+        self.shared.active.elsewhere().insert(node, (Instant::now(), games));
+    }
+
+    fn active_games_here(&self, now: i64) -> Vec<ActiveGame> {
         let games = self.shared.active.lock();
         let mut playing: Vec<ActiveGame> = games
             .iter()
             .filter(|(_, entry)| entry.is_listed(now))
             .map(|(id, entry)| ActiveGame { id: id.clone(), seq: entry.seq, updated_at: entry.updated_at })
             .collect();
-        playing.sort_by(|one, other| (other.updated_at, &other.id).cmp(&(one.updated_at, &one.id)));
+        sort(&mut playing);
         playing
     }
 
-    /// The summary of a game, if it is in memory.
+    /// The summary of a game, if it is in memory, here or at another server.
     pub(crate) async fn summary(&self, id: &str) -> Option<GameSummary> {
-        let live = self.shared.games.get(id)?;
+        let live = match self.cluster() {
+            None => self.shared.games.get(id)?,
+            Some(_) => self.game_as_known(id).await.ok()??,
+        };
         let inner = live.lock().await;
         Some(inner.machine.to_summary())
     }
@@ -172,6 +223,10 @@ impl LiveGames {
                     continue;
                 }
             };
+            // Where there are several servers, each looks after its own and those that nobody has.
+            if !self.claim(&live).await.unwrap_or(false) {
+                continue;
+            }
             let mut inner = live.lock().await;
             let away = inner.person_seen_at().is_none_or(|seen| now - seen >= ABANDONED_MS);
             if inner.has_person(now) || !away || inner.machine.has_begun() || inner.machine.ended.is_some() {

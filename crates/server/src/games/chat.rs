@@ -1,7 +1,7 @@
 //! Chat in a live game, and how much of it one person and each group of spectators may write, so that strangers do not
 //! drown out the others.
 
-use super::{Audience, GameHandle, LiveGameInner, LiveGames};
+use super::{GameHandle, LiveGameInner, LiveGames};
 use crate::domain::ActionError;
 use crate::store::{ChatRow, UserRow};
 use crate::text::is_one_line;
@@ -72,7 +72,7 @@ impl ChatHistory {
         self.0.retain(|line| now - line.at < WINDOW_MS);
         let own = || self.0.iter().filter(|line| line.author == user.id);
         if own().next_back().is_some_and(|line| line.text == text) {
-            return Err(ActionError::Chat("expected a line that differs from the previous one"));
+            return Err(ActionError::Chat("expected a line that differs from the previous one".into()));
         }
         let wait = |oldest: Option<&Line>| {
             let wait_ms = oldest.map_or(WINDOW_MS, |line| line.at + WINDOW_MS - now).max(1) as u64;
@@ -115,13 +115,14 @@ impl LiveGames {
         match (room, side.is_some(), inner.machine.status()) {
             (Room::Players, false, _) => return Err(ActionError::NotAPlayer),
             (Room::Spectators, true, Status::Started) => {
-                return Err(ActionError::Chat("expected players to read the spectators only after the game"));
+                let fault = "expected players to read the spectators only after the game";
+                return Err(ActionError::Chat(fault.into()));
             }
             _ => {}
         }
         let line = text.trim();
         if line.is_empty() || line.chars().count() > LINE_LENGTH || !is_one_line(line) {
-            return Err(ActionError::Chat("expected one line of 1 to 300 visible characters"));
+            return Err(ActionError::Chat("expected one line of 1 to 300 visible characters".into()));
         }
         let user = self.current_user(player).await?;
         if user.muted_until.is_some_and(|until| until > now) {
@@ -147,7 +148,7 @@ impl LiveGames {
         inner.chat_history.add(&user, room, line, now);
         let event = Event::Chat { number, room, from, side, text: line.to_owned(), at: now };
         inner.remember(event.clone());
-        live.broadcast(Audience::of(room), &event);
+        live.broadcast_chat(inner, room, &event);
         Ok(())
     }
 }

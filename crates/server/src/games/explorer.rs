@@ -49,6 +49,12 @@ impl LiveGames {
         let mut open: Vec<OpenBook<'_>> = books.iter().filter_map(|bytes| self.open_book(bytes)).collect();
         let mut found = false;
         loop {
+            if !self.leads().await {
+                tokio::time::sleep(RETRY).await;
+                // Another server may have counted some.
+                found = false;
+                continue;
+            }
             let is_book_due = start.elapsed() >= books_after;
             let mut taken = Duration::ZERO;
             let fed = async {

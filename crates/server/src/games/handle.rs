@@ -90,6 +90,16 @@ impl GameMap {
         Some(GameHandle::new(SlotUse::new(slot), game))
     }
 
+    /// The games in memory.
+    pub(super) fn all(&self) -> Vec<GameHandle> {
+        let games = self.lock();
+        let loaded = games.values().filter_map(|slot| {
+            let game = slot.game.get()?.clone()?;
+            Some(GameHandle::new(SlotUse::new(slot), game))
+        });
+        loaded.collect()
+    }
+
     /// Adds a new game.
     pub(super) fn insert(&self, id: &str, game: &Arc<LiveGame>) -> GameHandle {
         let slot = Arc::new(Slot { game: OnceCell::from(Some(Arc::clone(game))), ..Slot::default() });

@@ -109,14 +109,17 @@ impl LiveGames {
         let game: Arc<str> = inner.machine.config.id.as_str().into();
         let correspondence = matches!(inner.machine.config.clock, Some(Clock::Correspondence { .. }));
         for seat in inner.machine.seats.iter().flatten().filter(|seat| seat.kind != PlayerKind::Engine) {
+            if let Some(cluster) = self.cluster() {
+                cluster.announce("lifecycle", &(&seat.id, &*game, started, correspondence));
+            }
             let player = seat.id.as_str().into();
-            // There may be no receiver.
-            let _ = self.shared.lifecycle.games.send(Lifecycle {
-                player,
-                game: game.clone(),
-                started,
-                correspondence,
-            });
+            self.hear_lifecycle(Lifecycle { player, game: game.clone(), started, correspondence });
         }
+    }
+
+    /// Broadcasts that a game has begun or ended, here or at another server.
+    pub(crate) fn hear_lifecycle(&self, lifecycle: Lifecycle) {
+        // There may be no receiver.
+        let _ = self.shared.lifecycle.games.send(lifecycle);
     }
 }

@@ -3,12 +3,16 @@
 
 use super::chat::ChatHistory;
 use super::engine_player::EngineSearch;
+use super::ownership::ClusterSide;
+use crate::cluster::Cluster;
 use crate::domain::{ActionError, GameEvent, GameMachine, PresenceInfo};
 use crate::network::Network;
 use crate::store::{Append, Store};
+use crate::time::now_ms;
 use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
+use tokio::task::AbortHandle;
 
 /// Messages that a slow receiver may be behind before it has to start anew.
 const BACKLOG: usize = 32;
@@ -34,19 +38,41 @@ pub(crate) enum Audience {
     Spectators,
 }
 
-/// An event, serialized once for all receivers.
+/// A message to those who follow a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Message {
-    pub(crate) audience: Audience,
-    /// The event as JSON.
-    pub(crate) text: Arc<str>,
+pub(crate) enum Message {
+    /// An event, serialized once for all receivers.
+    Event {
+        audience: Audience,
+        /// The event as JSON.
+        text: Arc<str>,
+    },
+    /// Sockets and streams end, by this code of RFC 6455, and their clients connect again, perhaps to another server.
+    Close(u16),
 }
+
+/// Codes by which sockets are closed: the server restarts, or cannot serve this game; in both cases the client is to
+/// connect again.
+pub(crate) const RESTART: u16 = 1012;
+pub(crate) const TRY_AGAIN_LATER: u16 = 1013;
 
 /// A game in memory.
 #[derive(Debug)]
 pub(crate) struct LiveGame {
     inner: Mutex<LiveGameInner>,
     messages: broadcast::Sender<Message>,
+    /// Where there are several servers: the way to those that follow the game.
+    cluster: Option<Cluster>,
+    /// The task that follows the game's owner.
+    follows: OnceLock<AbortHandle>,
+}
+
+impl Drop for LiveGame {
+    fn drop(&mut self) {
+        if let Some(task) = self.follows.get() {
+            task.abort();
+        }
+    }
 }
 
 /// The part of a game that is locked while it changes.
@@ -56,6 +82,14 @@ pub(crate) struct LiveGameInner {
     /// Whether the database may have other events, because the outcome of a write is unknown. The game has to be reloaded
     /// before anything else happens in it ([`LiveGames::lock`](super::LiveGames)).
     pub(super) outcome_unknown: bool,
+    /// The epoch in which this server owns the game, or another of which it knows.
+    pub(super) epoch: i64,
+    /// Where there are several servers: which of them owns the game.
+    pub(super) side: Option<Box<ClusterSide>>,
+    /// The request of another server that is being carried out.
+    pub(super) command: Option<String>,
+    /// When it came into memory, in Unix milliseconds.
+    pub(super) loaded_at: i64,
     /// Open connections of each side.
     connections: [u32; 2],
     /// Since when a side has had no connection.
@@ -84,10 +118,14 @@ pub(crate) struct LiveGameInner {
 }
 
 impl LiveGame {
-    pub(super) fn new(machine: GameMachine) -> Self {
+    pub(super) fn new(machine: GameMachine, epoch: i64, cluster: Option<Cluster>) -> Self {
         let inner = LiveGameInner {
             machine,
             outcome_unknown: false,
+            epoch,
+            side: cluster.as_ref().map(|_| Box::default()),
+            command: None,
+            loaded_at: now_ms(),
             connections: [0; 2],
             away_since: [None; 2],
             last_seen: [None; 2],
@@ -102,7 +140,15 @@ impl LiveGame {
             chat: Vec::new(),
             chat_history: ChatHistory::default(),
         };
-        Self { inner: Mutex::new(inner), messages: broadcast::channel(BACKLOG).0 }
+        let (inner, messages) = (Mutex::new(inner), broadcast::channel(BACKLOG).0);
+        Self { inner, messages, cluster, follows: OnceLock::new() }
+    }
+
+    /// The task that follows the owner ends with the game.
+    pub(super) fn set_follower(&self, task: AbortHandle) {
+        if let Err(second) = self.follows.set(task) {
+            second.abort();
+        }
     }
 
     pub(crate) async fn lock(&self) -> MutexGuard<'_, LiveGameInner> {
@@ -131,7 +177,13 @@ impl LiveGame {
         }
         // Serializing the wire's types cannot fail.
         let Ok(text) = serde_json::to_string(event) else { return };
-        let _ = self.messages.send(Message { audience, text: text.into() });
+        let _ = self.messages.send(Message::Event { audience, text: text.into() });
+    }
+
+    /// Ends the sockets and streams of the game.
+    pub(super) fn close_followers(&self, code: u16) {
+        // There may be none.
+        let _ = self.messages.send(Message::Close(code));
     }
 
     /// Writes events, applies them, and broadcasts the new state. On an error nothing has changed.
@@ -161,20 +213,46 @@ impl LiveGame {
             game: machine.config.id.clone(),
             first: snapshot.seq() + 1,
             update: machine.row_update(&events),
+            epoch: inner.epoch,
+            command: inner.command.take(),
             events,
         };
+        let news = self.cluster.is_some().then(|| append.events.clone());
         if let Err(error) = store.append(append).await {
             inner.machine.rollback(snapshot);
             inner.outcome_unknown = error.needs_reload();
             return Err(error.into());
         }
         let moved = inner.machine.played.len() == plies + 1;
-        self.broadcast_state(inner, moved, now);
+        if let Some(events) = news {
+            self.tell_servers(inner, events, None);
+        }
+        self.broadcast_locally(inner, moved, now);
         Ok(())
     }
 
-    /// Broadcasts the state, with the last move if it has just been played.
-    pub(super) fn broadcast_state(&self, inner: &LiveGameInner, moved: bool, now: i64) {
+    /// Broadcasts the state after a change that is not in the record, here and to the servers that follow the game.
+    pub(super) fn broadcast_state(&self, inner: &mut LiveGameInner, now: i64) {
+        self.tell_servers(inner, Vec::new(), None);
+        self.broadcast_locally(inner, false, now);
+    }
+
+    /// Broadcasts a line of chat, here and to the servers that follow the game.
+    pub(super) fn broadcast_chat(&self, inner: &mut LiveGameInner, room: Room, line: &Event) {
+        self.tell_servers(inner, Vec::new(), Some(line));
+        self.broadcast(Audience::of(room), line);
+    }
+
+    /// Sends a change to the servers that follow the game, if this one owns it.
+    fn tell_servers(&self, inner: &mut LiveGameInner, events: Vec<GameEvent>, chat: Option<&Event>) {
+        let Some(cluster) = &self.cluster else { return };
+        if let Some(news) = inner.news(cluster, events, chat) {
+            cluster.publish_game(&inner.machine.config.id, &news);
+        }
+    }
+
+    /// Broadcasts the state on this server, with the last move if it has just been played.
+    pub(super) fn broadcast_locally(&self, inner: &LiveGameInner, moved: bool, now: i64) {
         if !self.has_subscribers() {
             return;
         }
@@ -190,7 +268,13 @@ impl LiveGameInner {
     /// The connected players, and from when on a player may claim the win over an absent opponent.
     pub(crate) fn presence(&self) -> PresenceInfo {
         let engine = self.machine.engine().map(|(color, _)| color);
-        let there = |color: Color| self.connections[color.index()] > 0 || engine == Some(color);
+        let there = |color: Color| self.is_connected(color) || engine == Some(color);
+        if let Some(view) = self.side.as_ref().and_then(|side| side.view()) {
+            let Present { white, black } = view.present;
+            let present =
+                Present { white: white || there(Color::White), black: black || there(Color::Black) };
+            return PresenceInfo { present, ..view };
+        }
         let present = Present { white: there(Color::White), black: there(Color::Black) };
         PresenceInfo {
             present,
@@ -201,13 +285,22 @@ impl LiveGameInner {
 
     /// A connection of a side was opened or closed. Whether that changes who is present.
     pub(super) fn connect(&mut self, color: Color, open: bool, now: i64) -> bool {
+        let before = self.is_connected(color);
         let count = &mut self.connections[color.index()];
-        let before = *count > 0;
         *count = if open { *count + 1 } else { count.saturating_sub(1) };
-        let after = *count > 0;
+        self.note_connection(color, now);
+        before != self.is_connected(color)
+    }
+
+    /// The connections of a side have changed, here or at another server.
+    pub(super) fn note_connection(&mut self, color: Color, now: i64) {
         self.last_seen[color.index()] = Some(now);
-        self.away_since[color.index()] = if after { None } else { Some(now) };
-        before != after
+        self.away_since[color.index()] = (!self.is_connected(color)).then_some(now);
+    }
+
+    /// Whether a side has a connection to this server.
+    pub(super) fn is_connected_here(&self, color: Color) -> bool {
+        self.connections[color.index()] > 0
     }
 
     /// A side sent a request, with or without a connection: it is not away.
@@ -234,7 +327,7 @@ impl LiveGameInner {
 
     /// Whether a side has a connection.
     pub(super) fn is_connected(&self, color: Color) -> bool {
-        self.connections[color.index()] > 0
+        self.is_connected_here(color) || self.side.as_ref().is_some_and(|side| side.is_connected(color))
     }
 
     /// Whether a side has a connection, or recently had one or sent a request.
@@ -280,7 +373,7 @@ impl LiveGameInner {
     /// The game begins or was loaded: absent players count as away from now on, not since earlier.
     pub(super) fn reset_absence(&mut self, now: i64) {
         for color in [Color::White, Color::Black] {
-            let there = self.connections[color.index()] > 0;
+            let there = self.is_connected(color);
             self.away_since[color.index()] = (!there).then_some(now);
         }
     }
@@ -290,7 +383,7 @@ impl LiveGameInner {
     pub(super) fn flag_at(&self) -> Option<i64> {
         let clock = self.machine.clock.as_ref()?;
         let turn = self.machine.turn();
-        let on_its_way = clock.is_live() && self.connections[turn.index()] > 0;
+        let on_its_way = clock.is_live() && self.is_connected(turn);
         Some(clock.deadline()? + if on_its_way { clock.lag_quota(turn) } else { 0 })
     }
 

@@ -12,8 +12,12 @@ mod follower;
 mod handle;
 mod lifecycle;
 mod live_game;
+mod node;
+mod ownership;
 mod players;
 mod rating;
+mod replica;
+mod router;
 #[cfg(test)]
 mod tests;
 mod timers;
@@ -26,10 +30,11 @@ pub(crate) use engine_player::{level_rating, level_ratings};
 pub(crate) use follower::Follower;
 pub(crate) use handle::GameHandle;
 pub(crate) use lifecycle::{Lifecycle, Turn};
-pub(crate) use live_game::{Audience, LiveGame, Message};
+pub(crate) use live_game::{Audience, LiveGame, Message, RESTART};
 pub(crate) use rating::with_rating;
 pub(crate) use variants::{Variants, draw_start};
 
+use crate::cluster::Cluster;
 use crate::convert::word;
 use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, speed};
 use crate::store::{Append, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
@@ -43,7 +48,7 @@ use lozenge_wire::{Clock, Color, Player, Status, Visibility};
 use lozenge_worker::Pool;
 use std::sync::Arc;
 use timers::Timers;
-use tokio::sync::MutexGuard;
+use tokio::sync::{MutexGuard, Notify};
 
 /// Why a game is not available.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +76,10 @@ impl From<StoreError> for ActionError {
 
 impl From<WriteError> for ActionError {
     fn from(error: WriteError) -> Self {
+        if matches!(error, WriteError::Fenced { .. }) {
+            tracing::warn!(%error, "another server has a game");
+            return Self::NotOwner;
+        }
         tracing::error!(%error, "could not save a game");
         Self::Unavailable
     }
@@ -104,19 +113,31 @@ struct Shared {
     timers: Timers,
     lifecycle: LifecycleChannels,
     active: ActiveGames,
+    /// This server among others; none where it is alone.
+    cluster: Option<Cluster>,
+    /// Games of a server that has died wait for another.
+    orphans: Notify,
 }
 
 impl LiveGames {
-    /// No games in memory yet.
+    /// No games in memory yet, on a server that is alone.
+    #[cfg(test)]
     pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
+        Self::among(None, store, variants, engines)
+    }
+
+    /// No games in memory yet, on a server among others, if there are any.
+    pub(crate) fn among(cluster: Option<Cluster>, store: Store, variants: Variants, engines: Pool) -> Self {
         let (games, timers, lifecycle) =
             (GameMap::default(), Timers::default(), LifecycleChannels::default());
-        let active = ActiveGames::default();
-        Self { shared: Arc::new(Shared { store, variants, engines, games, timers, lifecycle, active }) }
+        let (active, orphans) = (ActiveGames::default(), Notify::new());
+        let shared = Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans };
+        Self { shared: Arc::new(shared) }
     }
 
     /// Rates the games that ended unrated, loads all games with a clock, and handles timers from now on. Live clocks did
-    /// not run between `last_beat`, when the server last ran, and now.
+    /// not run between `last_beat`, when the server last ran, and now. A server among others takes its part of the games
+    /// later ([`Self::run_node`]).
     ///
     /// # Errors
     /// If the database does not list the games.
@@ -125,9 +146,13 @@ impl LiveGames {
         if let Some(last_beat) = last_beat {
             rating::catch_up(&self.shared.store, last_beat).await?;
         }
-        for id in self.shared.store.games_by_the_clock().await? {
+        let clocked = match self.shared.cluster {
+            None => self.shared.store.games_by_the_clock().await?,
+            Some(_) => Vec::new(),
+        };
+        for id in clocked {
             match self.game(&id).await {
-                Ok(Some(live)) => self.resume(&live, last_beat, now).await,
+                Ok(Some(live)) => self.resume(&live, &mut *live.lock().await, last_beat, now).await,
                 Ok(None) => {}
                 Err(error) => tracing::error!(%error, "could not load a game with a clock"),
             }
@@ -143,8 +168,7 @@ impl LiveGames {
         Ok(())
     }
 
-    async fn resume(&self, live: &GameHandle, last_beat: Option<i64>, now: i64) {
-        let mut inner = live.lock().await;
+    async fn resume(&self, live: &GameHandle, inner: &mut LiveGameInner, last_beat: Option<i64>, now: i64) {
         let machine = &inner.machine;
         if let (Some(clock), Some(beat)) = (machine.clock.filter(|clock| clock.is_live()), last_beat) {
             // The player to move pays for the time until the last heartbeat and from now on, not in between.
@@ -155,23 +179,20 @@ impl LiveGames {
                 GameEvent::TimeGiven { to: turn, ms: -given.max(0), at: None },
                 GameEvent::Resumed { at: now },
             ];
-            if let Err(error) = self.commit(live, &mut inner, events, now).await {
+            if let Err(error) = self.commit(live, inner, events, now).await {
                 tracing::error!(%error, "could not resume a game");
             }
         }
-        self.after_change(live, &mut inner, now);
+        self.after_change(live, inner, now);
     }
 
     /// A game, from memory or the database.
     pub(crate) async fn game(&self, id: &str) -> Result<Option<GameHandle>, GameError> {
-        let slot = self.shared.games.slot(id);
-        let loaded = slot.get_or_load(self.load(id, &slot)).await;
-        if let Ok(Some(game)) = loaded {
-            return Ok(Some(GameHandle::new(slot, game)));
+        let game = self.game_as_known(id).await?;
+        if let Some(live) = game.as_ref().filter(|_| self.cluster().is_some()) {
+            self.catch_up(live).await?;
         }
-        // The next request may succeed.
-        self.shared.games.remove_unused(id, &slot);
-        loaded.map(|_| None)
+        Ok(game)
     }
 
     /// Locks a game for a change. If the outcome of its last write is unknown, it is reloaded first, and everybody who
@@ -193,18 +214,27 @@ impl LiveGames {
         (inner.outcome_unknown, inner.search) = (false, None);
         let now = now_ms();
         tracing::info!(game = id, events = events.len(), "reloaded a game after a write of unknown outcome");
-        live.broadcast_state(inner, false, now);
+        live.broadcast_state(inner, now);
         self.after_change(live, inner, now);
         Ok(())
     }
 
     async fn load(&self, id: &str, slot: &SlotUse) -> Result<Option<Arc<LiveGame>>, GameError> {
+        // Before the record is read, so that nothing is missed in between.
+        let messages = self.messages_on(id).await;
         let Some((row, events)) = self.shared.store.game(id).await? else { return Ok(None) };
         let machine = self.replay(&row, &events).await?;
-        let game = Arc::new(LiveGame::new(machine));
+        let game = Arc::new(LiveGame::new(machine, row.epoch, self.shared.cluster.clone()));
+        self.follow(&game, messages);
         let mut inner = game.lock().await;
         self.reload_chat(&mut inner).await?;
         let now = now_ms();
+        if let Some(cluster) = self.cluster() {
+            self.load_replica(&mut inner, row.owner, cluster).await?;
+            self.schedule_eviction(&mut inner, now);
+            drop(inner);
+            return Ok(Some(game));
+        }
         inner.reset_absence(now);
         inner.announced = inner.machine.status();
         if inner.machine.is_to_be_rated() {
@@ -285,6 +315,7 @@ impl LiveGames {
         start: AnyPosition,
         seats: [Option<Player>; 2],
     ) -> Result<GameHandle, GameError> {
+        let owner = self.cluster().filter(|cluster| cluster.may_own()).map(Cluster::incarnation);
         let row = NewGameRow {
             id: config.id.clone(),
             digest: self.shared.variants.save(&self.shared.store, start.variant()).await?,
@@ -298,6 +329,7 @@ impl LiveGames {
             previous: config.previous.clone(),
             created_at: config.created_at,
             origins,
+            owner: owner.as_ref().map(ToString::to_string),
         };
         let (id, now) = (config.id.clone(), config.created_at);
         let events: Vec<GameEvent> = [Color::White, Color::Black]
@@ -318,10 +350,14 @@ impl LiveGames {
             first: 1,
             update: machine.row_update(&events),
             events,
+            epoch: 0,
+            command: None,
         };
         // In memory before it is in the database, so that no second copy is loaded; locked until it is written.
-        let game = Arc::new(LiveGame::new(machine));
+        let game = Arc::new(LiveGame::new(machine, 0, self.shared.cluster.clone()));
+        self.follow(&game, self.messages_on(&id).await);
         let mut inner = game.lock().await;
+        inner.own_new(owner.is_some());
         let live = self.shared.games.insert(&id, &game);
         if let Err(error) = self.shared.store.append(append).await {
             self.shared.games.remove(&id);
@@ -333,7 +369,11 @@ impl LiveGames {
             });
         }
         inner.reset_absence(now);
-        self.after_change(&live, &mut inner, now);
+        if inner.is_mine() {
+            self.after_change(&live, &mut inner, now);
+        } else {
+            self.schedule_eviction(&mut inner, now);
+        }
         drop(inner);
         metrics::counter!("lozenge_games_made").increment(1);
         Ok(live)

@@ -1,6 +1,7 @@
 //! A player's games after a change of the account: a new name, a deletion, a rematch.
 
-use super::{GameError, LiveGameInner, LiveGames, rating};
+use super::router::Change;
+use super::{GameError, GameHandle, LiveGameInner, LiveGames, rating};
 use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent};
 use crate::store::{StoreError, UserRow};
 use crate::time::now_ms;
@@ -9,22 +10,26 @@ use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason, Status};
 impl LiveGames {
     /// A guest has taken a name: earlier games show it too.
     pub(crate) async fn rename(&self, player: &Player) -> Result<(), GameError> {
-        let now = now_ms();
         for id in self.shared.store.games_of(&player.id).await? {
             let Some(live) = self.game(&id).await? else { continue };
-            let mut inner = self.lock(&live).await?;
-            let sits = |color: &Color| {
-                let seat = inner.machine.seats[color.index()].as_ref();
-                seat.is_some_and(|seat| seat.id == player.id)
-            };
-            let events: Vec<GameEvent> = [Color::White, Color::Black]
-                .into_iter()
-                .filter(sits)
-                .map(|color| GameEvent::Renamed { color, name: player.name.clone() })
-                .collect();
-            self.commit(&live, &mut inner, events, now).await?;
+            self.perform(&live, Change::Rename(player.clone())).await?;
         }
         Ok(())
+    }
+
+    /// The same in one game.
+    pub(super) async fn rename_here(&self, live: &GameHandle, player: &Player) -> Result<(), ActionError> {
+        let mut inner = self.lock(live).await?;
+        let sits = |color: &Color| {
+            let seat = inner.machine.seats[color.index()].as_ref();
+            seat.is_some_and(|seat| seat.id == player.id)
+        };
+        let events: Vec<GameEvent> = [Color::White, Color::Black]
+            .into_iter()
+            .filter(sits)
+            .map(|color| GameEvent::Renamed { color, name: player.name.clone() })
+            .collect();
+        self.commit(live, &mut inner, events, now_ms()).await
     }
 
     /// Removes a deleted player from all games. Games in progress are resigned or aborted, and rated if they are to be; open
@@ -32,32 +37,39 @@ impl LiveGames {
     pub(crate) async fn remove_player(&self, player: &str) -> Result<(), GameError> {
         for id in self.shared.store.games_of(player).await? {
             let Some(live) = self.game(&id).await? else { continue };
-            let mut inner = self.lock(&live).await?;
-            while let Some(color) = inner.machine.side_of(player) {
-                let now = now_ms();
-                let end = match inner.machine.status() {
-                    Status::Started if inner.machine.has_begun() => Some(GameEvent::Finished {
-                        result: GameResult::win(!color),
-                        reason: Reason::Resign,
-                        at: now,
-                    }),
-                    Status::Waiting | Status::Started => Some(GameEvent::Finished {
-                        result: GameResult::Unknown,
-                        reason: Reason::Aborted,
-                        at: now,
-                    }),
-                    Status::Finished if inner.machine.offers.rematch.is_some() => {
-                        Some(GameEvent::RematchDeclined)
-                    }
-                    Status::Finished => None,
-                };
-                if let Some(end) = end {
-                    self.commit(&live, &mut inner, vec![end], now).await?;
+            // Boxed, as a rematch may find that one of its players was deleted.
+            Box::pin(self.perform(&live, Change::Remove { player: player.to_owned() })).await?;
+        }
+        Ok(())
+    }
+
+    /// The same in one game.
+    pub(super) async fn remove_here(&self, live: &GameHandle, player: &str) -> Result<(), ActionError> {
+        let mut inner = self.lock(live).await?;
+        while let Some(color) = inner.machine.side_of(player) {
+            let now = now_ms();
+            let end = match inner.machine.status() {
+                Status::Started if inner.machine.has_begun() => Some(GameEvent::Finished {
+                    result: GameResult::win(!color),
+                    reason: Reason::Resign,
+                    at: now,
+                }),
+                Status::Waiting | Status::Started => Some(GameEvent::Finished {
+                    result: GameResult::Unknown,
+                    reason: Reason::Aborted,
+                    at: now,
+                }),
+                Status::Finished if inner.machine.offers.rematch.is_some() => {
+                    Some(GameEvent::RematchDeclined)
                 }
-                self.rate_now(&mut inner).await;
-                self.after_change(&live, &mut inner, now);
-                self.commit(&live, &mut inner, vec![GameEvent::Forgotten { color }], now).await?;
+                Status::Finished => None,
+            };
+            if let Some(end) = end {
+                self.commit(live, &mut inner, vec![end], now).await?;
             }
+            self.rate_now(&mut inner).await;
+            self.after_change(live, &mut inner, now);
+            self.commit(live, &mut inner, vec![GameEvent::Forgotten { color }], now).await?;
         }
         Ok(())
     }
@@ -90,6 +102,14 @@ impl LiveGames {
 
     /// Reloads the chat of these games: an author has been erased or renamed in the database.
     pub(crate) async fn reload_chats(&self, games: &[String]) -> Result<(), GameError> {
+        if let Some(cluster) = self.cluster() {
+            cluster.announce("chats", &games);
+        }
+        self.reload_chats_here(games).await
+    }
+
+    /// The same on this server.
+    pub(crate) async fn reload_chats_here(&self, games: &[String]) -> Result<(), GameError> {
         for id in games {
             let Some(live) = self.shared.games.get(id) else { continue };
             self.reload_chat(&mut *live.lock().await).await?;

@@ -69,7 +69,15 @@ pub(super) async fn rate(store: &Store, game: FinishedGame) -> Result<Option<Rat
 /// # Errors
 /// If the database does not list them.
 pub(super) async fn catch_up(store: &Store, last_beat: i64) -> Result<(), StoreError> {
-    for game in store.unrated_games(last_beat - CATCH_UP_MS, BEGUN_PLIES).await? {
+    rate_unrated(store, last_beat - CATCH_UP_MS).await
+}
+
+/// Rates the games that have ended since a moment (Unix milliseconds) and were not rated. Several servers may do so at once.
+///
+/// # Errors
+/// If the database does not list them.
+pub(super) async fn rate_unrated(store: &Store, since: i64) -> Result<(), StoreError> {
+    for game in store.unrated_games(since, BEGUN_PLIES).await? {
         let id = game.game.clone();
         match rate(store, game).await {
             Ok(_) => tracing::info!(game = id, "rated a game that had ended unrated"),

@@ -36,7 +36,14 @@ impl LiveGames {
         events: Vec<GameEvent>,
         now: i64,
     ) -> Result<(), ActionError> {
+        if !self.may_change(inner) {
+            return Err(ActionError::NotOwner);
+        }
         let result = live.commit(inner, &self.shared.store, events, now).await;
+        if result == Err(ActionError::NotOwner) {
+            metrics::counter!("lozenge_cluster_fenced_writes").increment(1);
+            self.lose(live, inner);
+        }
         if inner.outcome_unknown {
             self.schedule(inner, now + RELOAD_MS);
         }
@@ -45,6 +52,9 @@ impl LiveGames {
 
     /// The consequences of a change: the engine's turn, the next timer, ratings.
     pub(super) fn after_change(&self, live: &GameHandle, inner: &mut LiveGameInner, now: i64) {
+        if !inner.is_mine() {
+            return self.note_activity(inner);
+        }
         let finished = inner.machine.status() == Status::Finished;
         self.update_engine_search(live, inner, now);
         self.schedule_timers(inner, now, finished || !live.has_subscribers());
@@ -59,7 +69,7 @@ impl LiveGames {
                     Ok(changes) => {
                         let mut inner = live.lock().await;
                         inner.rating_changes = changes;
-                        live.broadcast_state(&inner, false, now_ms());
+                        live.broadcast_state(&mut inner, now_ms());
                     }
                     Err(error) => tracing::error!(%error, "could not rate a game"),
                 }
@@ -80,8 +90,19 @@ impl LiveGames {
 
     /// A player has sent a request for this game from a network.
     pub(crate) async fn note_request(&self, live: &GameHandle, user: &str, network: Option<Network>) {
+        let is_mine = live.lock().await.is_mine();
+        if is_mine || self.pass_request_on(live, user, network).await {
+            self.note_request_here(live, user, network).await;
+        }
+    }
+
+    /// The same, where this server owns the game.
+    pub(super) async fn note_request_here(&self, live: &GameHandle, user: &str, network: Option<Network>) {
         let now = now_ms();
         let mut inner = live.lock().await;
+        if !inner.is_mine() {
+            return;
+        }
         if let Some(color) = inner.machine.side_of(user) {
             inner.note_request(color, network, now);
             self.update_engine_search(live, &mut inner, now);
@@ -114,6 +135,11 @@ impl LiveGames {
         }
     }
 
+    /// Sets the timer of a game that another server owns: only whether it is to be evicted.
+    pub(super) fn schedule_eviction(&self, inner: &mut LiveGameInner, now: i64) {
+        self.schedule(inner, now + EVICTION_CHECK_MS);
+    }
+
     /// Sets a timer, unless one fires earlier.
     fn schedule(&self, inner: &mut LiveGameInner, at: i64) {
         if inner.timer.is_none_or(|set| at < set) {
@@ -129,6 +155,13 @@ impl LiveGames {
         let mut inner = live.lock().await;
         if inner.timer.take_if(|set| *set <= now).is_none() {
             // This timer was set before an earlier one, which has done its work.
+            return;
+        }
+        if !inner.is_mine() {
+            let idle = !live.has_subscribers() && now - inner.loaded_at > IDLE_MS;
+            if !(idle && self.shared.games.evict(id, &live)) {
+                self.schedule(&mut inner, now + EVICTION_CHECK_MS);
+            }
             return;
         }
         if inner.outcome_unknown
@@ -149,17 +182,22 @@ impl LiveGames {
         } else if [Color::White, Color::Black].into_iter().any(|color| inner.claimable_from(color).is_some())
         {
             // The absent player may have done something meanwhile, so that the win can be claimed only later.
-            live.broadcast_state(&inner, false, now);
+            live.broadcast_state(&mut inner, now);
         }
         self.update_engine_search(&live, &mut inner, now);
         let machine = &inner.machine;
-        let by_the_clock = machine.clock.as_ref().is_some_and(|clock| clock.deadline().is_some())
-            || first_move_deadline(machine).is_some();
+        // Where there are several servers, they look in the database for correspondence games whose time is over.
+        let has_to_watch =
+            |clock: &ClockState| clock.deadline().is_some() && (clock.is_live() || self.cluster().is_none());
+        let by_the_clock =
+            machine.clock.as_ref().is_some_and(has_to_watch) || first_move_deadline(machine).is_some();
         let idle = inner.search.is_none()
             && !live.has_subscribers()
             && !by_the_clock
             && now - machine.updated_at > IDLE_MS;
-        if !(idle && self.shared.games.evict(id, &live)) {
+        if idle && self.shared.games.evict(id, &live) {
+            self.free(id, inner.epoch);
+        } else {
             self.schedule_timers(&mut inner, now, !by_the_clock);
         }
     }

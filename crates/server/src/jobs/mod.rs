@@ -10,6 +10,7 @@ mod remote;
 
 use crate::games::{LiveGames, Variants};
 use crate::store::{Store, StoreError};
+use crate::time::now_ms;
 use local::LocalWork;
 pub(crate) use local::nicely;
 use lozenge_analysis::review::ReviewJob;
@@ -23,8 +24,6 @@ use tokio::sync::{Mutex, OnceCell};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-/// The name of this server among the workers.
-const THIS_SERVER: &str = "this-server";
 /// How often expired leases are looked for.
 const SWEEP: Duration = Duration::from_secs(1);
 /// The jobs are counted at every so many looks.
@@ -36,6 +35,7 @@ const STOP: Duration = Duration::from_secs(2);
 #[derive(Clone)]
 pub(crate) struct Jobs {
     rows: Rows,
+    name: Arc<str>,
     work: LocalWork,
     drain: Drain,
     /// The loops of this server as a worker.
@@ -53,17 +53,18 @@ impl std::fmt::Debug for Jobs {
 
 impl Jobs {
     /// Starts doing the jobs in the queue: so many reviews at a time on this server. `nats` are workers on other machines,
-    /// which come first.
+    /// which come first. `name` is that of this server among the workers.
     pub(crate) async fn start(
         store: Store,
         games: LiveGames,
         variants: Variants,
         at_once: usize,
         nats: Option<&str>,
+        name: &str,
     ) -> Result<Self, StoreError> {
         let rows = store.queue().clone();
         // Those that this server was doing when it stopped.
-        rows.release(THIS_SERVER).await?;
+        rows.release(name).await?;
         let mut tasks = JoinSet::new();
         tasks.spawn(sweep(rows.clone()));
         #[cfg(feature = "nats")]
@@ -86,7 +87,15 @@ impl Jobs {
             remote,
         };
         let (workers, tasks) = (Arc::default(), Arc::new(Mutex::new(tasks)));
-        let jobs = Self { rows, work, drain: Drain::default(), workers, tasks, signature: Arc::default() };
+        let jobs = Self {
+            rows,
+            name: name.into(),
+            work,
+            drain: Drain::default(),
+            workers,
+            tasks,
+            signature: Arc::default(),
+        };
         jobs.do_jobs(ReviewJob::KIND, None, at_once).await?;
         Ok(jobs)
     }
@@ -98,7 +107,7 @@ impl Jobs {
         signature: Option<String>,
         at_once: usize,
     ) -> Result<(), QueueError> {
-        let worker = Worker::new(THIS_SERVER, &[kind], signature.as_deref().unwrap_or("site"))?;
+        let worker = Worker::new(&self.name, &[kind], signature.as_deref().unwrap_or("site"))?;
         let work = LocalWork { kind, signature, ..self.work.clone() };
         let serving = serve(Arc::new(self.rows.clone()), worker, at_once, Arc::new(work), self.drain.clone());
         self.workers.lock().await.spawn(async move {
@@ -179,5 +188,7 @@ async fn count_jobs(rows: &Rows) -> Result<(), QueueError> {
         let count: i64 = counts.iter().filter(|(of, ..)| *of == state).map(|(.., count)| count).sum();
         metrics::gauge!("lozenge_jobs", "state" => state.word()).set(count as f64);
     }
+    let age_ms = rows.oldest().await?.map_or(0, |oldest| (now_ms() - oldest).max(0));
+    metrics::gauge!("lozenge_oldest_job_seconds").set(age_ms as f64 / 1000.0);
     Ok(())
 }

@@ -3,9 +3,13 @@
 //! (`feed`).
 
 mod feed;
+mod shared;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use shared::PlaceError;
+
+use crate::cluster::Cluster;
 use crate::domain::OpenSeek;
 use crate::games::{Lifecycle, Variants};
 use crate::network::Network;
@@ -13,6 +17,7 @@ use crate::store::{Store, StoreError};
 use crate::time::{DAY_MS, now_ms};
 use feed::{Changes, GATHER, News, seen_by};
 use lozenge_wire::{Player, PlayerKind, Seek};
+use shared::SharedLobby;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -147,19 +152,31 @@ impl Inside {
 pub(crate) struct Lobby {
     inside: Arc<Mutex<Inside>>,
     news: broadcast::Sender<News>,
+    /// Where there are several servers.
+    shared: Option<SharedLobby>,
 }
 
 impl Default for Lobby {
     fn default() -> Self {
-        Self { inside: Arc::default(), news: broadcast::channel(BACKLOG).0 }
+        Self { inside: Arc::default(), news: broadcast::channel(BACKLOG).0, shared: None }
     }
 }
 
 impl Lobby {
     /// The lobby with the stored seeks and the current names of their makers.
-    pub(crate) async fn load(store: &Store, variants: &Variants) -> Result<Self, StoreError> {
-        let lobby = Self::default();
+    pub(crate) async fn load(
+        store: &Store,
+        variants: &Variants,
+        cluster: Option<Cluster>,
+    ) -> Result<Self, StoreError> {
+        let mut lobby = Self::default();
         Self::delete_old(store).await?;
+        if let Some(cluster) = cluster {
+            let (store, variants) = (store.clone(), variants.clone());
+            lobby.shared = Some(SharedLobby { store, cluster, variants });
+            lobby.read_again().await?;
+            return Ok(lobby);
+        }
         for (mut seek, owner) in store.seeks().await? {
             // Those by a published game's rules are looked up when they become games.
             let published = seek.variant.starts_with('~') || seek.variant.len() == 64;
@@ -183,6 +200,9 @@ impl Lobby {
 
     /// Removes seeks that have expired, or were deleted from the database by the host or by [`Self::delete_old`].
     pub(crate) async fn follow_store(&self, store: &Store) -> Result<(), StoreError> {
+        if self.shared.is_some() {
+            return self.renew().await;
+        }
         // Each of these was on the disk before it came here.
         let known: HashSet<String> = self.with(|inside| {
             let kept = inside.open.iter().filter(|open| open.is_stored());
@@ -311,6 +331,7 @@ impl Lobby {
     /// Removes all seeks of a player; with `live` only the live ones.
     pub(crate) fn clear(&self, player: &str, live: bool) {
         self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
+        self.drop_rows(player, live);
     }
 
     /// Removes the live seeks of players who begin a live game, as long as the server runs.
@@ -327,6 +348,12 @@ impl Lobby {
 
     /// A seek of a player has become a game.
     pub(crate) fn send_game(&self, player: &str, game: &str) {
+        self.announce_game(player, game);
+        self.hear_game(player, game);
+    }
+
+    /// The same, at another server.
+    pub(crate) fn hear_game(&self, player: &str, game: &str) {
         self.send(News::Game { player: player.to_owned(), game: game.to_owned() });
     }
 
@@ -349,6 +376,10 @@ impl Lobby {
 
     /// Removes the live seeks of a player who has not reconnected by then.
     fn end_unheard_after(&self, time: Duration, player: String) {
+        if self.shared.is_some() {
+            // The player may listen to another server, which renews them; otherwise their rows end by themselves.
+            return;
+        }
         let lobby = self.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {

@@ -90,7 +90,7 @@ pub(super) async fn analyse(
         game
     };
     let asker = asker(&visitor);
-    let (lines, response) = lines::stream(open);
+    let (lines, response) = lines::stream(&state, open);
     tokio::spawn(async move {
         let (sender, mut infos) = mpsc::channel(16);
         let mut search = Search::new(game, limits, sender);

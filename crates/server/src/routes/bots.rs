@@ -38,7 +38,7 @@ pub(super) async fn events(
 ) -> Answer<Response> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
-    let (lines, answer) = lines::stream(open);
+    let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move { follow(&state, &me, &visitor, &mut guard, &lines).await });
     Ok(answer)
 }
@@ -88,14 +88,18 @@ async fn open_challenges(state: &AppState, me: &str) -> Option<String> {
     let all = open.received.into_iter().chain(open.sent);
     Some(
         all.map(|challenge| {
-            challenge_line(&ChallengeEvent { challenge: challenge.into(), change: Change::Sent })
+            challenge_line(&ChallengeEvent {
+                challenge: challenge.into(),
+                change: Change::Sent,
+                elsewhere: false,
+            })
         })
         .collect(),
     )
 }
 
 /// The line for something that has happened to a challenge.
-fn challenge_line(ChallengeEvent { challenge, change }: &ChallengeEvent) -> String {
+fn challenge_line(ChallengeEvent { challenge, change, .. }: &ChallengeEvent) -> String {
     let challenge = &**challenge;
     let line = match change {
         Change::Sent => serde_json::json!({ "type": "challenge", "challenge": challenge }),

@@ -39,8 +39,11 @@ async fn healthy() -> &'static str {
 /// Timeout of the database, shorter than that of the usual health checks.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The database takes writes, too.
+/// The database takes writes, too, and the server is not about to stop.
 async fn ready(State(state): State<AppState>) -> impl IntoResponse {
+    if state.closing.has_begun() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping\n");
+    }
     let asked = tokio::time::timeout(PATIENCE, state.store.check_writable(now_ms())).await;
     let fault = match asked {
         Ok(Ok(())) => return (StatusCode::OK, "ready\n"),

@@ -25,7 +25,7 @@ pub(super) async fn stream(
     Path(job): Path<String>,
 ) -> Answer<Response> {
     readable(&state, &visitor, &job).await?;
-    let (lines, response) = lines::stream(open);
+    let (lines, response) = lines::stream(&state, open);
     tokio::spawn(async move { follow(&state, &visitor, &job, &lines).await });
     Ok(response)
 }

@@ -1,6 +1,8 @@
 //! Streams for programs: one JSON object a line, an empty line where nothing happens for a while.
 
+use crate::closing::Turn;
 use crate::limits::OpenStream;
+use crate::state::AppState;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -18,6 +20,7 @@ const WAITING: usize = 16;
 /// The receiver of the lines.
 pub(super) struct Lines {
     sender: mpsc::Sender<Result<Bytes, Infallible>>,
+    closing: Turn,
     _open: OpenStream,
 }
 
@@ -27,18 +30,21 @@ impl Lines {
         self.sender.send(Ok(Bytes::from(text))).await.ok()
     }
 
-    /// Until the client disconnects.
+    /// Until the client disconnects, or is to connect again because the server closes.
     pub(super) async fn closed(&self) {
-        self.sender.closed().await;
+        tokio::select! {
+            () = self.sender.closed() => {}
+            () = self.closing.comes() => {}
+        }
     }
 }
 
 /// A stream: where its lines go, and the answer that carries them.
-pub(super) fn stream(open: OpenStream) -> (Lines, Response) {
+pub(super) fn stream(state: &AppState, open: OpenStream) -> (Lines, Response) {
     let (sender, receiver) = mpsc::channel(WAITING);
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (
-        Lines { sender, _open: open },
+        Lines { sender, closing: state.closing.turn(), _open: open },
         (headers, Body::from_stream(ReceiverStream::new(receiver))).into_response(),
     )
 }

@@ -22,7 +22,7 @@ pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<GameSummary>
     responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Response {
     let (mut line, mut news) = state.showcase.follow(&state.games).await;
-    let (lines, answer) = lines::stream(open);
+    let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {
         loop {
             if lines.send(line.to_string()).await.is_none() {

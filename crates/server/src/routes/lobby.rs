@@ -22,6 +22,9 @@ use lozenge_wire::{
 };
 use rand::RngExt as _;
 
+/// How often a match is looked for where other servers are faster.
+const TRIES: usize = 3;
+
 /// The open seeks, newest first.
 #[utoipa::path(get, operation_id = "list_seeks", path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
 pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Json<Vec<Seek>> {
@@ -82,33 +85,38 @@ pub(super) async fn seek(
         is_there(&state, &me).await?;
         return Err(error.into());
     }
-    let sought = match state.lobby.meet_or_add(open.clone()) {
-        Err(full) => {
-            withdraw_unplaced(&state, &open).await;
-            return Err(full.into());
-        }
-        Ok(Placed::Met(other)) => {
-            let game = begin(&state, other, stored_origin(&open), me, wanted.side).await;
-            if game.is_err() {
-                withdraw_unplaced(&state, &open).await;
+    let sought = meet(&state, &open, &me, wanted.side).await;
+    if sought.is_err() && !matches!(sought, Err(AppError::SignIn)) {
+        withdraw_unplaced(&state, &open).await;
+    }
+    Ok((StatusCode::CREATED, Json(sought?)))
+}
+
+/// Makes a game of a seek and one that matches it; without one, opens the seek.
+async fn meet(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> Answer<Sought> {
+    for tries_left in (0..TRIES).rev() {
+        match state.lobby.place(open.clone()).await? {
+            Placed::Met(other) => match begin(state, other, stored_origin(open), me.clone(), side).await {
+                // Another server has made a game of it meanwhile: there may be another match.
+                Err(AppError::NotFound(_)) if tries_left > 0 && state.lobby.is_shared() => {}
+                game => return Ok(Sought { seek: None, game: Some(game?) }),
+            },
+            Placed::Waits { evicted } => {
+                if let Some(evicted) = evicted.filter(OpenSeek::is_stored)
+                    && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
+                {
+                    tracing::warn!(%error, "a seek that made room could not be deleted");
+                }
+                let there = is_there(state, me).await;
+                if matches!(there, Err(AppError::SignIn)) {
+                    state.lobby.clear(&me.id, false);
+                }
+                there?;
+                return Ok(Sought { seek: Some(open.seek.clone()), game: None });
             }
-            Sought { seek: None, game: Some(game?) }
         }
-        Ok(Placed::Waits { evicted }) => {
-            if let Some(evicted) = evicted.filter(OpenSeek::is_stored)
-                && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
-            {
-                tracing::warn!(%error, "a seek that made room could not be deleted");
-            }
-            let there = is_there(&state, &me).await;
-            if matches!(there, Err(AppError::SignIn)) {
-                state.lobby.clear(&me.id, false);
-            }
-            there?;
-            Sought { seek: Some(open.seek), game: None }
-        }
-    };
-    Ok((StatusCode::CREATED, Json(sought)))
+    }
+    Err(AppError::NotFound("open seek"))
 }
 
 /// Deletes a seek that is in the store and not in the lobby.
@@ -140,7 +148,7 @@ pub(super) async fn withdraw(
 ) -> Answer<StatusCode> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
-    let open = state.lobby.take(&id, |open| open.seek.player.id == me);
+    let open = state.lobby.take_one(&id, |open| open.seek.player.id == me).await?;
     delete(&state, &open.ok_or(AppError::NotFound("seek of yours"))?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -167,7 +175,7 @@ pub(super) async fn accept(
     if !found.accepts(&me) {
         return Err(AppError::RatingOutOfRange);
     }
-    let open = state.lobby.take(&id, |_| true).ok_or(AppError::NotFound("open seek"))?;
+    let open = state.lobby.take_one(&id, |_| true).await?.ok_or(AppError::NotFound("open seek"))?;
     let game = begin(&state, open, None, me.clone(), Side::Random).await?;
     Ok(Json(Sought { seek: None, game: Some(game) }))
 }
@@ -178,7 +186,10 @@ async fn delete(state: &AppState, open: &OpenSeek) -> Answer<()> {
         return Ok(());
     }
     match state.store.drop_seek(&open.seek.id).await {
-        Ok(true) => Ok(()),
+        Ok(true) => {
+            state.lobby.announce_seeks();
+            Ok(())
+        }
         Ok(false) => Err(AppError::NotFound("open seek")),
         Err(error) => {
             state.lobby.add(open.clone());
@@ -201,7 +212,7 @@ async fn begin(
     match &game {
         Ok(game) => state.lobby.send_game(&open.seek.player.id, game),
         Err(AppError::NotFound(_)) => {}
-        Err(_) => state.lobby.add(open),
+        Err(_) => state.lobby.put_back(open).await,
     }
     game
 }
@@ -249,7 +260,7 @@ pub(super) async fn stream(
     mut guard: CredentialGuard,
     visitor: Visitor,
 ) -> Response {
-    let (lines, answer) = lines::stream(open);
+    let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {
         let me = visitor.user().map(|user| user.id.as_str());
         let (mut listener, mut line) = state.lobby.listen(me);

@@ -41,6 +41,7 @@ mod study_socket;
 mod tokens;
 mod trees;
 mod variants;
+mod websocket;
 
 use crate::error::AppError;
 use crate::state::AppState;

@@ -5,7 +5,7 @@ use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{Answer, games};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
-use crate::games::{Audience, Follower, GameHandle, PlayerAction};
+use crate::games::{Audience, Follower, GameHandle, Message, PlayerAction};
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::time::now_ms;
@@ -94,7 +94,7 @@ pub(super) async fn stream(
     Path(id): Path<String>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
-    let (lines, answer) = lines::stream(open);
+    let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {
         // That one is there now is no news to oneself: a program would take it for another turn.
         let follower = follow(&state, &live, &visitor).await;
@@ -135,18 +135,17 @@ impl Reader {
             };
             let line = match heard {
                 Err(_) => "\n".to_owned(),
-                Ok(Err(RecvError::Closed | RecvError::Lagged(_))) => return None,
-                Ok(Ok(message)) => {
+                Ok(Err(RecvError::Closed | RecvError::Lagged(_)) | Ok(Message::Close(_))) => return None,
+                Ok(Ok(Message::Event { audience, text })) => {
                     self.follower.update_side().await;
                     if self.follower.has_lost_access().await {
                         return None;
                     }
-                    if !message.audience.includes(self.follower.side().is_some(), over) {
+                    if !audience.includes(self.follower.side().is_some(), over) {
                         continue;
                     }
-                    over =
-                        message.audience == Audience::All && self.live.lock().await.machine.ended.is_some();
-                    format!("{}\n", message.text)
+                    over = audience == Audience::All && self.live.lock().await.machine.ended.is_some();
+                    format!("{text}\n")
                 }
             };
             lines.send(line).await?;

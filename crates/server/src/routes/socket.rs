@@ -2,19 +2,17 @@
 //! it has missed, and a move that was sent twice is played once.
 
 use super::input::QueryParams;
+use super::websocket::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use super::{Answer, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
-use crate::games::{Audience, Follower, GameHandle, Message as GameMessage};
+use crate::games::{Audience, Follower, GameHandle, Message as GameMessage, RESTART};
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::text::has_control_in_json;
 use crate::time::now_ms;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use futures_util::SinkExt as _;
 use lozenge_wire::{Action, Command, Event, Scope, Status};
 use serde::Deserialize;
 use std::time::{Duration, Instant};
@@ -23,8 +21,6 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes.
 const MOST_MESSAGE: usize = 4 << 10;
-/// Write buffer of a socket, in bytes; the libraries' own buffers would be most of a game's memory.
-const BUFFER: usize = 4 << 10;
 /// Interval of pings, and the timeout of a silent client.
 const PING: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
@@ -52,18 +48,13 @@ pub(super) async fn open(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(params): QueryParams<SocketParams>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Result<WebSocketUpgrade, AppError>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
-    let upgrade = upgrade.map_err(|_| AppError::SocketOnly)?;
-    Ok(upgrade
-        .max_message_size(MOST_MESSAGE)
-        .read_buffer_size(MOST_MESSAGE)
-        .write_buffer_size(BUFFER)
-        .on_upgrade(move |socket| async move {
-            Connection::new(state, live, visitor, guard, params).await.serve(socket).await;
-            drop(open);
-        }))
+    Ok(upgrade?.on_upgrade(MOST_MESSAGE, move |socket| async move {
+        Connection::new(state, live, visitor, guard, params).await.serve(socket).await;
+        drop(open);
+    }))
 }
 
 struct Connection {
@@ -106,8 +97,10 @@ impl Connection {
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
+        let closing = self.state.closing.turn();
         loop {
             tokio::select! {
+                () = closing.comes() => return close(socket, RESTART).await,
                 // The client may reconnect with a valid session.
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
@@ -122,7 +115,7 @@ impl Connection {
                         Message::Text(text) => self.hear(socket, &text).await?,
                         Message::Pong(_) => self.lag_ms = pinged.elapsed().as_millis() as i64,
                         Message::Close(_) => return None,
-                        Message::Binary(_) | Message::Ping(_) => {}
+                        Message::Binary(_) | Message::Ping(_) | Message::Frame(_) => {}
                     }
                 }
                 _ = pings.tick() => {
@@ -151,14 +144,18 @@ impl Connection {
     }
 
     async fn pass_on(&mut self, socket: &mut WebSocket, message: &GameMessage) -> Option<()> {
+        let (audience, text) = match message {
+            GameMessage::Event { audience, text } => (*audience, text),
+            GameMessage::Close(code) => return close(socket, *code).await,
+        };
         self.follower.update_side().await;
         if self.follower.has_lost_access().await {
             return None;
         }
         let over = || async { self.live.lock().await.machine.ended.is_some() };
         let plays = self.follower.side().is_some();
-        if message.audience.includes(plays, false) || message.audience.includes(plays, over().await) {
-            feed(socket, &message.text).await?;
+        if audience.includes(plays, false) || audience.includes(plays, over().await) {
+            feed(socket, text).await?;
         }
         Some(())
     }
@@ -230,6 +227,14 @@ impl Connection {
     }
 }
 
+/// Closes a socket by a code of RFC 6455; the client connects again.
+pub(super) async fn close(socket: &mut WebSocket, code: u16) -> Option<()> {
+    let frame = CloseFrame { code: code.into(), reason: Utf8Bytes::from_static("connect again") };
+    // The client may have gone.
+    let _ = socket.send(Message::Close(Some(frame))).await;
+    None
+}
+
 /// The number of an invalid command, so that its sender gets an answer.
 fn number(text: &str) -> Option<u64> {
     #[derive(Deserialize)]
@@ -245,5 +250,5 @@ async fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
 }
 
 async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
-    socket.feed(Message::Text(Utf8Bytes::from(text))).await.ok()
+    socket.feed_text(text).await.ok()
 }

@@ -4,18 +4,17 @@
 use super::Answer;
 use super::input::{JsonBody, QueryParams};
 use super::studies;
+use super::websocket::{Message, WebSocket, WebSocketUpgrade};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
+use crate::games::RESTART;
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::studies::{LiveStudy, StudyNews};
 use crate::text::has_control_in_json;
 use axum::Json;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use futures_util::SinkExt as _;
 use lozenge_wire::Problem;
 use lozenge_wire::study::{EditsDone, StudyCommand, StudyEdits, StudyEvent};
 use serde::Deserialize;
@@ -25,8 +24,6 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes: a line of 600 half moves and two comments fit many times.
 const MOST_MESSAGE: usize = 64 << 10;
-/// Buffers of a socket, in bytes.
-const BUFFER: usize = 4 << 10;
 /// Interval of pings, and the timeout of a silent client.
 const PING: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
@@ -79,24 +76,21 @@ pub(super) async fn open(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(StudySocketParams { after }): QueryParams<StudySocketParams>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Result<WebSocketUpgrade, AppError>,
 ) -> Answer<Response> {
     studies::readable(&state, &visitor, &id).await?;
-    let upgrade = upgrade.map_err(|_| AppError::SocketOnly)?;
+    let upgrade = upgrade?;
     let live = state.studies.open(&id);
     if live.followers() >= MOST_FOLLOWERS {
         return Err(AppError::Busy);
     }
-    Ok(upgrade.max_message_size(MOST_MESSAGE).read_buffer_size(BUFFER).write_buffer_size(BUFFER).on_upgrade(
-        move |mut socket| async move {
-            let mut connection =
-                Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
-            metrics::gauge!("lozenge_study_sockets").increment(1.0);
-            connection.talk(&mut socket, after).await;
-            metrics::gauge!("lozenge_study_sockets").decrement(1.0);
-            drop(open);
-        },
-    ))
+    Ok(upgrade.on_upgrade(MOST_MESSAGE, move |mut socket| async move {
+        let mut connection = Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
+        metrics::gauge!("lozenge_study_sockets").increment(1.0);
+        connection.talk(&mut socket, after).await;
+        metrics::gauge!("lozenge_study_sockets").decrement(1.0);
+        drop(open);
+    }))
 }
 
 struct Connection {
@@ -126,8 +120,10 @@ impl Connection {
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let mut heard = Instant::now();
+        let closing = self.state.closing.turn();
         loop {
             tokio::select! {
+                () = closing.comes() => return super::socket::close(socket, RESTART).await,
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, message).await?,
@@ -139,7 +135,7 @@ impl Connection {
                     match received?.ok()? {
                         Message::Text(text) => self.hear(socket, &text).await?,
                         Message::Close(_) => return None,
-                        Message::Pong(_) | Message::Binary(_) | Message::Ping(_) => {}
+                        Message::Pong(_) | Message::Binary(_) | Message::Ping(_) | Message::Frame(_) => {}
                     }
                 }
                 _ = pings.tick() => {
@@ -165,6 +161,7 @@ impl Connection {
         match news {
             StudyNews::Edited(text) => feed(socket, &text).await,
             StudyNews::Changed => self.send_study(socket).await,
+            StudyNews::Missed => feed_event(socket, &StudyEvent::Reload {}).await,
         }
     }
 
@@ -211,5 +208,5 @@ async fn feed_event(socket: &mut WebSocket, event: &StudyEvent) -> Option<()> {
 }
 
 async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
-    socket.feed(Message::Text(Utf8Bytes::from(text))).await.ok()
+    socket.feed_text(text).await.ok()
 }

@@ -32,6 +32,8 @@ pub(crate) struct NewGameRow {
     pub(crate) created_at: i64,
     /// What the game is made of; deleted in the transaction that inserts the game.
     pub(crate) origins: Vec<GameOrigin>,
+    /// The server that has it, by its incarnation; none where there is one server.
+    pub(crate) owner: Option<String>,
 }
 
 /// A stored seek or challenge that becomes a game, by id.
@@ -63,6 +65,8 @@ pub(crate) struct GameRow {
     pub(crate) ply: i64,
     pub(crate) fen: String,
     pub(crate) last_move: Option<String>,
+    pub(crate) owner: Option<String>,
+    pub(crate) epoch: i64,
 }
 
 /// Finished games of a player that have all this in common.
@@ -118,7 +122,7 @@ pub(crate) struct Listing {
 }
 
 pub(super) const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
-    white_player, black_player, previous, created_at, updated_at, status, result, reason, ply, fen, last_move";
+    white_player, black_player, previous, created_at, updated_at, status, result, reason, ply, fen, last_move, owner, epoch";
 
 impl Store {
     /// Keeps the texts of a game's rules.
@@ -293,8 +297,8 @@ pub(super) async fn insert_game(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
-         created_at, updated_at, seq, status, result, ply, fen) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4)",
+         created_at, updated_at, seq, status, result, ply, fen, owner) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4, $12)",
     )
     .bind(game.id.as_str())
     .bind(game.digest.as_str())
@@ -307,6 +311,7 @@ pub(super) async fn insert_game(
     .bind(game.maker.as_str())
     .bind(game.previous.as_deref())
     .bind(game.created_at)
+    .bind(game.owner.as_deref())
     .execute(&mut **transaction)
     .await?;
     for origin in &game.origins {

@@ -1,5 +1,6 @@
-//! One server at a time on one database: games are in the server's memory, and a second would not hear what happens
-//! in the first. SQLite's file itself is locked; in PostgreSQL a connection of its own holds an advisory lock.
+//! One server at a time on one database, or on PostgreSQL several that share it by NATS: games are in a server's memory, and
+//! others that it does not know would not hear what happens in it. SQLite's file itself is locked; in PostgreSQL a
+//! connection of its own holds an advisory lock, which servers that know each other share.
 
 use super::{Kind, StoreError, install_drivers, kind, sqlite_file};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
@@ -30,6 +31,9 @@ enum Held {
 
 /// The number of the advisory lock: "Lozenge" in ASCII, which no other program on the database is likely to choose.
 const LOCK: i64 = 0x004c_6f7a_656e_6765;
+/// How it is taken, alone and with others.
+const ALONE: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)";
+const SHARED: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock_shared($1) THEN 1 ELSE 0 END AS BIGINT)";
 /// How often the connection that holds the lock shows that it is there.
 const BEAT: Duration = Duration::from_secs(2);
 /// How long it may say nothing before PostgreSQL (14 and later) takes the lock from it: a machine that has gone says nothing.
@@ -44,23 +48,24 @@ const ANSWER: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(250);
 
 impl DatabaseLock {
-    /// Locks a database. SQLite's file is made if it is not there.
+    /// Locks a database. SQLite's file is made if it is not there. On PostgreSQL servers that `share` it keep out those
+    /// that do not, and the other way round.
     ///
     /// # Errors
     /// If another server works on it, its file cannot be opened, or PostgreSQL cannot be reached.
-    pub(crate) async fn of(url: &str) -> Result<Self, StoreError> {
+    pub(crate) async fn of(url: &str, share: bool) -> Result<Self, StoreError> {
         if kind(url)? == Kind::Postgres {
-            return Self::of_postgres(url).await;
+            return Self::of_postgres(url, if share { SHARED } else { ALONE }).await;
         }
         let Some(path) = sqlite_file(url)? else { return Ok(Self { held: Held::Alone }) };
         Ok(Self { held: Held::File { _locked: lock_file(&path)? } })
     }
 
-    async fn of_postgres(url: &str) -> Result<Self, StoreError> {
+    async fn of_postgres(url: &str, how: &'static str) -> Result<Self, StoreError> {
         install_drivers();
-        let connection = locked(url, START).await?.ok_or(StoreError::Taken)?;
+        let connection = locked(url, how, START).await?.ok_or(StoreError::Taken)?;
         let (told, lost) = watch::channel(false);
-        let keeper = tokio::spawn(keep(url.to_owned(), connection, told)).abort_handle();
+        let keeper = tokio::spawn(keep(url.to_owned(), how, connection, told)).abort_handle();
         Ok(Self { held: Held::Connection { keeper, lost } })
     }
 
@@ -133,19 +138,19 @@ pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
 }
 
 /// A new connection that holds the lock; none if another does for all this time. A server that says nothing is a fault.
-async fn locked(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
+async fn locked(url: &str, how: &'static str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
     let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
-    timeout(time + ANSWER, tried(url, time)).await.unwrap_or_else(silent)
+    timeout(time + ANSWER, tried(url, how, time)).await.unwrap_or_else(silent)
 }
 
 /// The same, however long the answers take.
-async fn tried(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
+async fn tried(url: &str, how: &'static str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
     let end = Instant::now() + time;
     let mut connection = AnyConnection::connect(url).await?;
     if let Err(error) = connection.execute(SILENCE).await {
         tracing::debug!(%error, "PostgreSQL before 14 does not release the lock of a silent client");
     }
-    while !lock(&mut connection).await? {
+    while !lock(&mut connection, how).await? {
         if Instant::now() >= end {
             return Ok(None);
         }
@@ -155,17 +160,13 @@ async fn tried(url: &str, time: Duration) -> Result<Option<AnyConnection>, sqlx:
 }
 
 /// Takes the lock for a connection, if it is free.
-async fn lock(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
-    let (free,): (i64,) =
-        sqlx::query_as("SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)")
-            .bind(LOCK)
-            .fetch_one(connection)
-            .await?;
+async fn lock(connection: &mut AnyConnection, how: &'static str) -> Result<bool, sqlx::Error> {
+    let (free,): (i64,) = sqlx::query_as(how).bind(LOCK).fetch_one(connection).await?;
     Ok(free == 1)
 }
 
 /// Keeps the lock, and takes it again after its connection was lost, until another server has it.
-async fn keep(url: String, mut connection: AnyConnection, lost: watch::Sender<bool>) {
+async fn keep(url: String, how: &'static str, mut connection: AnyConnection, lost: watch::Sender<bool>) {
     loop {
         sleep(BEAT).await;
         if matches!(timeout(BEAT, connection.ping()).await, Ok(Ok(()))) {
@@ -173,7 +174,7 @@ async fn keep(url: String, mut connection: AnyConnection, lost: watch::Sender<bo
         }
         tracing::warn!("the connection that holds the database for this server was lost");
         connection = loop {
-            match locked(&url, AGAIN).await {
+            match locked(&url, how, AGAIN).await {
                 Ok(Some(connection)) => break connection,
                 Ok(None) => {
                     lost.send_replace(true);
@@ -202,7 +203,7 @@ mod tests {
     async fn a_database_is_locked_by_its_file_and_not_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let first = DatabaseLock::of(&url(&path("a.sqlite"))).await.unwrap();
+        let first = DatabaseLock::of(&url(&path("a.sqlite")), false).await.unwrap();
         std::fs::hard_link(path("a.sqlite"), path("hard")).unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(path("a.sqlite"), path("soft")).unwrap();
@@ -214,11 +215,11 @@ mod tests {
         std::fs::write(path("a.sqlite.lock"), "").unwrap();
         std::fs::remove_file(path("a.sqlite.lock")).unwrap();
         for name in names {
-            let second = DatabaseLock::of(&url(&name)).await;
+            let second = DatabaseLock::of(&url(&name), false).await;
             assert!(matches!(second, Err(StoreError::InUse(_))), "{}", name.display());
         }
         drop(first);
-        assert!(DatabaseLock::of(&url(&path("hard"))).await.is_ok());
+        assert!(DatabaseLock::of(&url(&path("hard")), false).await.is_ok());
     }
 
     #[cfg(unix)]
@@ -227,7 +228,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sqlite");
-        let _lock = DatabaseLock::of(&url(&path)).await.unwrap();
+        let _lock = DatabaseLock::of(&url(&path), false).await.unwrap();
         let store = crate::store::Store::open(&url(&path)).await.unwrap();
         store.beat(1).await.unwrap();
         for name in ["a.sqlite", "a.sqlite-wal", "a.sqlite-shm"] {
@@ -241,6 +242,6 @@ mod tests {
     async fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
         let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("postgres://lozenge@{}/lozenge", silent.local_addr().unwrap());
-        assert!(matches!(DatabaseLock::of(&url).await, Err(StoreError::Database(sqlx::Error::Io(_)))));
+        assert!(matches!(DatabaseLock::of(&url, false).await, Err(StoreError::Database(sqlx::Error::Io(_)))));
     }
 }

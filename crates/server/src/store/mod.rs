@@ -10,9 +10,11 @@ mod games;
 mod jobs;
 mod journal;
 mod lab;
+mod lobby;
 mod lock;
 mod moderation;
 mod networks;
+mod nodes;
 mod piece_pictures;
 mod publish;
 mod push;
@@ -40,6 +42,7 @@ pub(crate) use lab::{Asked, LabRow};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
 pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
+pub(crate) use nodes::{GameHead, NodeRow};
 pub(crate) use piece_pictures::PictureRow;
 pub(crate) use publish::{PublishRow, Published};
 pub(crate) use push::PushRow;
@@ -68,7 +71,7 @@ use sqlx::{AnyPool, Connection as _, Executor as _};
 use sqlx_sqlite::SqliteConnectOptions;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -131,6 +134,12 @@ pub enum StoreError {
     /// The seek or challenge that was to become a game is not open any more.
     #[error("expected an open seek or challenge, found one that is closed")]
     OriginGone,
+    /// Another server has edited the study meanwhile.
+    #[error("expected the study as it was read, found later edits in it")]
+    Overtaken,
+    /// NATS, which several servers on one database need, cannot be used.
+    #[error("{0}")]
+    Nats(String),
     /// The server is closing.
     #[error("the store is closed")]
     Closed,
@@ -164,7 +173,17 @@ const CHECK_EVERY: Duration = Duration::from_secs(1);
 const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// Those of a connection to PostgreSQL: what a server that stands still holds locked is free again soon.
+const POSTGRES: &str = "SET idle_in_transaction_session_timeout = '2s'";
+
+/// The migrations of this program. A database of PostgreSQL may have later ones: while servers are replaced one by one, an
+/// older one starts on the schema of a newer.
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| sqlx::migrate!("./migrations"));
+static MIGRATIONS_AMONG_OTHERS: LazyLock<Migrator> = LazyLock::new(|| {
+    let mut migrator = sqlx::migrate!("./migrations");
+    migrator.set_ignore_missing(true);
+    migrator
+});
 
 pub use lozenge_queue::install_drivers;
 
@@ -192,9 +211,7 @@ impl Store {
             .test_before_acquire(kind != Kind::Sqlite)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
-                    if kind == Kind::Sqlite {
-                        connection.execute(SQLITE).await?;
-                    }
+                    connection.execute(if kind == Kind::Sqlite { SQLITE } else { POSTGRES }).await?;
                     Ok(())
                 })
             })
@@ -211,12 +228,24 @@ impl Store {
             .connect_with(options)
             .await?;
         backup::check_integrity(&pool, &url).await?;
-        MIGRATIONS.run(&pool).await?;
+        match kind {
+            Kind::Sqlite => MIGRATIONS.run(&pool).await?,
+            Kind::Postgres => MIGRATIONS_AMONG_OTHERS.run(&pool).await?,
+        }
+        check_floor(&pool).await?;
         let turns = (kind == Kind::Sqlite).then(Arc::<WriteTurns>::default);
         let journal = Journal::start(pool.clone(), kind, turns.clone());
         let others = turns.clone().map(|turns| turns as Arc<dyn lozenge_queue::WriteTurns>);
         let queue = Rows::new(pool.clone(), kind == Kind::Postgres, others, Settings::default());
         Ok(Self { pool, turns, journal, queue, checked: Arc::default() })
+    }
+
+    /// Whether several servers can share a database: one of PostgreSQL.
+    ///
+    /// # Errors
+    /// If the address is not understood.
+    pub(crate) fn is_shared(url: &str) -> Result<bool, StoreError> {
+        Ok(kind(url)? == Kind::Postgres)
     }
 
     /// The queue of jobs for the engine.
@@ -280,6 +309,16 @@ impl Store {
             sqlx::query_as("SELECT at FROM heartbeat WHERE one = 1").fetch_optional(&self.pool).await?;
         Ok(row.map(|(at,)| at))
     }
+}
+
+/// Refuses a database whose schema lacks something that this program needs: a later migration has said so.
+async fn check_floor(pool: &AnyPool) -> Result<(), StoreError> {
+    let (oldest,): (i64,) =
+        sqlx::query_as("SELECT oldest FROM schema_floor WHERE one = 1").fetch_one(pool).await?;
+    if oldest > Store::schema() {
+        return Err(sqlx::migrate::MigrateError::VersionMissing(oldest).into());
+    }
+    Ok(())
 }
 
 fn kind(url: &str) -> Result<Kind, StoreError> {

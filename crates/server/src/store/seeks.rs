@@ -8,13 +8,29 @@ use std::collections::HashSet;
 
 /// A seek as it is written down.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+pub(super) struct Kept {
     seek: Seek,
     // The format of earlier versions.
     #[serde(default, skip_serializing)]
     rating_min: Option<i32>,
     #[serde(default, skip_serializing)]
     rating_max: Option<i32>,
+}
+
+impl From<&Seek> for Kept {
+    fn from(seek: &Seek) -> Self {
+        Self { seek: seek.clone(), rating_min: None, rating_max: None }
+    }
+}
+
+impl Kept {
+    /// The seek in today's format.
+    pub(super) fn into_seek(self) -> Seek {
+        let Self { mut seek, rating_min, rating_max } = self;
+        seek.rating_min = seek.rating_min.or(rating_min);
+        seek.rating_max = seek.rating_max.or(rating_max);
+        seek
+    }
 }
 
 /// A seek by correspondence, as the host's command lists it.
@@ -52,7 +68,7 @@ pub enum SeekFilter {
 impl Store {
     /// Keeps a seek.
     pub(crate) async fn keep_seek(&self, seek: &Seek) -> Result<(), StoreError> {
-        let kept = Kept { seek: seek.clone(), rating_min: None, rating_max: None };
+        let kept = Kept::from(seek);
         sqlx::query("INSERT INTO seeks (id, owner, wish, created_at) VALUES ($1, $2, $3, $4)")
             .bind(seek.id.as_str())
             .bind(seek.player.id.as_str())
@@ -107,11 +123,7 @@ impl Store {
         for (text, owner) in rows {
             let Some(owner) = self.user(&owner).await? else { continue };
             match read_json::<Kept>("a seek", &text) {
-                Ok(Kept { mut seek, rating_min, rating_max }) => {
-                    seek.rating_min = seek.rating_min.or(rating_min);
-                    seek.rating_max = seek.rating_max.or(rating_max);
-                    seeks.push((seek, owner));
-                }
+                Ok(kept) => seeks.push((kept.into_seek(), owner)),
                 // Skip a seek in the format of an earlier version.
                 Err(error) => tracing::error!(%error, "a seek was left out"),
             }

@@ -89,6 +89,12 @@ impl Store {
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
     }
 
+    /// The users that have seeks.
+    pub(super) async fn seekers(&self) -> Result<Vec<UserRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM users WHERE id IN (SELECT owner FROM seeks)");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(&self.pool).await?)
+    }
+
     /// A user by name, in any case.
     pub(crate) async fn user_named(&self, name: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM users WHERE name_key = $1");

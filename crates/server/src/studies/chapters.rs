@@ -123,6 +123,11 @@ impl Chapters {
         );
     }
 
+    /// Forgets the chapters of a study: another server has edited it.
+    pub(super) fn forget_study(&self, study: &str) {
+        self.loaded.retain(|(known, _), _| known != study);
+    }
+
     pub(super) fn forget(&self, study: &str, id: &str) {
         self.loaded.remove(&(study.to_owned(), id.to_owned()));
     }

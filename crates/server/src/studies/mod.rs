@@ -5,9 +5,12 @@
 mod chapters;
 mod pgn;
 mod seeds;
+mod shared;
 
 pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
+pub(crate) use shared::EditsElsewhere;
 
+use crate::cluster::Cluster;
 use crate::convert;
 use crate::error::AppError;
 use crate::games::Variants;
@@ -30,6 +33,8 @@ const RECENT_BYTES: usize = 256 << 10;
 const BEHIND: usize = 256;
 /// After so many edits the moves of a chapter are written anew.
 const SNAPSHOT_EVERY: usize = 100;
+/// How often edits are applied anew after another server's.
+const TRIES: usize = 8;
 /// Largest number of a client: JavaScript has no larger whole ones.
 const MOST_CLIENT: u64 = 1 << 53;
 
@@ -40,6 +45,8 @@ pub(crate) enum StudyNews {
     Edited(Arc<str>),
     /// More than moves has changed, or the study is gone.
     Changed,
+    /// Edits at another server are not known here: chapters have to be read again.
+    Missed,
 }
 
 /// The edits of a study that somebody has open.
@@ -101,6 +108,8 @@ pub(crate) struct Studies {
     pgn: Arc<Semaphore>,
     /// Chapters are made ready for their readers a few at a time.
     readers: Arc<Semaphore>,
+    /// Where there are several servers.
+    cluster: Option<Cluster>,
 }
 
 impl LiveStudy {
@@ -111,8 +120,9 @@ impl LiveStudy {
 }
 
 impl Studies {
-    pub(crate) fn new(store: Store, variants: Variants) -> Self {
+    pub(crate) fn new(store: Store, variants: Variants, cluster: Option<Cluster>) -> Self {
         Self {
+            cluster,
             chapters: Chapters::new(store.clone(), variants.clone()),
             store,
             variants,
@@ -144,6 +154,12 @@ impl Studies {
 
     /// Says that more than the moves of a study has changed.
     pub(crate) fn announce(&self, id: &str) {
+        self.announce_elsewhere(id);
+        self.announce_here(id);
+    }
+
+    /// The same to those who have it open at this server.
+    pub(crate) fn announce_here(&self, id: &str) {
         if let Some(live) = self.lock().get(id).and_then(Weak::upgrade) {
             // Nobody listens: nobody need hear it.
             let _ = live.news.send(StudyNews::Changed);
@@ -157,6 +173,9 @@ impl Studies {
 
     /// Number of the last edit, which the database knows.
     async fn seq(&self, live: &LiveStudy, order: &mut Order) -> Result<u64, AppError> {
+        if self.cluster.is_some() {
+            return self.shared_seq(live, order).await;
+        }
         if let Some(seq) = order.seq {
             return Ok(seq);
         }
@@ -203,7 +222,25 @@ impl Studies {
     ) -> Result<EditsDone, AppError> {
         check_numbers(sent)?;
         let mut order = live.order.lock().await;
-        let seq = self.seq(live, &mut order).await?;
+        for _ in 0..TRIES {
+            match self.edit_once(live, &mut order, author, sent).await {
+                // Another server was faster: the edits are applied after its own.
+                Err(EditError::Overtaken) => {}
+                Err(EditError::Refused(error)) => return Err(error),
+                Ok(done) => return Ok(done),
+            }
+        }
+        Err(AppError::Busy)
+    }
+
+    async fn edit_once(
+        &self,
+        live: &LiveStudy,
+        order: &mut Order,
+        author: &UserRow,
+        sent: &StudyEdits,
+    ) -> Result<EditsDone, EditError> {
+        let seq = self.seq(live, order).await?;
         let last = self.store.last_edit_of(&live.id, sent.client as i64).await?.unsigned_abs();
         let mut batch = Batch {
             studies: self,
@@ -220,8 +257,8 @@ impl Studies {
             match batch.apply(edit).await {
                 Ok(()) => {}
                 Err(error @ (AppError::Unavailable | AppError::Internal(_))) => {
-                    self.forget(live, &mut order, &batch);
-                    return Err(error);
+                    self.forget(live, order, &batch);
+                    return Err(error.into());
                 }
                 Err(error) => {
                     batch.refused.push(RefusedEdit { number: edit.number, problem: error.problem() })
@@ -229,9 +266,13 @@ impl Studies {
             }
         }
         if let Err(error) = self.store.keep_edits(&live.id, &batch.rows, &batch.snapshots()).await {
-            self.forget(live, &mut order, &batch);
-            return Err(error.into());
+            self.forget(live, order, &batch);
+            return Err(match error {
+                StoreError::Overtaken => EditError::Overtaken,
+                error => error.into(),
+            });
         }
+        self.tell_servers(live, seq, &batch);
         batch.chapters.iter().for_each(|(id, loaded)| self.chapters.keep(&live.id, id, loaded));
         order.seq = Some(batch.seq);
         for (seq, text) in batch.events {
@@ -248,6 +289,19 @@ impl Studies {
         order.recent.clear();
         order.bytes = 0;
         batch.chapters.keys().for_each(|id| self.chapters.forget(&live.id, id));
+    }
+}
+
+/// Why edits were not applied.
+enum EditError {
+    /// Another server has edited the study meanwhile.
+    Overtaken,
+    Refused(AppError),
+}
+
+impl<E: Into<AppError>> From<E> for EditError {
+    fn from(error: E) -> Self {
+        Self::Refused(error.into())
     }
 }
 

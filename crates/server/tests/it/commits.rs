@@ -73,7 +73,9 @@ async fn pass(client: TcpStream, postgres: &str, cut: &watch::Sender<Cut>) -> st
             return Ok(());
         }
         let said = &buffer[..length];
-        let commits = said.windows(7).any(|window| window == b"COMMIT\0");
+        // A statement that is a transaction by itself carries the events; others are committed.
+        let commits = said.windows(7).any(|window| window == b"COMMIT\0")
+            || said.windows(9).any(|window| window == b"\"facts\":[");
         let now = *cut.borrow();
         if !commits || now == Cut::No {
             to_server.write_all(said).await?;

@@ -9,6 +9,7 @@ mod commits;
 #[path = "../common/mod.rs"]
 mod common;
 mod explorer;
+mod fence;
 mod gallery;
 mod games;
 mod laboratory;

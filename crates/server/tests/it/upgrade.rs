@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 57] = [
+const DOWNGRADE: [&str; 64] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -67,6 +67,13 @@ const DOWNGRADE: [&str; 57] = [
     "DROP TABLE results",
     "DROP TABLE jobs",
     "DROP TABLE barred_workers",
+    "DROP TABLE schema_floor",
+    "DROP TABLE nodes",
+    "DROP INDEX games_owner",
+    "ALTER TABLE games DROP COLUMN owner",
+    "ALTER TABLE games DROP COLUMN epoch",
+    "ALTER TABLE facts DROP COLUMN command",
+    "ALTER TABLE seeks DROP COLUMN live_until",
 ];
 
 async fn run(connection: &mut AnyConnection, statement: &str) {

@@ -170,21 +170,28 @@ impl Store {
     }
 
     /// Keeps edits, and the moves of chapters after them.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if another server has edited the study meanwhile, or it is gone: nothing was kept.
     pub(crate) async fn keep_edits(
         &self,
         study: &str,
         edits: &[EditRow],
         snapshots: &[(String, String)],
     ) -> Result<(), StoreError> {
-        let Some(last) = edits.last() else { return Ok(()) };
+        let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return Ok(()) };
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        sqlx::query("UPDATE studies SET seq = $2, updated_at = $3 WHERE id = $1")
+        let next = sqlx::query("UPDATE studies SET seq = $2, updated_at = $3 WHERE id = $1 AND seq = $4")
             .bind(study)
             .bind(last.seq)
             .bind(last.at)
+            .bind(first.seq - 1)
             .execute(&mut *transaction)
             .await?;
+        if next.rows_affected() == 0 {
+            return Err(StoreError::Overtaken);
+        }
         for edit in edits {
             sqlx::query(
                 "INSERT INTO study_edits (study, seq, chapter, client, number, author, edit, at) \

@@ -1,19 +1,22 @@
 //! Group commit for the events of games. One task writes; appends that arrive during a commit share the next
 //! transaction, so that one sync of the disk serves many moves. A commit whose outcome is unknown is looked up.
 
+mod fenced;
+mod rows;
+
 use super::erasure::erase_player;
 use super::games::{NewGameRow, insert_game};
 use super::write::WriteTurns;
 use super::{Kind, StoreError, write_json};
 use crate::domain::{GameEvent, GameUpdate, SeatColumns};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Transaction};
-use std::collections::BTreeMap;
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Transaction};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// New events of one game, and its columns after them.
 #[derive(Clone, Debug)]
@@ -28,6 +31,10 @@ pub(crate) struct Append {
     pub(crate) events: Vec<GameEvent>,
     /// The columns of the game after them.
     pub(crate) update: GameUpdate,
+    /// The epoch in which this server owns the game; 0 where there is one server.
+    pub(crate) epoch: i64,
+    /// The request of another server that they came of.
+    pub(crate) command: Option<String>,
 }
 
 /// Why events were not acknowledged.
@@ -46,6 +53,14 @@ pub(crate) enum WriteError {
         game: String,
         /// The expected number of the next event.
         seq: u64,
+    },
+    /// Another server has the game: the database did not take the events.
+    #[error("expected to own game {game} in epoch {epoch}, found another owner")]
+    Fenced {
+        /// The game.
+        game: String,
+        /// The epoch in which this server owned it.
+        epoch: i64,
     },
 }
 
@@ -73,11 +88,14 @@ enum Message {
 /// Most writes of one transaction.
 const BATCH: usize = 512;
 
-/// After a transaction of at least this size the next one waits a moment for more: a transaction of thirty moves costs
-/// hardly more than one of three. It does not wait if many are there already.
-const BUSY: usize = 4;
-const PATIENCE: Duration = Duration::from_millis(3);
+/// With several games at once transactions begin at least so long apart, so that moves share them: one of ten moves costs
+/// little more than one of a single move. A player alone does not wait, nor does anybody when many are there already.
+const PACE: Duration = Duration::from_millis(10);
 const PLENTY: usize = 64;
+/// There are several games if the last appends were of so many, and all of them within this time.
+const LAST: usize = 16;
+const SEVERAL: usize = 8;
+const WITHIN: Duration = Duration::from_millis(250);
 
 /// Timeout of a transaction, including its connection.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -120,6 +138,7 @@ impl Journal {
 
 async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
     let mut messages = Vec::with_capacity(BATCH);
+    let mut pace = Pace::default();
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
         let (mut heartbeats, mut closing) = (Vec::new(), Vec::new());
@@ -130,7 +149,8 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
                 Message::Close(answer) => closing.push(answer),
             }
         }
-        let busy = appends.len() >= BUSY;
+        let begun = Instant::now();
+        appends.iter().for_each(|(append, _)| pace.note(&append.game, begun));
         writer.write_batch(appends).await;
         for (now, answer) in heartbeats {
             // Fails if the caller has gone, here and below.
@@ -139,9 +159,28 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
         if !closing.is_empty() {
             receiver.close();
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
-        } else if busy && receiver.len() < PLENTY {
-            sleep(PATIENCE).await;
+        } else if receiver.len() < PLENTY && pace.is_shared(begun) {
+            sleep_until(begun + PACE).await;
         }
+    }
+}
+
+/// The last appends, which say whether several games are played at once.
+#[derive(Debug, Default)]
+struct Pace(VecDeque<(String, Instant)>);
+
+impl Pace {
+    fn note(&mut self, game: &str, now: Instant) {
+        if self.0.len() == LAST {
+            self.0.pop_front();
+        }
+        self.0.push_back((game.to_owned(), now));
+    }
+
+    /// Whether moves of several games come so fast that they can share transactions.
+    fn is_shared(&self, now: Instant) -> bool {
+        let is_fast = self.0.front().is_some_and(|(_, first)| self.0.len() == LAST && now - *first < WITHIN);
+        is_fast && self.0.iter().map(|(game, _)| game).collect::<BTreeSet<_>>().len() >= SEVERAL
     }
 }
 
@@ -187,9 +226,15 @@ impl Writer {
         }
         metrics::histogram!("lozenge_journal_batch").record(appends.len() as f64);
         let all: Vec<&Append> = appends.iter().map(|(append, _)| &**append).collect();
-        let failure = match self.attempt(&all).await {
-            Ok(()) => {
-                appends.into_iter().for_each(|(_, answer)| drop(answer.send(Ok(()))));
+        let begun = Instant::now();
+        let attempted = self.attempt(&all).await;
+        metrics::histogram!("lozenge_journal_seconds").record(begun.elapsed().as_secs_f64());
+        let failure = match attempted {
+            Ok(fenced) => {
+                for (append, answer) in appends {
+                    let is_fenced = fenced.contains(&append.game);
+                    drop(answer.send(if is_fenced { Err(append.fenced()) } else { Ok(()) }));
+                }
                 return;
             }
             Err(failure) => failure,
@@ -234,7 +279,8 @@ impl Writer {
                 break;
             }
             match self.attempt(&[append]).await {
-                Ok(()) => return Ok(()),
+                Ok(fenced) if fenced.is_empty() => return Ok(()),
+                Ok(_) => return Err(append.fenced()),
                 Err(again) => {
                     in_doubt |= again.committing;
                     look = in_doubt || again.is_duplicate();
@@ -258,8 +304,8 @@ impl Writer {
         }
     }
 
-    /// Writes all appends or none.
-    async fn attempt(&mut self, appends: &[&Append]) -> Result<(), Failure> {
+    /// Writes all appends or none, except those of games that other servers have: their ids.
+    async fn attempt(&mut self, appends: &[&Append]) -> Result<BTreeSet<String>, Failure> {
         let kind = self.kind;
         let mut connection = self.connection().await?;
         let committing = AtomicBool::new(false);
@@ -267,7 +313,11 @@ impl Writer {
         let result = in_time(kind, write_together(&mut connection, kind, appends, &committing)).await;
         let committing = committing.into_inner();
         self.give_back(connection, result.is_ok());
-        result.map_err(|error| Failure { error: Arc::new(error), committing })
+        result.map_err(|error| {
+            let failure = Failure { error: Arc::new(error), committing };
+            // The answer that a row exists is definite.
+            Failure { committing: committing && !failure.is_duplicate(), ..failure }
+        })
     }
 
     async fn heartbeat(&mut self, now: i64) -> Result<(), StoreError> {
@@ -342,6 +392,21 @@ impl Append {
     fn conflict(&self) -> WriteError {
         WriteError::Conflict { game: self.game.clone(), seq: self.first }
     }
+
+    fn fenced(&self) -> WriteError {
+        WriteError::Fenced { game: self.game.clone(), epoch: self.epoch }
+    }
+
+    /// Number of the last event.
+    fn last(&self) -> i64 {
+        self.first as i64 + self.events.len() as i64 - 1
+    }
+
+    /// Whether it is all written by the one statement for events.
+    fn is_plain(&self) -> bool {
+        let erases = |event: &GameEvent| matches!(event, GameEvent::Forgotten { .. });
+        self.new.is_none() && self.update.seats.is_none() && !self.events.iter().any(erases)
+    }
 }
 
 /// The state of an append in the database.
@@ -354,12 +419,22 @@ enum Recorded {
     Other,
 }
 
+/// Writes all appends, except those of games that other servers have: the ids of these.
 async fn write_together(
     connection: &mut AnyConnection,
     kind: Kind,
     appends: &[&Append],
     committing: &AtomicBool,
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<String>, StoreError> {
+    let rounds = rounds(appends);
+    if kind == Kind::Postgres
+        && let [round] = &rounds[..]
+        && appends.iter().all(|append| append.is_plain())
+    {
+        // One statement is a transaction by itself: one way there and back, and nothing stays open in between.
+        committing.store(true, Ordering::Relaxed);
+        return fenced::write(connection, round).await;
+    }
     // Fails where a transaction is open: SQLite's `IMMEDIATE` is also refused by another writer here and not in between.
     let mut transaction = connection
         .begin_with(match kind {
@@ -370,22 +445,14 @@ async fn write_together(
     for game in appends.iter().filter_map(|append| append.new.as_deref()) {
         insert_game(&mut transaction, game).await?;
     }
-    let events: Vec<(&str, i64, &GameEvent)> = appends
-        .iter()
-        .flat_map(|append| {
-            (append.first as i64..).zip(&append.events).map(|(seq, event)| (&*append.game, seq, event))
-        })
-        .collect();
-    for lot in lots(&events) {
-        insert_facts(&mut transaction, kind, lot).await?;
+    let mut fenced = BTreeSet::new();
+    for round in &rounds {
+        match kind {
+            Kind::Sqlite => fenced.extend(rows::write(&mut transaction, round).await?),
+            Kind::Postgres => fenced.extend(fenced::write(&mut transaction, round).await?),
+        }
     }
-    // A game that comes twice is as it was last.
-    let summaries: BTreeMap<&str, &Append> = appends.iter().map(|append| (&*append.game, *append)).collect();
-    let summaries: Vec<&Append> = summaries.into_values().collect();
-    for lot in lots(&summaries) {
-        update_games(&mut transaction, kind, lot).await?;
-    }
-    for append in appends {
+    for append in appends.iter().filter(|append| !fenced.contains(&append.game)) {
         for event in &append.events {
             if let GameEvent::Forgotten { color } = event {
                 erase_player(&mut transaction, &append.game, *color).await?;
@@ -397,111 +464,22 @@ async fn write_together(
     }
     committing.store(true, Ordering::Relaxed);
     transaction.commit().await?;
-    Ok(())
+    Ok(fenced)
 }
 
-/// Rows that one statement writes: few different numbers, so that each statement is prepared once.
-const LOTS: [usize; 8] = [256, 64, 32, 16, 8, 4, 2, 1];
-
-fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
-    let mut lots = Vec::new();
-    for size in LOTS {
-        while let Some((lot, rest)) = rows.split_at_checked(size) {
-            lots.push(lot);
-            rows = rest;
+/// The appends in their order, those of one game in different rounds.
+fn rounds<'a>(appends: &[&'a Append]) -> Vec<Vec<&'a Append>> {
+    let mut rounds: Vec<Vec<&Append>> = Vec::new();
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for &append in appends {
+        let time = times.entry(&append.game).or_default();
+        match rounds.get_mut(*time) {
+            Some(round) => round.push(append),
+            None => rounds.push(vec![append]),
         }
+        *time += 1;
     }
-    lots
-}
-
-/// Placeholders of rows. PostgreSQL needs numbers, `($1, $2), ($3, $4)`, and the types once; SQLite searches for each
-/// number and is faster with `(?, ?), (?, ?)`.
-fn rows(kind: Kind, count: usize, types: &[&str]) -> String {
-    let row = |row: usize| {
-        let parameter = |(column, of): (usize, &&str)| {
-            let number = row * types.len() + column + 1;
-            match kind {
-                Kind::Sqlite => "?".into(),
-                Kind::Postgres if row == 0 => format!("CAST(${number} AS {of})"),
-                Kind::Postgres => format!("${number}"),
-            }
-        };
-        format!("({})", types.iter().enumerate().map(parameter).collect::<Vec<_>>().join(", "))
-    };
-    (0..count).map(row).collect::<Vec<_>>().join(", ")
-}
-
-type Statement = AssertSqlSafe<&'static str>;
-
-/// The statements by number of rows and kind of database.
-type Statements = [OnceLock<Vec<String>>; 2];
-
-/// The cached statement for a number of rows.
-fn statement(
-    written: &'static Statements,
-    write: fn(Kind, usize) -> String,
-    kind: Kind,
-    count: usize,
-) -> Statement {
-    let texts = written[kind as usize].get_or_init(|| LOTS.map(|size| write(kind, size)).to_vec());
-    let text = LOTS.iter().position(|&size| size == count).and_then(|number| texts.get(number));
-    AssertSqlSafe(text.map_or("", String::as_str))
-}
-
-async fn insert_facts(
-    transaction: &mut Transaction<'_, Any>,
-    kind: Kind,
-    events: &[(&str, i64, &GameEvent)],
-) -> Result<(), StoreError> {
-    static TEXTS: Statements = [const { OnceLock::new() }; 2];
-    let write = |kind, count| {
-        format!(
-            "INSERT INTO facts (game, seq, fact) VALUES {}",
-            rows(kind, count, &["TEXT", "BIGINT", "TEXT"])
-        )
-    };
-    let mut query = sqlx::query(statement(&TEXTS, write, kind, events.len()));
-    for (game, seq, event) in events {
-        query = query.bind(*game).bind(*seq).bind(write_json(event));
-    }
-    query.execute(&mut **transaction).await?;
-    Ok(())
-}
-
-async fn update_games(
-    transaction: &mut Transaction<'_, Any>,
-    kind: Kind,
-    appends: &[&Append],
-) -> Result<(), StoreError> {
-    static TEXTS: Statements = [const { OnceLock::new() }; 2];
-    const TYPES: [&str; 10] =
-        ["TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT", "TEXT", "BIGINT"];
-    let write = |kind, count| {
-        format!(
-            "WITH new (id, seq, updated_at, status, result, reason, ply, fen, last_move, deadline) AS (VALUES {}) \
-             UPDATE games SET seq = new.seq, updated_at = new.updated_at, status = new.status, result = new.result, \
-             reason = new.reason, ply = new.ply, fen = new.fen, last_move = new.last_move, deadline = new.deadline \
-             FROM new WHERE games.id = new.id",
-            rows(kind, count, &TYPES)
-        )
-    };
-    let mut query = sqlx::query(statement(&TEXTS, write, kind, appends.len()));
-    for append in appends {
-        let summary = &append.update;
-        query = query
-            .bind(append.game.as_str())
-            .bind(append.first as i64 + append.events.len() as i64 - 1)
-            .bind(summary.updated_at)
-            .bind(summary.status)
-            .bind(summary.result.as_str())
-            .bind(summary.reason.as_deref())
-            .bind(summary.ply)
-            .bind(summary.fen.as_str())
-            .bind(summary.last_move.as_deref())
-            .bind(summary.deadline);
-    }
-    query.execute(&mut **transaction).await?;
-    Ok(())
+    rounds
 }
 
 async fn update_people(
@@ -525,18 +503,22 @@ async fn update_people(
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, lots, rows};
+    use super::*;
 
     #[test]
-    fn rows_are_written_in_few_sizes_and_none_is_left_out() {
-        for count in [0, 1, 3, 4, 63, 64, 150, 512] {
-            let numbers: Vec<usize> = (0..count).collect();
-            let lots = lots(&numbers);
-            assert!(lots.iter().all(|lot| super::LOTS.contains(&lot.len())));
-            assert_eq!(lots.concat(), numbers);
-        }
-        let types = ["TEXT", "BIGINT"];
-        assert_eq!(rows(Kind::Postgres, 2, &types), "(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ($3, $4)");
-        assert_eq!(rows(Kind::Sqlite, 2, &types), "(?, ?), (?, ?)");
+    fn moves_of_several_games_share_transactions_and_those_of_few_do_not_wait() {
+        let shared = |games: usize, apart_ms: u64| {
+            let (mut pace, start) = (Pace::default(), Instant::now());
+            let mut now = start;
+            for number in 0..40 {
+                now = start + Duration::from_millis(apart_ms * number);
+                pace.note(&format!("game {}", number as usize % games), now);
+            }
+            pace.is_shared(now)
+        };
+        assert!(shared(200, 10) && shared(8, 1));
+        assert!(!shared(2, 1), "two bots that play as fast as they can");
+        assert!(!shared(200, 20), "so few moves that none would come meanwhile");
+        assert!(!Pace::default().is_shared(Instant::now()));
     }
 }

@@ -1,0 +1,277 @@
+//! Which server owns a game in memory, where there are several: taking a game, losing it, and the owner's view of those who
+//! are connected to other servers. Not here: the messages between servers (`replica`, `router`).
+
+use super::replica::GameNews;
+use super::{GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};
+use crate::cluster::Cluster;
+use crate::domain::{ActionError, FinishedGame, GameEvent, PresenceInfo};
+use crate::store::GameHead;
+use crate::time::now_ms;
+use lozenge_wire::{Color, Event, Status};
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
+
+/// Results of requests of other servers that are remembered: one that is sent again is answered, not carried out again.
+const REMEMBERED: usize = 32;
+
+/// Connections at another server count for so long after it last told of them.
+const ELSEWHERE: Duration = Duration::from_secs(15);
+
+/// What a server knows of a game beside its machine, where there are several servers.
+#[derive(Debug, Default)]
+pub(super) struct ClusterSide {
+    /// Whether this server owns the game.
+    mine: bool,
+    /// The other server that owns it, by its incarnation.
+    owner: Option<String>,
+    /// Number of the last message that this server has sent, or has heard, in this epoch.
+    number: Option<u64>,
+    /// Who is connected, as the owner said last.
+    view: PresenceInfo,
+    /// Connections of the players at other servers, by incarnation.
+    elsewhere: HashMap<String, Elsewhere>,
+    /// Requests of other servers that were carried out.
+    done: VecDeque<(String, Result<(), ActionError>)>,
+}
+
+#[derive(Debug)]
+struct Elsewhere {
+    connected: [bool; 2],
+    at: Instant,
+}
+
+impl ClusterSide {
+    /// The other server that owns it.
+    pub(super) fn owner(&self) -> Option<&str> {
+        self.owner.as_deref()
+    }
+
+    /// Who is connected as another owner sees it.
+    pub(super) fn view(&self) -> Option<PresenceInfo> {
+        (!self.mine).then_some(self.view)
+    }
+
+    /// Remembers what the owner said of who is connected.
+    pub(super) fn set_view(&mut self, view: PresenceInfo) {
+        self.view = view;
+    }
+
+    /// Whether a player has a connection to another server.
+    pub(super) fn is_connected(&self, color: Color) -> bool {
+        self.elsewhere.values().any(|there| there.connected[color.index()])
+    }
+
+    /// The result of a request that was carried out.
+    pub(super) fn result(&self, command: &str) -> Option<Result<(), ActionError>> {
+        self.done.iter().find(|(id, _)| id == command).map(|(_, result)| result.clone())
+    }
+
+    /// Remembers the result of a request.
+    pub(super) fn remember(&mut self, command: String, result: Result<(), ActionError>) {
+        if self.done.len() == REMEMBERED {
+            self.done.pop_front();
+        }
+        self.done.push_back((command, result));
+    }
+
+    /// Notes the number of a message of the owner. Whether messages before it are missing.
+    pub(super) fn note_number(&mut self, number: u64) -> bool {
+        let gap = self.number.is_some_and(|last| number != last + 1);
+        self.number = Some(number);
+        gap
+    }
+}
+
+impl LiveGameInner {
+    /// Whether this server owns the game: with one server always.
+    pub(super) fn is_mine(&self) -> bool {
+        self.side.as_ref().is_none_or(|side| side.mine)
+    }
+
+    /// Notes which server owns the game, and its epoch. Whether that is new.
+    pub(super) fn note_owner(&mut self, owner: Option<String>, epoch: i64) -> bool {
+        let Some(side) = &mut self.side else { return false };
+        if !side.mine && side.owner == owner && self.epoch == epoch {
+            return false;
+        }
+        if self.epoch != epoch {
+            side.number = None;
+        }
+        (side.mine, side.owner, self.epoch) = (false, owner, epoch);
+        true
+    }
+
+    /// This server has made the game, and owns it if it may.
+    pub(super) fn own_new(&mut self, mine: bool) {
+        if let Some(side) = &mut self.side {
+            side.mine = mine;
+        }
+    }
+
+    /// The message that tells other servers of a change, if this one owns the game.
+    pub(super) fn news(
+        &mut self,
+        cluster: &Cluster,
+        events: Vec<GameEvent>,
+        chat: Option<&Event>,
+    ) -> Option<GameNews> {
+        let (presence, seq, epoch) = (self.presence(), self.machine.seq, self.epoch);
+        let side = self.side.as_mut().filter(|side| side.mine)?;
+        let number = side.number.map_or(1, |last| last + 1);
+        side.number = Some(number);
+        let node = cluster.incarnation().to_string();
+        Some(GameNews { node, epoch, number, seq, events, presence, chat: chat.cloned() })
+    }
+
+    /// Notes which players are connected to another server. Whether that changes who is.
+    pub(super) fn note_elsewhere(&mut self, node: String, connected: [bool; 2], now: i64) -> bool {
+        let before = [Color::White, Color::Black].map(|color| self.is_connected(color));
+        let Some(side) = &mut self.side else { return false };
+        side.elsewhere.retain(|_, there| there.at.elapsed() < ELSEWHERE);
+        if connected == [false; 2] {
+            side.elsewhere.remove(&node);
+        } else {
+            side.elsewhere.insert(node, Elsewhere { connected, at: Instant::now() });
+        }
+        let mut changed = false;
+        for color in [Color::White, Color::Black] {
+            if before[color.index()] != self.is_connected(color) {
+                self.note_connection(color, now);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Forgets connections of servers that have not told of them for a while. Whether that changes who is connected.
+    pub(super) fn forget_elsewhere(&mut self, now: i64) -> bool {
+        let late = |side: &ClusterSide| side.elsewhere.values().any(|there| there.at.elapsed() >= ELSEWHERE);
+        self.side.as_deref().is_some_and(late) && self.note_elsewhere(String::new(), [false; 2], now)
+    }
+}
+
+impl LiveGames {
+    /// This server among others, if there are any.
+    pub(super) fn cluster(&self) -> Option<&Cluster> {
+        self.shared.cluster.as_ref()
+    }
+
+    /// Whether this server may change a game now.
+    pub(super) fn may_change(&self, inner: &LiveGameInner) -> bool {
+        inner.is_mine() && self.cluster().is_none_or(Cluster::may_own)
+    }
+
+    /// Takes a game that no server has. Whether this server owns it now, or did before.
+    pub(super) async fn claim(&self, live: &GameHandle) -> Result<bool, GameError> {
+        let Some(cluster) = self.cluster() else { return Ok(true) };
+        let mut inner = live.lock().await;
+        if inner.is_mine() || !cluster.may_own() {
+            return Ok(inner.is_mine());
+        }
+        let id = inner.machine.config.id.clone();
+        let Some(head) = self.head(&id).await? else { return Ok(false) };
+        if let Some(owner) = head.owner.filter(|owner| **owner != *cluster.incarnation()) {
+            inner.note_owner(Some(owner), head.epoch);
+            return Ok(false);
+        }
+        match self.shared.store.claim_game(&id, &cluster.incarnation(), head.epoch).await? {
+            Some(epoch) => self.begin_to_own(live, &mut inner, epoch, head.died_ago_ms).await.map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// How far a game is in the database, and who has it.
+    pub(super) async fn head(&self, id: &str) -> Result<Option<GameHead>, GameError> {
+        Ok(self.shared.store.game_heads(&[id.to_owned()]).await?.remove(id))
+    }
+
+    /// Takes a game up that the database says this server owns. A live clock did not run from when the last owner died.
+    pub(super) async fn adopt(
+        &self,
+        id: &str,
+        epoch: i64,
+        died_ago_ms: Option<i64>,
+    ) -> Result<(), GameError> {
+        let Some(live) = self.game_as_known(id).await? else { return Ok(()) };
+        let mut inner = live.lock().await;
+        if inner.is_mine() && inner.epoch == epoch {
+            return Ok(());
+        }
+        self.begin_to_own(&live, &mut inner, epoch, died_ago_ms).await
+    }
+
+    async fn begin_to_own(
+        &self,
+        live: &GameHandle,
+        inner: &mut LiveGameInner,
+        epoch: i64,
+        died_ago_ms: Option<i64>,
+    ) -> Result<(), GameError> {
+        // From now on no other server can write, so this is all.
+        self.refresh(live, inner).await?;
+        let now = now_ms();
+        inner.epoch = epoch;
+        if let Some(side) = &mut inner.side {
+            **side = ClusterSide { mine: true, ..ClusterSide::default() };
+        }
+        inner.reset_absence(now);
+        inner.announced = inner.machine.status();
+        inner.turn_sent = (inner.announced == Status::Started).then(|| inner.machine.played.len());
+        if inner.machine.is_to_be_rated() {
+            let finished = FinishedGame::of(&inner.machine);
+            inner.rating_changes = rating::changes(&self.shared.store, &finished).await?;
+            inner.rated = inner.rating_changes.is_some();
+        }
+        match died_ago_ms {
+            Some(ago) => self.resume(live, inner, Some(now - ago), now).await,
+            None => self.after_change(live, inner, now),
+        }
+        // Servers whose clients follow it hear who owns it, and tell who is connected.
+        live.broadcast_state(inner, now);
+        Ok(())
+    }
+
+    /// This server does not own a game any more: it follows the next owner. What is in memory may never have been written.
+    pub(super) fn lose(&self, live: &LiveGame, inner: &mut LiveGameInner) {
+        if let Some(side) = &mut inner.side {
+            **side = ClusterSide::default();
+            (inner.outcome_unknown, inner.search) = (true, None);
+            live.close_followers(live_game::RESTART);
+        }
+    }
+
+    /// Loses all games: the lease of this server was over.
+    pub(super) async fn lose_all(&self) {
+        for live in self.shared.games.all() {
+            let mut inner = live.lock().await;
+            if inner.is_mine() {
+                self.lose(&live, &mut inner);
+            }
+        }
+    }
+
+    /// Loses all games without closing their sockets, which follow the next owners as long as this server runs.
+    pub(super) async fn lose_all_quietly(&self) {
+        for live in self.shared.games.all() {
+            let mut inner = live.lock().await;
+            if inner.is_mine()
+                && let Some(side) = &mut inner.side
+            {
+                // What was written is in the record, and nothing else is in memory.
+                **side = ClusterSide::default();
+                inner.search = None;
+            }
+        }
+    }
+
+    /// Frees a game that was evicted from memory.
+    pub(super) fn free(&self, id: &str, epoch: i64) {
+        let Some(cluster) = self.cluster().cloned() else { return };
+        let (store, id) = (self.shared.store.clone(), id.to_owned());
+        tokio::spawn(async move {
+            if let Err(error) = store.free_game(&id, &cluster.incarnation(), epoch).await {
+                tracing::warn!(%error, game = id, "could not free a game");
+            }
+        });
+    }
+}

@@ -1,0 +1,166 @@
+//! The lobby of several servers: the seeks are rows of the database, and each server keeps a copy of their list, which it
+//! reads again when another tells it to, and every two seconds.
+
+use super::feed::GRACE;
+use super::{Full, Lobby, Placed, UNHEARD};
+use crate::cluster::Cluster;
+use crate::domain::OpenSeek;
+use crate::games::Variants;
+use crate::store::{Store, StoreError};
+use crate::time::now_ms;
+use lozenge_wire::Player;
+
+/// What a lobby needs that is not alone.
+#[derive(Clone, Debug)]
+pub(super) struct SharedLobby {
+    pub(super) store: Store,
+    pub(super) cluster: Cluster,
+    pub(super) variants: Variants,
+}
+
+/// Why a seek was not placed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlaceError {
+    #[error(transparent)]
+    Full(#[from] Full),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl SharedLobby {
+    fn announce(&self) {
+        self.cluster.announce("seeks", &());
+    }
+}
+
+impl Lobby {
+    /// Removes the first seek that matches a new one; without one, opens the new seek if there is room. Two seeks that come
+    /// together match, whichever servers they come to.
+    pub(crate) async fn place(&self, new: OpenSeek) -> Result<Placed, PlaceError> {
+        let Some(shared) = &self.shared else { return Ok(self.meet_or_add(new)?) };
+        let mut turn = shared.store.lobby_turn().await?;
+        self.read_again().await?;
+        // One by correspondence is a row already.
+        self.with(|inside| inside.retain(|open| open.seek.id != new.seek.id));
+        let live_until = now_ms() + UNHEARD.as_millis() as i64;
+        let placed = self.meet_or_add(new.clone())?;
+        match &placed {
+            Placed::Met(other) if !other.is_stored() => drop(turn.take(&other.seek.id).await?),
+            Placed::Met(_) => {}
+            Placed::Waits { evicted } => {
+                if let Some(evicted) = evicted.as_ref().filter(|evicted| !evicted.is_stored()) {
+                    turn.take(&evicted.seek.id).await?;
+                }
+                if !new.is_stored() {
+                    turn.keep(&new.seek, live_until).await?;
+                }
+            }
+        }
+        turn.end().await?;
+        shared.announce();
+        Ok(placed)
+    }
+
+    /// Removes a seek by id, if the player may. Of several who do so at once, at whichever servers, one gets it.
+    pub(crate) async fn take_one(
+        &self,
+        id: &str,
+        may: impl Fn(&OpenSeek) -> bool,
+    ) -> Result<Option<OpenSeek>, StoreError> {
+        let Some(taken) = self.take(id, may) else { return Ok(None) };
+        if let Some(shared) = self.shared.as_ref().filter(|_| !taken.is_stored()) {
+            let mut turn = shared.store.lobby_turn().await?;
+            let was_there = turn.take(id).await?;
+            turn.end().await?;
+            shared.announce();
+            if !was_there {
+                return Ok(None);
+            }
+        }
+        Ok(Some(taken))
+    }
+
+    /// Opens a seek again that has not become a game.
+    pub(crate) async fn put_back(&self, open: OpenSeek) {
+        if let Some(shared) = self.shared.as_ref().filter(|_| !open.is_stored()) {
+            let live_until = now_ms() + UNHEARD.as_millis() as i64;
+            if let Err(error) = shared.store.keep_live_seek(&open.seek, live_until).await {
+                tracing::warn!(%error, "a seek was lost");
+            }
+            shared.announce();
+        }
+        self.add(open);
+    }
+
+    /// Deletes the rows of a player's seeks, in the background.
+    pub(super) fn drop_rows(&self, player: &str, live: bool) {
+        let Some(shared) = self.shared.clone() else { return };
+        let player = player.to_owned();
+        tokio::spawn(async move {
+            match shared.store.drop_seeks_of(&player, live).await {
+                Ok(true) => shared.announce(),
+                Ok(false) => {}
+                Err(error) => tracing::warn!(%error, "seeks of a player were not deleted"),
+            }
+        });
+    }
+
+    /// A seek of a player has become a game: the player may listen to another server.
+    pub(super) fn announce_game(&self, player: &str, game: &str) {
+        if let Some(shared) = &self.shared {
+            shared.cluster.announce("seek_game", &(player, game));
+        }
+    }
+
+    /// Whether other servers have the same seeks.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared.is_some()
+    }
+
+    /// Tells the other servers that the list has changed.
+    pub(crate) fn announce_seeks(&self) {
+        if let Some(shared) = &self.shared {
+            shared.announce();
+        }
+    }
+
+    /// Renews the live seeks of those who listen here, and reads the list again.
+    pub(super) async fn renew(&self) -> Result<(), StoreError> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        let listening: Vec<String> = self.lock().listening.keys().cloned().collect();
+        let now = now_ms();
+        let until = now + GRACE.as_millis() as i64;
+        shared.store.renew_live_seeks(&listening, until, now, now - OpenSeek::LIVE_MS).await?;
+        self.read_again().await
+    }
+
+    /// Reads the list of seeks from the database. Only what has changed is sent to those who listen.
+    pub(crate) async fn read_again(&self) -> Result<(), StoreError> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        let mut seeks = Vec::new();
+        for (mut seek, owner) in shared.store.shared_seeks(now_ms()).await? {
+            let published = seek.variant.starts_with('~') || seek.variant.len() == 64;
+            if published || shared.variants.game(&seek.variant).is_some() {
+                let Player { rating, provisional, .. } = seek.player;
+                seek.player = Player { rating, provisional, ..owner.player() };
+                seek.yours = false;
+                seeks.push(seek);
+            }
+        }
+        self.with(|inside| {
+            inside.retain(|open| seeks.iter().any(|seek| seek.id == open.seek.id));
+            for seek in seeks {
+                match inside.open.iter().position(|open| open.seek.id == seek.id) {
+                    None => inside.push(OpenSeek { seek, network: None }),
+                    Some(at) if inside.open[at].seek.player != seek.player => {
+                        let network = inside.open[at].network;
+                        inside.remove(at);
+                        inside.push(OpenSeek { seek, network });
+                    }
+                    Some(_) => {}
+                }
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What other servers say that is not about one game: games that begin and end, revoked sessions, challenges, seeks, edits of
+//! studies. A message may be lost; after a loss of NATS everything is read again. Not here: games (`games::replica`).
+
+use crate::challenges::Change;
+use crate::cluster::{BusMessage, Cluster};
+use crate::error::AppError;
+use crate::games::{ActiveGame, Lifecycle};
+use crate::state::AppState;
+use crate::studies::EditsElsewhere;
+use lozenge_wire::Challenge;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+use tokio_stream::StreamExt as _;
+
+/// The pause before the messages are subscribed to again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Hears the other servers as long as the process lives.
+pub(crate) async fn hear(state: AppState, cluster: Cluster) {
+    let mut connected = cluster.connected();
+    loop {
+        let mut messages = match cluster.hear_site().await {
+            Ok(messages) => messages,
+            Err(error) => {
+                tracing::warn!(%error, "could not hear other servers");
+                tokio::time::sleep(AGAIN).await;
+                continue;
+            }
+        };
+        loop {
+            let heard = tokio::select! {
+                message = messages.next() => match message {
+                    Some(message) => take(&state, &message).await,
+                    None => break,
+                },
+                changed = connected.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    if *connected.borrow_and_update() { read_again(&state).await } else { Ok(()) }
+                }
+            };
+            if let Err(error) = heard {
+                tracing::warn!(%error, "a message of another server was lost");
+            }
+        }
+    }
+}
+
+/// NATS was away: what was said meanwhile is read from the database.
+async fn read_again(state: &AppState) -> Result<(), AppError> {
+    state.banned.load(&state.store).await?;
+    state.lobby.read_again().await?;
+    state.studies.compare().await;
+    // Whoever has a socket or stream is looked up once.
+    state.revocations.hear(None);
+    state.games.look_for_orphans();
+    Ok(())
+}
+
+async fn take(state: &AppState, message: &BusMessage) -> Result<(), AppError> {
+    match message.subject.rsplit('.').next().unwrap_or_default() {
+        "orphans" => state.games.look_for_orphans(),
+        "revoked" => state.revocations.hear(Some(&read::<String>(message)?)),
+        "banned" => {
+            state.banned.load(&state.store).await?;
+            state.revocations.hear(None);
+        }
+        "active" => {
+            let (node, games) = read::<(String, Vec<ActiveGame>)>(message)?;
+            state.games.hear_active(node, games);
+        }
+        "edits" => state.studies.hear(read::<EditsElsewhere>(message)?).await,
+        "study" => state.studies.announce_here(&read::<String>(message)?),
+        "seeks" => state.lobby.read_again().await?,
+        "seek_game" => {
+            let (player, game) = read::<(String, String)>(message)?;
+            state.lobby.hear_game(&player, &game);
+        }
+        "challenge" => {
+            let (challenge, change) = read::<(Challenge, Change)>(message)?;
+            state.challenges.hear(challenge, change);
+        }
+        "lifecycle" => {
+            let (player, game, started, correspondence) = read::<(String, String, bool, bool)>(message)?;
+            let (player, game) = (player.into(), game.into());
+            state.games.hear_lifecycle(Lifecycle { player, game, started, correspondence });
+        }
+        "chats" => state.games.reload_chats_here(&read::<Vec<String>>(message)?).await?,
+        // A newer version says more.
+        kind => tracing::debug!(kind, "a message of another version"),
+    }
+    Ok(())
+}
+
+fn read<T: DeserializeOwned>(message: &BusMessage) -> Result<T, AppError> {
+    serde_json::from_slice(&message.payload)
+        .map_err(|error| AppError::Internal(format!("expected a message of this version: {error}")))
+}

@@ -1,0 +1,98 @@
+//! What the players saw: acknowledgments and states of games. It is compared with the record afterwards; what can be judged at
+//! once is judged at once.
+
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Faults that are kept; the rest is counted.
+const MOST_FAULTS: usize = 20;
+
+/// A state of a game that a player was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Heard {
+    pub(super) ply: u64,
+    pub(super) fen: String,
+}
+
+/// What the players saw of one game.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// The moves that were acknowledged, by ply.
+    pub(super) moves: HashMap<u64, String>,
+    /// The side whose resignation was acknowledged.
+    pub(super) resigned: Option<&'static str>,
+    /// The states, by the number of the last event.
+    pub(super) heard: HashMap<u64, Heard>,
+    /// Whether the review was asked for, and the site agreed.
+    pub(super) reviewed: bool,
+}
+
+/// What all players saw.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    games: Mutex<HashMap<String, Seen>>,
+    faults: Mutex<(Vec<String>, usize)>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl History {
+    /// A fault that needs no record to be one.
+    pub(super) fn fault(&self, fault: String) {
+        let mut faults = lock(&self.faults);
+        faults.1 += 1;
+        if faults.0.len() < MOST_FAULTS {
+            faults.0.push(fault);
+        }
+    }
+
+    /// A move was acknowledged.
+    pub(super) fn acknowledged(&self, game: &str, ply: u64, played: &str) {
+        let before = lock(&self.games).entry(game.into()).or_default().moves.insert(ply, played.into());
+        if let Some(before) = before.filter(|before| before != played) {
+            self.fault(format!("{game}: {before} and {played} were both acknowledged as ply {ply}"));
+        }
+    }
+
+    /// A resignation was acknowledged.
+    pub(super) fn resigned(&self, game: &str, side: &'static str) {
+        lock(&self.games).entry(game.into()).or_default().resigned = Some(side);
+    }
+
+    /// The site agreed to review a game.
+    pub(super) fn reviewed(&self, game: &str) {
+        lock(&self.games).entry(game.into()).or_default().reviewed = true;
+    }
+
+    /// A state was sent. The same number has one state, whoever is sent it.
+    pub(super) fn heard(&self, game: &str, state: &Value) {
+        let (Some(seq), Some(ply), Some(fen)) =
+            (state["seq"].as_u64(), state["ply"].as_u64(), state["fen"].as_str())
+        else {
+            return self.fault(format!("{game}: expected a state, found {state}"));
+        };
+        let heard = Heard { ply, fen: fen.to_owned() };
+        let before = lock(&self.games).entry(game.into()).or_default().heard.insert(seq, heard.clone());
+        if let Some(before) = before.filter(|before| *before != heard) {
+            self.fault(format!("{game} has two futures at event {seq}: {before:?} and {heard:?}"));
+        }
+    }
+
+    /// How many moves were acknowledged, in how many games.
+    pub(super) fn moves(&self) -> (usize, usize) {
+        let games = lock(&self.games);
+        (games.values().map(|seen| seen.moves.len()).sum(), games.len())
+    }
+
+    /// Ends it: what was seen of each game, and the faults.
+    pub(super) fn finish(&self) -> (HashMap<String, Seen>, Vec<String>) {
+        let (mut faults, count) = std::mem::take(&mut *lock(&self.faults));
+        if count > faults.len() {
+            faults.push(format!("and {} more", count - faults.len()));
+        }
+        (std::mem::take(&mut *lock(&self.games)), faults)
+    }
+}

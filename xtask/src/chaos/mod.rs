@@ -1,0 +1,362 @@
+//! `cargo xtask chaos`: players on several servers while processes are killed, paused and restarted and connections are cut,
+//! all by a seed. Afterwards the record is compared with what the players saw. Here is the course of a run; the parts:
+//! `processes` and `link` can fail, `site` is made of them, `incident` says what fails when, `player` plays, `history` is what
+//! players saw, `invariants` judges.
+
+mod history;
+mod incident;
+mod invariants;
+mod link;
+mod player;
+mod processes;
+mod site;
+
+use crate::http::Site;
+use crate::process::{Failure, Outcome, cargo, missing, none_of, run as run_command};
+use clap::Args;
+use history::{History, Seen};
+use incident::Incidents;
+use invariants::{Epochs, Record};
+use site::Cluster;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// `chaos`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// What fails when, and what the players play. The same seed has the same incidents.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How long things fail, in minutes.
+    #[arg(long, default_value_t = 10.0)]
+    minutes: f64,
+    /// Games at the same time.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..=2_000))]
+    games: u16,
+    /// Servers.
+    #[arg(long, default_value_t = SERVERS)]
+    servers: usize,
+    /// Workers.
+    #[arg(long, default_value_t = 2)]
+    workers: usize,
+    /// How long each player thinks on average, in milliseconds.
+    #[arg(long, default_value_t = 1_000)]
+    think: u64,
+    /// The lease of a server, in seconds.
+    #[arg(long, default_value_t = 3)]
+    lease: u64,
+    /// The program; by default the release build, which is built before.
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Keep the logs and the databases in this new folder.
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+}
+
+/// Servers of a run.
+const SERVERS: usize = 2;
+/// Every pair plays again within this time after all is healed.
+const RESUMED: Duration = Duration::from_secs(10);
+/// How long the players play before anything fails, and between two incidents.
+const REST: Duration = Duration::from_secs(1);
+/// How long jobs may take after the end. A lease of a worker that was killed lasts a minute.
+const JOBS: Duration = Duration::from_secs(100);
+/// Reviews are asked for at most so often.
+const REVIEWS: Duration = Duration::from_millis(1_500);
+/// Most games that are read back at the end.
+const MOST_READ: usize = 400;
+
+impl Options {
+    /// In small, for CI, after the release build.
+    pub(crate) fn quick() -> Result<Self, Failure> {
+        Ok(Self {
+            seed: 1,
+            minutes: 0.7,
+            games: 200,
+            servers: SERVERS,
+            workers: 2,
+            think: 1_000,
+            lease: 3,
+            program: Some(crate::smoke::released("lozenge")?),
+            keep: None,
+        })
+    }
+}
+
+/// What all players share.
+struct World {
+    seed: u64,
+    sites: Vec<Site>,
+    think: Duration,
+    history: History,
+    over: watch::Sender<bool>,
+    started: Instant,
+    /// When each pair last had a move acknowledged, in milliseconds since the start.
+    played: Vec<AtomicU64>,
+    /// When a review was last asked for.
+    reviewed: AtomicU64,
+}
+
+impl World {
+    fn now(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
+
+    fn is_over(&self) -> bool {
+        *self.over.borrow()
+    }
+
+    /// Returns at the end of the run.
+    async fn ended(&self) {
+        // The sender lives as long as this.
+        drop(self.over.subscribe().wait_for(|over| *over).await);
+    }
+
+    /// Any of the servers.
+    fn site(&self, rng: &mut Rng) -> Site {
+        self.sites[rng.below(self.sites.len() as u64) as usize]
+    }
+
+    fn has_played(&self, pair: u16) {
+        self.played[usize::from(pair)].store(self.now(), Ordering::Relaxed);
+    }
+
+    /// Whether it is time for another review.
+    fn may_review(&self) -> bool {
+        let (now, last) = (self.now(), self.reviewed.load(Ordering::Relaxed));
+        let due = now >= last + REVIEWS.as_millis() as u64;
+        due && self.reviewed.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// The pairs that have not played since then.
+    fn idle_since(&self, then: u64) -> Vec<usize> {
+        let idle = |(_, played): &(usize, &AtomicU64)| played.load(Ordering::Relaxed) < then;
+        self.played.iter().enumerate().filter(idle).map(|(pair, _)| pair).collect()
+    }
+}
+
+/// Random numbers by a seed (SplitMix64).
+struct Rng(u64);
+
+impl Rng {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Below this number, which is not 0.
+    fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+
+    /// From 0 to 1.
+    fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// Plays, lets things fail, and judges.
+pub(crate) fn run(options: &Options) -> Outcome {
+    if !processes::are_installed() {
+        return missing("PostgreSQL or nats-server", "Debian: postgresql, nats-server");
+    }
+    let program = match &options.program {
+        Some(program) => program.clone(),
+        None => {
+            run_command(&mut cargo(&["build", "--release"]))?;
+            crate::smoke::released("lozenge")?
+        }
+    };
+    let failure = |error: std::io::Error| Failure::new(format!("chaos: {error}"));
+    let temporary = tempfile::tempdir().map_err(failure)?;
+    let folder = match &options.keep {
+        Some(folder) => {
+            std::fs::create_dir(folder).map_err(failure)?;
+            folder.canonicalize().map_err(failure)?
+        }
+        None => temporary.path().to_owned(),
+    };
+    // PostgreSQL may run as another user.
+    std::fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .map_err(failure)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failure)?;
+    let result = runtime.block_on(async {
+        let lease = Duration::from_secs(options.lease);
+        let cluster = Cluster::start(&program, &folder, options.servers, options.workers, lease).await?;
+        let result = play(options, &cluster, lease).await;
+        if result.is_err() {
+            print_logs(&cluster);
+        }
+        result
+    });
+    runtime.shutdown_background();
+    result
+}
+
+async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome {
+    let world = Arc::new(World {
+        seed: options.seed,
+        sites: cluster.sites.clone(),
+        think: Duration::from_millis(options.think),
+        history: History::default(),
+        over: watch::Sender::new(false),
+        started: Instant::now(),
+        played: (0..options.games).map(|_| AtomicU64::new(0)).collect(),
+        reviewed: AtomicU64::new(0),
+    });
+    let mut players = JoinSet::new();
+    for pair in 0..options.games {
+        players.spawn(player::play(Arc::clone(&world), pair));
+    }
+    let mut faults = Vec::new();
+    // Making the first games takes a while.
+    faults.extend(all_play(&world, 0, RESUMED * 3, "at the start").await.err());
+    let mut incidents = Incidents::new(options.seed, lease);
+    let end = Instant::now() + Duration::from_secs_f64(60.0 * options.minutes);
+    let (mut count, mut slowest, mut epochs) = (0, Duration::ZERO, Epochs::default());
+    while Instant::now() < end && faults.is_empty() {
+        tokio::time::sleep(REST).await;
+        let now = incidents.next();
+        let what = now.iter().map(|incident| incident.describe(cluster)).collect::<Vec<_>>().join(" and ");
+        let begun = Instant::now();
+        for incident in &now {
+            incident.begin(cluster).await;
+        }
+        let lasts = now.iter().map(|incident| incident.lasts).max().unwrap_or_default();
+        tokio::time::sleep(lasts.saturating_sub(begun.elapsed())).await;
+        incident::heal(cluster)?;
+        cluster.database_answers().await?;
+        let (healed, since) = (Instant::now(), world.now());
+        match all_play(&world, since, RESUMED, &what).await {
+            Ok(()) => slowest = slowest.max(healed.elapsed()),
+            Err(fault) => faults.push(fault),
+        }
+        faults.extend(epochs.note(&cluster.postgres.query("SELECT id, epoch FROM games")?));
+        count += now.len();
+        let (moves, games) = world.history.moves();
+        println!(
+            "{:>6.1} s  {what}; all play {:.1} s after it was healed; {moves} moves in {games} games",
+            world.started.elapsed().as_secs_f64(),
+            healed.elapsed().as_secs_f64()
+        );
+    }
+    world.over.send_replace(true);
+    while players.join_next().await.is_some() {}
+    let (moves, games) = world.history.moves();
+    let (seen, at_once) = world.history.finish();
+    faults.extend(at_once);
+    faults.extend(judge(cluster, &seen).await?);
+    for process in cluster.processes() {
+        if process.ended() > 0 {
+            println!("{} ended by itself {} times and was started again", process.name(), process.ended());
+        }
+        if process.log().contains("panicked at") {
+            faults.push(format!("{} panicked", process.name()));
+        }
+    }
+    println!(
+        "seed {}: {count} incidents, {moves} acknowledged moves in {games} games, which changed servers {} times; all played at most \
+         {:.1} s after each incident",
+        options.seed,
+        epochs.changes(),
+        slowest.as_secs_f64()
+    );
+    none_of(&format!("seed {}: what does not hold:", options.seed), &faults)
+}
+
+/// Waits until each pair has had a move acknowledged since then.
+async fn all_play(world: &World, since: u64, patience: Duration, what: &str) -> Result<(), String> {
+    let end = Instant::now() + patience;
+    loop {
+        let idle = world.idle_since(since + 1);
+        if idle.is_empty() {
+            return Ok(());
+        }
+        if Instant::now() > end {
+            let seconds = patience.as_secs();
+            return Err(format!(
+                "{what}: {} pairs do not play after {seconds} s, such as {}",
+                idle.len(),
+                idle[0]
+            ));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Compares the record with what was seen.
+async fn judge(cluster: &Cluster, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
+    let mut faults = jobs(cluster, seen).await?;
+    let rows = cluster.postgres.query("SELECT game, seq, fact FROM facts ORDER BY game, seq")?;
+    let record = invariants::read(&rows).map_err(Failure::new)?;
+    faults.extend(invariants::record_faults(&record));
+    faults.extend(invariants::seen_faults(seen, &record));
+    let judge = cluster.restart_alone().await?;
+    faults.extend(replay(judge, &record, seen).await?);
+    let events: usize = record.values().map(Vec::len).sum();
+    println!("{events} events of {} games are recorded", record.len());
+    Ok(faults)
+}
+
+/// Waits until the jobs have ended, and checks that each has one result.
+async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
+    let end = Instant::now() + JOBS;
+    let open = "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'leased')";
+    while cluster.postgres.query(open)?.trim() != "0" && Instant::now() < end {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let rows = cluster.postgres.query(
+        "SELECT id, state, count(job_id) FROM jobs LEFT JOIN results ON job_id = id GROUP BY id, state ORDER BY id",
+    )?;
+    let mut faults = invariants::job_faults(&rows);
+    let reviewed = seen.iter().filter(|(_, seen)| seen.reviewed);
+    let missing = reviewed.filter(|(game, _)| !rows.contains(&format!("review-{game}\t")));
+    faults.extend(
+        missing.map(|(game, _)| format!("{game}: a review was promised, and there is no job for it")),
+    );
+    println!("{} jobs", rows.lines().count());
+    Ok(faults)
+}
+
+/// Has the games replayed by a server that knows only the record.
+async fn replay(judge: Site, record: &Record, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
+    let mut faults = Vec::new();
+    for (number, (game, seen)) in (0u16..).zip(seen.iter().take(MOST_READ)) {
+        let path = format!("/api/games/{game}");
+        let asked = judge.ask(judge.attacker(number), "GET", &path, None, None).await;
+        let answer = asked.map_err(|error| Failure::new(format!("{path}: {error}")))?;
+        let Some(shown) = answer.json().ok().filter(|_| answer.status == 200) else {
+            faults.push(format!("{game}: a server cannot replay it ({})", answer.status));
+            continue;
+        };
+        let entry = |entry: &serde_json::Value| {
+            Some((entry["uci"].as_str()?.to_owned(), entry["fen"].as_str()?.to_owned()))
+        };
+        let history = shown["history"].as_array().into_iter().flatten();
+        let replayed = history.filter_map(entry).collect();
+        let rows = record.get(game).map_or(&[][..], Vec::as_slice);
+        faults.extend(invariants::replay_faults(game, &replayed, rows, seen));
+    }
+    Ok(faults)
+}
+
+/// The last lines of each log.
+fn print_logs(cluster: &Cluster) {
+    for process in cluster.processes() {
+        let log = process.log();
+        let lines: Vec<&str> = log.lines().collect();
+        println!("--- {} ({} lines)", process.name(), lines.len());
+        lines.iter().rev().take(12).rev().for_each(|line| println!("{line}"));
+    }
+}

@@ -1,0 +1,302 @@
+//! Players: pairs that play game after game by random legal moves through sockets, and come back by themselves, on any
+//! server, when a connection breaks or falls silent. A move without an answer is neither played nor refused: what the server
+//! says next decides.
+
+use super::history::History;
+use super::{Rng, World};
+use crate::http::{Answer, Fault, Site};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, interval, sleep, sleep_until, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+
+/// How long a request or a new connection may take. Players are less patient than the pages.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How often a player shows that the connection is there, and how long the server may be silent.
+const PING: Duration = Duration::from_secs(1);
+const SILENCE: Duration = Duration::from_secs(3);
+/// The pause after a refusal, and before a connection is opened again.
+const PAUSE: Duration = Duration::from_millis(300);
+/// One in so many acknowledged moves is read back at once, from any server.
+const READ_BACK: u64 = 8;
+/// Longest game that is reviewed, in half moves.
+const MOST_REVIEWED: u64 = 8;
+
+const VARIANTS: [&str; 3] = ["diagonal", "diamond", "diamondring"];
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// One of the players, with a network of their own.
+struct Person {
+    network: u16,
+    cookie: Option<String>,
+}
+
+impl Person {
+    /// A request; its cookie is kept.
+    async fn ask(&mut self, site: Site, path: &str, body: Value) -> Result<Answer, Fault> {
+        let asked = site.ask(site.player(self.network), "POST", path, self.cookie.as_deref(), Some(body));
+        let answer = timeout(PATIENCE, asked).await??;
+        if answer.cookie.is_some() {
+            self.cookie.clone_from(&answer.cookie);
+        }
+        Ok(answer)
+    }
+}
+
+/// Plays game after game until the end.
+pub(super) async fn play(world: Arc<World>, pair: u16) {
+    let mut rng = Rng::new(world.seed ^ (u64::from(pair) << 32));
+    let mut people = [2 * pair + 1, 2 * pair + 2].map(|network| Person { network, cookie: None });
+    while !world.is_over() {
+        let Ok(game) = new_game(&world, &mut rng, &mut people).await else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        let resign_at = 4 + rng.below(40);
+        let mut sides = Vec::new();
+        for (color, person) in ["white", "black"].into_iter().zip(&people) {
+            sides.push(Seat {
+                world: &world,
+                pair,
+                game: &game,
+                color,
+                cookie: person.cookie.clone().unwrap_or_default(),
+                network: person.network,
+                rng: Rng::new(rng.next()),
+                resign_at,
+                state: State::default(),
+                pending: None,
+                commands: 0,
+            });
+        }
+        if let [white, black] = sides.as_mut_slice() {
+            tokio::join!(white.play(), black.play());
+            let finished = white.state.finished && white.state.ply > 0;
+            if finished && white.state.ply <= MOST_REVIEWED && world.may_review() {
+                let path = format!("/api/games/{game}/review");
+                let site = world.site(&mut rng);
+                let asked = people[0].ask(site, &path, json!({})).await;
+                if asked.is_ok_and(|answer| answer.status < 300) {
+                    world.history.reviewed(&game);
+                }
+            }
+        }
+    }
+}
+
+/// Makes a game and seats both. If an answer is lost, nobody plays that game.
+async fn new_game(world: &World, rng: &mut Rng, people: &mut [Person; 2]) -> Result<String, Fault> {
+    let variant = VARIANTS[rng.below(VARIANTS.len() as u64) as usize];
+    let clock = json!({ "kind": "live", "initial_s": 600, "increment_s": 5 });
+    let wanted =
+        json!({ "variant": variant, "opponent": { "kind": "link" }, "side": "white", "clock": clock });
+    let [white, black] = people;
+    let made = white.ask(world.site(rng), "/api/games", wanted).await?;
+    let id = made.json()?["id"].as_str().ok_or("expected a game with an id")?.to_owned();
+    let join = format!("/api/games/{id}/join");
+    while !world.is_over() {
+        match black.ask(world.site(rng), &join, json!({})).await {
+            Ok(answer) if answer.status < 300 => return Ok(id),
+            Ok(answer) if matches!(answer.status, 403..=422) => break,
+            _ => sleep(PAUSE).await,
+        }
+    }
+    Err("the other could not join".into())
+}
+
+/// How the game stands, as far as a player knows.
+#[derive(Default)]
+struct State {
+    seq: u64,
+    ply: u64,
+    turn: String,
+    started: bool,
+    finished: bool,
+    moves: Vec<String>,
+}
+
+/// A command without an answer.
+struct Pending {
+    id: u64,
+    /// The move and its ply; none for a resignation.
+    played: Option<(u64, String)>,
+}
+
+/// One side of a game.
+struct Seat<'a> {
+    world: &'a Arc<World>,
+    pair: u16,
+    game: &'a str,
+    color: &'static str,
+    cookie: String,
+    network: u16,
+    rng: Rng,
+    /// The side to move resigns when so many half moves were played.
+    resign_at: u64,
+    state: State,
+    pending: Option<Pending>,
+    commands: u64,
+}
+
+impl Seat<'_> {
+    /// Plays until the game is over.
+    async fn play(&mut self) {
+        while !self.state.finished && !self.world.is_over() {
+            let site = self.world.site(&mut self.rng);
+            if let Ok(Ok(socket)) = timeout(PATIENCE, self.connect(site)).await {
+                // Whether a command that has no answer was carried out, the next greeting says.
+                let _ = self.talk(socket).await;
+                self.pending = None;
+            }
+            // As browsers do, not all at once.
+            sleep(PAUSE.mul_f64(0.5 + self.rng.share())).await;
+        }
+    }
+
+    async fn connect(&self, site: Site) -> Result<Socket, Fault> {
+        let after = if self.state.seq > 0 { format!("?after={}", self.state.seq) } else { String::new() };
+        let url = format!("ws://{}/api/games/{}/socket{after}", site.address, self.game);
+        let mut request = url.into_client_request()?;
+        request.headers_mut().insert("cookie", self.cookie.parse()?);
+        request.headers_mut().insert("x-forwarded-for", site.player(self.network).to_string().parse()?);
+        let stream = TcpStream::connect(site.address).await?;
+        stream.set_nodelay(true)?;
+        Ok(tokio_tungstenite::client_async(request, stream).await?.0)
+    }
+
+    async fn talk(&mut self, mut socket: Socket) -> Result<(), Fault> {
+        let mut act_at = None;
+        let (mut heard, mut greeted) = (Instant::now(), false);
+        let mut ticks = interval(PING);
+        let world = Arc::clone(self.world);
+        loop {
+            let due = act_at.unwrap_or_else(|| Instant::now() + SILENCE);
+            tokio::select! {
+                () = world.ended() => return Ok(()),
+                () = sleep_until(due), if act_at.is_some() => {
+                    act_at = None;
+                    let command = self.command();
+                    socket.send(Message::Text(command.to_string().into())).await?;
+                }
+                _ = ticks.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return Err("the server is silent".into());
+                    }
+                    let ping = json!({ "type": "ping" });
+                    socket.send(Message::Text(ping.to_string().into())).await?;
+                }
+                received = socket.next() => {
+                    let message = received.ok_or("closed")??;
+                    heard = Instant::now();
+                    let Message::Text(text) = message else { continue };
+                    let event: Value = serde_json::from_str(&text)?;
+                    let refused = self.hear(&event, &mut greeted);
+                    if self.state.finished {
+                        return Ok(());
+                    }
+                    if self.pending.is_none() && act_at.is_none() && greeted && self.is_to_move() {
+                        let think = if refused { PAUSE } else { self.world.think };
+                        act_at = Some(Instant::now() + think.mul_f64(0.5 + self.rng.share()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_to_move(&self) -> bool {
+        self.state.started && self.state.turn == self.color && !self.state.moves.is_empty()
+    }
+
+    /// The next command: a move, or a resignation.
+    fn command(&mut self) -> Value {
+        self.commands += 1;
+        let id = self.commands;
+        if self.state.ply >= self.resign_at {
+            self.pending = Some(Pending { id, played: None });
+            return json!({ "id": id, "type": "resign" });
+        }
+        let (ply, moves) = (self.state.ply, &self.state.moves);
+        let played = moves[self.rng.below(moves.len() as u64) as usize].clone();
+        self.pending = Some(Pending { id, played: Some((ply, played.clone())) });
+        json!({ "id": id, "type": "move", "move": played, "ply": ply })
+    }
+
+    /// Takes a message of the server. Whether it refused the command.
+    fn hear(&mut self, event: &Value, greeted: &mut bool) -> bool {
+        let history: &History = &self.world.history;
+        match event["type"].as_str() {
+            Some("game") => (*greeted, ()) = (true, self.see(&event["game"]["state"])),
+            Some("resumed") => (*greeted, ()) = (true, self.see(&event["since"]["state"])),
+            Some("state") => self.see(&event["state"]),
+            Some("ack") => {
+                if let Some(Pending { id, played }) = self.pending.take() {
+                    if event["id"].as_u64() != Some(id) {
+                        history.fault(format!("{}: expected the answer {id}, found {event}", self.game));
+                    }
+                    match played {
+                        Some((ply, played)) => {
+                            history.acknowledged(self.game, ply, &played);
+                            if self.rng.below(READ_BACK) == 0 {
+                                self.read_back(ply, played);
+                            }
+                        }
+                        None => history.resigned(self.game, self.color),
+                    }
+                    self.world.has_played(self.pair);
+                }
+            }
+            Some("error") => return self.pending.take().is_some(),
+            _ => {}
+        }
+        false
+    }
+
+    /// Takes a state. What a player knows never goes back.
+    fn see(&mut self, state: &Value) {
+        self.world.history.heard(self.game, state);
+        let seq = state["seq"].as_u64().unwrap_or(0);
+        if seq < self.state.seq {
+            let (game, known) = (self.game, self.state.seq);
+            self.world
+                .history
+                .fault(format!("{game}: a player who knew event {known} was sent the state of {seq}"));
+        }
+        let moves = state["moves"].as_array().into_iter().flatten();
+        self.state = State {
+            seq,
+            ply: state["ply"].as_u64().unwrap_or(0),
+            turn: state["turn"].as_str().unwrap_or_default().to_owned(),
+            started: state["status"] == "started",
+            finished: state["status"] == "finished",
+            moves: moves.filter_map(Value::as_str).map(str::to_owned).collect(),
+        };
+    }
+
+    /// Reads the game at once, from any server: an acknowledged move is there. No answer says nothing.
+    fn read_back(&mut self, ply: u64, played: String) {
+        let (site, network) = (self.world.site(&mut self.rng), self.network);
+        let (world, game, cookie) = (Arc::clone(self.world), self.game.to_owned(), self.cookie.clone());
+        tokio::spawn(async move {
+            let path = format!("/api/games/{game}");
+            let asked = site.ask(site.player(network), "GET", &path, Some(&cookie), None);
+            let Ok(Ok(answer)) = timeout(PATIENCE, asked).await else { return };
+            if answer.status != 200 {
+                return;
+            }
+            let Ok(shown) = answer.json() else { return };
+            let there = &shown["history"][ply as usize]["uci"];
+            if *there != played {
+                world.history.fault(format!(
+                    "{game}: {played} was acknowledged as ply {ply}, and a read of {} after that has {there}",
+                    site.address
+                ));
+            }
+        });
+    }
+}
