@@ -207,7 +207,8 @@ impl Position {
     /// The position as JSON, in the form of the site's `POST /api/positions`: with its legal moves, and the moves that led to
     /// it after the first `known`.
     pub fn json(&self, known: u32) -> Result<String, Error> {
-        serde_json::to_string(&lozenge_analysis::position::position(&self.game, known as usize)).map_err(fault)
+        serde_json::to_string(&lozenge_analysis::position::position(&self.game, known as usize))
+            .map_err(fault)
     }
 
     /// The same position and moves once more.

@@ -103,8 +103,11 @@ fn an_interrupted_review_goes_on_from_its_journal() {
 fn book_games(folder: &Path) {
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/books/diamondring.book");
     let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
-    let output =
-        command.current_dir(folder).args(["pgn", book, "--limit", "8", "--output", "games.pgn"]).output().unwrap();
+    let output = command
+        .current_dir(folder)
+        .args(["pgn", book, "--limit", "8", "--output", "games.pgn"])
+        .output()
+        .unwrap();
     assert!(output.status.success());
     assert!(String::from_utf8(output.stdout).unwrap().starts_with("games: 8\n"));
 }

@@ -47,7 +47,12 @@ pub(super) fn legal_moves(w: Words, series: &Series) -> Option<String> {
         .with_data(x.iter().copied().zip(column(0)).collect::<Vec<_>>())
         .with_color("var(--plot)")
         .with_stroke_width(2.0);
-    Some(draw("legal", vec![band.into(), line.into()], ["axis-moves", "axis-legal"].map(|key| w.get(key)), None))
+    Some(draw(
+        "legal",
+        vec![band.into(), line.into()],
+        ["axis-moves", "axis-legal"].map(|key| w.get(key)),
+        None,
+    ))
 }
 
 /// How far one side leads as the game goes on.

@@ -18,12 +18,7 @@ const MOVES_SHOWN: usize = 8;
 
 /// The page of a report on this game, some of whose pieces may have pictures that users have drawn.
 #[must_use]
-pub fn html(
-    variant: &Arc<Variant>,
-    report: &GameReport,
-    drawings: &Drawings,
-    language: Language,
-) -> String {
+pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings, language: Language) -> String {
     let w = Words(language);
     let start = AnyPosition::start(variant);
     let mut body = String::new();
@@ -173,7 +168,8 @@ const NUM: &str = " class=\"num\"";
 
 /// Rows with name, value, interval and sentence.
 fn table(body: &mut String, w: Words, report: &GameReport, wanted: impl Fn(&str) -> bool) {
-    let columns = [("column-number", ""), ("column-value", ""), ("column-interval", ""), ("column-meaning", "")];
+    let columns =
+        [("column-number", ""), ("column-value", ""), ("column-interval", ""), ("column-meaning", "")];
     open_table(body, w, " class=\"numbers\"", &columns);
     for number in report.numbers.iter().filter(|number| wanted(&number.key)) {
         let track = match (number.unit, number.value, number.low, number.high) {
@@ -371,7 +367,8 @@ fn maps(body: &mut String, w: Words, report: &GameReport, start: &AnyPosition) {
         if values.iter().any(|&value| value > 0.0) {
             let (title, caption) = (w.get(&format!("map-{name}")), w.get(&format!("caption-{name}")));
             let drawn = boards::heat(start, &title, values, shown);
-            let _ = write!(body, "<figure><h3>{title}</h3>{drawn}<figcaption>{caption}</figcaption></figure>");
+            let _ =
+                write!(body, "<figure><h3>{title}</h3>{drawn}<figcaption>{caption}</figcaption></figure>");
         }
     }
     body.push_str("</div></section>");

@@ -21,12 +21,12 @@ mod values;
 mod words;
 
 pub use html::{escaped, html};
-pub use summary::summary;
 pub use json::{
     Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceReport, Series, Unit, Verdict,
 };
 pub use plan::{Part, Plan};
 pub use record::{GameRecord, Journal, KnownGames};
+pub use summary::summary;
 
 use lozenge_rules::variant::Variant;
 use play::{Engines, Opening, Table};

@@ -13,9 +13,9 @@ pub fn summary(report: &GameReport, language: Language) -> String {
     let names: Vec<String> = report.numbers.iter().map(|number| w.name(&number.key)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let line = |(number, name): (&Number, &String)| {
-        let verdict = number.verdict.map_or_else(String::new, |verdict| {
-            format!("  {}", w.get(&format!("word-{}", verdict.key())))
-        });
+        let verdict = number
+            .verdict
+            .map_or_else(String::new, |verdict| format!("  {}", w.get(&format!("word-{}", verdict.key()))));
         let value = w.in_unit(number.unit, number.value);
         let [low, high] = [number.low, number.high].map(|end| w.in_unit(number.unit, end));
         let range = match (number.low, number.high) {

@@ -8,7 +8,10 @@ use lozenge_explain::{Catalog, Language};
 use std::sync::LazyLock;
 
 static MESSAGES: LazyLock<Catalog> = LazyLock::new(|| {
-    Catalog::new([&[include_str!("../../locales/en/report.ftl")], &[include_str!("../../locales/de/report.ftl")]])
+    Catalog::new([
+        &[include_str!("../../locales/en/report.ftl")],
+        &[include_str!("../../locales/de/report.ftl")],
+    ])
 });
 
 /// More Elo than this says no more.
@@ -138,7 +141,8 @@ mod tests {
     #[test]
     fn both_languages_have_the_same_messages() {
         let [english, german] =
-            [include_str!("../../locales/en/report.ftl"), include_str!("../../locales/de/report.ftl")].map(keys);
+            [include_str!("../../locales/en/report.ftl"), include_str!("../../locales/de/report.ftl")]
+                .map(keys);
         assert_eq!(english, german);
         for language in Language::ALL {
             assert!(english.iter().all(|key| MESSAGES.has(language, key)), "{language:?}");
@@ -149,7 +153,10 @@ mod tests {
     fn numbers_are_written_as_the_language_writes_them() {
         let (english, german) = (Words(Language::English), Words(Language::German));
         assert_eq!((english.grouped(1_234_567), german.grouped(1_000)), ("1,234,567".into(), "1.000".into()));
-        assert_eq!((english.share(0.5123, 1), german.share(0.5123, 1)), ("51.2%".into(), "51,2\u{a0}%".into()));
+        assert_eq!(
+            (english.share(0.5123, 1), german.share(0.5123, 1)),
+            ("51.2%".into(), "51,2\u{a0}%".into())
+        );
         assert_eq!(english.in_unit(Unit::Elo, Some(-12.0)), "−12");
         assert_eq!(english.in_unit(Unit::Elo, Some(12.0)), "+12");
         assert_eq!(german.in_unit(Unit::Count, Some(1.26)), "1,3");
@@ -178,6 +185,9 @@ mod tests {
         let all = number("depth", Unit::Elo, None, Some(300.0));
         let text = english.meaning(&all, &plan);
         assert!(text.contains("makes 100% of the points: thinking longer pays"), "{text}");
-        assert_eq!(english.meaning(&number("draws", Unit::Share, None, None), &plan), english.get("means-nothing"));
+        assert_eq!(
+            english.meaning(&number("draws", Unit::Share, None, None), &plan),
+            english.get("means-nothing")
+        );
     }
 }

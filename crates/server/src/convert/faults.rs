@@ -43,4 +43,3 @@ fn setup_fault(variant: &Variant, fault: &SetupFault) -> PositionFault {
         squares: squares.map(|square| square.index() as u16).collect(),
     }
 }
-

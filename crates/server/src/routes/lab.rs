@@ -246,9 +246,8 @@ async fn drawn(
     let (variant, drawings) = (Arc::clone(variant), state.drawings.of(variant).await?);
     let back = back.to_owned();
     let key = format!("{job} {back} {}", language.code());
-    let draw = move || {
-        with_link(&report::html(&variant, &report, &drawings, language), &back, variant.name())
-    };
+    let draw =
+        move || with_link(&report::html(&variant, &report, &drawings, language), &back, variant.name());
     state.pictures.report(client.address, key, draw).await
 }
 

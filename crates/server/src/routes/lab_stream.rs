@@ -1,8 +1,8 @@
 //! The progress of a measurement as a stream, for programs.
 
+use super::Answer;
 use super::lab::{readable, shown};
 use super::lines::{self, KEEP_ALIVE, Lines};
-use super::Answer;
 use crate::auth::Visitor;
 use crate::limits::OpenStream;
 use crate::state::AppState;

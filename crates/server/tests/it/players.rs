@@ -545,8 +545,7 @@ async fn a_bot_plays_a_game_that_a_user_has_made() {
     let mut program =
         Browser { token: Some(token["secret"].as_str().unwrap().to_owned()), ..Browser::default() };
     let mut events = Lines::of(&mut program, &place, "/api/stream/event").await;
-    let terms =
-        json!({"variant": "~lake", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}, "side": "black"});
+    let terms = json!({"variant": "~lake", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}, "side": "black"});
     let (status, challenge) = ann.post(&place, "/api/challenge/robot", terms).await;
     assert_eq!(status, StatusCode::CREATED, "{challenge}");
     let id = events.next().await["challenge"]["id"].as_str().unwrap().to_owned();

@@ -90,7 +90,10 @@ async fn a_private_study_is_for_its_members() {
     assert_eq!(bob.get(&place, "/api/studies?of=mine").await.1.as_array().unwrap().len(), 1);
     let members = [ann.get(&place, &study).await.1, bob.get(&place, &study).await.1];
     assert_eq!([&members[0]["member"], &members[1]["member"]], [&Value::Null, &json!("Bob")]);
-    assert_eq!(eve.post(&place, &format!("{study}/report"), json!({"reason": "?"})).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        eve.post(&place, &format!("{study}/report"), json!({"reason": "?"})).await.0,
+        StatusCode::NOT_FOUND
+    );
     assert_eq!(delete(&place, &mut bob, &format!("{study}/members/Bob")).await, StatusCode::NO_CONTENT);
     assert_eq!(bob.get(&place, &study).await.0, StatusCode::NOT_FOUND);
     // Who has the link reads an unlisted one, and everybody finds a public one.
