@@ -109,7 +109,10 @@ export function ReportStudy({ close }: { close: () => void }) {
   return (
     <Dialog title={t("report_study")} close={close}>
       {isDone ? (
-        <p role="status">{t("reported")}</p>
+        <>
+          <p role="status">{t("reported")}</p>
+          <button type="button" class="g-button" ref={(button) => button?.focus()} onClick={close}>{t("close")}</button>
+        </>
       ) : (
         <form class="s-form" onSubmit={(event) => void submit(event)}>
           <label>

@@ -55,6 +55,7 @@ export const ENGLISH = {
   report_reason: "What is wrong with this study?",
   report_send: "Send report",
   reported: "Thank you. The host of this site can now read your report.",
+  close: "Close",
   leave_short: "Leave",
   leave_study: "Leave this study",
   leave_sure: "You will not be able to edit this study any more.",

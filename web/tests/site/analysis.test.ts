@@ -52,6 +52,31 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
+  it("is where the first page leads to explore, and to review a pasted game", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await page.goto("/");
+    await page.getByRole("link", { name: "Opening explorer" }).last().click();
+    await page.waitForURL(/\/analysis#explorer$/);
+    await page.locator('.a-explorer [aria-expanded="true"]').waitFor();
+    await page.goto("/");
+    await page.locator(".learn").getByRole("link", { name: "Game review" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/Paste a game in PGN/).fill('[Variant "Diamond Chess"]\n[White "Ann"]\n[Black "Bob"]\n\n1. dd4 Nd6 2. ff4 *\n');
+    await dialog.getByRole("button", { name: "Review this game" }).click();
+    await page.waitForURL(/\/analysis\/\w+#review$/);
+    await page.getByText("Ann – Bob").waitFor();
+    // It was asked for at once: it is in the making, or done.
+    await page.locator(".a-review progress, .a-report").first().waitFor({ state: "attached", timeout: 30_000 });
+    expect(await page.getByRole("button", { name: "Review this game" }).count()).toBe(0);
+    // Limits of the engine, which are kept.
+    await page.getByRole("switch", { name: "Engine" }).click();
+    await page.getByRole("combobox", { name: "Time" }).selectOption("30 s");
+    await page.reload();
+    expect(await page.getByRole("combobox", { name: "Time" }).inputValue()).toBe("30000");
+    expect(await guest.audit()).toEqual([]);
+  });
+
   it("shows the engine's lines, and plays the best move by the space bar", async () => {
     const guest = await here.come(PHONE);
     const { page } = guest;

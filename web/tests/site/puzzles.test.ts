@@ -130,9 +130,9 @@ describe.skipIf(!canRun)("puzzles", () => {
   it("stand in the menu and on the first page", async () => {
     const guest = await here.come({ ...PHONE, viewport: { width: 320, height: 640 } });
     await guest.page.goto("/");
-    await guest.page.getByText("Learn", { exact: true }).click();
+    await guest.page.locator("summary", { hasText: "Learn" }).click();
     expect(await guest.overflows()).toBe(false);
-    await guest.page.getByRole("link", { name: "Puzzles", exact: true }).first().click();
+    await guest.page.getByRole("navigation", { name: "Lozenge" }).getByRole("link", { name: "Puzzles", exact: true }).first().click();
     await guest.page.locator(".p-daily").waitFor();
     expect(await guest.overflows()).toBe(false);
     expect(await guest.audit()).toEqual([]);

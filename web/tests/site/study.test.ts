@@ -132,6 +132,31 @@ describe.skipIf(!canRun)("study", () => {
     await page.locator(".a-move", { hasText: "!!" }).waitFor();
   });
 
+  it("is left by a member, and reported by a reader", async () => {
+    const [ann, bob] = [await here.come(DESKTOP), await here.come(PHONE)];
+    await register(ann, "Ella");
+    const name = await register(bob, "Finn");
+    const { id } = await make(ann, { visibility: "public", chapter: { variant: "diamond" } });
+    await ann.context.request.put(`${ADDRESS}/api/studies/${id}/members/${name}`, { data: { writes: true } });
+    const { page } = bob;
+    await page.goto(`/study/${id}`);
+    await ready(page);
+    await page.getByRole("button", { name: "Report", exact: true }).click();
+    await page.getByLabel("What is wrong with this study?").fill("an advertisement");
+    expect(await bob.audit()).toEqual([]);
+    await page.getByRole("button", { name: "Send report" }).click();
+    await page.getByText("Thank you. The host").waitFor();
+    await page.getByRole("dialog").getByText("Close", { exact: true }).click();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await page.getByRole("button", { name: "Yes, leave" }).click();
+    await page.waitForURL(/\/study\?of=mine$/);
+    await page.goto(`/study/${id}`);
+    await ready(page);
+    expect(await page.getByRole("button", { name: "Leave", exact: true }).count()).toBe(0);
+    expect(await page.getByText("You can try moves here").count()).toBe(1);
+    expect(await bob.overflows()).toBe(false);
+  });
+
   it("shows readers what is there, and lets them try moves", async () => {
     const [ann, guest] = [await here.come(DESKTOP), await here.come(PHONE)];
     await register(ann, "Dora");

@@ -220,13 +220,14 @@ pub(super) fn records<'f>(
 }
 
 fn of_book(bytes: &[u8], find: Find<'_>) -> Result<Vec<Result<Record, GameError>>, GameError> {
-    let book = Book::parse(bytes)?;
+    let (book, rest) = Book::parse_whole(bytes)?;
     let variant = find(book.variant).ok_or_else(|| GameError::BookVariant(book.variant.into()))?;
     let read = |number| {
         let found = book.game(&variant, number)?;
         Some(found.map(of_book_game).map_err(|error| GameError::BookGame { game: number + 1, error }))
     };
-    Ok((0..book.len()).filter_map(read).collect())
+    let cut = (rest > 0).then_some(Err(GameError::Book(BookError::Cut(rest))));
+    Ok((0..book.len()).filter_map(read).chain(cut).collect())
 }
 
 fn of_book_game(BookGame { game, winner }: BookGame) -> Record {

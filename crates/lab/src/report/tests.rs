@@ -176,8 +176,8 @@ fn the_page_quotes_what_a_file_says() {
     }
     for text in [&page, &german] {
         // Messages that are missing, or texts that are missing in them, stand in braces.
-        let body = text.split_once("<main>").unwrap().1;
-        assert!(!body.contains('{') && !body.contains("$"), "{body}");
+        let body = text.split_once("<main>").unwrap().1.replace("{{BODY}}", "");
+        assert_eq!(body.find(['{', '$']).map(|at| &body[at..body.len().min(at + 60)]), None);
     }
     assert!(!page.contains("<script") && page.matches("</html>").count() == 1);
     for place in ["{{TITLE}}", "{{SPRITE}}", "{{LANGUAGE}}", "{{MADE_BY}}"] {

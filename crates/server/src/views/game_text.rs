@@ -32,6 +32,11 @@ impl Frame {
         self.outcome(state.status, state.turn, state.result, state.reason)
     }
 
+    /// Whether a game can be analyzed and reviewed.
+    pub(super) fn is_reviewable(&self, game: &GameSummary) -> bool {
+        game.status == Status::Finished && game.ply > 0
+    }
+
     /// The same of a game in a list.
     pub(super) fn ending(&self, game: &GameSummary) -> String {
         self.outcome(game.status, game.turn, game.result, game.reason)

@@ -543,7 +543,7 @@ async fn a_bot_plays_a_game_that_a_user_has_made() {
         bot.post(&place, "/api/tokens", json!({"label": "program", "scopes": ["bot"]})).await;
     assert_eq!(status, StatusCode::CREATED, "{token}");
     let mut program =
-        Browser { token: Some(token["token"].as_str().unwrap().to_owned()), ..Browser::default() };
+        Browser { token: Some(token["secret"].as_str().unwrap().to_owned()), ..Browser::default() };
     let mut events = Lines::of(&mut program, &place, "/api/stream/event").await;
     let terms = json!({"variant": "~lake", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}, "side": "black"});
     let (status, challenge) = ann.post(&place, "/api/challenge/robot", terms).await;
@@ -551,7 +551,7 @@ async fn a_bot_plays_a_game_that_a_user_has_made() {
     let id = events.next().await["challenge"]["id"].as_str().unwrap().to_owned();
     let (status, accepted) = program.post(&place, &format!("/api/challenge/{id}/accept"), Value::Null).await;
     assert_eq!(status, StatusCode::OK, "{accepted}");
-    let game = accepted["id"].as_str().or(accepted["game"].as_str()).unwrap().to_owned();
+    let game = accepted["game"].as_str().unwrap().to_owned();
     let mut lines = Lines::of(&mut program, &place, &format!("/api/bot/game/stream/{game}")).await;
     let first = lines.next().await;
     let first = first.get("game").unwrap_or(&first);
