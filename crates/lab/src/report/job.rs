@@ -87,7 +87,7 @@ impl ReportFleet {
         let open = self.ledger.open().filter_map(|&(part, number)| self.selection.task(part, number));
         let mut games: Vec<GameTask> = open.take(most.max(1)).collect();
         while games.len() < most.max(1) {
-            let Some(task) = self.selection.next() else { break };
+            let Some(task) = self.selection.next_task() else { break };
             // After games were revoked the selection begins anew, and those in jobs are not to be played twice.
             if !self.ledger.has(&task.key()) {
                 games.push(task);

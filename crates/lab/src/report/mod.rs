@@ -194,7 +194,7 @@ impl SharedSelection {
             if is_closed || selection.is_over() {
                 return None;
             }
-            if let Some(task) = selection.next() {
+            if let Some(task) = selection.next_task() {
                 return Some(task);
             }
             selection = match self.news.wait_timeout(selection, LOOK) {

@@ -138,7 +138,7 @@ impl Selection {
     }
 
     /// The next game to be played. `None` until more games have come in, or when no more are wanted.
-    pub fn next(&mut self) -> Option<GameTask> {
+    pub fn next_task(&mut self) -> Option<GameTask> {
         for part in Part::ALL {
             if self.is_part_over(part) {
                 continue;

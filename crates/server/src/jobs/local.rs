@@ -27,6 +27,10 @@ const NICENESS: i32 = 10;
 pub(super) struct LocalWork {
     pub(super) kind: &'static str,
     /// The engine that has to do them, if that matters.
+    #[cfg_attr(
+        not(feature = "nats"),
+        expect(dead_code, reason = "it is compared with that of other machines")
+    )]
     pub(super) signature: Option<String>,
     pub(super) store: Store,
     pub(super) games: LiveGames,

@@ -171,7 +171,7 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
     queue.beat(&beat(0, 0, 0)).await;
     queue.flush().await;
     tracing::info!(name, "the worker has ended");
-    Ok(ended?)
+    ended
 }
 
 /// Drains at the first signal, and gives the jobs back after a while or at the second.
