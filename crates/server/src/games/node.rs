@@ -19,6 +19,8 @@ const RARELY: u64 = 4;
 const SELDOM: u64 = 120;
 /// Games that ended within this time are rated if they are not, in milliseconds: their owner may have died.
 const UNRATED_MS: i64 = 20 * 60_000;
+/// How much later than the first the other servers look at what comes with the program.
+const READ_LATER: Duration = Duration::from_secs(20);
 /// The pause after the database has failed when a life begins.
 const AGAIN: Duration = Duration::from_millis(250);
 
@@ -78,6 +80,19 @@ impl LiveGames {
         cluster.may_own() && self.shared.store.is_first_node(&cluster.incarnation()).await.unwrap_or(false)
     }
 
+    /// Whether clients had better go to another server: this one alone cannot reach NATS.
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.cluster().is_some_and(Cluster::is_isolated)
+    }
+
+    /// Where several servers begin at once, lets one of them read into the database what comes with the program; the others
+    /// then find that it is there.
+    pub(crate) async fn wait_unless_first(&self) {
+        if !self.leads().await {
+            sleep(READ_LATER).await;
+        }
+    }
+
     /// How long the lease of this server lasts, if it is one of several.
     pub(crate) fn lease(&self) -> Option<Duration> {
         self.cluster().map(|cluster| cluster.settings().lease)
@@ -116,10 +131,7 @@ impl LiveGames {
             steady_since: Mutex::new(Instant::now()),
         });
         let commands = cluster.hear_commands(&life.incarnation).await;
-        let commands = commands.map_err(|error| GameError::Damaged {
-            id: life.incarnation.to_string(),
-            fault: error.to_string(),
-        })?;
+        let commands = commands.map_err(|error| StoreError::Nats(error.to_string()))?;
         let asked = Instant::now();
         let settings = cluster.settings();
         let row = NodeRow {

@@ -216,7 +216,7 @@ impl LiveGames {
         }
         inner.reset_absence(now);
         inner.announced = inner.machine.status();
-        inner.turn_sent = (inner.announced == Status::Started).then(|| inner.machine.played.len());
+        inner.turn_sent = (inner.announced == Status::Started).then_some(inner.machine.played.len());
         if inner.machine.is_to_be_rated() {
             let finished = FinishedGame::of(&inner.machine);
             inner.rating_changes = rating::changes(&self.shared.store, &finished).await?;
