@@ -45,7 +45,7 @@ pub(crate) struct Serve {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Start the site, to play in the browser (the default command).
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Copy the site's SQLite database to another file, even while the site runs.
     Backup(BackupArgs),
     /// Check a backup and replace the site's SQLite database by it, while the site does not run.

@@ -24,7 +24,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // Without a command it is the site.
     let parsed = Arguments::try_parse_from(arguments).and_then(|arguments| match arguments.command {
         Some(command) => Ok(command),
-        None => Serve::try_parse_from(["lozenge"]).map(|serve| Command::Serve(serve.args)),
+        None => Serve::try_parse_from(["lozenge"]).map(|serve| Command::Serve(Box::new(serve.args))),
     });
     let command = match parsed {
         Ok(command) => command,
@@ -44,7 +44,7 @@ pub fn engine() -> ExitCode {
 
 fn dispatch(command: Command) -> Result<(), CliError> {
     match command {
-        Command::Serve(args) => commands::serve::run(args),
+        Command::Serve(args) => commands::serve::run(*args),
         Command::Backup(args) => commands::database::backup(&args),
         Command::Restore(args) => commands::database::restore(&args),
         Command::Reports(args) => commands::reports::run(&args),

@@ -135,11 +135,16 @@ impl Site {
             }
         });
         let planted = state.clone();
-        tokio::spawn(async move { planted.studies.plant(&planted.config.studies).await });
+        tokio::spawn(async move {
+            planted.games.wait_unless_first().await;
+            planted.studies.plant(&planted.config.studies).await;
+        });
         tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books), BOOKS_AFTER));
-        let (store, variants, config) =
-            (state.store.clone(), state.variants.clone(), Arc::clone(&state.config));
-        tokio::spawn(async move { puzzles::load(store, variants, &config.puzzles).await });
+        let loading = state.clone();
+        tokio::spawn(async move {
+            loading.games.wait_unless_first().await;
+            puzzles::load(loading.store, loading.variants, &loading.config.puzzles).await;
+        });
         Ok(Self { state, lock })
     }
 

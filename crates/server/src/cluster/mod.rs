@@ -110,9 +110,14 @@ impl Cluster {
         self.standing().until = Some(until);
     }
 
-    /// Whether others can reach NATS while this server cannot.
+    /// Notes whether others can reach NATS while this server cannot.
     pub(crate) fn set_isolated(&self, isolated: bool) {
         self.standing().isolated = isolated;
+    }
+
+    /// Whether others can reach NATS while this server cannot.
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.standing().isolated
     }
 
     /// This server is about to stop: it owns no game any more.

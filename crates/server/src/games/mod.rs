@@ -152,7 +152,7 @@ impl LiveGames {
         };
         for id in clocked {
             match self.game(&id).await {
-                Ok(Some(live)) => self.resume(&live, &mut *live.lock().await, last_beat, now).await,
+                Ok(Some(live)) => drop(self.resume(&live, &mut *live.lock().await, last_beat, now).await),
                 Ok(None) => {}
                 Err(error) => tracing::error!(%error, "could not load a game with a clock"),
             }
@@ -168,8 +168,16 @@ impl LiveGames {
         Ok(())
     }
 
-    async fn resume(&self, live: &GameHandle, inner: &mut LiveGameInner, last_beat: Option<i64>, now: i64) {
+    /// Lets a live clock go on that did not run since `last_beat`.
+    async fn resume(
+        &self,
+        live: &GameHandle,
+        inner: &mut LiveGameInner,
+        last_beat: Option<i64>,
+        now: i64,
+    ) -> Result<(), ActionError> {
         let machine = &inner.machine;
+        let mut resumed = Ok(());
         if let (Some(clock), Some(beat)) = (machine.clock.filter(|clock| clock.is_live()), last_beat) {
             // The player to move pays for the time until the last heartbeat and from now on, not in between.
             let turn = machine.turn();
@@ -179,11 +187,13 @@ impl LiveGames {
                 GameEvent::TimeGiven { to: turn, ms: -given.max(0), at: None },
                 GameEvent::Resumed { at: now },
             ];
-            if let Err(error) = self.commit(live, inner, events, now).await {
+            resumed = self.commit(live, inner, events, now).await;
+            if let Err(error) = &resumed {
                 tracing::error!(%error, "could not resume a game");
             }
         }
         self.after_change(live, inner, now);
+        resumed
     }
 
     /// A game, from memory or the database.

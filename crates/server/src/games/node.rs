@@ -5,6 +5,7 @@ use super::{GameError, LiveGames, rating};
 use crate::cluster::{BusStream, Cluster};
 use crate::store::{NodeRow, StoreError};
 use crate::time::{CLOCK, now_ms};
+use futures_util::StreamExt as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
@@ -12,6 +13,8 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Games that are taken over at once: few enough that all servers that live get a part.
 const LOT: i64 = 200;
+/// Games that are read and resumed at the same time: what they write shares transactions.
+const AT_ONCE: usize = 64;
 /// Correspondence games whose time is over and that are looked at at once.
 const OVERDUE: i64 = 50;
 /// After so many sweeps: a look for games that nobody has, and for overdue ones; and for games that ended unrated.
@@ -19,6 +22,8 @@ const RARELY: u64 = 4;
 const SELDOM: u64 = 120;
 /// Games that ended within this time are rated if they are not, in milliseconds: their owner may have died.
 const UNRATED_MS: i64 = 20 * 60_000;
+/// How much later than the first the other servers look at what comes with the program.
+const READ_LATER: Duration = Duration::from_secs(20);
 /// The pause after the database has failed when a life begins.
 const AGAIN: Duration = Duration::from_millis(250);
 
@@ -78,6 +83,19 @@ impl LiveGames {
         cluster.may_own() && self.shared.store.is_first_node(&cluster.incarnation()).await.unwrap_or(false)
     }
 
+    /// Whether clients had better go to another server: this one alone cannot reach NATS.
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.cluster().is_some_and(Cluster::is_isolated)
+    }
+
+    /// Where several servers begin at once, lets one of them read into the database what comes with the program; the others
+    /// then find that it is there.
+    pub(crate) async fn wait_unless_first(&self) {
+        if !self.leads().await {
+            sleep(READ_LATER).await;
+        }
+    }
+
     /// How long the lease of this server lasts, if it is one of several.
     pub(crate) fn lease(&self) -> Option<Duration> {
         self.cluster().map(|cluster| cluster.settings().lease)
@@ -116,10 +134,7 @@ impl LiveGames {
             steady_since: Mutex::new(Instant::now()),
         });
         let commands = cluster.hear_commands(&life.incarnation).await;
-        let commands = commands.map_err(|error| GameError::Damaged {
-            id: life.incarnation.to_string(),
-            fault: error.to_string(),
-        })?;
+        let commands = commands.map_err(|error| StoreError::Nats(error.to_string()))?;
         let asked = Instant::now();
         let settings = cluster.settings();
         let row = NodeRow {
@@ -167,7 +182,9 @@ impl LiveGames {
                     if lapsed {
                         life.interrupt();
                         tracing::warn!("the lease was interrupted; no other server has taken the games");
-                        self.resume_all(seen_at).await;
+                        // Beside the renewals, which must not wait for it.
+                        let games = self.clone();
+                        tokio::spawn(async move { games.resume_all(seen_at).await });
                     }
                     seen_at = now_ms();
                 }
@@ -199,13 +216,15 @@ impl LiveGames {
 
     /// The database was away: live clocks did not run meanwhile.
     async fn resume_all(&self, seen_at: i64) {
-        for live in self.shared.games.all() {
+        let all = futures_util::stream::iter(self.shared.games.all());
+        let resume = |live: super::GameHandle| async move {
             let mut inner = live.lock().await;
             if inner.is_mine() && inner.is_timed() {
-                let now = now_ms();
-                self.resume(&live, &mut inner, Some(seen_at), now).await;
+                // What fails is logged.
+                let _ = self.resume(&live, &mut inner, Some(seen_at), now_ms()).await;
             }
-        }
+        };
+        all.for_each_concurrent(AT_ONCE, resume).await;
     }
 
     /// Looks for servers that have died and takes their games over, as long as this life lasts.
@@ -265,11 +284,17 @@ impl LiveGames {
     }
 
     async fn adopt_all(&self, taken: &[(String, i64)], died_ago_ms: Option<i64>) {
-        for (id, epoch) in taken {
-            if let Err(error) = self.adopt(id, *epoch, died_ago_ms).await {
-                tracing::error!(%error, game = id, "could not take a game over");
+        let adopt = |(id, epoch): &(String, i64)| {
+            let (id, epoch) = (id.clone(), *epoch);
+            async move {
+                if let Err(error) = self.adopt(&id, epoch, died_ago_ms).await {
+                    tracing::error!(%error, game = id, "could not take a game over");
+                }
             }
-        }
+        };
+        futures_util::stream::iter(taken.iter().map(adopt))
+            .for_each_concurrent(AT_ONCE, |adopted| adopted)
+            .await;
         if !taken.is_empty() {
             metrics::counter!("lozenge_cluster_games_taken").increment(taken.len() as u64);
             tracing::info!(games = taken.len(), "took games over");

@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 /// Results of requests of other servers that are remembered: one that is sent again is answered, not carried out again.
 const REMEMBERED: usize = 32;
 
+/// How often a clock is tried to be resumed while the lease of its new owner is being renewed, and the pause in between.
+const RESUME_TRIES: usize = 20;
+const RESUME_PAUSE: Duration = Duration::from_millis(50);
+
 /// Connections at another server count for so long after it last told of them.
 const ELSEWHERE: Duration = Duration::from_secs(15);
 
@@ -216,15 +220,20 @@ impl LiveGames {
         }
         inner.reset_absence(now);
         inner.announced = inner.machine.status();
-        inner.turn_sent = (inner.announced == Status::Started).then(|| inner.machine.played.len());
+        inner.turn_sent = (inner.announced == Status::Started).then_some(inner.machine.played.len());
         if inner.machine.is_to_be_rated() {
             let finished = FinishedGame::of(&inner.machine);
             inner.rating_changes = rating::changes(&self.shared.store, &finished).await?;
             inner.rated = inner.rating_changes.is_some();
         }
-        match died_ago_ms {
-            Some(ago) => self.resume(live, inner, Some(now - ago), now).await,
-            None => self.after_change(live, inner, now),
+        let last_beat = died_ago_ms.map(|ago| now - ago);
+        for _ in 0..RESUME_TRIES {
+            let resumed = self.resume(live, inner, last_beat, now_ms()).await;
+            // The lease may be renewed in a moment.
+            if resumed != Err(ActionError::NotOwner) || !inner.is_mine() {
+                break;
+            }
+            tokio::time::sleep(RESUME_PAUSE).await;
         }
         // Servers whose clients follow it hear who owns it, and tell who is connected.
         live.broadcast_state(inner, now);

@@ -44,6 +44,9 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
     if state.closing.has_begun() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping\n");
     }
+    if state.games.is_isolated() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the server cannot reach NATS, and others can\n");
+    }
     let asked = tokio::time::timeout(PATIENCE, state.store.check_writable(now_ms())).await;
     let fault = match asked {
         Ok(Ok(())) => return (StatusCode::OK, "ready\n"),
