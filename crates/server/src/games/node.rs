@@ -12,6 +12,8 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Games that are taken over at once: few enough that all servers that live get a part.
 const LOT: i64 = 200;
+/// Games that are loaded and resumed at the same time.
+const TOGETHER: usize = 32;
 /// Correspondence games whose time is over and that are looked at at once.
 const OVERDUE: i64 = 50;
 /// After so many sweeps: a look for games that nobody has, and for overdue ones; and for games that ended unrated.
@@ -167,7 +169,8 @@ impl LiveGames {
                     if lapsed {
                         life.interrupt();
                         tracing::warn!("the lease was interrupted; no other server has taken the games");
-                        self.resume_all(seen_at).await;
+                        // The lease is renewed meanwhile.
+                        tokio::spawn(self.clone().resume_all(seen_at));
                     }
                     seen_at = now_ms();
                 }
@@ -198,14 +201,23 @@ impl LiveGames {
     }
 
     /// The database was away: live clocks did not run meanwhile.
-    async fn resume_all(&self, seen_at: i64) {
+    async fn resume_all(self, seen_at: i64) {
+        // Together, so that they share transactions.
+        let mut resuming = JoinSet::new();
         for live in self.shared.games.all() {
-            let mut inner = live.lock().await;
-            if inner.is_mine() && inner.is_timed() {
-                let now = now_ms();
-                self.resume(&live, &mut inner, Some(seen_at), now).await;
+            if resuming.len() >= TOGETHER {
+                resuming.join_next().await;
             }
+            let games = self.clone();
+            resuming.spawn(async move {
+                let mut inner = live.lock().await;
+                if inner.is_mine() && inner.is_timed() {
+                    let now = now_ms();
+                    games.resume(&live, &mut inner, Some(seen_at), now).await;
+                }
+            });
         }
+        resuming.join_all().await;
     }
 
     /// Looks for servers that have died and takes their games over, as long as this life lasts.
@@ -229,7 +241,7 @@ impl LiveGames {
     async fn sweep_once(&self, life: &Life, count: u64) -> Result<(), GameError> {
         let store = &self.shared.store;
         if life.is_steady() {
-            for id in store.bury_nodes().await? {
+            for id in store.bury_nodes(&life.incarnation).await? {
                 tracing::warn!(node = id, "a server has not renewed its lease: its games are taken over");
             }
         }
@@ -265,11 +277,20 @@ impl LiveGames {
     }
 
     async fn adopt_all(&self, taken: &[(String, i64)], died_ago_ms: Option<i64>) {
-        for (id, epoch) in taken {
-            if let Err(error) = self.adopt(id, *epoch, died_ago_ms).await {
-                tracing::error!(%error, game = id, "could not take a game over");
+        // Together, so that they share transactions.
+        let mut adopting = JoinSet::new();
+        for (id, epoch) in taken.to_vec() {
+            if adopting.len() >= TOGETHER {
+                adopting.join_next().await;
             }
+            let games = self.clone();
+            adopting.spawn(async move {
+                if let Err(error) = games.adopt(&id, epoch, died_ago_ms).await {
+                    tracing::error!(%error, game = id, "could not take a game over");
+                }
+            });
         }
+        adopting.join_all().await;
         if !taken.is_empty() {
             metrics::counter!("lozenge_cluster_games_taken").increment(taken.len() as u64);
             tracing::info!(games = taken.len(), "took games over");
