@@ -53,9 +53,8 @@ pub(crate) fn check() -> Outcome {
 
 /// The files below a folder, with their texts.
 fn files_of(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
-    let unreadable = |path: &Path, error: &dyn std::fmt::Display| {
-        Failure::new(format!("{}: {error}", path.display()))
-    };
+    let unreadable =
+        |path: &Path, error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", path.display()));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
         let path = entry.map_err(|error| unreadable(folder, &error))?.path();
@@ -124,7 +123,8 @@ fn has_version(image: &str) -> bool {
 
 /// A YAML file as JSON, by the Python that `LOZENGE_PYTHON` names.
 fn yaml(python: &std::ffi::OsStr, file: &Path) -> Result<Value, Failure> {
-    let script = "import json, sys, yaml; json.dump(yaml.safe_load(open(sys.argv[1], encoding='utf-8')), sys.stdout)";
+    let script =
+        "import json, sys, yaml; json.dump(yaml.safe_load(open(sys.argv[1], encoding='utf-8')), sys.stdout)";
     let text = read(program(python).args(["-c", script]).arg(file))?;
     serde_json::from_str(&text).map_err(|error| Failure::new(format!("{}: {error}", file.display())))
 }

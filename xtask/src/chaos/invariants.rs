@@ -49,7 +49,8 @@ impl Epochs {
     pub(super) fn note(&mut self, lines: &str) -> Vec<String> {
         let mut faults = Vec::new();
         for line in lines.lines() {
-            let read = line.split_once('\t').and_then(|(game, epoch)| Some((game, epoch.parse::<u64>().ok()?)));
+            let read =
+                line.split_once('\t').and_then(|(game, epoch)| Some((game, epoch.parse::<u64>().ok()?)));
             let Some((game, epoch)) = read else {
                 faults.push(format!("expected a game and its epoch, found {line}"));
                 continue;
@@ -104,7 +105,9 @@ pub(super) fn seen_faults(seen: &HashMap<String, Seen>, record: &Record) -> Vec<
         for (ply, played) in &seen.moves {
             let recorded = usize::try_from(*ply).ok().and_then(|ply| moves.get(ply)).map(|(_, uci)| *uci);
             if recorded != Some(played) {
-                faults.push(format!("{game}: {played} was acknowledged as ply {ply}, recorded is {recorded:?}"));
+                faults.push(format!(
+                    "{game}: {played} was acknowledged as ply {ply}, recorded is {recorded:?}"
+                ));
             }
         }
         if let Some(side) = seen.resigned
@@ -205,7 +208,9 @@ mod tests {
         assert!(faults(&other).contains("it is not recorded"));
         let replayed = vec![("a1a2".to_owned(), "after 1".to_owned()), ("b1b2".into(), "another".into())];
         let seen = seen(&[], &[(3, 2)]);
-        assert!(replay_faults("g", &replayed, &record["g"], &seen["g"]).join("").contains("replayed is another"));
+        assert!(
+            replay_faults("g", &replayed, &record["g"], &seen["g"]).join("").contains("replayed is another")
+        );
         assert!(!replay_faults("g", &Vec::new(), &record["g"], &seen["g"]).is_empty());
     }
 

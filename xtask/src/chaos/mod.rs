@@ -188,12 +188,12 @@ pub(crate) fn run(options: &Options) -> Outcome {
         None => temporary.path().to_owned(),
     };
     // PostgreSQL may run as another user.
-    std::fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failure)?;
+    std::fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .map_err(failure)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failure)?;
     let result = runtime.block_on(async {
         let lease = Duration::from_secs(options.lease);
-        let cluster =
-            Cluster::start(&program, &folder, options.servers, options.workers, lease).await?;
+        let cluster = Cluster::start(&program, &folder, options.servers, options.workers, lease).await?;
         let result = play(options, &cluster, lease).await;
         if result.is_err() {
             print_logs(&cluster);
@@ -285,7 +285,11 @@ async fn all_play(world: &World, since: u64, patience: Duration, what: &str) -> 
         }
         if Instant::now() > end {
             let seconds = patience.as_secs();
-            return Err(format!("{what}: {} pairs do not play after {seconds} s, such as {}", idle.len(), idle[0]));
+            return Err(format!(
+                "{what}: {} pairs do not play after {seconds} s, such as {}",
+                idle.len(),
+                idle[0]
+            ));
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -318,17 +322,15 @@ async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>) -> Result<Vec<Str
     let mut faults = invariants::job_faults(&rows);
     let reviewed = seen.iter().filter(|(_, seen)| seen.reviewed);
     let missing = reviewed.filter(|(game, _)| !rows.contains(&format!("review-{game}\t")));
-    faults.extend(missing.map(|(game, _)| format!("{game}: a review was promised, and there is no job for it")));
+    faults.extend(
+        missing.map(|(game, _)| format!("{game}: a review was promised, and there is no job for it")),
+    );
     println!("{} jobs", rows.lines().count());
     Ok(faults)
 }
 
 /// Has the games replayed by a server that knows only the record.
-async fn replay(
-    judge: Site,
-    record: &Record,
-    seen: &HashMap<String, Seen>,
-) -> Result<Vec<String>, Failure> {
+async fn replay(judge: Site, record: &Record, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
     let mut faults = Vec::new();
     for (number, (game, seen)) in (0u16..).zip(seen.iter().take(MOST_READ)) {
         let path = format!("/api/games/{game}");

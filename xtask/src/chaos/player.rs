@@ -52,8 +52,7 @@ impl Person {
 /// Plays game after game until the end.
 pub(super) async fn play(world: Arc<World>, pair: u16) {
     let mut rng = Rng::new(world.seed ^ (u64::from(pair) << 32));
-    let mut people =
-        [2 * pair + 1, 2 * pair + 2].map(|network| Person { network, cookie: None });
+    let mut people = [2 * pair + 1, 2 * pair + 2].map(|network| Person { network, cookie: None });
     while !world.is_over() {
         let Ok(game) = new_game(&world, &mut rng, &mut people).await else {
             sleep(PAUSE).await;
@@ -264,7 +263,9 @@ impl Seat<'_> {
         let seq = state["seq"].as_u64().unwrap_or(0);
         if seq < self.state.seq {
             let (game, known) = (self.game, self.state.seq);
-            self.world.history.fault(format!("{game}: a player who knew event {known} was sent the state of {seq}"));
+            self.world
+                .history
+                .fault(format!("{game}: a player who knew event {known} was sent the state of {seq}"));
         }
         let moves = state["moves"].as_array().into_iter().flatten();
         self.state = State {

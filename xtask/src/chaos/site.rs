@@ -45,7 +45,8 @@ impl Cluster {
         wait("PostgreSQL", || postgres.is_ready()).await?;
         let mut links = Vec::new();
         let mut link = async |name: String, to: u16| -> Result<u16, Failure> {
-            let link = Link::open(name, to).await.map_err(|error| Failure::new(format!("a link: {error}")))?;
+            let link =
+                Link::open(name, to).await.map_err(|error| Failure::new(format!("a link: {error}")))?;
             let port = link.port;
             links.push(Arc::new(link));
             Ok(port)
@@ -57,7 +58,8 @@ impl Cluster {
             let database = link(format!("{name} to PostgreSQL"), postgres_port).await?;
             let to_nats = link(format!("{name} to NATS"), nats_port).await?;
             let outside = link(format!("players to {name}"), port).await?;
-            let mut arguments: Vec<String> = ["serve", "--trusted-proxies", "127.0.0.0/8"].map(str::to_owned).into();
+            let mut arguments: Vec<String> =
+                ["serve", "--trusted-proxies", "127.0.0.0/8"].map(str::to_owned).into();
             let mut set = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
             set("--listen", format!("127.0.0.1:{port}"));
             set("--data", folder.join(&name).display().to_string());
@@ -76,8 +78,7 @@ impl Cluster {
             let name = format!("worker-{number}");
             let to_nats = link(format!("{name} to NATS"), nats_port).await?;
             let address = format!("nats://127.0.0.1:{to_nats}");
-            let arguments =
-                ["worker", "--nats", &address, "--name", &name, "--threads", "1", "--grace", "2"];
+            let arguments = ["worker", "--nats", &address, "--name", &name, "--threads", "1", "--grace", "2"];
             let arguments = arguments.map(str::to_owned).into();
             all_workers.push(Process::new(&name, program.to_owned(), arguments, folder));
         }
@@ -91,7 +92,16 @@ impl Cluster {
         }
         let all = [&[postgres.process.clone(), nats.clone()][..], &all_servers, &all_workers].concat();
         let supervisor = tokio::spawn(supervise(all));
-        Ok(Self { postgres, nats, servers: all_servers, workers: all_workers, links, sites, streams, supervisor })
+        Ok(Self {
+            postgres,
+            nats,
+            servers: all_servers,
+            workers: all_workers,
+            links,
+            sites,
+            streams,
+            supervisor,
+        })
     }
 
     /// All processes.
