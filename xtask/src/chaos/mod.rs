@@ -75,12 +75,12 @@ impl Options {
     /// In small, for CI, after the release build.
     pub(crate) fn quick() -> Result<Self, Failure> {
         Ok(Self {
-            seed: 1,
-            minutes: 0.7,
+            seed: incident::SHORT,
+            minutes: 0.5,
             games: 200,
             servers: SERVERS,
             workers: 2,
-            think: 1_000,
+            think: 1_500,
             lease: 3,
             program: Some(crate::smoke::released("lozenge")?),
             keep: None,

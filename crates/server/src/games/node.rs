@@ -248,7 +248,7 @@ impl LiveGames {
     async fn sweep_once(&self, life: &Life, count: u64) -> Result<(), GameError> {
         let store = &self.shared.store;
         if life.is_steady() {
-            for id in store.bury_nodes().await? {
+            for id in store.bury_nodes(&life.incarnation).await? {
                 tracing::warn!(node = id, "a server has not renewed its lease: its games are taken over");
             }
         }

@@ -124,13 +124,17 @@ impl Store {
         Ok(())
     }
 
-    /// Declares servers dead whose leases have run out. Their names in the settings.
-    pub(crate) async fn bury_nodes(&self) -> Result<Vec<String>, StoreError> {
+    /// Declares servers dead whose leases have run out, if that of this one has not: a database that stood still may carry
+    /// the statement out when no server has had the time to renew its lease. Their names in the settings.
+    pub(crate) async fn bury_nodes(&self, incarnation: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(concat!(
             "UPDATE nodes SET dead = 1 WHERE dead = 0 AND until < ",
             now!(),
-            " RETURNING id"
+            " AND EXISTS (SELECT 1 FROM nodes AS mine WHERE mine.incarnation = $1 AND mine.dead = 0 AND mine.until >= ",
+            now!(),
+            ") RETURNING id"
         ))
+        .bind(incarnation)
         .fetch_all(&self.pool)
         .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
