@@ -52,7 +52,7 @@ async fn read_again(state: &AppState) -> Result<(), AppError> {
     state.banned.load(&state.store).await?;
     state.lobby.read_again().await?;
     state.studies.compare().await;
-    // Whoever has a socket or stream is looked up once.
+    // Each player with a socket or stream is looked up once.
     state.revocations.hear(None);
     state.games.look_for_orphans();
     Ok(())
