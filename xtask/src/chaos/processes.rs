@@ -93,7 +93,10 @@ impl Process {
 
     /// Ends it as `kill -9` does, until it is started again.
     pub(super) fn kill(&self) {
+        let family = self.family();
         self.lock().end();
+        // Its children see that it has gone, and end. If they are paused, nobody else would let them go on.
+        family.into_iter().skip(1).for_each(|pid| send(pid, Signal::CONT));
     }
 
     /// Asks it to end, and waits for that; after the patience it is killed. Whether it ended by itself.
