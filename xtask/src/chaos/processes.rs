@@ -54,7 +54,7 @@ impl Process {
         })))
     }
 
-    fn as_user(self, user: Option<(u32, u32)>) -> Self {
+    fn run_as(self, user: Option<(u32, u32)>) -> Self {
         self.lock().user = user;
         self
     }
@@ -259,7 +259,7 @@ impl Postgres {
         ] {
             arguments.extend(["-c".to_owned(), setting.to_owned()]);
         }
-        let process = Process::new("postgres", tool("postgres")?, arguments, folder).as_user(user);
+        let process = Process::new("postgres", tool("postgres")?, arguments, folder).run_as(user);
         process.start()?;
         Ok(Self { process, port, psql: tool("psql")? })
     }

@@ -37,10 +37,10 @@ pub(super) fn find(engine: &mut Engine, game: &Game, effort: Effort) -> Vec<Cand
         }
         played.play_unchecked(next);
         let after = two_lines(engine, &played, effort.screen);
-        if let (Some(before), Some(after)) = (before, after) {
-            if is_candidate(before, after) {
-                found.push(Candidate { ply, lead: next });
-            }
+        if let (Some(before), Some(after)) = (before, after)
+            && is_candidate(before, after)
+        {
+            found.push(Candidate { ply, lead: next });
         }
         before = after;
     }
