@@ -160,7 +160,10 @@ async fn a_measurement_goes_on_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn shipped_reports_are_linked_from_the_rules() {
     let (place, mut anybody) = (Place::new().await, Browser::default());
-    for id in ["chess", "diagonal", "diamond", "diamondback", "diamondring", "doublediamond"] {
+    let family = ["flat", "fusion", "gryphon", "mitregi", "scout", "wildeurasian", "wolf"];
+    let family = family.map(|name| format!("diamondring-{name}"));
+    let others = ["chess", "diagonal", "diamond", "diamondback", "diamondring", "doublediamond"];
+    for id in others.into_iter().chain(family.iter().map(String::as_str)) {
         let (status, policy, text) = page(&place, &mut anybody, &format!("/variants/{id}/report")).await;
         assert_eq!(status, StatusCode::OK, "{id}");
         assert!(policy.contains("default-src 'none'") && text.contains("Beside other games"), "{id}");
