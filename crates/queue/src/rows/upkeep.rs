@@ -105,12 +105,13 @@ impl Rows {
     /// # Errors
     /// If the database fails.
     pub async fn beginning_with(&self, prefix: &str) -> Result<Vec<(String, Report)>, QueueError> {
-        let ids: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM jobs WHERE substr(id, 1, $2) = $1 ORDER BY created_at, id")
-                .bind(prefix)
-                .bind(prefix.len() as i64)
-                .fetch_all(&self.pool)
-                .await?;
+        let ids: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM jobs WHERE substr(id, 1, CAST($2 AS INTEGER)) = $1 ORDER BY created_at, id",
+        )
+        .bind(prefix)
+        .bind(prefix.len() as i64)
+        .fetch_all(&self.pool)
+        .await?;
         let mut found = Vec::with_capacity(ids.len());
         for (id,) in ids {
             if let Some(report) = self.report(&id).await? {
@@ -125,7 +126,7 @@ impl Rows {
     /// # Errors
     /// If the database fails.
     pub async fn forget(&self, prefix: &str) -> Result<u64, QueueError> {
-        let done = sqlx::query("DELETE FROM jobs WHERE substr(id, 1, $2) = $1")
+        let done = sqlx::query("DELETE FROM jobs WHERE substr(id, 1, CAST($2 AS INTEGER)) = $1")
             .bind(prefix)
             .bind(prefix.len() as i64)
             .execute(&mut *self.writer().await?)

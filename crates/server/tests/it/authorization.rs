@@ -294,7 +294,12 @@ async fn settle(place: &Place) -> Ann {
     let (status, job) = ann.post(place, "/api/rules/gardner/measure", wanted).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{job}");
     let measurement = text(&job["id"]);
-    while ann.get(place, &format!("/api/lab/{measurement}")).await.1["state"] != json!("finished") {
+    loop {
+        let (_, measured) = ann.get(place, &format!("/api/lab/{measurement}")).await;
+        if measured["state"] == json!("finished") {
+            break;
+        }
+        assert_ne!(measured["state"], json!("failed"), "{measured}");
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     Ann {
