@@ -81,12 +81,12 @@ pub fn color(color: position::Color) -> Color {
 #[must_use]
 pub fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
     let variant = position.variant();
-    let man = |square: Square| {
+    let placed = |square: Square| {
         let piece = position.piece_at(square)?;
         let role = role_id(&variant.roles().info(piece.role()).name);
         Some(PlacedPiece { square: square.index() as u16, role, color: color(piece.color()) })
     };
-    variant.shape().squares().filter_map(man).collect()
+    variant.shape().squares().filter_map(placed).collect()
 }
 
 /// The numbers of the squares that a move leaves and reaches.

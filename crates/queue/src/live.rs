@@ -9,7 +9,7 @@
 //! | `lz.live.WORKER` | a call, or the end of one that nobody waits for any more |
 
 use crate::job::{Class, Lease, Worker};
-use crate::nats::{Client, NatsError};
+use crate::nats::{Client, NatsError, message};
 use crate::work::{Activity, Drain, Phase, Work, WorkError, record};
 use async_nats::connection::State;
 use futures_util::StreamExt as _;
@@ -77,11 +77,6 @@ pub enum LiveError {
 
 fn subject(worker: &str) -> String {
     format!("lz.live.{worker}")
-}
-
-fn message<T: Serialize>(value: &T) -> Vec<u8> {
-    // The types of this module have no case that could fail.
-    serde_json::to_vec(value).unwrap_or_default()
 }
 
 /// Tells a worker when nobody waits for its answer any more.

@@ -47,7 +47,6 @@ pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
 pub use state::{Config, ListingThreshold};
 pub use store::{
-    ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError, StudyEntry,
-    StudyReportEntry, StudySanction, UserRecord, VariantEntry, VariantReportEntry, VariantSanction,
-    install_drivers,
+    ListingSanction, ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError,
+    StudyEntry, StudyReportEntry, UserRecord, VariantEntry, VariantReportEntry, install_drivers,
 };

@@ -67,7 +67,7 @@ impl History {
         lock(&self.games).entry(game.into()).or_default().reviewed = true;
     }
 
-    /// A state was sent. The same number has one state, whoever is sent it.
+    /// A state was sent. States with the same number are the same for all receivers.
     pub(super) fn heard(&self, game: &str, state: &Value) {
         let (Some(seq), Some(ply), Some(fen)) =
             (state["seq"].as_u64(), state["ply"].as_u64(), state["fen"].as_str())

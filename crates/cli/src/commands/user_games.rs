@@ -6,7 +6,7 @@ use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{ModerationError, Moderator, VariantEntry, VariantReportEntry, VariantSanction};
+use lozenge_server::{ListingSanction, ModerationError, Moderator, VariantEntry, VariantReportEntry};
 
 /// `games …`.
 #[derive(Args, Debug)]
@@ -96,9 +96,9 @@ async fn carry_out(url: &str, command: &GamesCommand) -> Result<Vec<String>, Mod
             }
             return Ok(lines);
         }
-        GamesCommand::Hide { game } => sanction(game, VariantSanction::Hide),
-        GamesCommand::Ban { game } => sanction(game, VariantSanction::Ban),
-        GamesCommand::Restore { game } => sanction(game, VariantSanction::Restore),
+        GamesCommand::Hide { game } => sanction(game, ListingSanction::Hide),
+        GamesCommand::Ban { game } => sanction(game, ListingSanction::Ban),
+        GamesCommand::Restore { game } => sanction(game, ListingSanction::Restore),
     };
     let entry = moderator.sanction_variant(&game, sanction, now).await?;
     Ok(vec![format!("{} ({}) is {}.", entry.id, entry.name, entry.status)])

@@ -7,7 +7,7 @@ use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{ModerationError, Moderator, StudyEntry, StudyReportEntry, StudySanction};
+use lozenge_server::{ListingSanction, ModerationError, Moderator, StudyEntry, StudyReportEntry};
 
 /// `studies …`.
 #[derive(Args, Debug)]
@@ -86,9 +86,9 @@ async fn carry_out(url: &str, command: &StudiesCommand) -> Result<Vec<String>, M
             let entry = moderator.close_study_reports(study, now).await?;
             return Ok(vec![format!("The reports of {} are closed.", entry.id)]);
         }
-        StudiesCommand::Hide { study } => (study, StudySanction::Hide),
-        StudiesCommand::Ban { study } => (study, StudySanction::Ban),
-        StudiesCommand::Restore { study } => (study, StudySanction::Restore),
+        StudiesCommand::Hide { study } => (study, ListingSanction::Hide),
+        StudiesCommand::Ban { study } => (study, ListingSanction::Ban),
+        StudiesCommand::Restore { study } => (study, ListingSanction::Restore),
     };
     let entry = moderator.sanction_study(study, sanction, now).await?;
     Ok(vec![format!("{} ({}) is {}.", entry.id, entry.name, entry.status)])

@@ -27,11 +27,11 @@ pub(super) fn solve(
     let mut promised = 0.0;
     for number in 0..LONGEST {
         let Some(found) = two_lines(engine, &game, nodes) else { break };
-        if number == 0 && found.first < HOLDING - slack {
-            return None;
-        }
         if number == 0 {
             promised = found.first;
+            if promised < HOLDING - slack {
+                return None;
+            }
         }
         // Every move that wins at once is accepted, so the best one need not be the only one.
         let wins = found.score == Score::Wins(1);

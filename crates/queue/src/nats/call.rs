@@ -60,7 +60,7 @@ pub(super) async fn perform(queue: &dyn JobQueue, call: &Call) -> Option<Result<
     })
 }
 
-/// A value as a message. The types of this module have no case that could fail.
-pub(super) fn message<T: Serialize>(value: &T) -> Vec<u8> {
+/// A value as a message. The types of this crate have no case that could fail.
+pub(crate) fn message<T: Serialize>(value: &T) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }

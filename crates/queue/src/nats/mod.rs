@@ -15,6 +15,7 @@ mod client;
 mod host;
 mod remote;
 
+pub(crate) use call::message;
 pub use client::{Client, NatsError, without_password};
 pub use host::{Host, Texts, WorkerBeat, Workers};
 pub use remote::RemoteQueue;

@@ -2,7 +2,7 @@
 //! the next begins without games. Not here: one game (`ownership`).
 
 use super::{GameError, LiveGames, rating};
-use crate::cluster::{BusStream, Cluster};
+use crate::cluster::Cluster;
 use crate::store::{NodeRow, StoreError};
 use crate::time::{CLOCK, now_ms};
 use futures_util::StreamExt as _;
@@ -146,13 +146,9 @@ impl LiveGames {
         cluster.set_lease(asked + life.valid());
         tracing::info!(node = settings.id, incarnation = &*life.incarnation, "this server takes part");
         let mut tasks = JoinSet::new();
-        tasks.spawn(self.clone().answer_commands(commands));
+        tasks.spawn(self.clone().answer_servers(commands));
         tasks.spawn(self.clone().sweep(cluster.clone(), Arc::clone(&life)));
         self.renew(cluster, &life).await
-    }
-
-    async fn answer_commands(self, commands: BusStream) {
-        self.answer_servers(commands).await;
     }
 
     /// Renews the lease until the life is over.

@@ -41,7 +41,7 @@ pub(crate) use journal::{Append, WriteError};
 pub(crate) use lab::{Asked, LabRow};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
-pub use moderation::{ModerationError, Moderator, Sanction, UserRecord};
+pub use moderation::{ListingSanction, ModerationError, Moderator, Sanction, UserRecord};
 pub(crate) use nodes::{GameHead, NodeRow};
 pub(crate) use piece_pictures::PictureRow;
 pub(crate) use publish::{PublishRow, Published};
@@ -56,10 +56,10 @@ pub(crate) use studies::{
     ChapterRow, EditRow, MOST_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
     StudyRow,
 };
-pub use study_moderation::{StudyEntry, StudyReportEntry, StudySanction};
+pub use study_moderation::{StudyEntry, StudyReportEntry};
 pub(crate) use tokens::{Kept, secret_digest};
 pub(crate) use users::UserRow;
-pub use variant_moderation::{VariantEntry, VariantReportEntry, VariantSanction};
+pub use variant_moderation::{VariantEntry, VariantReportEntry};
 pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
 
 use crate::convert::word;

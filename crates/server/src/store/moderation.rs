@@ -44,6 +44,28 @@ impl UserRecord {
     }
 }
 
+/// An action of the host on a game or a study that a user has made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListingSanction {
+    /// It is listed nowhere; everybody who has its address can open it.
+    Hide,
+    /// Nobody can open it. Games that have begun go on.
+    Ban,
+    /// Undoes both.
+    Restore,
+}
+
+impl ListingSanction {
+    /// The status that follows.
+    pub(super) fn status(self) -> &'static str {
+        match self {
+            Self::Hide => "hidden",
+            Self::Ban => "banned",
+            Self::Restore => "active",
+        }
+    }
+}
+
 /// An action of the host on a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sanction {

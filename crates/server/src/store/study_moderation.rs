@@ -2,7 +2,7 @@
 //! server, which looks at their status whenever somebody opens one.
 
 use super::variants::MOST_REPORTS;
-use super::{ModerationError, Moderator, Store, StoreError};
+use super::{ListingSanction, ModerationError, Moderator, Store, StoreError};
 use sqlx::FromRow;
 
 /// A study as the host sees it. Times are Unix milliseconds.
@@ -43,17 +43,6 @@ pub struct StudyReportEntry {
     pub reason: String,
     /// When.
     pub at: i64,
-}
-
-/// What the host wants to be done to a study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StudySanction {
-    /// It is listed nowhere; everybody who has its address can open it.
-    Hide,
-    /// Nobody can open it.
-    Ban,
-    /// Undoes both.
-    Restore,
 }
 
 const ENTRY: &str = "SELECT studies.id, studies.name, studies.owner, users.name AS owner_name, studies.visibility, \
@@ -125,16 +114,11 @@ impl Moderator {
     pub async fn sanction_study(
         &mut self,
         id: &str,
-        sanction: StudySanction,
+        sanction: ListingSanction,
         now: i64,
     ) -> Result<StudyEntry, ModerationError> {
-        let status = match sanction {
-            StudySanction::Hide => "hidden",
-            StudySanction::Ban => "banned",
-            StudySanction::Restore => "active",
-        };
         sqlx::query("UPDATE studies SET status = $1 WHERE id = $2")
-            .bind(status)
+            .bind(sanction.status())
             .bind(id)
             .execute(&mut self.connection)
             .await?;

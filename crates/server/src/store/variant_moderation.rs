@@ -1,7 +1,7 @@
 //! What a host does to games that users have made: `lozenge games` lists, hides and bans them beside a running server,
 //! which looks at their status whenever somebody opens one.
 
-use super::{ModerationError, Moderator, StoreError};
+use super::{ListingSanction, ModerationError, Moderator, StoreError};
 use sqlx::FromRow;
 
 /// A game that a user has made, as the host sees it. Times are Unix milliseconds.
@@ -50,17 +50,6 @@ pub struct VariantReportEntry {
     pub at: i64,
 }
 
-/// What the host wants to be done to a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VariantSanction {
-    /// It is listed nowhere; everybody who has its address can open it.
-    Hide,
-    /// Nobody can open it. Games that have begun go on.
-    Ban,
-    /// Undoes both.
-    Restore,
-}
-
 const ENTRY: &str = "SELECT '~' || variants.slug AS id, variants.name, variants.owner, users.name AS owner_name, \
     variants.visibility, variants.status, variants.version, variants.plays, variants.likes, variants.published_at, \
     (SELECT COUNT(*) FROM variant_reports WHERE variant_reports.variant = variants.id AND closed_at IS NULL) AS reports \
@@ -104,23 +93,18 @@ impl Moderator {
     pub async fn sanction_variant(
         &mut self,
         id: &str,
-        sanction: VariantSanction,
+        sanction: ListingSanction,
         now: i64,
     ) -> Result<VariantEntry, ModerationError> {
         let slug = id.trim_start_matches('~');
-        let status = match sanction {
-            VariantSanction::Hide => "hidden",
-            VariantSanction::Ban => "banned",
-            VariantSanction::Restore => "active",
-        };
         // An archived game is not brought back by this.
         let sql = match sanction {
-            VariantSanction::Restore => {
+            ListingSanction::Restore => {
                 "UPDATE variants SET status = $1 WHERE slug = $2 AND status IN ('hidden', 'banned')"
             }
-            VariantSanction::Hide | VariantSanction::Ban => "UPDATE variants SET status = $1 WHERE slug = $2",
+            ListingSanction::Hide | ListingSanction::Ban => "UPDATE variants SET status = $1 WHERE slug = $2",
         };
-        sqlx::query(sql).bind(status).bind(slug).execute(&mut self.connection).await?;
+        sqlx::query(sql).bind(sanction.status()).bind(slug).execute(&mut self.connection).await?;
         self.close_variant_reports(id, now).await
     }
 
