@@ -8,6 +8,7 @@ use tokio_stream::Stream;
 
 /// Why a message was not sent or answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(not(feature = "nats"), allow(dead_code, reason = "without NATS nothing is sent"))]
 pub(crate) enum BusError {
     /// The address of NATS, without a password, is not understood.
     #[error("expected NATS as nats://HOST:PORT, found {address}: {reason}")]
