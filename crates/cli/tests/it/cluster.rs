@@ -442,6 +442,33 @@ async fn two_seeks_at_different_servers_make_one_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_read_before_a_seek_came_does_not_hide_it() {
+    let Some(site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    // What comes to one server makes the other read its list again, while more come there.
+    let seekers: Vec<_> = (0..4)
+        .map(|number| {
+            let url = if number % 2 == 0 { &a } else { &b }.url("/api/seeks");
+            std::thread::spawn(move || {
+                let mut player = Player::new();
+                (0..4).all(|round| {
+                    let clock =
+                        json!({"kind": "live", "initial_s": 60 * (1 + number * 4 + round), "increment_s": 0});
+                    let wanted = json!({"variant": "diamond", "clock": clock});
+                    let placed = player.post(&url, &wanted).1;
+                    let listed = player.get(&url);
+                    let id = &placed["seek"]["id"];
+                    let shown = |seeks: &Vec<Value>| seeks.iter().any(|seek| &seek["id"] == id);
+                    id.is_string() && listed.as_array().is_some_and(shown)
+                })
+            })
+        })
+        .collect();
+    let listed: Vec<bool> = seekers.into_iter().map(|seeker| seeker.join().unwrap()).collect();
+    assert_eq!(listed, [true; 4]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn studies_and_sessions_are_the_same_at_all_servers() {
     let Some(site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));

@@ -172,8 +172,7 @@ impl Lobby {
         let mut lobby = Self::default();
         Self::delete_old(store).await?;
         if let Some(cluster) = cluster {
-            let (store, variants) = (store.clone(), variants.clone());
-            lobby.shared = Some(SharedLobby { store, cluster, variants });
+            lobby.shared = Some(SharedLobby::new(store.clone(), cluster, variants.clone()));
             lobby.read_again().await?;
             return Ok(lobby);
         }
@@ -330,8 +329,12 @@ impl Lobby {
 
     /// Removes all seeks of a player; with `live` only the live ones.
     pub(crate) fn clear(&self, player: &str, live: bool) {
-        self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
+        self.forget(player, live);
         self.drop_rows(player, live);
+    }
+
+    fn forget(&self, player: &str, live: bool) {
+        self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
     }
 
     /// Removes the live seeks of players who begin a live game, as long as the server runs.

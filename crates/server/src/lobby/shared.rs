@@ -9,13 +9,17 @@ use crate::games::Variants;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use lozenge_wire::Player;
+use std::sync::Arc;
+use tokio::sync::Mutex;
 
 /// What a lobby needs that is not alone.
 #[derive(Clone, Debug)]
 pub(super) struct SharedLobby {
-    pub(super) store: Store,
-    pub(super) cluster: Cluster,
-    pub(super) variants: Variants,
+    store: Store,
+    cluster: Cluster,
+    variants: Variants,
+    /// Held while the rows and the copy change together, so that a list read before a change does not undo it.
+    copying: Arc<Mutex<()>>,
 }
 
 /// Why a seek was not placed.
@@ -28,6 +32,10 @@ pub(crate) enum PlaceError {
 }
 
 impl SharedLobby {
+    pub(super) fn new(store: Store, cluster: Cluster, variants: Variants) -> Self {
+        Self { store, cluster, variants, copying: Arc::default() }
+    }
+
     fn announce(&self) {
         self.cluster.announce("seeks", &());
     }
@@ -38,8 +46,9 @@ impl Lobby {
     /// together match, whichever servers they come to.
     pub(crate) async fn place(&self, new: OpenSeek) -> Result<Placed, PlaceError> {
         let Some(shared) = &self.shared else { return Ok(self.meet_or_add(new)?) };
+        let _copying = shared.copying.lock().await;
         let mut turn = shared.store.lobby_turn().await?;
-        self.read_again().await?;
+        self.copy_rows(shared).await?;
         // One by correspondence is a row already.
         self.with(|inside| inside.retain(|open| open.seek.id != new.seek.id));
         let live_until = now_ms() + UNHEARD.as_millis() as i64;
@@ -67,8 +76,10 @@ impl Lobby {
         id: &str,
         may: impl Fn(&OpenSeek) -> bool,
     ) -> Result<Option<OpenSeek>, StoreError> {
+        let Some(shared) = &self.shared else { return Ok(self.take(id, may)) };
+        let _copying = shared.copying.lock().await;
         let Some(taken) = self.take(id, may) else { return Ok(None) };
-        if let Some(shared) = self.shared.as_ref().filter(|_| !taken.is_stored()) {
+        if !taken.is_stored() {
             let mut turn = shared.store.lobby_turn().await?;
             let was_there = turn.take(id).await?;
             turn.end().await?;
@@ -82,23 +93,27 @@ impl Lobby {
 
     /// Opens a seek again that has not become a game.
     pub(crate) async fn put_back(&self, open: OpenSeek) {
-        if let Some(shared) = self.shared.as_ref().filter(|_| !open.is_stored()) {
-            let live_until = now_ms() + UNHEARD.as_millis() as i64;
-            if let Err(error) = shared.store.keep_live_seek(&open.seek, live_until).await {
-                tracing::warn!(%error, "a seek was lost");
-            }
-            shared.announce();
+        let Some(shared) = self.shared.as_ref().filter(|_| !open.is_stored()) else { return self.add(open) };
+        let _copying = shared.copying.lock().await;
+        let live_until = now_ms() + UNHEARD.as_millis() as i64;
+        if let Err(error) = shared.store.keep_live_seek(&open.seek, live_until).await {
+            tracing::warn!(%error, "a seek was lost");
         }
         self.add(open);
+        shared.announce();
     }
 
     /// Deletes the rows of a player's seeks, in the background.
     pub(super) fn drop_rows(&self, player: &str, live: bool) {
         let Some(shared) = self.shared.clone() else { return };
-        let player = player.to_owned();
+        let (lobby, player) = (self.clone(), player.to_owned());
         tokio::spawn(async move {
+            let _copying = shared.copying.lock().await;
             match shared.store.drop_seeks_of(&player, live).await {
-                Ok(true) => shared.announce(),
+                Ok(true) => {
+                    lobby.forget(&player, live);
+                    shared.announce();
+                }
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, "seeks of a player were not deleted"),
             }
@@ -137,6 +152,11 @@ impl Lobby {
     /// Reads the list of seeks from the database. Only what has changed is sent to those who listen.
     pub(crate) async fn read_again(&self) -> Result<(), StoreError> {
         let Some(shared) = &self.shared else { return Ok(()) };
+        let _copying = shared.copying.lock().await;
+        self.copy_rows(shared).await
+    }
+
+    async fn copy_rows(&self, shared: &SharedLobby) -> Result<(), StoreError> {
         let mut seeks = Vec::new();
         for (mut seek, owner) in shared.store.shared_seeks(now_ms()).await? {
             let published = seek.variant.starts_with('~') || seek.variant.len() == 64;
