@@ -22,6 +22,7 @@ use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 /// How a site is set up.
@@ -114,10 +115,28 @@ impl Config {
     }
 }
 
-/// State of all routes, shared by its clones.
+/// State of all routes, shared by its clones. axum clones it several times for each request, so a clone is one counter.
 #[derive(Clone, Debug)]
-pub(crate) struct AppState {
-    pub(crate) config: Arc<Config>,
+pub(crate) struct AppState(Arc<Parts>);
+
+impl Deref for AppState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl From<Parts> for AppState {
+    fn from(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+/// What the routes share.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) games: LiveGames,
     pub(crate) variants: Variants,
