@@ -68,8 +68,9 @@ pub enum MakeBookError {
 
 /// Lines among which a move of the opening is chosen.
 const LINES: usize = 4;
-/// A move of the opening costs at most so many centipawns.
-const GIVEN_AWAY: i32 = 40;
+/// A move of the opening costs less than this much of the expected score: a mistake would cost more. Centipawns cannot
+/// serve: 40 of them are a blunder in one game and nothing in another, whose games were all alike.
+const GIVEN_AWAY: f64 = 0.1;
 /// Plies after which a game counts as drawn.
 const LONGEST: usize = 300;
 /// From this score on, in centipawns, a game counts as won if it stays so for [`SURE_PLIES`].
@@ -216,7 +217,8 @@ fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut E
 
 /// The result of a search, and the best moves that are nearly as good as the first.
 fn search(engine: &mut Engine, game: &Game, nodes: u64, lines: usize) -> (Report, Vec<Move>) {
-    let limits = Limits { nodes: Some(nodes), multipv: lines, ..Limits::default() };
+    // Each line costs as much as one move: with fewer nodes the others are not even begun in games of many moves.
+    let limits = Limits { nodes: Some(nodes * lines as u64), multipv: lines, ..Limits::default() };
     let mut best: Vec<Option<(Move, Score)>> = vec![None; lines];
     let report = engine.search(game, &limits, &Signals::default(), &mut |info| {
         let first = info.pv.first().copied();
@@ -224,16 +226,13 @@ fn search(engine: &mut Engine, game: &Game, nodes: u64, lines: usize) -> (Report
             *line = Some((first, info.score));
         }
     });
-    let least = match report.score {
-        Score::Centipawns(score) => score - GIVEN_AWAY,
-        Score::Wins(_) | Score::Loses(_) => return (report, Vec::new()),
-    };
-    let good = |&(played, score): &(Move, Score)| match score {
-        Score::Centipawns(score) => (score >= least).then_some(played),
-        Score::Wins(_) => Some(played),
-        Score::Loses(_) => None,
-    };
-    let mut moves: Vec<Move> = best.iter().flatten().filter_map(good).collect();
+    if !matches!(report.score, Score::Centipawns(_)) {
+        return (report, Vec::new());
+    }
+    let model = engine.chances(game.position());
+    let least = model.expected_score(report.score) - GIVEN_AWAY;
+    let good = |(played, score)| (model.expected_score(score) > least).then_some(played);
+    let mut moves: Vec<Move> = best.into_iter().flatten().filter_map(good).collect();
     // Lines of two iterations may begin alike.
     moves.sort_unstable();
     moves.dedup();
@@ -274,6 +273,23 @@ mod tests {
         }
         let book = Book::parse(&whole).unwrap();
         assert_eq!((book.len(), verify(&library::game("diamond").unwrap(), &book)), (4, Ok(())));
+    }
+
+    /// Where a fixed number of centipawns was too little, all games of a seed were one.
+    #[test]
+    fn games_of_diamond_ring_chess_differ_as_well() {
+        let ring = library::game("diamondring").unwrap();
+        let settings = Settings { nodes: 100, plies: 8, ..FEW };
+        let play = |number| {
+            let record = super::play(&ring, &settings, number, &mut Engine::new(1));
+            let text = [heading(&ring, "").as_bytes(), &record].concat();
+            let played = Book::parse(&text).unwrap().game(&ring, 0).unwrap().unwrap();
+            played.game.moves()[..8].to_vec()
+        };
+        let mut openings: Vec<Vec<Move>> = (0..8).map(play).collect();
+        openings.sort();
+        openings.dedup();
+        assert!(openings.len() >= 7, "{} of 8 openings", openings.len());
     }
 
     #[test]

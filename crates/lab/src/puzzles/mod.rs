@@ -163,26 +163,15 @@ fn two_lines(engine: &mut Engine, game: &Game, nodes: u64) -> Option<TwoLines> {
         Some((played, score)) if played != Some(best) => Some(score),
         _ => return None,
     };
+    let model = engine.chances(position);
     let wins = |score| matches!(score, Score::Wins(plies) if plies <= FORCED);
     Some(TwoLines {
         best,
         score: report.score,
-        first: expected(engine, position, report.score),
-        second: second.map(|score| expected(engine, position, score)),
+        first: model.expected_score(report.score),
+        second: second.map(|score| model.expected_score(score)),
         only_win: wins(report.score) && second.is_some_and(|score| !matches!(score, Score::Wins(_))),
     })
-}
-
-/// The expected score of the side to move.
-fn expected(engine: &mut Engine, position: &AnyPosition, score: Score) -> f64 {
-    match score {
-        Score::Wins(_) => 1.0,
-        Score::Loses(_) => 0.0,
-        Score::Centipawns(centipawns) => {
-            let model = engine.chances(position);
-            (1.0 + model.chance(centipawns) - model.chance(-centipawns)) / 2.0
-        }
-    }
 }
 
 #[cfg(test)]

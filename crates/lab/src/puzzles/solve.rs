@@ -1,6 +1,6 @@
 //! The solution of a puzzle: as long as each move of the solver is clearly best, against the best defense.
 
-use super::{HOLDING, expected, positions, two_lines};
+use super::{HOLDING, positions, two_lines};
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Status};
 
@@ -84,7 +84,7 @@ fn trim(before: &AnyPosition, lead: Move, line: &mut Vec<Move>) {
 /// Whether the last position looks as promised at first sight, too; the other side is to move.
 fn is_settled(engine: &mut Engine, last: &AnyPosition, promised: f64) -> bool {
     let score = engine.evaluate(last);
-    1.0 - expected(engine, last, score) > promised - FIRST_SIGHT
+    1.0 - engine.chances(last).expected_score(score) > promised - FIRST_SIGHT
 }
 
 /// Whether a glance at a position finds this move.

@@ -1,7 +1,6 @@
 //! What a puzzle is about. All themes follow from the rules and from the engine's values of pieces, so they are the same for
 //! any game: a pin, for example, is a move that a piece could make if its King did not mind, along whatever line.
 
-use super::expected;
 use lozenge_engine::Engine;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Status};
@@ -61,7 +60,7 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
 /// Whether the side that has just moved is not better at first sight: it has held, not won.
 fn holds(engine: &mut Engine, end: &AnyPosition) -> bool {
     let score = engine.evaluate(end);
-    1.0 - expected(engine, end, score) < EQUAL
+    1.0 - engine.chances(end).expected_score(score) < EQUAL
 }
 
 fn mate_in(moves: usize) -> Option<&'static str> {
