@@ -19,8 +19,8 @@ const TURNS: u64 = 32;
 const ROWS: usize = 200;
 const GOAL: Duration = Duration::from_millis(20);
 
-/// The games, always the same.
-fn game(number: u64, games: u64, chances: &[f64]) -> CountedGame {
+/// The games, always the same, with those of their positions that belong to a turn.
+fn game(number: u64, games: u64, chances: &[f64], turn: u64) -> CountedGame {
     let mut random = SmallRng::seed_from_u64(number);
     let speed =
         [Speed::Bullet, Speed::Blitz, Speed::Blitz, Speed::Rapid, Speed::Classical, Speed::Correspondence]
@@ -29,16 +29,16 @@ fn game(number: u64, games: u64, chances: &[f64]) -> CountedGame {
     let rated = random.random_bool(0.7);
     let result = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw][random.random_range(0..3)];
     let mut position = 0u64;
-    let visits = (0..PLIES).map(|ply| {
+    let visits = (0..PLIES).filter_map(|ply| {
         let chance: f64 = random.random();
         let reply = chances.iter().position(|&sum| chance < sum).unwrap_or_default() as u64;
-        let visit = Visit {
-            key: scramble(position).cast_signed(),
+        let key = scramble(position);
+        position = scramble(position ^ (reply + 1));
+        (key / (u64::MAX / TURNS + 1) == turn).then(|| Visit {
+            key: key.cast_signed(),
             uci: format!("a{}b{}", reply + 1, ply % 10 + 1),
             rating: Some(rating),
-        };
-        position = scramble(position ^ (reply + 1));
-        visit
+        })
     });
     CountedGame {
         month: 660 + (number * MONTHS as u64 / games) as i64,
@@ -94,9 +94,7 @@ async fn fill(store: &Store, games: u64) -> usize {
     for turn in 0..TURNS {
         let mut changes = Changes::new();
         for number in 0..games {
-            let mut game = game(number, games, &chances);
-            game.visits.retain(|visit| visit.key.cast_unsigned() / (u64::MAX / TURNS + 1) == turn);
-            count(&mut changes, &game, Some(number));
+            count(&mut changes, &game(number, games, &chances, turn), Some(number));
         }
         rows += changes.len();
         let encoded: Vec<_> = changes.into_iter().map(|(at, entry)| (at, entry.encode())).collect();
