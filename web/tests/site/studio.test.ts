@@ -198,9 +198,27 @@ describe.skipIf(!canRun)("the studio", () => {
     await guest.page.locator(".panes label", { hasText: "Board" }).click();
     await guest.page.locator(".preview loz-board").waitFor();
     expect(await guest.overflows()).toBe(false);
-    await guest.page.goto("/studio");
-    await guest.button("Draft in this browser").click();
+    // It is still there when the page is loaded again, and other drafts leave it alone.
+    await guest.page.reload();
     await checked(guest, /No faults/);
+    await guest.page.goto("/studio");
+    await guest.button("A small game with comments").click();
+    await guest.page.locator(".cm-content").waitFor();
+    await write(guest, LAKE.replace('name = "Lake Chess"', 'name = "Pond Chess"'));
+    // Left before it was saved.
+    await guest.page.goto("/studio");
+    await guest.button("Pond Chess").waitFor();
+    // An account takes it along.
+    const account = { name: unique(), password: "a long password" };
+    expect((await guest.context.request.post("/api/account/register", { data: account })).status()).toBe(200);
+    await guest.page.goto("/studio");
+    await guest.button("Lake Chess").click();
+    await guest.page.waitForURL(/\/studio\/\w+/);
+    await checked(guest, /No faults/);
+    await guest.page.goto("/studio");
+    await guest.page.getByRole("link", { name: "Lake Chess" }).waitFor();
+    await guest.button("Pond Chess").waitFor();
+    expect(await guest.button("Lake Chess").count()).toBe(0);
   });
 
   it("leads from the gallery to a game's page", async () => {
