@@ -219,10 +219,11 @@ export function choicesAt(text: string, place: number, names: Names): ChoicesAt 
   const word = /^\s*([\w[.\]-]*)$/.exec(before);
   if (!word || inText(text, start)) return null;
   const table = tableAt(text, place);
-  const keys = table === "" ? [...TOP, ...TABLES] : [...(KEYS[table] ?? []), ...TABLES];
   const from = place - (word[1] ?? "").length;
-  const options = keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property" }));
-  return { from, options };
+  // The keys of the table come first.
+  const described = (keys: readonly Key[], boost: number): Completion[] =>
+    keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property", boost }));
+  return { from, options: [...described(table === "" ? TOP : (KEYS[table] ?? []), 1), ...described(TABLES, 0)] };
 }
 
 /** Whether a line begins within a text of several lines. */
