@@ -19,6 +19,8 @@ export interface StudioData {
   published: [id: string, name: string][];
   template: string;
   pictures: string[];
+  /** When public games are listed here, in a sentence. */
+  listed_after: string;
 }
 
 export const data = pageData<StudioData>("data");

@@ -70,7 +70,6 @@ addTexts({
   "studio.private": "Only you",
   "studio.unlisted": "Anyone with the link",
   "studio.public": "Everybody",
-  "studio.public_hint": "Public games are listed once your account is three days old and five games have been finished.",
   "studio.published": "Version {version} is published.",
   "studio.play": "Play",
   "studio.page": "Page of the game",

@@ -260,7 +260,7 @@ function Publish({ text, draft, valid, setDraft }: PublishProps) {
         chosen={visibility}
         choose={setVisibility}
       >
-        {visibility === "public" && <p class="hint">{t("studio.public_hint")}</p>}
+        {visibility === "public" && <p class="hint">{data.listed_after}</p>}
       </Choices>
       <div class="buttons">
         <button class="button" type="button" disabled={!valid} aria-busy={busy} onClick={() => !busy && void submit()}>
