@@ -95,7 +95,7 @@ describe.skipIf(!canRun)("the studio", () => {
       <path onload="alert(1)" d="M5 40C5 20 15 5 30 8c6 1 9 6 6 9l-8 3 6 20z" fill="#fff" stroke="#000"/></svg>`;
     const file = { name: "otter.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) };
     await ann.page.locator('.picture-send input[type="file"]').setInputFiles(file);
-    await ann.page.getByText("Left out: script").waitFor();
+    await ann.page.getByText("Left out: onload, script").waitFor();
     await checked(ann, /No faults/);
     await ann.page.locator('[aria-label="Picture 1"][aria-pressed="true"]').waitFor();
     // The board draws it on both sides.
