@@ -41,6 +41,10 @@ describe.skipIf(!canRun)("the studio", () => {
     await write(ann, file.replace('symmetry = "', 'symetry = "'));
     await checked(ann, /1 fault/);
     await ann.page.locator(".cm-lintRange-error").first().waitFor();
+    // The Tab key leads out of the editor, to the fault.
+    await ann.page.locator(".cm-content").focus();
+    await ann.page.keyboard.press("Tab");
+    await expect.poll(() => ann.page.locator(".faults button").first().evaluate((one) => one === document.activeElement)).toBe(true);
     await ann.button("Change to symmetry").click();
     await checked(ann, /No faults/);
     // The board, a piece's moves and the rules are beside it.
