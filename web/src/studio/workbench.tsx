@@ -199,7 +199,7 @@ function Faults({ faults, editor }: { faults: readonly Fault[]; editor: Editor |
           <button type="button" onClick={() => editor?.goTo(fault.from)}>
             {t("studio.line", { line: fault.line })}
           </button>{" "}
-          {fault.message}{" "}
+          <span lang="en">{fault.message}</span>{" "}
           {fault.suggestion && editor && (
             <button type="button" class="fix" onClick={() => editor.replace(fault.from, fault.to, fault.suggestion ?? "")}>
               {t("studio.use", { word: fault.suggestion })}
