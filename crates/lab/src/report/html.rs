@@ -289,9 +289,9 @@ fn pieces(body: &mut String, w: Words, report: &GameReport, drawings: &Drawings)
         let counted = |value: f64, ends: Option<[f64; 2]>, digits: usize| {
             with_range(w, w.decimal(value, digits), ends, |end| w.decimal(end, digits))
         };
-        let lost = piece.lost.map(|lost| {
-            with_range(w, w.share(lost, 0), own.and_then(|own| own.lost), |end| w.share(end, 0))
-        });
+        let lost = piece
+            .lost
+            .map(|lost| with_range(w, w.share(lost, 0), own.and_then(|own| own.lost), |end| w.share(end, 0)));
         let none = || "–".to_owned();
         let cells = [
             piece.at_start.to_string(),

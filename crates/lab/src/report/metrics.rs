@@ -231,9 +231,8 @@ fn pieces(variant: &Arc<Variant>, games: &[Observed], start: &AnyPosition) -> (V
     let at_start = counts(start);
     let army: Vec<f64> = at_start.iter().map(|count| f64::from(count[0] + count[1]) / 2.0).collect();
     let (fitted, positions) = values::fit(games, &bare, &army);
-    let of_games = |of: fn(&Deeds) -> u32, role: usize| {
-        games.iter().map(move |game| f64::from(of(&game.deeds[role])))
-    };
+    let of_games =
+        |of: fn(&Deeds) -> u32, role: usize| games.iter().map(move |game| f64::from(of(&game.deeds[role])));
     let each = |of: fn(&Deeds) -> u32, role| intervals::mean(of_games(of, role)).unwrap_or(NOTHING);
     let pieces = roles().map(|(role, info)| {
         let number = role.index();

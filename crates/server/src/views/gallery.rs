@@ -29,7 +29,8 @@ const TAGS: [&str; 10] =
 static PIECES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let games: Vec<_> = library::ids().filter_map(library::game).collect();
     let roles = games.iter().flat_map(|game| game.roles().iter());
-    let mut pieces: Vec<_> = roles.map(|(_, info)| (convert::role_id(&info.name), info.name.clone())).collect();
+    let mut pieces: Vec<_> =
+        roles.map(|(_, info)| (convert::role_id(&info.name), info.name.clone())).collect();
     pieces.sort();
     pieces.dedup();
     pieces
@@ -59,7 +60,8 @@ impl GalleryPage<'_> {
 
     /// The pieces by which games can be found, in the order of their names, and whether each is chosen.
     fn pieces(&self) -> Vec<(&'static str, String, bool)> {
-        let named = |name: &str| self.frame.texts.of_rules().piece_name(name).unwrap_or_else(|| name.to_owned());
+        let named =
+            |name: &str| self.frame.texts.of_rules().piece_name(name).unwrap_or_else(|| name.to_owned());
         let mut pieces: Vec<_> =
             PIECES.iter().map(|(tag, name)| (tag.as_str(), named(name), *tag == self.form.tag)).collect();
         pieces.sort_by(|a, b| a.1.cmp(&b.1));

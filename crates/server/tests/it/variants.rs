@@ -227,7 +227,10 @@ async fn public_games_are_listed_once_they_have_been_played() {
     assert!(!others.contains(&"~lake".to_owned()) && others.contains(&"diamond".to_owned()), "{others:?}");
     let page = |found: (StatusCode, Value)| found.1.as_str().unwrap_or_default().to_owned();
     let studio = page(ann.get(&place, "/studio").await);
-    assert!(studio.contains("listed once your account is 3 days old and 5 games of it have been finished."), "{studio}");
+    assert!(
+        studio.contains("listed once your account is 3 days old and 5 games of it have been finished."),
+        "{studio}"
+    );
     let gallery = page(ann.get(&place, "/variants?tag=archbishop").await);
     assert!(gallery.contains("<option value=\"archbishop\" selected>Archbishop</option>"), "{gallery}");
     // A name of a built-in game is refused, and one of another inventor's public game.
