@@ -310,7 +310,11 @@ fn pieces(body: &mut String, w: Words, report: &GameReport, drawings: &Drawings)
         body.push_str("</tr>");
     }
     body.push_str("</tbody></table></div>");
-    let _ = write!(body, "<p>{}</p>", w.get("pieces-explained"));
+    let _ = write!(body, "<p>{}", w.get("pieces-explained"));
+    if report.pieces.iter().any(|piece| piece.intervals.is_some()) {
+        let _ = write!(body, " {}", w.get("pieces-intervals"));
+    }
+    body.push_str("</p>");
     let chart = charts::values(w, &report.pieces);
     if chart.is_none() {
         let _ = write!(body, "<p>{}</p>", w.get("few-positions"));
