@@ -67,6 +67,28 @@ const highlight = HighlightStyle.define([
   { tag: tags.number, color: "var(--accent)" },
 ]);
 
+/**
+ * Typing over a selection is done here: the browser would give the new text the color of the old one by a style attribute,
+ * which the content security policy refuses.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType } = event;
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== "insertText" || !data || empty || view.composing || view.state.selection.ranges.length > 1) return false;
+    const insert = () =>
+      view.state.update({
+        changes: { from, to, insert: data },
+        selection: { anchor: from + data.length },
+        scrollIntoView: true,
+        userEvent: "input.type",
+      });
+    const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
 export interface Editor {
   /** Replaces the text where it differs; the history stays. */
   setText: (text: string) => void;
@@ -98,6 +120,7 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
       bracketMatching(),
       closeBrackets(),
       highlightActiveLine(),
+      typeOver,
       lintGutter(),
       StreamLanguage.define(toml),
       syntaxHighlighting(highlight),
