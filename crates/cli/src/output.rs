@@ -39,6 +39,21 @@ pub(crate) fn fault(error: io::Error) -> CliError {
     }
 }
 
+/// Fails where [`file`] would: before long work whose result is written there.
+pub(crate) fn check_file(path: &Path) -> Result<(), CliError> {
+    if is_standard(path) {
+        return Ok(());
+    }
+    let fault = |error| CliError::Write { what: path.display().to_string(), error };
+    match std::fs::OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(_) => std::fs::remove_file(path).map_err(fault),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            std::fs::OpenOptions::new().append(true).open(path).map(drop).map_err(fault)
+        }
+        Err(error) => Err(fault(error)),
+    }
+}
+
 /// Writes a file atomically: to a temporary file, which is renamed. `-` is standard output.
 pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     if is_standard(path) {

@@ -379,7 +379,13 @@ impl<'a> Import<'a> {
     fn finish(mut self) -> Result<Imported, IniError> {
         let impossible = |why: &str| IniError::Impossible { line: self.section.line, why: why.into() };
         if !self.pieces.iter().any(|piece| piece.royal) {
-            return Err(impossible("expected a `king`: a game without one cannot be said"));
+            return Err(match self.missing.iter().find(|missing| missing.what == "king") {
+                Some(king) => IniError::Impossible {
+                    line: king.line.unwrap_or(self.section.line),
+                    why: format!("`king`: {}", king.why),
+                },
+                None => impossible("expected a `king`: a game without one cannot be said"),
+            });
         }
         let promotions = self.promotions();
         let goals = self.goals();

@@ -55,6 +55,7 @@ fn what_is_no_game_is_refused() {
     for (text, part) in [
         ("", "found none"),
         ("[x]\nrook = r\n", "a game without one"),
+        ("[x:chess]\nking = k:pX\n", "line 2: `king`: expected an atom"),
         ("[x:chess]\nmaxFile = 99\n", "at most 16 files"),
         ("[x:chess]\nstartFen = 8/8\n", "8 files and 8 ranks"),
         ("[x:xiangqi]\n", "`xiangqi`"),

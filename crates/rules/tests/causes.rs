@@ -167,6 +167,13 @@ fn references_to_an_unreadable_part_cause_no_faults() {
     check("diamondring", "\"most-gain\"\n", "1\n", &[("1", "expected a text in quotes, found the number 1")]);
     let quotes = "expected TOML, found a mistake: string values must be quoted, expected literal string";
     check("chess", "royal = true", "royal = yes", &[("yes", quotes)]);
+    check(
+        "chess",
+        "royal = true",
+        "royal = true\nroyal = true",
+        &[("royal = true", "`royal` is defined twice")],
+    );
+    check("chess", "[roles.Q]", "[board]\n[roles.Q]", &[("board]", "`[board]` is defined twice")]);
     let known = "expected the id of a built-in game, or of a file `diamondrin.toml` beside this one, found neither; \
                  did you mean `diamondring`?";
     check("diamondring-flat", "\"diamondring\"", "\"diamondrin\"", &[("diamondrin\"", known)]);

@@ -2,13 +2,10 @@
 //! studies, puzzles and reports.
 //! The names of the built files carry a digest, so browsers may keep them for ever.
 
-use flate2::read::GzDecoder;
-use lozenge_lab::report::GameReport;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Read as _;
 use std::sync::{Arc, OnceLock};
 
 /// The output of Vite.
@@ -58,21 +55,14 @@ pub fn puzzles() -> Arc<[Cow<'static, [u8]>]> {
 #[folder = "$LOZENGE_REPORTS"]
 struct Reports;
 
-/// The report that comes with the program on a game, as an English page.
-pub(crate) fn shipped_page(game: &str) -> Option<String> {
-    shipped(&format!("{game}.html.gz"))
-}
-
-/// The same as data, where the numbers come with the program, too.
-pub(crate) fn shipped_report(game: &str) -> Option<GameReport> {
-    serde_json::from_str(&shipped(&format!("{game}.json.gz"))?).ok()
-}
-
-fn shipped(file: &str) -> Option<String> {
-    let file = Reports::get(file)?;
-    let mut text = String::new();
-    GzDecoder::new(&*file.data).read_to_string(&mut text).ok()?;
-    Some(text)
+/// The balance reports that come with the program: the names of the files (`chess.html`, `chess.json`) and their gzipped content.
+#[must_use]
+pub fn reports() -> Arc<[(String, Cow<'static, [u8]>)]> {
+    let file = |name: Cow<'static, str>| {
+        let file = name.strip_suffix(".gz")?.to_owned();
+        Some((file, Reports::get(&name)?.data))
+    };
+    Reports::iter().filter_map(file).collect()
 }
 
 /// An entry of Vite's manifest.

@@ -37,7 +37,7 @@ mod views;
 
 pub use account::{MailError, Mailer};
 pub use app::Site;
-pub use assets::{books, puzzles, studies};
+pub use assets::{books, puzzles, reports, studies};
 pub use cluster::NodeSettings;
 pub use convert::{board, digest};
 pub use domain::NameFault;

@@ -54,6 +54,9 @@ pub struct Config {
     pub studies: Arc<[(String, Cow<'static, [u8]>)]>,
     /// Puzzles that come with the program: files made by `lozenge lab puzzles`.
     pub puzzles: Arc<[Cow<'static, [u8]>]>,
+    /// Balance reports of built-in games: names of files made by `lozenge lab report` (`chess.html`, `chess.json`), and their
+    /// gzipped content.
+    pub reports: Arc<[(String, Cow<'static, [u8]>)]>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
     /// NATS, through which workers on other machines take jobs. Used with the feature `nats` alone.
@@ -97,6 +100,7 @@ impl Config {
             books: Arc::default(),
             studies: Arc::default(),
             puzzles: Arc::default(),
+            reports: Arc::default(),
         }
     }
 

@@ -53,19 +53,26 @@ export function Measure({ rules, first, report }: MeasureProps) {
   }, [rules]);
   useEffect(() => {
     if (!goesOn(job)) return;
+    // What was asked before the measurement was canceled is older than that.
+    let wanted = true;
     const timer = setTimeout(() => {
       send<Measurement>("GET", `/api/lab/${job.id}`).then(
         (found) => {
+          if (!wanted) return;
           setFault("");
           setJob(found);
         },
         (error: unknown) => {
+          if (!wanted) return;
           setFault(errorText(error));
           setJob({ ...job });
         },
       );
     }, EVERY);
-    return () => clearTimeout(timer);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
   }, [job]);
   const begin = (): void => {
     setFault("");

@@ -1,10 +1,24 @@
 /** The form for what is drawn: paint holes, place the start, join edges. Each click changes the text of the file. */
 import { useState } from "preact/hooks";
 import type { Board, Role } from "../board/index.ts";
+import { send } from "../common/api.ts";
+import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/form_fields.tsx";
 import { PieceSymbol } from "./piece_symbol.tsx";
-import { boardRows, type Cell, placePiece, setWrap, startCells, toggleHole, type Wrap, wrapOf, WRAPS } from "./forms.ts";
+import {
+  boardRows,
+  type Cell,
+  drawingOf,
+  placePiece,
+  setWrap,
+  startCells,
+  toggleHole,
+  withOwnBoard,
+  type Wrap,
+  wrapOf,
+  WRAPS,
+} from "./forms.ts";
 
 /** What a click does: paint holes, or put a piece (a letter as in FEN; empty for none). */
 type Tool = "hole" | "empty" | `piece ${string}`;
@@ -37,12 +51,37 @@ interface FormProps {
   change: (text: string) => void;
 }
 
+/** What stands here while the file has no board of its own: that of the game it extends can be written into it. */
+function NoBoard({ text, board, change }: FormProps) {
+  const [fault, setFault] = useState("");
+  const inherits = /^[ \t]*extends[ \t]*=/m.test(text) && !/^[ \t]*squares[ \t]*=/m.test(text);
+  if (!board || !inherits) return <p class="notice">{t("studio.no_form")}</p>;
+  const write = (): void => {
+    const drawing = drawingOf(board.files, board.ranks, new Set(board.squares.map(({ name }) => name)));
+    send<{ fen: string }>("POST", "/api/positions", { variant: board.variant }).then(
+      ({ fen }) => change(withOwnBoard(text, drawing, fen)),
+      (error: unknown) => setFault(errorText(error)),
+    );
+  };
+  return (
+    <div class="board-form">
+      <p class="notice">{t("studio.inherited_board")}</p>
+      <button class="button" type="button" onClick={write}>
+        {t("studio.own_board")}
+      </button>
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
 export function BoardForm({ text, board, change }: FormProps) {
   const [tool, setTool] = useState<Tool>("hole");
   const [both, setBoth] = useState(true);
   const rows = boardRows(text);
   const cells = startCells(text);
-  if (!rows) return <p class="notice">{t("studio.no_form")}</p>;
+  if (!rows) return <NoBoard text={text} board={board} change={change} />;
   const width = rows[0]?.text.length ?? 0;
   const fits = cells?.length === rows.length && cells.every((row) => row.length === width);
   const name = ({ column, row }: Cell): string => `${String.fromCharCode(97 + column)}${rows.length - row}`;

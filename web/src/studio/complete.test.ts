@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import "./texts.ts";
 import { choicesAt, tableAt } from "./complete.ts";
 
 const names = { pictures: ["king", "rook"], games: [["chess", "Chess"]] as const };
@@ -22,6 +23,23 @@ describe("completion", () => {
     expect(at("[board]\nwr|")).not.toContain("royal");
     expect(at("[roles.K]\n|")).toContain("royal");
     expect(at('about = """\nn|\n"""')).toEqual([]);
+  });
+
+  it("offers the keys of a group of moves, and every table", () => {
+    expect(at("[[roles.P.moves]]\n|")).toEqual(expect.arrayContaining(["betza", "on", "edge", "gain", "free"]));
+    expect(at("[[roles.P.moves]]\n|")).not.toContain("royal");
+    expect(at("[roles.P]\n|")).toContain("[[roles.X.moves]]");
+    expect(at("|")).toEqual(expect.arrayContaining(["[distance]", "[fusion]"]));
+  });
+
+  it("says of everything but names what it is", () => {
+    for (const text of ["|", "[board]\n|", "[roles.K]\n|", "[[roles.P.moves]]\n|", '[board]\nsymmetry = "|"', '[roles.K]\nmoves = "|"']) {
+      const place = text.indexOf("|");
+      for (const { label, detail } of choicesAt(text.replace("|", ""), place, names)?.options ?? []) {
+        expect(detail, label).toMatch(/.+ .+|[a-z]+/i);
+        expect(detail, label).not.toMatch(/^(key|word|betza|studio)\./);
+      }
+    }
   });
 
   it("offers what values can be", () => {

@@ -25,6 +25,8 @@ const TABLES: readonly Key[] = [
   ["[[castling]]", "key.table_castling", "\n"],
   ["[draws]", "key.table_draws", "\n"],
   ["[regions]", "key.table_regions", "\n"],
+  ["[distance]", "key.table_distance", "\n"],
+  ["[fusion]", "key.table_fusion", "\n"],
   ["[options]", "key.options", "\n"],
 ];
 const KEYS: Readonly<Record<string, readonly Key[]>> = {
@@ -36,6 +38,7 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
     ["forward", "key.forward", " = { white = [0, 1], black = [0, -1] }"],
   ],
   roles: [
+    ["[[roles.X.moves]]", "key.table_group", "\n"],
     ["name", "key.name", QUOTED],
     ["picture", "key.picture", QUOTED],
     ["moves", "key.moves", QUOTED],
@@ -43,6 +46,13 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
     ["pawn", "key.pawn", " = true"],
     ["en_passant", "key.en_passant", " = true"],
     ["wall", "key.wall", QUOTED],
+  ],
+  group: [
+    ["betza", "key.betza", QUOTED],
+    ["on", "key.on", QUOTED],
+    ["edge", "key.edge", QUOTED],
+    ["gain", "key.gain", QUOTED],
+    ["free", "key.free", " = 0"],
   ],
   start: [
     ["fen", "key.fen", QUOTED],
@@ -79,17 +89,54 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   ],
 };
 
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  wrap: ["none", "files", "ranks", "both"],
-  view: ["square", "diamond"],
-  symmetry: ["turn", "mirror-ranks", "mirror-files", "mirror-rising", "mirror-falling"],
-  stalemate: ["draw", "loss", "win"],
-  color: ["white", "black"],
-  gain: ["any-gain", "most-gain", "level"],
-  edge: ["f", "b", "l", "r", "fl", "fr", "bl", "br"],
+type Word = readonly [word: string, text: string];
+
+/** The words that values can be, by key. */
+const WORDS: Readonly<Record<string, readonly Word[]>> = {
+  wrap: [
+    ["none", "word.wrap_none"],
+    ["files", "word.wrap_files"],
+    ["ranks", "word.wrap_ranks"],
+    ["both", "word.wrap_both"],
+  ],
+  view: [
+    ["square", "word.view_square"],
+    ["diamond", "word.view_diamond"],
+  ],
+  symmetry: [
+    ["turn", "word.turn"],
+    ["mirror-ranks", "word.mirror_ranks"],
+    ["mirror-files", "word.mirror_files"],
+    ["mirror-rising", "word.mirror_rising"],
+    ["mirror-falling", "word.mirror_falling"],
+  ],
+  stalemate: [
+    ["draw", "word.stalemate_draw"],
+    ["loss", "word.stalemate_loss"],
+    ["win", "word.stalemate_win"],
+  ],
+  color: [
+    ["white", "studio.white"],
+    ["black", "studio.black"],
+  ],
+  gain: [
+    ["any-gain", "word.any_gain"],
+    ["most-gain", "word.most_gain"],
+    ["level", "word.level"],
+  ],
+  edge: [
+    ["f", "betza.forward"],
+    ["b", "betza.backward"],
+    ["l", "betza.left"],
+    ["r", "betza.right"],
+    ["fl", "word.forward_left"],
+    ["fr", "word.forward_right"],
+    ["bl", "word.backward_left"],
+    ["br", "word.backward_right"],
+  ],
 };
 
-const BETZA: readonly (readonly [letter: string, text: string])[] = [
+const BETZA: readonly Word[] = [
   ["K", "betza.king"],
   ["W", "betza.wazir"],
   ["F", "betza.ferz"],
@@ -103,14 +150,19 @@ const BETZA: readonly (readonly [letter: string, text: string])[] = [
   ["R", "betza.rook"],
   ["B", "betza.bishop"],
   ["Q", "betza.queen"],
+  ["(3,1)", "betza.leap"],
   ["m", "betza.only_move"],
   ["c", "betza.only_capture"],
   ["i", "betza.initial"],
   ["f", "betza.forward"],
   ["b", "betza.backward"],
+  ["l", "betza.left"],
+  ["r", "betza.right"],
   ["s", "betza.sideways"],
   ["v", "betza.vertical"],
+  ["h", "betza.half"],
   ["n", "betza.lame"],
+  ["j", "betza.jump"],
   ["pR", "betza.hopper"],
   ["gQ", "betza.grasshopper"],
   ["zR", "betza.crooked"],
@@ -123,44 +175,55 @@ export interface Names {
   games: readonly (readonly [id: string, name: string])[];
 }
 
-/** The name of the table that a place lies in: `roles` for `[roles.K]`; empty above all tables. */
+/**
+ * The name of the table that a place lies in: `roles` for `[roles.K]`, `group` for `[[roles.K.moves]]`; empty above all
+ * tables.
+ */
 export function tableAt(text: string, place: number): string {
   let table = "";
   let quoted = false;
   for (const line of text.slice(0, place).split("\n").slice(0, -1)) {
-    const header = quoted ? null : /^\s*\[\[?\s*([\w-]+)/.exec(line);
-    if (header) table = header[1] ?? "";
+    const header = quoted ? null : /^\s*\[\[?\s*([\w-]+)(?:\s*\.\s*[\w-]+\s*\.\s*(moves))?/.exec(line);
+    if (header) table = header[2] ? "group" : (header[1] ?? "");
     if ((line.match(/"""|'''/g) ?? []).length % 2 === 1) quoted = !quoted;
   }
   return table;
 }
 
+interface ChoicesAt {
+  from: number;
+  options: Completion[];
+  /** Whether they are letters of Betza notation, each of which may be followed by any other. */
+  isNotation?: boolean;
+}
+
 /** What could stand at a place: from where it is replaced, and the choices. */
-export function choicesAt(text: string, place: number, names: Names): { from: number; options: Completion[] } | null {
+export function choicesAt(text: string, place: number, names: Names): ChoicesAt | null {
   const start = text.lastIndexOf("\n", place - 1) + 1;
   const before = text.slice(start, place);
   const value = /([\w-]+)\s*=\s*"([^"]*)$/.exec(before);
   if (value) {
     const [, key = "", typed = ""] = value;
-    const whole = (labels: readonly string[]): Completion[] => labels.map((label) => ({ label, type: "constant" }));
+    const described = (words: readonly Word[], type: string): Completion[] =>
+      words.map(([label, text]) => ({ label, detail: t(text), type }));
     if (key === "moves" || key === "betza") {
-      const options = BETZA.map(([label, name]) => ({ label, detail: t(name), type: "function" }));
-      return { from: place, options };
+      return { from: place, options: described(BETZA, "function"), isNotation: true };
     }
     const from = place - typed.length;
-    if (key === "picture") return { from: from + typed.lastIndexOf("+") + 1, options: whole(names.pictures) };
+    if (key === "picture") return { from: from + typed.lastIndexOf("+") + 1, options: names.pictures.map((label) => ({ label, type: "constant" })) };
     if (key === "extends") {
       return { from, options: names.games.map(([label, detail]) => ({ label, detail, type: "constant" })) };
     }
-    return WORDS[key] ? { from, options: whole(WORDS[key]) } : null;
+    return WORDS[key] ? { from, options: described(WORDS[key], "constant") } : null;
   }
   const word = /^\s*([\w[.\]-]*)$/.exec(before);
   if (!word || inText(text, start)) return null;
   const table = tableAt(text, place);
-  const keys = table === "" ? [...TOP, ...TABLES] : [...(KEYS[table] ?? []), ...TABLES];
   const from = place - (word[1] ?? "").length;
-  const options = keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property" }));
-  return { from, options };
+  // The keys of the table come first.
+  const described = (keys: readonly Key[], boost: number): Completion[] =>
+    keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property", boost }));
+  return { from, options: [...described(table === "" ? TOP : (KEYS[table] ?? []), 1), ...described(TABLES, 0)] };
 }
 
 /** Whether a line begins within a text of several lines. */
@@ -175,6 +238,7 @@ export function completions(names: Names): (context: CompletionContext) => Compl
     const typed = context.pos > found.from;
     const before = context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos);
     if (!typed && !context.explicit && !/["A-Za-z+]/.test(before)) return null;
-    return { from: found.from, options: found.options, validFor: /^[\w+[.\]-]*$/ };
+    const { from, options, isNotation } = found;
+    return isNotation ? { from, options, filter: false } : { from, options, validFor: /^[\w+[.\]-]*$/ };
   };
 }

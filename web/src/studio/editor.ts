@@ -3,7 +3,7 @@
  * page, which begins with a plain text field.
  */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -67,6 +67,28 @@ const highlight = HighlightStyle.define([
   { tag: tags.number, color: "var(--accent)" },
 ]);
 
+/**
+ * Typing over a selection is done here: the browser would give the new text the color of the old one by a style attribute,
+ * which the content security policy refuses.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType } = event;
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== "insertText" || !data || empty || view.composing || view.state.selection.ranges.length > 1) return false;
+    const insert = () =>
+      view.state.update({
+        changes: { from, to, insert: data },
+        selection: { anchor: from + data.length },
+        scrollIntoView: true,
+        userEvent: "input.type",
+      });
+    const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
 export interface Editor {
   /** Replaces the text where it differs; the history stays. */
   setText: (text: string) => void;
@@ -98,11 +120,13 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
       bracketMatching(),
       closeBrackets(),
       highlightActiveLine(),
+      typeOver,
       lintGutter(),
       StreamLanguage.define(toml),
       syntaxHighlighting(highlight),
       autocompletion({ override: [completions(names)], icons: false }),
-      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+      // The Tab key leaves the editor, as everywhere on the page: a variant file needs no indentation.
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { boardRows, mirrored, placePiece, setPicture, setWrap, startCells, toggleHole, wrapOf } from "./forms.ts";
+import { boardRows, drawingOf, mirrored, placePiece, setPicture, setWrap, startCells, toggleHole, withOwnBoard, wrapOf } from "./forms.ts";
 
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
 const lines = (text: string) => text.split("\n");
@@ -33,6 +33,17 @@ describe("forms", () => {
     ]);
     expect(placePiece(placed, { column: 0, row: 7 }, "", true)).toBe(LAKE);
     expect(placePiece(LAKE, { column: 4, row: 4 }, "O", true)).toBe(LAKE);
+  });
+
+  it("write the board of an extended game into the file", () => {
+    const drawing = drawingOf(3, 2, new Set(["a1", "c1", "a2", "b2", "c2"]));
+    expect(drawing).toBe("...\n.*.");
+    const own = withOwnBoard('extends = "chess" # mine\nid = "own"', drawing, "k2/K*1 w - - 0 1");
+    expect(own).toBe('extends = "chess" # mine\nid = "own"\n\n[board]\nsquares = """\n...\n.*.\n"""\n\n[start]\nfen = "k2/K*1 w - - 0 1"\n');
+    expect(boardRows(own)?.length).toBe(2);
+    expect(startCells(own)?.[1]).toEqual(["K", "*", ""]);
+    const wrapped = withOwnBoard('extends = "chess"\n\n[board] # joined\nwrap = "files"\n\n[start]\nfen = "K2/3"\n', drawing, "k2/3");
+    expect(wrapped).toBe('extends = "chess"\n\n[board] # joined\nsquares = """\n...\n.*.\n"""\nwrap = "files"\n\n[start]\nfen = "K2/3"\n');
   });
 
   it("mirror as the file says", () => {

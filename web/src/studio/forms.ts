@@ -35,6 +35,27 @@ export function boardRows(text: string): Part[] | null {
   return width > 0 && rows.every((row) => row.text.length === width && /^[.*]+$/.test(row.text)) ? rows : null;
 }
 
+/** A board as it is drawn in a file, the last rank first, by the names of its squares. */
+export function drawingOf(files: number, ranks: number, names: ReadonlySet<string>): string {
+  const row = (rank: number): string =>
+    Array.from({ length: files }, (_, file) => (names.has(`${String.fromCharCode(97 + file)}${rank}`) ? "." : "*")).join("");
+  return Array.from({ length: ranks }, (_, at) => row(ranks - at)).join("\n");
+}
+
+/**
+ * Writes the board of the game that a file extends into the file, so that it can be drawn, and the start where the file has
+ * none: a game that has several keeps the first.
+ */
+export function withOwnBoard(text: string, drawing: string, fen: string): string {
+  const squares = `squares = """\n${drawing}\n"""\n`;
+  const table = /^[ \t]*\[board\][^\n]*\n?/m.exec(text);
+  const ended = text.endsWith("\n") ? text : `${text}\n`;
+  const own = table
+    ? replaced(ended, table.index + table[0].trimEnd().length + 1, table.index + table[0].trimEnd().length + 1, squares)
+    : `${ended}\n[board]\n${squares}`;
+  return startFen(text) ? own : `${own}\n[start]\nfen = "${fen}"\n`;
+}
+
 /** The first starting position of the file. */
 function startFen(text: string): Part | null {
   const found = /^[ \t]*(?:fen|start)[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text);

@@ -7,10 +7,23 @@ import { render } from "preact";
 import { useState } from "preact/hooks";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
-import { changeDraft, createDraft, data, deleteDraft, type Draft, extension, localDraft } from "./model.ts";
+import {
+  changeDraft,
+  createDraft,
+  data,
+  deleteDraft,
+  type Draft,
+  extension,
+  forgetLocally,
+  localDraft,
+  type LocalDraft,
+  localDrafts,
+  nameIn,
+} from "./model.ts";
 import { Workbench } from "./workbench.tsx";
 
-type Open = { draft: Draft | null; source: string };
+/** What the workbench begins with: a draft on the server, or perhaps one in this browser. */
+type Open = { draft: Draft | null; source: string; local?: string };
 
 /** What is done with a game of one's own from the list. */
 function Own({ draft, change, remove }: { draft: Draft; change: (draft: Draft) => void; remove: () => void }) {
@@ -48,6 +61,23 @@ function Own({ draft, change, remove }: { draft: Draft; change: (draft: Draft) =
   );
 }
 
+/** A draft that this browser keeps. An account takes it over when it is opened. */
+function Local({ draft, open, remove }: { draft: LocalDraft; open: () => void; remove: () => void }) {
+  return (
+    <li>
+      <button class="button quiet" type="button" onClick={open}>
+        {nameIn(draft.source) || t("studio.unnamed")}
+      </button>{" "}
+      <span class="from">{t("studio.here")}</span>
+      <span class="buttons">
+        <button class="button quiet small" type="button" onClick={remove}>
+          {t("studio.delete")}
+        </button>
+      </span>
+    </li>
+  );
+}
+
 /** A choice of games to begin from. */
 function From({ title, games, choose }: { title: string; games: readonly [string, string][]; choose: (id: string, name: string) => void }) {
   if (games.length === 0) return null;
@@ -73,14 +103,15 @@ function From({ title, games, choose }: { title: string; games: readonly [string
 function List({ open }: { open: (opened: Open) => void }) {
   const [drafts, setDrafts] = useState(data.drafts);
   const [fault, setFault] = useState("");
-  const local = data.account ? null : localDraft();
-  const begin = (source: string): void => {
+  const [local, setLocal] = useState(localDrafts);
+  const begin = (source: string, kept?: string): void => {
     if (!data.account) {
-      open({ draft: null, source });
+      open({ draft: null, source, ...(kept !== undefined && { local: kept }) });
       return;
     }
     createDraft(source).then(
       (draft) => {
+        if (kept !== undefined) forgetLocally(kept);
         history.pushState(null, "", `/studio/${draft.id}`);
         open({ draft, source });
       },
@@ -107,20 +138,24 @@ function List({ open }: { open: (opened: Open) => void }) {
       </section>
       <section>
         <h2>{t("studio.yours")}</h2>
-        {local !== null && (
-          <p>
-            <button class="button quiet" type="button" onClick={() => open({ draft: null, source: local })}>
-              {t("studio.here")}
-            </button>
-          </p>
-        )}
         {!data.account && (
           <p class="notice">
             <a href="/login">{t("studio.sign_in")}</a>
           </p>
         )}
-        {data.account && drafts.length === 0 && <p class="notice">{t("studio.none")}</p>}
+        {data.account && drafts.length + local.length === 0 && <p class="notice">{t("studio.none")}</p>}
         <ul class="drafts">
+          {local.map((draft) => (
+            <Local
+              key={draft.id}
+              draft={draft}
+              open={() => begin(draft.source, draft.id)}
+              remove={() => {
+                forgetLocally(draft.id);
+                setLocal(localDrafts());
+              }}
+            />
+          ))}
           {drafts.map((draft) => (
             <Own
               key={draft.id}
@@ -137,13 +172,16 @@ function List({ open }: { open: (opened: Open) => void }) {
 
 function first(): Open | null {
   if (data.open) return { draft: data.open, source: data.open.source ?? "" };
+  // A guest's page that was loaded again.
+  const here = data.account ? undefined : localDraft(location.hash.slice(1));
+  if (here) return { draft: null, source: here.source, local: here.id };
   return data.source === null ? null : { draft: null, source: data.source };
 }
 
 function Studio() {
   const [opened, setOpened] = useState(first);
   if (!opened) return <List open={setOpened} />;
-  return <Workbench opened={opened.draft} source={opened.source} leave={() => location.assign("/studio")} />;
+  return <Workbench opened={opened.draft} source={opened.source} local={opened.local} leave={() => location.assign("/studio")} />;
 }
 
 const root = document.getElementById("studio");

@@ -19,15 +19,55 @@ export interface StudioData {
   published: [id: string, name: string][];
   template: string;
   pictures: string[];
+  /** When public games are listed here, in a sentence. */
+  listed_after: string;
 }
 
 export const data = pageData<StudioData>("data");
 
-/** The draft of those without an account. */
-const LOCAL = "lozenge.studio.draft";
+/** A draft that this browser keeps: those of guests, until they have an account. */
+export interface LocalDraft {
+  id: string;
+  source: string;
+}
 
-export const localDraft = (): string | null => load(LOCAL);
-export const saveLocally = (source: string): void => store(LOCAL, source);
+const LOCAL = "lozenge.studio.drafts";
+/** Where the browser kept the only draft in earlier versions. */
+const ONE_LOCAL = "lozenge.studio.draft";
+/** Most drafts in a browser: the oldest make room. */
+const MOST_LOCAL = 20;
+
+/** The drafts in this browser, the latest first. */
+export function localDrafts(): LocalDraft[] {
+  const known = readDrafts(load(LOCAL));
+  const one = load(ONE_LOCAL);
+  return one === null ? known : [...known, { id: "first", source: one }];
+}
+
+function readDrafts(text: string | null): LocalDraft[] {
+  try {
+    const found: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(found) ? (found as LocalDraft[]).filter((one) => typeof one.source === "string" && typeof one.id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+const keep = (drafts: readonly LocalDraft[]): void => {
+  store(LOCAL, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MOST_LOCAL)) : null);
+  store(ONE_LOCAL, null);
+};
+
+export const localDraft = (id: string): LocalDraft | undefined => localDrafts().find((one) => one.id === id);
+
+export const saveLocally = (draft: LocalDraft): void => keep([draft, ...localDrafts().filter((one) => one.id !== draft.id)]);
+
+export const forgetLocally = (id: string): void => keep(localDrafts().filter((one) => one.id !== id));
+
+export const newLocalId = (): string => Date.now().toString(36);
+
+/** What a file says its game is called. */
+export const nameIn = (source: string): string => /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(source)?.[1] ?? "";
 
 /** Checks a file; the answer also has its board. */
 export const check = (source: string): Promise<Check> =>
@@ -37,6 +77,12 @@ export const createDraft = (source: string): Promise<Draft> => send<Draft>("POST
 
 export const changeDraft = (id: string, change: Partial<Schemas["DraftChange"]>): Promise<Draft> =>
   send<Draft>("PUT", `/api/studio/variants/${id}`, change);
+
+/** The same while the page is being left: nobody waits for the answer. */
+export const changeDraftAtLast = (id: string, source: string): void => {
+  const headers = { "content-type": "application/json" };
+  void fetch(`/api/studio/variants/${id}`, { method: "PUT", headers, body: JSON.stringify({ source }), keepalive: true }).catch(() => undefined);
+};
 
 export const deleteDraft = (id: string): Promise<void> => send<void>("DELETE", `/api/studio/variants/${id}`);
 

@@ -7,13 +7,28 @@ import { t } from "../common/texts.ts";
 import { Choices } from "../home/form_fields.tsx";
 import { Measure } from "../gallery/measure.tsx";
 import type { Editor } from "./editor.ts";
-import { changeDraft, check, createDraft, data, type Draft, type Fault, publish, type Published, saveLocally, type Visibility } from "./model.ts";
+import {
+  changeDraft,
+  changeDraftAtLast,
+  check,
+  createDraft,
+  data,
+  type Draft,
+  type Fault,
+  newLocalId,
+  publish,
+  type Published,
+  saveLocally,
+  type Visibility,
+} from "./model.ts";
 import { localFaults } from "./local_check.ts";
 import { Preview, type View } from "./preview.tsx";
 
 /** How long typing has to pause before the file is checked, and before it is saved, in milliseconds. */
 const CHECK_AFTER = 200;
 const SAVE_AFTER = 1_000;
+/** Longest time in which typing without a pause is not saved, in milliseconds. */
+const SAVE_WITHIN = 5_000;
 
 interface Finding {
   faults: readonly Fault[];
@@ -61,40 +76,66 @@ function useCheck(text: string): Finding {
   return finding;
 }
 
-/** Saves a text some time after it was typed: on the server for accounts, otherwise in the browser. */
-function useSaved(text: string, draft: Draft | null, setDraft: (draft: Draft) => void): string {
+/** Saves a text some time after it was typed, and when the page is left: on the server for accounts, otherwise in the browser. */
+function useSaved(text: string, draft: Draft | null, local: string | undefined, setDraft: (draft: Draft) => void): string {
   const [state, setState] = useState("");
-  const saved = useRef(text);
+  const saved = useRef<string | null>(text);
+  const latest = useRef(text);
+  latest.current = text;
+  const unsavedSince = useRef(0);
   const current = useRef(draft);
   if (draft) current.current = draft;
+  const here = useRef(local);
   // One request after the other: the first makes the draft that the others change.
   const requests = useRef(Promise.resolve());
-  const save = async (): Promise<void> => {
+  const save = async (source: string): Promise<void> => {
     const { current: known } = current;
     try {
-      const now = known ? await changeDraft(known.id, { source: text }) : await createDraft(text);
+      const now = known ? await changeDraft(known.id, { source }) : await createDraft(source);
       if (!known) history.replaceState(null, "", `/studio/${now.id}`);
       current.current = now;
       setDraft(now);
       setState(t("studio.saved"));
     } catch (error) {
       setState(t("studio.not_saved", { reason: errorText(error) }));
+      // The next change, or leaving the page, tries again.
+      if (saved.current === source) saved.current = null;
     }
+  };
+  const keepHere = (source: string): void => {
+    here.current ??= newLocalId();
+    saveLocally({ id: here.current, source });
   };
   useEffect(() => {
     if (text === saved.current) return;
+    const now = Date.now();
+    unsavedSince.current ||= now;
+    const wait = Math.min(SAVE_AFTER, Math.max(0, unsavedSince.current + SAVE_WITHIN - now));
     const timer = setTimeout(() => {
       saved.current = text;
+      unsavedSince.current = 0;
       if (data.account) {
         setState(t("studio.saving"));
-        requests.current = requests.current.then(save);
+        requests.current = requests.current.then(() => save(text));
       } else {
-        saveLocally(text);
+        keepHere(text);
+        history.replaceState(null, "", `${location.pathname}#${here.current ?? ""}`);
         setState(t("studio.saved_here"));
       }
-    }, SAVE_AFTER);
+    }, wait);
     return () => clearTimeout(timer);
   }, [text]);
+  useEffect(() => {
+    const leave = (): void => {
+      const source = latest.current;
+      if (source === saved.current) return;
+      saved.current = source;
+      if (!data.account) keepHere(source);
+      else if (current.current) changeDraftAtLast(current.current.id, source);
+    };
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, []);
   return state;
 }
 
@@ -158,7 +199,7 @@ function Faults({ faults, editor }: { faults: readonly Fault[]; editor: Editor |
           <button type="button" onClick={() => editor?.goTo(fault.from)}>
             {t("studio.line", { line: fault.line })}
           </button>{" "}
-          {fault.message}{" "}
+          <span lang="en">{fault.message}</span>{" "}
           {fault.suggestion && editor && (
             <button type="button" class="fix" onClick={() => editor.replace(fault.from, fault.to, fault.suggestion ?? "")}>
               {t("studio.use", { word: fault.suggestion })}
@@ -219,7 +260,7 @@ function Publish({ text, draft, valid, setDraft }: PublishProps) {
         chosen={visibility}
         choose={setVisibility}
       >
-        {visibility === "public" && <p class="hint">{t("studio.public_hint")}</p>}
+        {visibility === "public" && <p class="hint">{data.listed_after}</p>}
       </Choices>
       <div class="buttons">
         <button class="button" type="button" disabled={!valid} aria-busy={busy} onClick={() => !busy && void submit()}>
@@ -246,13 +287,21 @@ function Publish({ text, draft, valid, setDraft }: PublishProps) {
 
 type Pane = "text" | View;
 
-export function Workbench({ opened, source, leave }: { opened: Draft | null; source: string; leave: () => void }) {
+interface WorkbenchProps {
+  opened: Draft | null;
+  source: string;
+  /** The draft in this browser that it is. */
+  local?: string | undefined;
+  leave: () => void;
+}
+
+export function Workbench({ opened, source, local, leave }: WorkbenchProps) {
   const [text, setText] = useState(source);
   const [draft, setDraft] = useState(opened);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [pane, setPane] = useState<Pane>("text");
   const { faults, board, checking, problem, digest } = useCheck(text);
-  const saved = useSaved(text, draft, setDraft);
+  const saved = useSaved(text, draft, local, setDraft);
   // On a wide page the text is always there.
   const view: View = pane === "text" ? "board" : pane;
   // By the editor, where there is one: its history has each step.

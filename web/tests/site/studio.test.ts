@@ -41,6 +41,10 @@ describe.skipIf(!canRun)("the studio", () => {
     await write(ann, file.replace('symmetry = "', 'symetry = "'));
     await checked(ann, /1 fault/);
     await ann.page.locator(".cm-lintRange-error").first().waitFor();
+    // The Tab key leads out of the editor, to the fault.
+    await ann.page.locator(".cm-content").focus();
+    await ann.page.keyboard.press("Tab");
+    await expect.poll(() => ann.page.locator(".faults button").first().evaluate((one) => one === document.activeElement)).toBe(true);
     await ann.button("Change to symmetry").click();
     await checked(ann, /No faults/);
     // The board, a piece's moves and the rules are beside it.
@@ -95,7 +99,7 @@ describe.skipIf(!canRun)("the studio", () => {
       <path onload="alert(1)" d="M5 40C5 20 15 5 30 8c6 1 9 6 6 9l-8 3 6 20z" fill="#fff" stroke="#000"/></svg>`;
     const file = { name: "otter.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) };
     await ann.page.locator('.picture-send input[type="file"]').setInputFiles(file);
-    await ann.page.getByText("Left out: script").waitFor();
+    await ann.page.getByText("Left out: onload, script").waitFor();
     await checked(ann, /No faults/);
     await ann.page.locator('[aria-label="Picture 1"][aria-pressed="true"]').waitFor();
     // The board draws it on both sides.
@@ -161,6 +165,10 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.locator(".cm-content").waitFor();
     await write(ann, LAKE);
     await checked(ann, /No faults/);
+    // A key is typed over: the browser's own way would set a style, which the policy refuses.
+    await write(ann, 'extends = "chess"');
+    await write(ann, LAKE);
+    await checked(ann, /No faults/);
     await write(ann, LAKE.replace(/^name = /gm, "nmae = ").replace('symmetry = "mirror-ranks"', 'symmetry = "upside"'));
     await checked(ann, /^(9|1\d) faults/);
     expect(await ann.page.locator(".faults li").count()).toBeGreaterThanOrEqual(9);
@@ -198,9 +206,27 @@ describe.skipIf(!canRun)("the studio", () => {
     await guest.page.locator(".panes label", { hasText: "Board" }).click();
     await guest.page.locator(".preview loz-board").waitFor();
     expect(await guest.overflows()).toBe(false);
-    await guest.page.goto("/studio");
-    await guest.button("Draft in this browser").click();
+    // It is still there when the page is loaded again, and other drafts leave it alone.
+    await guest.page.reload();
     await checked(guest, /No faults/);
+    await guest.page.goto("/studio");
+    await guest.button("A small game with comments").click();
+    await guest.page.locator(".cm-content").waitFor();
+    await write(guest, LAKE.replace('name = "Lake Chess"', 'name = "Pond Chess"'));
+    // Left before it was saved.
+    await guest.page.goto("/studio");
+    await guest.button("Pond Chess").waitFor();
+    // An account takes it along.
+    const account = { name: unique(), password: "a long password" };
+    expect((await guest.context.request.post("/api/account/register", { data: account })).status()).toBe(200);
+    await guest.page.goto("/studio");
+    await guest.button("Lake Chess").click();
+    await guest.page.waitForURL(/\/studio\/\w+/);
+    await checked(guest, /No faults/);
+    await guest.page.goto("/studio");
+    await guest.page.getByRole("link", { name: "Lake Chess" }).waitFor();
+    await guest.button("Pond Chess").waitFor();
+    expect(await guest.button("Lake Chess").count()).toBe(0);
   });
 
   it("leads from the gallery to a game's page", async () => {

@@ -197,6 +197,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         metrics_token: args.metrics_token.filter(|token| !token.is_empty()),
         books: lozenge_server::books(),
         studies: lozenge_server::studies(),
+        reports: lozenge_server::reports(),
         puzzles: lozenge_server::puzzles(),
         #[cfg(feature = "nats")]
         nats: args.nats.filter(|nats| !nats.is_empty()),

@@ -71,6 +71,14 @@ fn from_a_game_to_its_report() {
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["games"][0], 4);
     assert_eq!(report["numbers"][0]["key"], "white-score");
+    // Whether the report can be written is found out before the games.
+    std::fs::create_dir(folder.path().join("folder.html")).unwrap();
+    for name in ["folder.html", "none/report.json"] {
+        let path = folder.path().join(name).to_str().unwrap().to_owned();
+        let (status, _, error) = run(&[&plan[..], &["--output", &page, "--output", &path]].concat());
+        assert!(status == 1 && error.contains(name), "{error}");
+        assert!(!folder.path().join("report.html.partial").exists());
+    }
     let (status, _, error) = run(&[&plan[..], &["--output", "report.txt"]].concat());
     assert_eq!(status, 2);
     assert!(error.contains("expected a file that ends in `.html` or `.json`"), "{error}");

@@ -99,6 +99,8 @@ axis-pawns = Bauern
 
 pieces = Figuren
 pieces-lead = Was die Figuren in einer Partie tun, beide Seiten zusammen, und was sie in Bauern wert sind.
+pieces-explained = <b>Züge</b>, <b>Schläge</b> und <b>Umgewandelt</b> sagen, wie oft das im Mittel in einer Partie geschieht. <b>Geschlagen</b> ist der Anteil aller Figuren dieser Art, auch der durch Umwandlung entstandenen, die der Gegner schlägt.
+pieces-intervals = Unter einer Zahl steht ihr 95-%-Intervall.
 column-piece = Figur
 column-at-start = Am Anfang
 column-moves = Züge

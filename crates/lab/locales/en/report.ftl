@@ -99,6 +99,8 @@ axis-pawns = pawns
 
 pieces = Pieces
 pieces-lead = What the pieces do in a game, both sides together, and what they are worth in pawns.
+pieces-explained = <b>Moves</b>, <b>Captures</b> and <b>Promoted to</b> are how often that happens in a game, on average. <b>Captured</b> is the share of all pieces of the kind, those from promotion too, that the opponent captures.
+pieces-intervals = Below a number stands its 95% interval.
 column-piece = Piece
 column-at-start = At the start
 column-moves = Moves

@@ -266,6 +266,12 @@ fn piece_name(w: Words, piece: &PieceReport, drawings: &Drawings) -> String {
     format!("<span class=\"piece\">{drawn}{}</span>", escaped(&name))
 }
 
+/// A value with the ends of its interval below it, if they are known.
+fn with_range(w: Words, value: String, ends: Option<[f64; 2]>, text: impl Fn(f64) -> String) -> String {
+    let Some([low, high]) = ends.map(|ends| ends.map(text)) else { return value };
+    format!("{value}<br><small>{}</small>", w.say("between", &[("low", &low), ("high", &high)]))
+}
+
 fn pieces(body: &mut String, w: Words, report: &GameReport, drawings: &Drawings) {
     let _ = write!(body, "<section><h2>{}</h2><p>{}</p>", w.get("pieces"), w.get("pieces-lead"));
     let columns = ["at-start", "moves", "captures", "captured", "promoted", "derived", "engine", "fitted"];
@@ -275,26 +281,40 @@ fn pieces(body: &mut String, w: Words, report: &GameReport, drawings: &Drawings)
     open_wide_table(body, w, "", &columns);
     let pawns = |value: Option<f64>| value.map_or("–".to_owned(), |value| w.decimal(value, 1));
     for piece in &report.pieces {
-        let fitted = piece.fitted.map_or("–".to_owned(), |ends| {
-            let [value, low, high] = ends.map(|value| w.decimal(value, 1));
-            format!("{value} <small>{}</small>", w.say("between", &[("low", &low), ("high", &high)]))
+        let fitted = piece.fitted.map(|[value, low, high]| {
+            let decimal = |value| w.decimal(value, 1);
+            with_range(w, decimal(value), Some([low, high]), decimal)
         });
-        let lost = piece.lost.map_or("–".to_owned(), |lost| w.share(lost, 0));
-        let _ = write!(
-            body,
-            "<tr><td>{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td>\
-             <td class=\"num\">{lost}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td class=\"num\">{}</td>\
-             <td class=\"num\">{fitted}</td></tr>",
-            piece_name(w, piece, drawings),
-            piece.at_start,
-            w.decimal(piece.moves, 1),
-            w.decimal(piece.captures, 1),
-            w.decimal(piece.promoted_to, 2),
+        let own = piece.intervals.as_ref();
+        let counted = |value: f64, ends: Option<[f64; 2]>, digits: usize| {
+            with_range(w, w.decimal(value, digits), ends, |end| w.decimal(end, digits))
+        };
+        let lost = piece
+            .lost
+            .map(|lost| with_range(w, w.share(lost, 0), own.and_then(|own| own.lost), |end| w.share(end, 0)));
+        let none = || "–".to_owned();
+        let cells = [
+            piece.at_start.to_string(),
+            counted(piece.moves, own.map(|own| own.moves), 1),
+            counted(piece.captures, own.map(|own| own.captures), 1),
+            lost.unwrap_or_else(none),
+            counted(piece.promoted_to, own.map(|own| own.promoted_to), 2),
             pawns(piece.derived),
             pawns(piece.engine),
-        );
+            fitted.unwrap_or_else(none),
+        ];
+        let _ = write!(body, "<tr><td>{}</td>", piece_name(w, piece, drawings));
+        for cell in cells {
+            let _ = write!(body, "<td class=\"num\">{cell}</td>");
+        }
+        body.push_str("</tr>");
     }
     body.push_str("</tbody></table></div>");
+    let _ = write!(body, "<p>{}", w.get("pieces-explained"));
+    if report.pieces.iter().any(|piece| piece.intervals.is_some()) {
+        let _ = write!(body, " {}", w.get("pieces-intervals"));
+    }
+    body.push_str("</p>");
     let chart = charts::values(w, &report.pieces);
     if chart.is_none() {
         let _ = write!(body, "<p>{}</p>", w.get("few-positions"));

@@ -161,6 +161,22 @@ pub struct PieceReport {
     pub engine: Option<f64>,
     /// Value fitted to the results, and its 95% interval.
     pub fitted: Option<[f64; 3]>,
+    /// The 95% intervals of what was counted; `None` in reports of versions that had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<PieceIntervals>,
+}
+
+/// The ends of the 95% intervals of what a kind of piece does.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PieceIntervals {
+    /// Of its moves.
+    pub moves: [f64; 2],
+    /// Of the captures it makes.
+    pub captures: [f64; 2],
+    /// Of the share that is captured; `None` for the King.
+    pub lost: Option<[f64; 2]>,
+    /// Of the promotions to it.
+    pub promoted_to: [f64; 2],
 }
 
 /// A first move.

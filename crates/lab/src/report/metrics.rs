@@ -2,8 +2,10 @@
 
 use super::ReportError;
 use super::intervals;
-use super::json::{FirstMove, GameReport, HeatMaps, Limits, Number, PieceReport, Series, Unit, Verdict};
-use super::observe::{Course, Expectation, Observed, counts, observe};
+use super::json::{
+    FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit, Verdict,
+};
+use super::observe::{Course, Deeds, Expectation, Observed, counts, observe};
 use super::plan::{self, Part, Plan};
 use super::record::GameRecord;
 use super::values;
@@ -24,6 +26,8 @@ use std::sync::Arc;
 const FEW_GAMES: u32 = 30;
 /// A first move's score counts as much as so many games of the mean.
 const SHRINK: f64 = 20.0;
+/// What no game says anything about.
+const NOTHING: Interval = Interval { value: 0.0, low: 0.0, high: 0.0 };
 /// A best move that is better by so much expected score is the only good one.
 const ONLY_GOOD: f64 = 0.1;
 
@@ -227,27 +231,38 @@ fn pieces(variant: &Arc<Variant>, games: &[Observed], start: &AnyPosition) -> (V
     let at_start = counts(start);
     let army: Vec<f64> = at_start.iter().map(|count| f64::from(count[0] + count[1]) / 2.0).collect();
     let (fitted, positions) = values::fit(games, &bare, &army);
-    let each = |of: fn(&super::observe::Deeds) -> u32, role: usize| {
-        games.iter().map(|game| f64::from(of(&game.deeds[role]))).sum::<f64>() / games.len().max(1) as f64
-    };
+    let of_games =
+        |of: fn(&Deeds) -> u32, role: usize| games.iter().map(move |game| f64::from(of(&game.deeds[role])));
+    let each = |of: fn(&Deeds) -> u32, role| intervals::mean(of_games(of, role)).unwrap_or(NOTHING);
     let pieces = roles().map(|(role, info)| {
         let number = role.index();
         let begun = u32::from(at_start[number][0] as u8) + u32::from(at_start[number][1] as u8);
+        let moves = each(|deeds| deeds.moves, number);
+        let captures = each(|deeds| deeds.captures, number);
         let promoted_to = each(|deeds| deeds.promoted_to, number);
-        let ever = f64::from(begun) + promoted_to;
+        let ever = of_games(|deeds| deeds.promoted_to, number).map(|promoted| f64::from(begun) + promoted);
+        let lost: Vec<(f64, f64)> = of_games(|deeds| deeds.lost, number).zip(ever).collect();
+        let lost = intervals::ratio(&lost).filter(|_| !info.royal);
         let worth = |value: f64| (!info.royal).then_some(value);
+        let ends = |found: Interval| [found.low, found.high];
         PieceReport {
             letter: info.letter,
             name: info.name.clone(),
             picture: info.picture.clone(),
             at_start: begun,
-            moves: each(|deeds| deeds.moves, number),
-            captures: each(|deeds| deeds.captures, number),
-            lost: worth(each(|deeds| deeds.lost, number) / ever).filter(|share| share.is_finite()),
-            promoted_to,
+            moves: moves.value,
+            captures: captures.value,
+            lost: lost.map(|lost| lost.value),
+            promoted_to: promoted_to.value,
             derived: worth(bare[number]),
             engine: worth(pawns(used.material(role))),
             fitted: fitted.as_ref().and_then(|values| values[number]),
+            intervals: Some(PieceIntervals {
+                moves: ends(moves),
+                captures: ends(captures),
+                lost: lost.map(ends),
+                promoted_to: ends(promoted_to),
+            }),
         }
     });
     (pieces.collect(), positions)

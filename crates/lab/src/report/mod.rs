@@ -25,7 +25,8 @@ mod words;
 pub use html::{escaped, html};
 pub use job::{ReportFleet, ReportJob};
 pub use json::{
-    Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceReport, Series, Unit, Verdict,
+    Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit,
+    Verdict,
 };
 pub use plan::{Part, Plan};
 pub use play::Opening;

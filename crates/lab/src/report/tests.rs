@@ -69,6 +69,25 @@ fn values_of_chess_have_their_order() {
     }
     assert!((2.0..4.5).contains(&knight[0]) && (3.5..7.0).contains(&rook[0]), "{knight:?} {rook:?}");
     assert!(report.pieces.iter().find(|piece| piece.letter == 'K').unwrap().fitted.is_none());
+    for piece in &report.pieces {
+        let ends = piece.intervals.as_ref().unwrap();
+        let holds = |value: f64, [low, high]: [f64; 2]| low <= value && value <= high;
+        assert!(holds(piece.moves, ends.moves) && ends.moves[0] < ends.moves[1], "{piece:?}");
+        assert!(holds(piece.captures, ends.captures), "{piece:?}");
+        assert!(holds(piece.promoted_to, ends.promoted_to), "{piece:?}");
+        assert_eq!(ends.lost.is_none(), piece.letter == 'K', "{piece:?}");
+        assert!(piece.lost.zip(ends.lost).is_none_or(|(lost, ends)| holds(lost, ends)), "{piece:?}");
+    }
+    // Reports of earlier versions have no such intervals.
+    let mut old = serde_json::to_value(&report).unwrap();
+    for piece in old["pieces"].as_array_mut().unwrap() {
+        piece.as_object_mut().unwrap().remove("intervals");
+    }
+    let old: GameReport = serde_json::from_value(old).unwrap();
+    for (report, says_it) in [(&report, true), (&old, false)] {
+        let page = html(&library::game("chess").unwrap(), report, &Default::default(), Language::English);
+        assert_eq!(page.contains("Below a number stands its 95% interval."), says_it);
+    }
 }
 
 #[test]

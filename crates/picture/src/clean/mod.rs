@@ -299,7 +299,12 @@ fn copy(node: roxmltree::Node<'_, '_>, out: &mut String, left_out: &mut BTreeSet
         return;
     }
     // A link is a group without its link.
-    let name = if name == "a" { "g" } else { name };
+    let name = if name == "a" {
+        left_out.insert(name.to_owned());
+        "g"
+    } else {
+        name
+    };
     let _ = write!(out, "<{name}");
     if node.parent().is_none_or(|parent| !parent.is_element()) {
         let _ = write!(out, " xmlns=\"{SVG}\"");
@@ -310,6 +315,10 @@ fn copy(node: roxmltree::Node<'_, '_>, out: &mut String, left_out: &mut BTreeSet
             (_, "href") => {}
             (None, "style") => push_attribute(out, name, &known_properties(attribute.value())),
             (None, name) if ATTRIBUTES.contains(&name) => push_attribute(out, name, attribute.value()),
+            // Handlers of events are scripts.
+            (None, name) if name.starts_with("on") => {
+                left_out.insert(name.chars().take(32).collect());
+            }
             _ => {}
         }
     }

@@ -41,6 +41,8 @@ fn what_is_not_a_shape_is_left_out_and_named() {
         ("<text>words</text>", "text"),
         ("<set attributeName='href' to='javascript:alert(1)'/>", "set"),
         ("<filter id='f'><feFlood/></filter>", "filter"),
+        ("<a href='javascript:alert(1)'/>", "a"),
+        ("<g onclick='alert(1)'/>", "onclick"),
         ("<pattern id='p'><path d='M0 0h9'/></pattern>", "pattern"),
     ] {
         let made = cleaned(&format!("{content}{shape}"));

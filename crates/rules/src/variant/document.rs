@@ -49,6 +49,24 @@ pub(crate) struct Documents {
     extends: Option<At>,
 }
 
+/// What is no TOML at a place, in our words where those of the parser say too little.
+fn syntax_fault(text: &str, byte: usize, message: &str) -> String {
+    let message = message.trim().replace('\n', ", ");
+    let line_start = text[..byte].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[line_start..].lines().next().unwrap_or_default().trim();
+    let written = match line.strip_prefix('[') {
+        Some(table) => table.trim_start_matches('[').split(']').next().map(|name| {
+            let (open, close) = if table.starts_with('[') { ("[[", "]]") } else { ("[", "]") };
+            format!("{open}{}{close}", name.trim())
+        }),
+        None => line.split('=').next().map(|key| key.trim().to_owned()),
+    };
+    match written {
+        Some(written) if message.starts_with("duplicate key") => format!("`{written}` is defined twice"),
+        _ => format!("expected TOML, found a mistake: {message}"),
+    }
+}
+
 impl Documents {
     /// Parses a text and appends it; syntax faults are collected and the readable rest is returned.
     pub(crate) fn parse(&mut self, name: &str, text: &str, faults: &mut Vec<Fault>) -> Node {
@@ -67,7 +85,7 @@ impl Documents {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let byte = error.span().map_or(0, |span| span.start);
-            let kind = FaultKind::Syntax(error.message().trim().replace('\n', ", "));
+            let kind = FaultKind::Syntax(syntax_fault(text, byte, error.message()));
             faults.push(self.fault(At { document, byte }, kind));
         }
         Node { at: start, value: Value::Table(table_of(document, text, table.get_ref())) }

@@ -47,8 +47,8 @@ impl Fault {
 /// What is wrong with a variant file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FaultKind {
-    /// The text is not TOML.
-    #[error("expected TOML, found a mistake: {0}")]
+    /// The text is not TOML, for this reason.
+    #[error("{0}")]
     Syntax(String),
     /// The file is larger than a variant file may be.
     #[error("expected at most {limit} {what}, found {found}")]

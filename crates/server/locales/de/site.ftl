@@ -210,6 +210,27 @@ sort-by = Sortierung
 sort-new = Neueste
 sort-played = Meistgespielt
 sort-liked = Beliebteste
+listed-after = { $days ->
+    [0] { $games ->
+        [0] Öffentliche Spiele werden sofort aufgelistet.
+        [one] Ein öffentliches Spiel wird aufgelistet, sobald { $games } Partie beendet ist.
+       *[other] Ein öffentliches Spiel wird aufgelistet, sobald { $games } Partien beendet sind.
+    }
+   *[other] { $games ->
+        [0] Öffentliche Spiele werden aufgelistet, sobald dein Konto { $days } { $days ->
+            [one] Tag
+           *[other] Tage
+        } alt ist.
+       *[other] Ein öffentliches Spiel wird aufgelistet, sobald dein Konto { $days } { $days ->
+            [one] Tag
+           *[other] Tage
+        } alt ist und { $games } { $games ->
+            [one] Partie beendet ist
+           *[other] Partien beendet sind
+        }.
+    }
+}
+tag-pieces = Figuren
 tag-diamond = Rautenansicht
 tag-holes = Löcher
 tag-torus = Torus

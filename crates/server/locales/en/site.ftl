@@ -210,6 +210,27 @@ sort-by = Sort by
 sort-new = Newest
 sort-played = Most played
 sort-liked = Most liked
+listed-after = { $days ->
+    [0] { $games ->
+        [0] Public games are listed at once.
+        [one] A public game is listed once { $games } game of it has been finished.
+       *[other] A public game is listed once { $games } games of it have been finished.
+    }
+   *[other] { $games ->
+        [0] Public games are listed once your account is { $days } { $days ->
+            [one] day
+           *[other] days
+        } old.
+       *[other] A public game is listed once your account is { $days } { $days ->
+            [one] day
+           *[other] days
+        } old and { $games } { $games ->
+            [one] game of it has
+           *[other] games of it have
+        } been finished.
+    }
+}
+tag-pieces = Pieces
 tag-diamond = Diamond view
 tag-holes = Holes
 tag-torus = Torus

@@ -110,9 +110,11 @@ async fn page(
         Some(me) => drafts::list(state, &me.id).await?,
         None => Vec::new(),
     };
+    let frame = frame(visitor, headers, "src/studio/main.tsx");
     let listing = variants::Wanted::default();
     let (listed, _) = variants::page(state, visitor.id(), &listing).await?;
     let of_users = listed.into_iter().filter(|game| game.publication.is_some());
+    let threshold = state.config.listing;
     let data = StudioData {
         account: account.is_some(),
         drafts,
@@ -122,10 +124,11 @@ async fn page(
         published: of_users.map(|game| (game.id, game.name)).collect(),
         template: library::template("my-game", "My Game"),
         pictures: lozenge_picture::glyph_names().to_vec(),
+        listed_after: frame.listed_after(threshold.days, threshold.games),
     };
     // The rules in the browser find faults, too.
     let [(name, policy)] = engine_policy();
-    let page = views::studio(frame(visitor, headers, "src/studio/main.tsx"), &data)?;
+    let page = views::studio(frame, &data)?;
     Ok(([(name, format!("{policy}; {EDITOR_STYLE}"))], Html(page)))
 }
 

@@ -3,7 +3,6 @@
 use super::input::{Client, JsonBody};
 use super::pages::{PageError, language};
 use super::{Answer, studio, variants};
-use crate::assets::{shipped_page, shipped_report};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
@@ -15,10 +14,12 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 use lozenge_explain::Language;
 use lozenge_lab::report::{self, GameReport, Plan};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{Measurement, MeasurementState, NewMeasurement, Problem, Scope};
+use std::io::Read as _;
 use std::sync::Arc;
 
 /// The weaker level of a report.
@@ -182,9 +183,27 @@ pub(super) async fn report(
     Ok(Json(known(&state, &variant).await?.1))
 }
 
+/// The report that comes with the program on a game, as an English page.
+fn shipped_page(state: &AppState, game: &str) -> Option<String> {
+    shipped(state, &format!("{game}.html"))
+}
+
+/// The same as data, where the numbers come with the program, too.
+fn shipped_report(state: &AppState, game: &str) -> Option<GameReport> {
+    serde_json::from_str(&shipped(state, &format!("{game}.json"))?).ok()
+}
+
+/// A text of one of the reports that come with the program.
+fn shipped(state: &AppState, file: &str) -> Option<String> {
+    let (_, content) = state.config.reports.iter().find(|(name, _)| name == file)?;
+    let mut text = String::new();
+    GzDecoder::new(&**content).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
 /// The report on a game, and by what it is known: the one that comes with the program, or the latest that was measured here.
 async fn known(state: &AppState, variant: &Variant) -> Answer<(String, GameReport)> {
-    if let Some(report) = shipped_report(variant.id()) {
+    if let Some(report) = shipped_report(state, variant.id()) {
         return Ok((variant.id().to_owned(), report));
     }
     let found = state.store.lab_report(&state.variants.digest(variant)).await?;
@@ -193,8 +212,12 @@ async fn known(state: &AppState, variant: &Variant) -> Answer<(String, GameRepor
 
 /// Whether there is a report on a game.
 pub(super) async fn is_known(state: &AppState, variant: &Variant) -> Answer<bool> {
-    Ok(shipped_page(variant.id()).is_some()
-        || shipped_report(variant.id()).is_some()
+    let is_shipped = |ending: &str| {
+        let file = format!("{}.{ending}", variant.id());
+        state.config.reports.iter().any(|(name, _)| *name == file)
+    };
+    Ok(is_shipped("html")
+        || is_shipped("json")
         || state.store.has_lab_report(&state.variants.digest(variant)).await?)
 }
 
@@ -220,7 +243,7 @@ pub(super) async fn page(
     let page = match known(&state, &variant).await {
         Ok(found) => drawn(&state, &client, &variant, found, &back, language).await?,
         // A page that was made without its numbers is there in English alone.
-        Err(fault) => match shipped_page(variant.id()) {
+        Err(fault) => match shipped_page(&state, variant.id()) {
             Some(page) => Bytes::from(with_link(&page, &back, variant.name())),
             None => return Err(fault.into()),
         },

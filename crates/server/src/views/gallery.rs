@@ -1,9 +1,12 @@
 //! The gallery of games that users have made, and the studio in which they are made.
 
 use super::{Frame, data};
+use crate::convert;
 use askama::Template;
+use lozenge_rules::library;
 use lozenge_wire::{GameSummary, Measurement, VariantDraft, VariantSummary, VariantVisibility};
 use serde::Serialize;
+use std::sync::LazyLock;
 
 /// What the gallery is asked for.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +25,17 @@ pub(crate) struct GalleryForm {
 const TAGS: [&str; 10] =
     ["8x8", "10x8", "10x10", "12x12", "diamond", "holes", "torus", "cylinder", "goal", "fusion"];
 
+/// The pieces of the built-in games, by which games can be found: tags and English names.
+static PIECES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let games: Vec<_> = library::ids().filter_map(library::game).collect();
+    let roles = games.iter().flat_map(|game| game.roles().iter());
+    let mut pieces: Vec<_> =
+        roles.map(|(_, info)| (convert::role_id(&info.name), info.name.clone())).collect();
+    pieces.sort();
+    pieces.dedup();
+    pieces
+});
+
 #[derive(Template)]
 #[template(path = "gallery.html")]
 struct GalleryPage<'a> {
@@ -37,10 +51,21 @@ impl GalleryPage<'_> {
             |tag: &str| self.frame.texts.find(&format!("tag-{tag}")).unwrap_or_else(|| tag.to_owned());
         let mut tags: Vec<_> =
             TAGS.iter().map(|tag| ((*tag).to_owned(), named(tag), *tag == self.form.tag)).collect();
-        if !self.form.tag.is_empty() && !TAGS.contains(&self.form.tag.as_str()) {
+        let is_piece = PIECES.iter().any(|(tag, _)| *tag == self.form.tag);
+        if !self.form.tag.is_empty() && !is_piece && !TAGS.contains(&self.form.tag.as_str()) {
             tags.push((self.form.tag.clone(), self.form.tag.clone(), true));
         }
         tags
+    }
+
+    /// The pieces by which games can be found, in the order of their names, and whether each is chosen.
+    fn pieces(&self) -> Vec<(&'static str, String, bool)> {
+        let named =
+            |name: &str| self.frame.texts.of_rules().piece_name(name).unwrap_or_else(|| name.to_owned());
+        let mut pieces: Vec<_> =
+            PIECES.iter().map(|(tag, name)| (tag.as_str(), named(name), *tag == self.form.tag)).collect();
+        pieces.sort_by(|a, b| a.1.cmp(&b.1));
+        pieces
     }
 
     fn sorts(&self) -> [(&'static str, String, bool); 3] {
@@ -73,6 +98,17 @@ pub(crate) struct StudioData {
     pub(crate) template: String,
     /// The names of the drawings of pieces.
     pub(crate) pictures: Vec<&'static str>,
+    /// When public games are listed here, in a sentence.
+    pub(crate) listed_after: String,
+}
+
+impl Frame {
+    /// When public games of users are listed, in a sentence: so many days after their owner's account was made, and when so many
+    /// games have been finished.
+    pub(crate) fn listed_after(&self, days: u32, games: u32) -> String {
+        let numbers = [("days", days), ("games", games)];
+        self.texts.with_all("listed-after", numbers.map(|(name, number)| (name, u64::from(number).into())))
+    }
 }
 
 #[derive(Template)]

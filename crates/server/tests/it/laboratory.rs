@@ -2,7 +2,14 @@
 
 use crate::common::{Browser, Place};
 use axum::http::{Method, StatusCode, header};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use lozenge_explain::Language;
+use lozenge_lab::report::{self, Plan, Work};
 use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::io::Write as _;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const LAKE: &str = include_str!("../../../../testdata/variants/lake.toml");
@@ -159,7 +166,8 @@ async fn a_measurement_goes_on_after_a_restart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn shipped_reports_are_linked_from_the_rules() {
-    let (place, mut anybody) = (Place::new().await, Browser::default());
+    let place = Place::with(|config| config.reports = lozenge_server::reports()).await;
+    let mut anybody = Browser::default();
     let family = ["flat", "fusion", "gryphon", "mitregi", "scout", "wildeurasian", "wolf"];
     let family = family.map(|name| format!("diamondring-{name}"));
     let others = ["chess", "diagonal", "diamond", "diamondback", "diamondring", "doublediamond"];
@@ -175,6 +183,46 @@ async fn shipped_reports_are_linked_from_the_rules() {
     assert_eq!(status, StatusCode::NOT_FOUND);
     let (_, _, rules) = page(&place, &mut anybody, "/rules/brilliant").await;
     assert!(!rules.contains("/report\""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shipped_report_with_its_numbers_is_shown_in_both_languages() {
+    // A very small one, as `lozenge lab report -o diamond.html -o diamond.json` writes it.
+    let game = lozenge_rules::library::game("diamond").unwrap();
+    let plan = Plan { games: 4, nodes: 30, level: 0, seed: 1 };
+    let made = tokio::task::spawn_blocking(move || {
+        let work = Work {
+            threads: 2,
+            stop: &AtomicBool::new(false),
+            known: report::KnownGames::new(),
+            keep: &mut |_| Ok(()),
+            progress: &mut |_, _| (),
+        };
+        let report = report::run(&game, &plan, work).unwrap();
+        let page = report::html(&game, &report, &Default::default(), Language::English);
+        (page, serde_json::to_string_pretty(&report).unwrap())
+    });
+    let (html, json) = made.await.unwrap();
+    let packed = |text: &str| {
+        let mut file = GzEncoder::new(Vec::new(), Compression::fast());
+        file.write_all(text.as_bytes()).unwrap();
+        Cow::from(file.finish().unwrap())
+    };
+    let files = [("diamond.html".to_owned(), packed(&html)), ("diamond.json".to_owned(), packed(&json))];
+    let place = Place::with(|config| config.reports = files.into()).await;
+    let mut ann = account(&place, "Ann").await;
+    let (status, found) = ann.get(&place, "/api/rules/diamond/report").await;
+    assert_eq!((status, &found["plan"]["nodes"]), (StatusCode::OK, &json!(30)), "{found}");
+    assert_eq!(found["heat_maps"]["arrivals"].as_array().map(Vec::len), Some(40), "{found}");
+    for (language, title) in [("en", "Method and limits"), ("de", "Verfahren und Grenzen")] {
+        ann.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": language}))).await;
+        let (status, policy, text) = page(&place, &mut ann, "/variants/diamond/report").await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(text.contains(&format!("<html lang=\"{language}\">")) && text.contains(title), "{language}");
+        assert!(text.contains("<a href=\"/rules/diamond\"") && policy.contains("default-src 'none'"));
+        let (_, _, rules) = page(&place, &mut ann, "/rules/diamond").await;
+        assert!(rules.contains("href=\"/variants/diamond/report\""), "{language}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -41,7 +41,7 @@ async fn a_picture_is_cleaned_and_drawn_on_every_board() {
     let place = Place::new().await;
     let mut ann = account(&place, "Ann").await;
     let sent = send(&place, &mut ann, OTTER).await;
-    assert_eq!(sent["left_out"], json!(["image", "script"]));
+    assert_eq!(sent["left_out"], json!(["a", "image", "onclick", "script"]));
     let digest = sent["digest"].as_str().unwrap();
     let path = format!("/api/pictures/{digest}");
     let response = Browser::default().raw(&place, Method::GET, &path, None).await;

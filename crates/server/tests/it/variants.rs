@@ -225,6 +225,14 @@ async fn public_games_are_listed_once_they_have_been_played() {
         (listed(&place, &mut ann, "").await, listed(&place, &mut Browser::default(), "").await);
     assert!(own.contains(&"~lake".to_owned()), "{own:?}");
     assert!(!others.contains(&"~lake".to_owned()) && others.contains(&"diamond".to_owned()), "{others:?}");
+    let page = |found: (StatusCode, Value)| found.1.as_str().unwrap_or_default().to_owned();
+    let studio = page(ann.get(&place, "/studio").await);
+    assert!(
+        studio.contains("listed once your account is 3 days old and 5 games of it have been finished."),
+        "{studio}"
+    );
+    let gallery = page(ann.get(&place, "/variants?tag=archbishop").await);
+    assert!(gallery.contains("<option value=\"archbishop\" selected>Archbishop</option>"), "{gallery}");
     // A name of a built-in game is refused, and one of another inventor's public game.
     let chess = json!({"source": with_name("chess-two", "Chess"), "visibility": "public"});
     let (status, problem) = ann.post(&place, "/api/variants", chess).await;
@@ -239,6 +247,8 @@ async fn the_list_is_searched_and_read_in_pages() {
     let open = ListingThreshold { days: 0, games: 0 };
     let place = Place::with(|config| config.listing = open).await;
     let mut ann = account(&place, "Ann").await;
+    let (_, studio) = ann.get(&place, "/studio").await;
+    assert!(studio.as_str().unwrap_or_default().contains("Public games are listed at once."), "{studio}");
     for number in 0..5 {
         let source = with_name(&format!("lake-{number}"), &format!("Lake 50% {number}"));
         publish(&place, &mut ann, &source, "public").await;

@@ -102,6 +102,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let pages: Vec<bool> = args.output.iter().map(|path| is_page(path)).collect::<Result<_, _>>()?;
     let output = args.output.iter().find(|path| !output::is_standard(path));
     let variant = games::resolve(&args.variant)?;
+    args.output.iter().try_for_each(|path| output::check_file(path))?;
     let plan = Plan { games: args.games, nodes: args.nodes, level: args.level, seed: args.seed };
     let path = output.map(|path| partial(path));
     let opened = path
