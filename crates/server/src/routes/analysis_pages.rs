@@ -115,10 +115,7 @@ async fn game(
     let machine = &inner.machine;
     let you = games::side(&visitor, machine);
     if you.is_some() && machine.status() == Status::Started {
-        return Err(AppError::Forbidden(
-            "expected a game that you are not playing; analyze it when it is over",
-        )
-        .into());
+        return Err(AppError::OwnGame.into());
     }
     let variant = machine.position().variant().clone();
     let analyzed = analyzed(machine, reviewed, you);
