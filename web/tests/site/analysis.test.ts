@@ -113,6 +113,20 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator("dialog .g-problem").waitFor();
     await page.keyboard.press("Escape");
     expect(await moves(guest)).toHaveLength(2);
+    // Who played, and how long they thought, comes back.
+    const clocks = '[White "Ann"]\n[Black "Bob"]\n[Event "Cup"]\n\n1. a3 {[%clk 0:01:00]} bxa3 {[%clk 0:00:58]} *';
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill(clocks);
+    await guest.button("Read").click();
+    await page.getByText("Ann – Bob").waitFor();
+    await page.waitForTimeout(700);
+    await page.reload();
+    await page.getByText("Ann – Bob").waitFor();
+    const written = page.waitForResponse("**/api/pgn/write");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await guest.button("Copy PGN").click();
+    const pgn = await (await written).text();
+    for (const kept of ['[White "Ann"]', '[Event "Cup"]', "[%clk 0:00:58]"]) expect(pgn).toContain(kept);
   });
 
   it("reviews a game, and goes to its mistakes", async () => {
