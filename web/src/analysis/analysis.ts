@@ -387,15 +387,19 @@ export class Analysis {
 
   setPlace(place: Place): void {
     this.#engine.choose(place);
-    this.#infos.clear();
-    this.#search();
-    this.notify();
+    this.#searchAnew();
   }
 
   setLines(lines: number): void {
     this.lines = lines;
     store(LINES, String(lines));
+    this.#searchAnew();
+  }
+
+  /** Forgets what is known, and searches the position on the board itself. */
+  #searchAnew(): void {
     this.#infos.clear();
+    [this.isThreat, this.threatInfo] = [false, null];
     this.#search();
     this.notify();
   }
