@@ -440,6 +440,8 @@ export class Analysis {
 
   /** Searches the position on the board even if it was searched before. */
   toggleThreat(): void {
+    // Out of check there is no time for a threat, and none when the game is over.
+    if (!this.isThreat && (this.position === null || this.position.check != null || this.position.result !== "*")) return;
     this.isThreat = !this.isThreat;
     this.threatInfo = null;
     if (this.isThreat) this.#begin(this.time);

@@ -44,6 +44,12 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   /** Whether the board shows that place, so that the next move is a try. */
   const isReady = useRef(false);
   const lesson = all[at];
+  const section = useRef<HTMLElement>(null);
+
+  // The button that was pressed may be gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.focus();
+  }, [stage, lesson]);
 
   useEffect(() => {
     analysis.hide(true);
@@ -117,7 +123,7 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   };
 
   return (
-    <section class="a-review a-learn" aria-label={t("learn")}>
+    <section class="a-review a-learn" aria-label={t("learn")} ref={section} tabIndex={-1}>
       {lesson ? (
         <>
           <p class="a-quiet">{t("learn_number", { number: at + 1, count: all.length })}</p>

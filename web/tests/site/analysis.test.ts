@@ -150,4 +150,37 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(games[0]?.moves).toHaveLength(2);
     expect(await white.audit()).toEqual([]);
   });
+
+  it("teaches a mistake by the keyboard alone", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    const pgn = '[Variant "Gardner Minichess"]\n\n1. a3 bxa3 2. Nxa3 c3 3. Qd1 cxb2 *';
+    const made = await guest.context.request.post("/api/games/import", { data: { pgn } });
+    const { id } = (await made.json()) as { id: string };
+    await page.goto(`/analysis/${id}#review`);
+    const learn = guest.button("Learn from Black's mistakes");
+    await learn.waitFor({ timeout: 60_000 });
+    await learn.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("c3 was played. Find a better move.").last().waitFor();
+    // The button is gone, and what is asked has the focus, so that the next Tab leads to its buttons.
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+    expect(await focused()).toBe("Learn from your mistakes");
+    await page.keyboard.press("t");
+    await page.keyboard.type("c3");
+    await page.keyboard.press("Enter");
+    await page.getByText("You can do better. Try another move.").last().waitFor();
+    await guest.button("Show the solution").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("This was the best move.").last().waitFor();
+    expect(await focused()).toBe("Learn from your mistakes");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Next");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Finish");
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("Review");
+    expect(await guest.audit()).toEqual([]);
+  });
 });
