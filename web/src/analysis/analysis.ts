@@ -438,7 +438,7 @@ export class Analysis {
     this.#begin(null);
   }
 
-  /** Searches the position on the board even if it was searched before. */
+  /** Shows what the other side threatens, or hides it. */
   toggleThreat(): void {
     // Out of check there is no time for a threat, and none when the game is over.
     if (!this.isThreat && (this.position === null || this.position.check != null || this.position.result !== "*")) return;
