@@ -1,5 +1,5 @@
 /** Learning from one's mistakes: the position before each is set up again, and something better has to be found. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ServerEngine } from "./engine.ts";
 import type { Analysis } from "./analysis.ts";
 import { useAnalysis } from "./hooks.ts";
@@ -47,7 +47,7 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   const section = useRef<HTMLElement>(null);
 
   // The button that was pressed may be gone.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) section.current?.focus();
   }, [stage, lesson]);
 

@@ -63,7 +63,8 @@ function About() {
   const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
   const { game, tree } = start;
   const tag = (name: string): string => tags.find((known) => known.name === name)?.value ?? "?";
-  const players = tag("White") === "?" && tag("Black") === "?" ? "" : `${tag("White")} – ${tag("Black")}`;
+  const [white, black] = game ? [displayName(game.white), displayName(game.black)] : [tag("White"), tag("Black")];
+  const players = white === "?" && black === "?" ? "" : `${white} – ${black}`;
   const isKnown = variants.some(([id]) => id === tree.variant);
   return (
     <header class="a-about">
@@ -72,7 +73,7 @@ function About() {
       <a href={`/editor?${new URLSearchParams({ variant: tree.variant, fen: node.fen })}`}>{t("edit")}</a>
       {game ? (
         <p>
-          {start.variant_name} · {displayName(game.white)} – {displayName(game.black)} · {game.result}
+          {start.variant_name}{players && ` · ${players}`}{game.result !== "*" && ` · ${game.result}`}
           {game.played_here && <> · <a href={`/game/${game.id}`}>{t("to_game")}</a></>}
         </p>
       ) : isKnown ? (

@@ -154,31 +154,32 @@ describe.skipIf(!canRun)("analysis board", () => {
   it("teaches a mistake by the keyboard alone", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
-    const pgn = '[Variant "Gardner Minichess"]\n\n1. a3 bxa3 2. Nxa3 c3 3. Qd1 cxb2 *';
+    // White walks away from the goal.
+    const pgn = '[Variant "Diagonal Chess"]\n[FEN "8/6P1/8/8/3k4/8/1p6/7K w - - 0 1"]\n\n1. Kh2 a1 0-1';
     const made = await guest.context.request.post("/api/games/import", { data: { pgn } });
     const { id } = (await made.json()) as { id: string };
     await page.goto(`/analysis/${id}#review`);
-    const learn = guest.button("Learn from Black's mistakes");
+    const learn = guest.button("Learn from White's mistakes");
     await learn.waitFor({ timeout: 60_000 });
     await learn.focus();
     await page.keyboard.press("Enter");
-    await page.getByText("c3 was played. Find a better move.").last().waitFor();
+    await page.getByText("Kh2 was played. Find a better move.").last().waitFor();
     // The button is gone, and what is asked has the focus, so that the next Tab leads to its buttons.
     const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
-    expect(await focused()).toBe("Learn from your mistakes");
+    await expect.poll(focused).toBe("Learn from your mistakes");
     await page.keyboard.press("t");
-    await page.keyboard.type("c3");
+    await page.keyboard.type("Kh2");
     await page.keyboard.press("Enter");
     await page.getByText("You can do better. Try another move.").last().waitFor();
     await guest.button("Show the solution").focus();
     await page.keyboard.press("Enter");
     await page.getByText("This was the best move.").last().waitFor();
-    expect(await focused()).toBe("Learn from your mistakes");
+    await expect.poll(focused).toBe("Learn from your mistakes");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Next");
+    await expect.poll(focused).toBe("Next");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Finish");
+    await expect.poll(focused).toBe("Finish");
     await page.keyboard.press("Enter");
     await expect.poll(focused).toBe("Review");
     expect(await guest.audit()).toEqual([]);

@@ -127,6 +127,7 @@ fault-forbidden = Zugriff verweigert
 fault-forbidden-text = Das gehört einem anderen Spieler.
 fault-own-game = Während deiner Partie gesperrt
 fault-own-game-text = Engine, Explorer und Analyse deiner Partie sind für dich gesperrt, bis sie zu Ende ist.
+fault-invalid = Ungültige Angabe
 fault-unavailable = Gleich noch einmal versuchen
 fault-unavailable-text = Die Datenbank hat nicht geantwortet. Der Fehler wurde protokolliert. Bitte versuche es noch einmal.
 fault-internal = Serverfehler

@@ -127,6 +127,7 @@ fault-forbidden = Access denied
 fault-forbidden-text = This belongs to another player.
 fault-own-game = Closed while you play
 fault-own-game-text = Engine, explorer and analysis of your game are closed to you until the game is over.
+fault-invalid = Not what was expected
 fault-unavailable = Try again in a moment
 fault-unavailable-text = The database did not respond. The error was logged. Please try again.
 fault-internal = Server error
