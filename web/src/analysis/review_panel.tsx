@@ -187,7 +187,7 @@ function Better({ review }: { review: GameReview }) {
     <div class="a-better" role="status">
       <p>
         <strong data-judgment={judgment ?? undefined}>
-          {analysis.moveText(node)}: {move.missedWin ? t(`missed_${move.missedWin}` as Text) : judgment ? t(judgment) : ""}
+          {analysis.moveText(node)}: {move.missedWin ? t(`missed_${move.missedWin}` as Text) : judgment ? t(judgment) : ""}.
         </strong>{" "}
         {better && t("was_better", { move: better.san, score: scoreText(better.score) })}
       </p>
