@@ -48,7 +48,9 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
 
   // The button that was pressed may be gone.
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) section.current?.focus();
+    if (document.activeElement !== document.body) return;
+    section.current?.focus({ preventScroll: true });
+    document.querySelector(".a-board")?.scrollIntoView({ block: "center" });
   }, [stage, lesson]);
 
   useEffect(() => {

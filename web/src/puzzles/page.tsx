@@ -262,7 +262,7 @@ function Typed() {
         autoCapitalize="off"
         spellcheck={false}
         maxLength={40}
-        placeholder={solver.legal?.legal[0]?.san ?? ""}
+        placeholder={t("typed")}
       />
       <button type="submit" class="g-button">{t("typed_send")}</button>
     </form>
