@@ -60,11 +60,6 @@ describe.skipIf(!canRun)("study", () => {
     await bob.page.locator(".a-move", { hasText: "Nd6" }).click();
     await ready(bob.page);
     bob.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-    if (await hasModule()) {
-      // The rules come with the page, but not at once on a busy machine.
-      await bob.page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /lozenge_bg.*\.wasm$/.test(name)));
-      await bob.page.waitForTimeout(500);
-    }
     await bob.context.setOffline(true);
     await bob.page.locator('[data-status="lost"]').waitFor({ state: "attached" });
     await type(bob.page, "e3d3");
